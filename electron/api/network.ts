@@ -1,0 +1,66 @@
+import type { InboxItem, NetworkUser, Question, Reputation, Site, Tag, User } from './resources.ts';
+
+/** Where a network answers and how Askbell names itself there. The key is secret-ish; the client id is not. */
+export interface NetworkAddress {
+  /** Base address of the API without the version, e.g. `https://api.stackexchange.com`. */
+  apiBaseUrl: string;
+  /** Address of the authorization dialog's host, e.g. `https://stackoverflow.com`. */
+  authUrl: string;
+  clientId: string;
+  /** API version, the first path segment. */
+  version: string;
+}
+
+/** What identifies the caller. Both travel only in the query of an API request (network-api "Authentication"). */
+export interface Credentials {
+  key?: string;
+  accessToken?: string;
+}
+
+/** One checked answer of a list route. */
+export interface Page<T> {
+  items: T[];
+  hasMore: boolean;
+  /** Items of a shape Askbell cannot read; they were left out. */
+  broken: number;
+  /** The quota as this answer told it, in the body or in the X-RateLimit headers. */
+  quota?: { max: number; remaining: number };
+  /** Milliseconds since the epoch until which this method must not be asked again, where the network said so. */
+  backoffUntil?: number;
+  /** Milliseconds since the epoch by the network's clock (`Date` header): tells a wrong clock on this side. */
+  networkTime?: number;
+  /** True when the same request was answered less than a minute ago and that answer was given again. */
+  repeated: boolean;
+}
+
+export interface Paging {
+  /** From 1. */
+  page?: number;
+  /** 100 at most. */
+  pagesize?: number;
+}
+
+/** How one request is to be sent. */
+export interface Sending {
+  signal?: AbortSignal;
+}
+
+/** The part of the network API that Askbell uses. Every call rejects with a `NetworkError` only. */
+export interface Network {
+  /** The person who owns the token, on one site. */
+  me(query: { site: string }, sending?: Sending): Promise<Page<User>>;
+  /** Newest first; items of every site, whichever is named. Asks for bodies too. */
+  inbox(query: { site: string } & Paging, sending?: Sending): Promise<Page<InboxItem>>;
+  /** The person's accounts, each with its reputation. */
+  associated(query?: Paging, sending?: Sending): Promise<Page<NetworkUser>>;
+  sites(query?: Paging, sending?: Sending): Promise<Page<Site>>;
+  /** Newest first. */
+  reputation(query: { site: string; userId: number } & Paging, sending?: Sending): Promise<Page<Reputation>>;
+  /** By creation. `fromdate` in epoch seconds, inclusive, by the network's clock. */
+  questions(
+    query: { site: string; order: 'asc' | 'desc'; fromdate?: number } & Paging,
+    sending?: Sending,
+  ): Promise<Page<Question>>;
+  /** Tags whose name contains `inname`, the most used first. */
+  tags(query: { site: string; inname: string } & Paging, sending?: Sending): Promise<Page<Tag>>;
+}

@@ -1,0 +1,33 @@
+/**
+ * Time as Askbell sees it. Everything that waits or reads the time is handed a clock, so that tests drive it.
+ */
+export interface Clock {
+  /** Milliseconds since the epoch, by this machine's clock (which may be wrong). */
+  now(): number;
+  /** Resolves after `ms` (Infinity: only when aborted) or as soon as `signal` aborts; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Node limits a timer to 2^31-1 ms and fires a longer one at once, so long waits are taken in steps. */
+const longestTimer = 2 ** 31 - 1;
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    const until = Date.now() + ms;
+    while (!signal?.aborted) {
+      const left = until - Date.now();
+      if (left <= 0) return;
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', done);
+          resolve();
+        };
+        const timer = setTimeout(done, Math.min(left, longestTimer));
+        signal?.addEventListener('abort', done, { once: true });
+      });
+    }
+  },
+};

@@ -1,0 +1,112 @@
+/**
+ * The port: the operating system as the agent sees it. Adapters (electron/, headless/) translate and decide nothing.
+ */
+
+/** A notification ready to be shown. `id` is the agent's and comes back with every event about it. */
+export interface DesktopNotification {
+  id: number;
+  kind: 'inbox' | 'reputation' | 'question' | 'summary' | 'status';
+  title: string;
+  body: string;
+  silent: boolean;
+  /** Buttons, most useful first; a click on the notification itself is the action `open`. */
+  actions: { id: NotificationAction; label: string }[];
+}
+
+export type NotificationAction = 'open' | 'mark-read';
+
+/** What the tray's picture says, the most pressing first. */
+export type TrayStatus = 'attention' | 'offline' | 'paused' | 'unread' | 'idle';
+
+/** Something a person can choose in the tray menu; the agent carries it out. */
+export type TrayCommand =
+  | { do: 'open-item'; key: string }
+  | { do: 'open-window'; view: WindowView }
+  | { do: 'sync-now' }
+  | { do: 'snooze'; for: '30-minutes' | '1-hour' | 'until-tomorrow' }
+  | { do: 'end-snooze' }
+  | { do: 'pause' }
+  | { do: 'resume' }
+  | { do: 'mark-all-read' }
+  | { do: 'quit' };
+
+export type TrayMenuItem =
+  | { type: 'action'; label: string; command: TrayCommand; enabled?: boolean }
+  | { type: 'label'; label: string }
+  | { type: 'separator' }
+  | { type: 'submenu'; label: string; items: TrayMenuItem[] };
+
+/** Everything there is to show of the tray, built by a pure function (agent/tray-menu.ts). */
+export interface TrayView {
+  status: TrayStatus;
+  unread: number;
+  tooltip: string;
+  menu: TrayMenuItem[];
+}
+
+export type WindowView = 'welcome' | 'inbox' | 'watches' | 'reputation' | 'settings';
+
+/** What the desktop tells the agent. */
+export interface DesktopEvents {
+  'notification-action': { id: number; action: NotificationAction };
+  /** Dismissed or timed out: nothing is marked read. */
+  'notification-closed': { id: number };
+  'tray-command': TrayCommand;
+  /** The machine woke from sleep. */
+  woke: void;
+  /** A network connection is there again. */
+  online: void;
+}
+
+/** How this machine keeps a secret: across restarts, or only until Askbell quits. */
+export type SecretKeeping = { persistent: true; where: string } | { persistent: false; why: string };
+
+/** The one place where tokens and keys are. Names are like `token:demo`. Never written as plain text. */
+export interface SecretStore {
+  keeping(): Promise<SecretKeeping>;
+  get(name: string): Promise<string | undefined>;
+  set(name: string, secret: string): Promise<void>;
+  delete(name: string): Promise<void>;
+}
+
+/** A running demo network. */
+export interface DemoNetwork {
+  apiBaseUrl: string;
+  authUrl: string;
+  stop(): Promise<void>;
+}
+
+/** How a sign-in dialog's end is learnt: caught by the shell's own window, or pasted by the person. */
+export type AuthorizeMeans = 'window' | 'paste';
+
+export interface Desktop {
+  readonly shell: 'electron' | 'headless';
+  readonly authorizeMeans: AuthorizeMeans;
+  readonly secrets: SecretStore;
+  /** Where notifications go, in words for Settings (e.g. "desktop notifications", "the terminal and this page"). */
+  readonly notificationsGoTo: string;
+
+  /** Shows it. Resolves when it was handed over; rejects only when the system refused it. */
+  notify(notification: DesktopNotification): Promise<void>;
+  setTray(view: TrayView): void;
+  /** Opens an http(s) address outside Askbell; anything else is refused with an error. */
+  openExternal(url: string): Promise<void>;
+  /** Shows the window (creating it if need be) at a view. */
+  showWindow(view?: WindowView): void;
+  /**
+   * `window`: shows the dialog and resolves with the full redirect address, fragment included, once the dialog goes to
+   * `redirectUri`; the address is never loaded. Rejects with an `AuthorizationCancelled` when the person closes it.
+   * `paste`: opens the dialog in the browser and never resolves by itself (the person pastes the address).
+   */
+  authorize(request: { dialogUrl: string; redirectUri: string; signal: AbortSignal }): Promise<string>;
+  /** Starts the embedded network in a process of its own; its data stays in `dataFile` between runs. */
+  startDemoNetwork(options: { dataFile: string; speed: number; app: { clientId: string; key: string; domain: string } }): Promise<DemoNetwork>;
+  /** Subscribes; gives back its own unsubscribe. */
+  on<E extends keyof DesktopEvents>(event: E, listener: (detail: DesktopEvents[E]) => void): () => void;
+  quit(): void;
+}
+
+/** The person closed the sign-in window. */
+export class AuthorizationCancelled extends Error {
+  override readonly name = 'AuthorizationCancelled';
+}

@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+
+/** What both shells take on the command line. */
+export interface Options {
+  /** Start the embedded network and sign in as its first demo person, by itself. */
+  demo: boolean;
+  /** One JSON line per notification on standard output. */
+  printNotifications: boolean;
+  /** Start in the tray, without a window. */
+  hidden: boolean;
+  /** Where settings, history and secrets are kept, instead of the system's place. */
+  dataDir: string | undefined;
+  /** Headless: the port of the window; 0 lets the system choose. */
+  port: number;
+  /** How many times faster the demo network lives. */
+  demoSpeed: number;
+  help: boolean;
+  version: boolean;
+}
+
+/** Says every option; printed by `--help`. */
+export const help = `Askbell tells you when something happens for you on a question-and-answer network.
+
+Usage: npm start -- [options]        the desktop app (headless where Electron cannot be had)
+       npm run headless -- [options] the same, with its window in your browser
+
+  --demo                  use the built-in demo network and sign in by itself
+  --demo-speed N          let the demo network live N times faster (default 1)
+  --print-notifications   print one JSON line per notification to standard output
+  --hidden                start in the tray, without opening the window
+  --data-dir DIR          keep settings and history there
+  --port N                headless: the window's port on this machine (default: a free one)
+  --help, --version
+
+Exit codes: 0 quit, 1 could not start, 2 wrong options.
+`;
+
+/** Wrong options; `message` says which. */
+export class OptionsError extends Error {
+  override readonly name = 'OptionsError';
+}
+
+/** Takes the arguments after the program's name; gives options or throws an `OptionsError`. */
+export function parseOptions(args: string[]): Options {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        demo: { type: 'boolean', default: false },
+        'demo-speed': { type: 'string', default: '1' },
+        'print-notifications': { type: 'boolean', default: false },
+        hidden: { type: 'boolean', default: false },
+        'data-dir': { type: 'string' },
+        port: { type: 'string', default: '0' },
+        help: { type: 'boolean', default: false },
+        version: { type: 'boolean', default: false },
+      },
+    });
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new OptionsError(`--port takes a number from 0 to 65535, not "${values.port}".`);
+    const demoSpeed = Number(values['demo-speed']);
+    if (!(demoSpeed > 0 && demoSpeed <= 10_000)) throw new OptionsError(`--demo-speed takes a number above 0, not "${values['demo-speed']}".`);
+    return {
+      demo: values.demo,
+      printNotifications: values['print-notifications'],
+      hidden: values.hidden,
+      dataDir: values['data-dir'],
+      port,
+      demoSpeed,
+      help: values.help,
+      version: values.version,
+    };
+  } catch (error) {
+    if (error instanceof OptionsError) throw error;
+    throw new OptionsError(error instanceof Error ? error.message : String(error));
+  }
+}

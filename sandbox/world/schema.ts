@@ -1,0 +1,147 @@
+/**
+ * The network's tables. Times are epoch seconds. Everything of a site carries `site_id`; ids are per site, as on the
+ * public service, except account ids, which are network-wide.
+ */
+export const schema = `
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+CREATE TABLE IF NOT EXISTS sites (
+  id INTEGER PRIMARY KEY,
+  api_site_parameter TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  site_url TEXT NOT NULL UNIQUE,
+  site_type TEXT NOT NULL DEFAULT 'main_site',
+  site_state TEXT NOT NULL DEFAULT 'normal',
+  audience TEXT NOT NULL,
+  icon_url TEXT, logo_url TEXT, favicon_url TEXT, high_resolution_icon_url TEXT,
+  launch_date INTEGER NOT NULL,
+  link_color TEXT NOT NULL, tag_foreground_color TEXT NOT NULL, tag_background_color TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS accounts (
+  id INTEGER PRIMARY KEY,
+  display_name TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  /** 1 for the people whom the sign-in page offers, in the order of their ids. */
+  is_demo INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS users (
+  site_id INTEGER NOT NULL REFERENCES sites(id),
+  id INTEGER NOT NULL,
+  account_id INTEGER REFERENCES accounts(id),
+  display_name TEXT NOT NULL,
+  reputation INTEGER NOT NULL DEFAULT 1,
+  user_type TEXT NOT NULL DEFAULT 'registered',
+  is_elected INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL, last_access_at INTEGER NOT NULL, last_modified_at INTEGER,
+  location TEXT, website_url TEXT, about_me TEXT, profile_image TEXT,
+  view_count INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0, down_vote_count INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (site_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS users_account ON users (account_id);
+CREATE INDEX IF NOT EXISTS users_reputation ON users (site_id, reputation, id);
+
+CREATE TABLE IF NOT EXISTS posts (
+  site_id INTEGER NOT NULL REFERENCES sites(id),
+  id INTEGER NOT NULL,
+  /** 1 question, 2 answer; others (wikis, from dumps) as in the public dumps. */
+  post_type INTEGER NOT NULL,
+  parent_id INTEGER, accepted_answer_id INTEGER,
+  owner_id INTEGER, owner_name TEXT,
+  title TEXT, body TEXT NOT NULL, body_markdown TEXT,
+  /** '|a|b|' for questions. */
+  tags TEXT,
+  score INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0, down_vote_count INTEGER NOT NULL DEFAULT 0,
+  view_count INTEGER NOT NULL DEFAULT 0, answer_count INTEGER NOT NULL DEFAULT 0,
+  comment_count INTEGER NOT NULL DEFAULT 0, favorite_count INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL, last_activity_at INTEGER NOT NULL,
+  last_edit_at INTEGER, last_editor_id INTEGER,
+  closed_at INTEGER, closed_reason TEXT, community_owned_at INTEGER, locked_at INTEGER, protected_at INTEGER, deleted_at INTEGER,
+  bounty_amount INTEGER, bounty_closes_at INTEGER, bounty_user_id INTEGER,
+  content_license TEXT NOT NULL DEFAULT 'CC BY-SA 4.0',
+  PRIMARY KEY (site_id, id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS posts_activity ON posts (site_id, post_type, last_activity_at, id);
+CREATE INDEX IF NOT EXISTS posts_creation ON posts (site_id, post_type, created_at, id);
+CREATE INDEX IF NOT EXISTS posts_score ON posts (site_id, post_type, score, id);
+CREATE INDEX IF NOT EXISTS posts_parent ON posts (site_id, parent_id);
+CREATE INDEX IF NOT EXISTS posts_owner ON posts (site_id, owner_id, post_type);
+
+CREATE TABLE IF NOT EXISTS tags (
+  site_id INTEGER NOT NULL REFERENCES sites(id),
+  id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  count INTEGER NOT NULL DEFAULT 0,
+  has_synonyms INTEGER NOT NULL DEFAULT 0, is_moderator_only INTEGER NOT NULL DEFAULT 0, is_required INTEGER NOT NULL DEFAULT 0,
+  last_activity_at INTEGER,
+  PRIMARY KEY (site_id, id), UNIQUE (site_id, name)
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS post_tags (
+  site_id INTEGER NOT NULL, tag_id INTEGER NOT NULL, post_id INTEGER NOT NULL,
+  PRIMARY KEY (site_id, tag_id, post_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS post_tags_post ON post_tags (site_id, post_id);
+
+CREATE TABLE IF NOT EXISTS comments (
+  site_id INTEGER NOT NULL, id INTEGER NOT NULL, post_id INTEGER NOT NULL,
+  owner_id INTEGER, owner_name TEXT, reply_to_user_id INTEGER,
+  score INTEGER NOT NULL DEFAULT 0, body TEXT NOT NULL, created_at INTEGER NOT NULL,
+  edited INTEGER NOT NULL DEFAULT 0, deleted_at INTEGER,
+  PRIMARY KEY (site_id, id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS comments_post ON comments (site_id, post_id);
+
+/** vote_type as in the public dumps: 1 accept, 2 up, 3 down, 8 bounty start, 9 bounty close, … */
+CREATE TABLE IF NOT EXISTS votes (
+  site_id INTEGER NOT NULL, id INTEGER NOT NULL, post_id INTEGER NOT NULL, voter_id INTEGER,
+  vote_type INTEGER NOT NULL, created_at INTEGER NOT NULL, bounty_amount INTEGER,
+  PRIMARY KEY (site_id, id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS votes_post ON votes (site_id, post_id);
+
+CREATE TABLE IF NOT EXISTS badges (
+  site_id INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL,
+  rank TEXT NOT NULL, badge_type TEXT NOT NULL, description TEXT,
+  PRIMARY KEY (site_id, id), UNIQUE (site_id, name, rank)
+) STRICT;
+CREATE TABLE IF NOT EXISTS user_badges (
+  site_id INTEGER NOT NULL, badge_id INTEGER NOT NULL, user_id INTEGER NOT NULL, awarded_at INTEGER NOT NULL,
+  id INTEGER NOT NULL, PRIMARY KEY (site_id, id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS user_badges_user ON user_badges (site_id, user_id);
+CREATE INDEX IF NOT EXISTS user_badges_badge ON user_badges (site_id, badge_id);
+
+/** vote_type as in /users/{id}/reputation; history_type as in reputation-history (public-facts section 6). */
+CREATE TABLE IF NOT EXISTS reputation_events (
+  site_id INTEGER NOT NULL, id INTEGER NOT NULL, user_id INTEGER NOT NULL,
+  post_id INTEGER, post_type TEXT, vote_type TEXT, history_type TEXT NOT NULL,
+  change INTEGER NOT NULL, on_date INTEGER NOT NULL,
+  PRIMARY KEY (site_id, id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS reputation_user ON reputation_events (site_id, user_id, on_date);
+
+CREATE TABLE IF NOT EXISTS inbox_items (
+  id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL, site_id INTEGER NOT NULL, item_type TEXT NOT NULL,
+  question_id INTEGER, answer_id INTEGER, comment_id INTEGER,
+  title TEXT NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL, is_unread INTEGER NOT NULL DEFAULT 1
+) STRICT;
+CREATE INDEX IF NOT EXISTS inbox_account ON inbox_items (account_id, created_at);
+
+CREATE TABLE IF NOT EXISTS privileges (
+  site_id INTEGER NOT NULL, reputation INTEGER NOT NULL, short_description TEXT NOT NULL, description TEXT NOT NULL,
+  PRIMARY KEY (site_id, reputation)
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS apps (
+  client_id TEXT PRIMARY KEY, client_secret TEXT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, domain TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS tokens (
+  token TEXT PRIMARY KEY, account_id INTEGER NOT NULL, client_id TEXT NOT NULL, scopes TEXT NOT NULL,
+  created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER
+) STRICT;
+CREATE TABLE IF NOT EXISTS quotas (
+  bucket TEXT PRIMARY KEY, window_started_at INTEGER NOT NULL, used INTEGER NOT NULL
+) STRICT;
+`;
