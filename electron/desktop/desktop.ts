@@ -101,6 +101,8 @@ export interface Desktop {
   authorize(request: { dialogUrl: string; redirectUri: string; signal: AbortSignal }): Promise<string>;
   /** Starts the embedded network in a process of its own; its data stays in `dataFile` between runs. */
   startDemoNetwork(options: { dataFile: string; speed: number; app: { clientId: string; key: string; domain: string } }): Promise<DemoNetwork>;
+  /** Whether Askbell starts when the person logs in. Rejects, in words for the person, where the system has no such thing. */
+  setStartAtLogin(on: boolean): Promise<void>;
   /** Subscribes; gives back its own unsubscribe. */
   on<E extends keyof DesktopEvents>(event: E, listener: (detail: DesktopEvents[E]) => void): () => void;
   quit(): void;
