@@ -12,6 +12,7 @@
  * - `not-found`: there is no such method at this address.
  * - `server-fault`: the network failed (5xx).
  * - `bad-answer`: something answered that is not this API (an HTML page, broken JSON, no wrapper).
+ * - `cancelled`: the caller's AbortSignal called the request off; nobody needs to be told.
  */
 export type NetworkErrorKind =
   | 'offline'
@@ -25,7 +26,8 @@ export type NetworkErrorKind =
   | 'bad-request'
   | 'not-found'
   | 'server-fault'
-  | 'bad-answer';
+  | 'bad-answer'
+  | 'cancelled';
 
 export interface NetworkErrorFacts {
   /** The route asked, without parameters: never holds a token or key. */
