@@ -1,0 +1,74 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { isFresh, startStamp } from './freshness.ts';
+import { appDir, nodePartConfig, nodeParts } from './vite.node.config.ts';
+
+/** One thing to build: what it is made of, what it gives, and how. */
+interface Part {
+  inputs: string[];
+  result: string;
+  make(): Promise<void>;
+}
+
+const always = ['package-lock.json', 'build/vite.node.config.ts', 'build/build.ts'];
+
+/** Vite is loaded only when something has to be built: a fresh start should not wait for it. */
+async function viteBuild(config: import('vite').InlineConfig): Promise<void> {
+  const { build } = await import('vite');
+  await build(config);
+}
+
+const parts: Record<string, Part> = {
+  renderer: {
+    inputs: ['renderer', 'electron/contract.ts', 'build/vite.renderer.config.ts', 'package-lock.json'],
+    result: join(appDir, 'renderer', 'index.html'),
+    make: () => viteBuild({ configFile: fileURLToPath(new URL('./vite.renderer.config.ts', import.meta.url)), logLevel: 'warn' }),
+  },
+  main: {
+    inputs: ['electron', ...always],
+    result: join(appDir, nodeParts.main.file),
+    make: () => viteBuild(nodePartConfig('main')),
+  },
+  preload: {
+    inputs: ['electron/preload.ts', ...always],
+    result: join(appDir, nodeParts.preload.file),
+    make: () => viteBuild(nodePartConfig('preload')),
+  },
+  sandbox: {
+    inputs: ['sandbox', 'electron/api/resources.ts', ...always],
+    result: join(appDir, nodeParts.sandbox.file),
+    make: () => viteBuild(nodePartConfig('sandbox')),
+  },
+  icons: {
+    inputs: ['build/icons'],
+    result: join(appDir, 'icons', 'askbell.png'),
+    make: async () => cpSync(fileURLToPath(new URL('./icons/png/', import.meta.url)), join(appDir, 'icons'), { recursive: true }),
+  },
+};
+
+/** Names of everything that can be built. */
+export const partNames = Object.keys(parts);
+
+/**
+ * Builds the named parts into `out/app`, one short line each to `say`; with `ifStale` only those whose sources changed.
+ * Rejects with Vite's error.
+ */
+export async function buildParts(names: readonly string[], options: { ifStale: boolean; say: (line: string) => void }): Promise<void> {
+  for (const name of names) {
+    const part = parts[name];
+    if (!part) throw new Error(`There is no part "${name}" to build; there are: ${partNames.join(', ')}.`);
+    if (options.ifStale && isFresh(name, part.inputs, part.result)) continue;
+    const stamp = startStamp(name, part.inputs);
+    const startedAt = performance.now();
+    await part.make();
+    stamp();
+    options.say(`built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  }
+}
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({ options: { 'if-stale': { type: 'boolean', default: false } }, allowPositionals: true });
+  await buildParts(positionals.length > 0 ? positionals : partNames, { ifStale: values['if-stale'], say: (line) => console.log(line) });
+}

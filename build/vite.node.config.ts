@@ -1,0 +1,46 @@
+import { builtinModules } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { InlineConfig } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The folder of the built app. Electron runs it from here, and Forge packs exactly this folder. */
+export const appDir = fileURLToPath(new URL('../out/app/', import.meta.url));
+
+/**
+ * The parts that run in Node, each bundled into one file with everything it needs except Electron and Node's own
+ * modules, so that a package carries no node_modules.
+ * - `main.cjs`, `preload.cjs`: CommonJS, the only form a sandboxed preload may have.
+ * - `sandbox.mjs`: a module, run by a utility process.
+ */
+export const nodeParts = {
+  main: { entry: 'electron/main.ts', file: 'main.cjs', format: 'cjs' },
+  preload: { entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' },
+  sandbox: { entry: 'sandbox/cli.ts', file: 'sandbox.mjs', format: 'es' },
+} as const;
+
+/** Vite's configuration for one of the Node parts. */
+export function nodePartConfig(name: keyof typeof nodeParts): InlineConfig {
+  const part = nodeParts[name];
+  return {
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: part.entry,
+      outDir: appDir,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      sourcemap: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        platform: 'node',
+        external: ['electron', /^electron\//, ...builtinModules, /^node:/],
+        output: { format: part.format, entryFileNames: part.file, codeSplitting: false },
+      },
+    },
+  };
+}

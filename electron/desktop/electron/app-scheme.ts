@@ -1,0 +1,80 @@
+import { protocol } from 'electron';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+
+/** The window's origin. */
+export const appOrigin = 'app://askbell';
+
+/** The renderer's page at a view (the renderer routes by the fragment). */
+export function pageAddress(view = ''): string {
+  return `${appOrigin}/index.html#/${view}`;
+}
+
+/** Says whether an address belongs to the window's own pages. */
+export function isOwnPage(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === 'app:' && new URL(address).host === 'askbell';
+}
+
+/** Nothing but the app's own files, and pictures: site icons and avatars come from https, or from the demo network. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data: https: http://127.0.0.1:*",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+/** Takes a request's address; gives the file under `root` that answers it, or undefined when it points elsewhere. */
+export function fileFor(root: string, address: string): string | undefined {
+  if (!isOwnPage(address)) return undefined;
+  let path: string;
+  try {
+    path = decodeURIComponent(new URL(address).pathname);
+  } catch {
+    return undefined;
+  }
+  if (path.includes('\0') || path.includes('\\')) return undefined;
+  const file = normalize(join(root, path === '/' ? 'index.html' : path));
+  return file.startsWith(root + sep) ? file : undefined;
+}
+
+/** Has to run before the app is ready, so that `app://` pages have an origin and may fetch. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+}
+
+/** Answers `app://askbell/…` from the built renderer in `root`, and nothing else. */
+export function serveApp(root: string): void {
+  protocol.handle('app', (request) => answer(root, request));
+}
+
+/** One answer of the app scheme: GET only, 404 for what is not there. */
+export async function answer(root: string, request: Request): Promise<Response> {
+  const file = request.method === 'GET' ? fileFor(root, request.url) : undefined;
+  const body = file && (await readFile(file).catch(() => undefined));
+  const headers = {
+    'content-security-policy': contentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+  };
+  if (!file || !body) return new Response('Not found', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } });
+  return new Response(new Uint8Array(body), {
+    headers: { ...headers, 'content-type': mediaTypes[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' },
+  });
+}

@@ -1,0 +1,12 @@
+/** Switches that Chromium and Node take for themselves; they share the command line with Askbell's own options. */
+const chromiumSwitches =
+  /^--(no-sandbox|disable-|enable-|force-|ozone-|remote-debugging-|inspect|password-store|lang=|user-data-dir|log-|v=|vmodule|proxy-|host-rules|use-|in-process-gpu|no-zygote|allow-file-access-from-files|original-process-start-time|gtk-version|class=|trace-)/;
+
+/**
+ * Takes Electron's `process.argv` and whether an Electron binary was given the app's folder (`process.defaultApp`);
+ * gives what is meant for Askbell itself, for `parseOptions`.
+ */
+export function ownArguments(argv: readonly string[], defaultApp: boolean): string[] {
+  const given = argv.slice(1).filter((argument) => !chromiumSwitches.test(argument));
+  return defaultApp ? given.slice(1) : given;
+}

@@ -1,0 +1,91 @@
+import { utilityProcess, type UtilityProcess } from 'electron';
+import { z } from 'zod';
+import type { Log } from '../../log.ts';
+import type { Desktop, DemoNetwork } from '../desktop.ts';
+
+/** What the demo network says once it listens, as a message or as a line of its output. */
+const Ready = z.object({ apiBaseUrl: z.url(), authUrl: z.url() });
+
+/** How long it may take to start, in ms: the first start writes its whole world. */
+const startLimit = 60_000;
+
+/** How long it may take to stop by itself, in ms. */
+const stopLimit = 3_000;
+
+/** The demo network's command line for the port's options. */
+export function demoArguments(options: Parameters<Desktop['startDemoNetwork']>[0]): string[] {
+  const { clientId, key, domain } = options.app;
+  return ['--port', '0', '--db', options.dataFile, '--speed', String(options.speed), '--app', `client_id=${clientId},key=${key},domain=${domain}`];
+}
+
+/** Reads the ready line out of whatever the process printed so far. */
+export function readReady(output: string): z.output<typeof Ready> | undefined {
+  for (const line of output.split('\n')) {
+    if (!line.startsWith('{')) continue;
+    try {
+      const ready = Ready.safeParse(JSON.parse(line));
+      if (ready.success) return ready.data;
+    } catch {
+      // A line that is still being written.
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Runs the embedded network (`script`) in a process of its own. Rejects with words for the person when it ends
+ * before it listens or takes longer than a minute.
+ */
+export async function startDemoNetwork(
+  script: string,
+  options: Parameters<Desktop['startDemoNetwork']>[0],
+  log: Log,
+): Promise<DemoNetwork> {
+  const child = utilityProcess.fork(script, demoArguments(options), { stdio: 'pipe', serviceName: 'Askbell demo network' });
+  const exited = new Promise<number>((resolve) => child.once('exit', resolve));
+  let lastWords = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk.toString()).slice(-2_000);
+  });
+  try {
+    const ready = await whenReady(child, exited, () => lastWords);
+    void exited.then((code) => log.info(`demo network ended with code ${code}`));
+    return {
+      ...ready,
+      async stop() {
+        child.kill();
+        await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, stopLimit).unref())]);
+      },
+    };
+  } catch (error) {
+    child.kill();
+    log.error(`demo network: ${lastWords.trim()}`);
+    throw error;
+  }
+}
+
+/** Waits for the ready message or line, or for what makes it pointless to wait. */
+function whenReady(child: UtilityProcess, exited: Promise<number>, lastWords: () => string): Promise<z.output<typeof Ready>> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error('The demo network did not start within a minute. Quit Askbell and start it again.')), startLimit);
+    const settle = (ready: z.output<typeof Ready>) => {
+      clearTimeout(limit);
+      resolve(ready);
+    };
+    child.on('message', (message: unknown) => {
+      const ready = Ready.safeParse(message);
+      if (ready.success) settle(ready.data);
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = readReady(output);
+      if (ready) settle(ready);
+    });
+    void exited.then((code) => {
+      clearTimeout(limit);
+      const reason = lastWords().trim().split('\n').at(-1) ?? '';
+      reject(new Error(`The demo network could not start (exit code ${code}${reason && `: ${reason}`}). Start Askbell again; if it stays so, delete its data file.`));
+    });
+  });
+}

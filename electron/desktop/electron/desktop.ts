@@ -1,0 +1,66 @@
+import { app } from 'electron';
+import { join } from 'node:path';
+import type { Log } from '../../log.ts';
+import type { SettingsFile } from '../../store/settings.ts';
+import type { Desktop } from '../desktop.ts';
+import { setStartAtLogin } from './autostart.ts';
+import { startDemoNetwork } from './demo-network.ts';
+import { createDesktopEmitter } from './emitter.ts';
+import { createNotifier } from './notifications.ts';
+import { watchPower } from './power.ts';
+import { createSecretStore } from './secrets.ts';
+import { openOutside } from './security.ts';
+import { authorize } from './sign-in.ts';
+import { createTray } from './tray.ts';
+import type { MainWindow } from './windows.ts';
+
+/** The Electron adapter and what only the shell itself may call. */
+export interface ElectronDesktop {
+  desktop: Desktop;
+  /** Ends the demo network and takes tray and notifications away. */
+  close(): Promise<void>;
+}
+
+/** Puts the Electron parts together into the port. `appDir` is the folder of the built app (`out/app`). */
+export function createElectronDesktop(options: { appDir: string; window: MainWindow; secretsFile: SettingsFile; log: Log }): ElectronDesktop {
+  const { appDir, window, log } = options;
+  const emitter = createDesktopEmitter();
+  const iconsDir = join(appDir, 'icons');
+  const notifier = createNotifier(emitter, join(iconsDir, 'askbell.png'));
+  const tray = createTray({ iconsDir, choose: (command) => emitter.emit('tray-command', command) });
+  const endPower = watchPower(emitter);
+  const stops = new Set<() => Promise<void>>();
+
+  const desktop: Desktop = {
+    shell: 'electron',
+    authorizeMeans: 'window',
+    secrets: createSecretStore(options.secretsFile),
+    notificationsGoTo: 'desktop notifications',
+    notify: (notification) => notifier.notify(notification),
+    setTray: (view) => tray.show(view),
+    openExternal: openOutside,
+    showWindow: (view) => window.show(view),
+    authorize: (request) => authorize(request, window.current()),
+    async startDemoNetwork(demo) {
+      const network = await startDemoNetwork(join(appDir, 'sandbox.mjs'), demo, log);
+      const stop = async () => {
+        stops.delete(stop);
+        await network.stop();
+      };
+      stops.add(stop);
+      return { ...network, stop };
+    },
+    setStartAtLogin,
+    on: emitter.on,
+    quit: () => app.quit(),
+  };
+  return {
+    desktop,
+    async close() {
+      endPower();
+      notifier.closeAll();
+      tray.destroy();
+      await Promise.all([...stops].map((stop) => stop()));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { safeStorage } from 'electron';
+import type { SettingsFile } from '../../store/settings.ts';
+import type { SecretKeeping, SecretStore } from '../desktop.ts';
+
+/** The part of Electron's `safeStorage` that is used. */
+type Encryption = Pick<
+  typeof safeStorage,
+  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
+>;
+
+const systemStore: Partial<Record<NodeJS.Platform, string>> = { darwin: 'the macOS Keychain', win32: 'Windows data protection' };
+
+/**
+ * Keeps secrets encrypted by the operating system, as base64 ciphertext by name in a file of their own, written
+ * whole or not at all. Where only plain text would be possible they stay in memory until Askbell quits.
+ */
+export function createSecretStore(file: SettingsFile, encryption: Encryption = safeStorage, platform = process.platform): SecretStore {
+  const inMemory = new Map<string, string>();
+
+  const keeping = async (): Promise<SecretKeeping> => {
+    const unkept = (why: string): SecretKeeping => ({ persistent: false, why: `${why} You stay signed in until Askbell quits.` });
+    // Chromium's `basic_text` encrypts with a password that everybody knows.
+    if (platform === 'linux' && ['basic_text', 'unknown'].includes(encryption.getSelectedStorageBackend())) {
+      return unkept('This desktop has no keyring (GNOME Keyring or KWallet).');
+    }
+    if (!(await encryption.isAsyncEncryptionAvailable().catch(() => false))) return unkept("The system's keyring is locked or does not answer.");
+    return { persistent: true, where: systemStore[platform] ?? "the desktop's keyring" };
+  };
+  const keep = async (name: string, secret: string) => {
+    const ciphertext = await encryption.encryptStringAsync(secret);
+    file.store = { ...file.store, [name]: ciphertext.toString('base64') };
+  };
+  const forget = (name: string) => {
+    const { [name]: gone, ...kept } = file.store;
+    if (gone !== undefined) file.store = kept;
+  };
+
+  return {
+    keeping,
+    async get(name) {
+      const remembered = inMemory.get(name);
+      if (remembered !== undefined) return remembered;
+      const ciphertext = file.store[name];
+      if (typeof ciphertext !== 'string' || !(await keeping()).persistent) return undefined;
+      try {
+        const { result, shouldReEncrypt } = await encryption.decryptStringAsync(Buffer.from(ciphertext, 'base64'));
+        if (shouldReEncrypt) await keep(name, result);
+        return result;
+      } catch {
+        // Another machine's or an old key's ciphertext: as good as not there, the person signs in again.
+        return undefined;
+      }
+    },
+    async set(name, secret) {
+      if ((await keeping()).persistent) {
+        await keep(name, secret);
+        inMemory.delete(name);
+      } else {
+        inMemory.set(name, secret);
+        forget(name);
+      }
+    },
+    async delete(name) {
+      inMemory.delete(name);
+      forget(name);
+    },
+  };
+}

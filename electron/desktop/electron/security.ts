@@ -1,0 +1,60 @@
+import { app, session, shell, type Session, type WebContents } from 'electron';
+import { isOwnPage } from './app-scheme.ts';
+
+/**
+ * Says whether an address may be handed to the person's browser: https anywhere, plain http only on this machine
+ * (the demo network's questions live at 127.0.0.1) and nothing that carries a user name or password.
+ */
+export function mayOpenOutside(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.username || url.password) return false;
+  if (url.protocol === 'https:') return true;
+  return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+}
+
+/** Opens an address outside Askbell or rejects with words for the person. */
+export async function openOutside(address: string): Promise<void> {
+  if (!mayOpenOutside(address)) throw new Error('Askbell opens only https addresses, and this is not one.');
+  await shell.openExternal(address);
+}
+
+/** Refuses every permission: the window needs none, and a sign-in page gets none. */
+export function denyPermissions(of: Session): void {
+  of.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  of.setPermissionCheckHandler(() => false);
+  of.setDevicePermissionHandler(() => false);
+}
+
+/**
+ * New windows are never opened; a link that may go outside does. `mayNavigate` says where a page may go by itself;
+ * a link elsewhere goes outside instead.
+ */
+export function confine(contents: WebContents, mayNavigate: (address: string) => boolean): void {
+  const sendOutside = (address: string) => void openOutside(address).catch(() => undefined);
+  contents.setWindowOpenHandler(({ url }) => {
+    sendOutside(url);
+    return { action: 'deny' };
+  });
+  contents.on('will-navigate', (details) => {
+    if (mayNavigate(details.url)) return;
+    details.preventDefault();
+    sendOutside(details.url);
+  });
+  contents.on('will-redirect', (details) => {
+    if (!mayNavigate(details.url)) details.preventDefault();
+  });
+}
+
+/** Puts the rules on everything that shows a page, before it shows one. Call once, before the first window. */
+export function setUpSecurity(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+  });
+  denyPermissions(session.defaultSession);
+}
+
+/** The window's own rule: it stays on its own pages. */
+export function confineToApp(contents: WebContents): void {
+  confine(contents, isOwnPage);
+}

@@ -1,0 +1,131 @@
+import { RPCHandler } from '@orpc/server/message-port';
+import { app, dialog, ipcMain, Menu, net, nativeTheme, type Rectangle } from 'electron';
+import log from 'electron-log/main';
+import Store from 'electron-store';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { assemble } from './assemble.ts';
+import { systemClock } from './clock.ts';
+import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/app-scheme.ts';
+import { ownArguments } from './desktop/electron/arguments.ts';
+import { createElectronDesktop } from './desktop/electron/desktop.ts';
+import { setUpSecurity } from './desktop/electron/security.ts';
+import { createMainWindow } from './desktop/electron/windows.ts';
+import { redacted } from './log.ts';
+import { help, OptionsError, parseOptions, type Options } from './options.ts';
+
+/** The folder of the built app: main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/ are in it. */
+const appDir = import.meta.dirname;
+
+/** Reads the command line; prints and ends for `--help`, `--version` and wrong options. */
+function readOptions(): Options {
+  try {
+    const options = parseOptions(ownArguments(process.argv, process.defaultApp === true));
+    if (!options.help && !options.version) return options;
+    process.stdout.write(options.help ? help : `${app.getVersion()}\n`);
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof OptionsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+/** Everything after the app is ready; gives nothing, lives until the app quits. */
+async function run(options: Options): Promise<void> {
+  const dataDir = app.getPath('userData');
+  log.transports.file.resolvePathFn = () => join(dataDir, 'askbell.log');
+  // Standard output belongs to --print-notifications.
+  log.transports.console.level = false;
+  const safeLog = redacted(log);
+  process.on('unhandledRejection', (reason) => safeLog.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`));
+
+  Menu.setApplicationMenu(process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]) : null);
+  setUpSecurity();
+  serveApp(join(appDir, 'renderer'));
+
+  const windowFile = new Store<{ bounds?: Rectangle }>({ name: 'window', clearInvalidConfig: true });
+  const window = createMainWindow({
+    preload: join(appDir, 'preload.cjs'),
+    icon: join(appDir, 'icons', 'askbell.png'),
+    place: { load: () => windowFile.get('bounds'), save: (bounds) => windowFile.set('bounds', bounds) },
+  });
+  const { desktop, close } = createElectronDesktop({
+    appDir,
+    window,
+    secretsFile: new Store({ name: 'secrets', configFileMode: 0o600, clearInvalidConfig: true }),
+    log: safeLog,
+  });
+  const askbell = assemble({
+    desktop,
+    clock: systemClock,
+    random: Math.random,
+    fetch: (input, init) => net.fetch(input instanceof URL ? input.href : input, init),
+    log: safeLog,
+    dataDir,
+    settingsFile: new Store({ name: 'settings' }),
+    version: app.getVersion(),
+    options,
+  });
+
+  const rpc = new RPCHandler(askbell.router);
+  ipcMain.on('askbell:connect', (event) => {
+    const [port] = event.ports;
+    const contents = window.current()?.webContents;
+    const fromOurPage = event.sender === contents && event.senderFrame === contents?.mainFrame && isOwnPage(event.senderFrame?.url ?? '');
+    if (!port || !fromOurPage) {
+      safeLog.warn('a connection from elsewhere than the window was refused');
+      port?.close();
+      return;
+    }
+    rpc.upgrade(port, { context: {} });
+    port.start();
+  });
+
+  app.on('second-instance', () => window.show());
+  app.on('activate', () => window.show());
+  // The tray keeps Askbell alive; without a listener Electron would quit with the last window.
+  app.on('window-all-closed', () => undefined);
+  let stopped = false;
+  app.on('before-quit', (event) => {
+    window.letClose();
+    if (stopped) return;
+    event.preventDefault();
+    const end = async () => {
+      await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
+      await close();
+      stopped = true;
+      app.quit();
+    };
+    void end();
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
+
+  if (!options.hidden) window.show();
+  await askbell.start();
+}
+
+const options = readOptions();
+if (options.dataDir) {
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  app.setPath('userData', dataDir);
+}
+if (!app.requestSingleInstanceLock()) {
+  // The running Askbell has been told, and shows its window.
+  app.exit(0);
+} else {
+  app.enableSandbox();
+  registerAppScheme();
+  app.setAppUserModelId('io.github.askbell');
+  nativeTheme.themeSource = 'system';
+  app
+    .whenReady()
+    .then(() => run(options))
+    .catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      process.stderr.write(`Askbell could not start: ${message}\n`);
+      dialog.showErrorBox('Askbell could not start', message);
+      app.exit(1);
+    });
+}
