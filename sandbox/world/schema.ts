@@ -67,6 +67,7 @@ CREATE INDEX IF NOT EXISTS posts_creation ON posts (site_id, post_type, created_
 CREATE INDEX IF NOT EXISTS posts_score ON posts (site_id, post_type, score, id);
 CREATE INDEX IF NOT EXISTS posts_parent ON posts (site_id, parent_id);
 CREATE INDEX IF NOT EXISTS posts_owner ON posts (site_id, owner_id, post_type);
+CREATE INDEX IF NOT EXISTS posts_title ON posts (site_id, title) WHERE post_type = 1;
 
 CREATE TABLE IF NOT EXISTS tags (
   site_id INTEGER NOT NULL REFERENCES sites(id),
@@ -99,7 +100,7 @@ CREATE TABLE IF NOT EXISTS votes (
   vote_type INTEGER NOT NULL, created_at INTEGER NOT NULL, bounty_amount INTEGER,
   PRIMARY KEY (site_id, id)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS votes_post ON votes (site_id, post_id);
+CREATE INDEX IF NOT EXISTS votes_post ON votes (site_id, post_id, voter_id);
 
 CREATE TABLE IF NOT EXISTS badges (
   site_id INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL,
@@ -121,6 +122,7 @@ CREATE TABLE IF NOT EXISTS reputation_events (
   PRIMARY KEY (site_id, id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS reputation_user ON reputation_events (site_id, user_id, on_date);
+CREATE INDEX IF NOT EXISTS reputation_post ON reputation_events (site_id, post_id);
 
 CREATE TABLE IF NOT EXISTS inbox_items (
   id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL, site_id INTEGER NOT NULL, item_type TEXT NOT NULL,

@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { NextId } from './ids.ts';
+
+/** What a user's reputation changes by, and what for. */
+export interface ReputationChange {
+  siteId: number;
+  userId: number;
+  /** The change the rule gives, before the daily cap and the floor. */
+  change: number;
+  postId?: number;
+  postType?: 'question' | 'answer';
+  /** As /users/{id}/reputation names it; absent where that route has no name for it. */
+  voteType?: 'accepts' | 'up_votes' | 'down_votes' | 'bounties_offered' | 'bounties_won';
+  /** As reputation-history names it (public-facts section 6). */
+  historyType: string;
+  at: number;
+}
+
+export interface ReputationLedger {
+  /** Books the change and returns what was really applied after the cap and the floor. */
+  book(change: ReputationChange): number;
+  /** Takes back whatever anyone gained or lost by a post, as when it is deleted. */
+  reverse(siteId: number, postId: number, postType: 'question' | 'answer', at: number): void;
+}
+
+/** Votes on one's posts give at most this much a day (UTC), on each site. */
+export const dailyVoteCap = 200;
+/** Nobody falls below this. */
+export const lowestReputation = 1;
+const day = 86_400;
+
+/**
+ * Events hold the change that was applied, so that a user's reputation is always 1 plus the sum of the events.
+ * Accepts and bounties are outside the daily cap, as on the public service.
+ */
+export function createReputationLedger(db: DatabaseSync, nextId: NextId): ReputationLedger {
+  const current = db.prepare('SELECT reputation FROM users WHERE site_id = ? AND id = ?');
+  const raise = db.prepare('UPDATE users SET reputation = reputation + ? WHERE site_id = ? AND id = ?');
+  const votesOfDay = db.prepare(
+    `SELECT coalesce(sum(change), 0) AS sum FROM reputation_events WHERE site_id = ? AND user_id = ?
+       AND on_date >= ? AND on_date < ? AND history_type IN ('post_upvoted', 'post_downvoted')`,
+  );
+  const insert = db.prepare(
+    `INSERT INTO reputation_events (site_id, id, user_id, post_id, post_type, vote_type, history_type, change, on_date)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const netOfPost = db.prepare(
+    `SELECT user_id, sum(change) AS net FROM reputation_events WHERE site_id = ? AND post_id = ? GROUP BY user_id HAVING net <> 0 ORDER BY user_id`,
+  );
+
+  const book = (change: ReputationChange): number => {
+    const { siteId, userId, at } = change;
+    const user = current.get(siteId, userId) as { reputation: number } | undefined;
+    if (user === undefined) return 0;
+    let applied = change.change;
+    if (change.historyType === 'post_upvoted') {
+      const dayStart = at - (at % day);
+      const { sum } = votesOfDay.get(siteId, userId, dayStart, dayStart + day) as { sum: number };
+      applied = Math.max(0, Math.min(applied, dailyVoteCap - sum));
+    }
+    applied = Math.max(applied, lowestReputation - user.reputation);
+    insert.run(
+      siteId,
+      nextId('reputation_events', siteId),
+      userId,
+      change.postId ?? null,
+      change.postType ?? null,
+      change.voteType ?? null,
+      change.historyType,
+      applied,
+      at,
+    );
+    if (applied !== 0) raise.run(applied, siteId, userId);
+    return applied;
+  };
+
+  return {
+    book,
+    reverse(siteId, postId, postType, at) {
+      const nets = netOfPost.all(siteId, postId) as unknown as { user_id: number; net: number }[];
+      for (const { user_id: userId, net } of nets)
+        book({ siteId, userId, change: -net, postId, postType, historyType: 'post_deleted', at });
+    },
+  };
+}

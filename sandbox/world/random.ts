@@ -1,0 +1,77 @@
+/** A source of chance that gives the same draws for the same seed, everywhere. */
+export interface Random {
+  /** A fraction, 0 ≤ x < 1. */
+  fraction(): number;
+  /** An integer from `from` to `to`, both included. */
+  integer(from: number, to: number): number;
+  /** True in `probability` of the cases. */
+  chance(probability: number): boolean;
+  /** One of the list; throws on an empty one. */
+  pick<T>(list: readonly T[]): T;
+  /** Up to `count` different ones of the list, in the order drawn. */
+  some<T>(list: readonly T[], count: number): T[];
+  /** An exponentially distributed span with this mean, in the mean's own unit. */
+  span(mean: number): number;
+}
+
+/**
+ * Mulberry32: 32 bits of state are plenty for made-up text, and it is fast.
+ * @param seed any number; only its low 32 bits count
+ */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const fraction = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const integer = (from: number, to: number): number => from + Math.floor(fraction() * (to - from + 1));
+  const pick = <T>(list: readonly T[]): T => {
+    if (list.length === 0) throw new RangeError('Nothing to pick from: the list is empty');
+    return list[integer(0, list.length - 1)] as T;
+  };
+  return {
+    fraction,
+    integer,
+    chance: (probability) => fraction() < probability,
+    pick,
+    some: (list, count) => {
+      const left = [...list];
+      const drawn: typeof left = [];
+      while (drawn.length < count && left.length > 0) drawn.push(...left.splice(integer(0, left.length - 1), 1));
+      return drawn;
+    },
+    span: (mean) => -Math.log(1 - fraction()) * mean,
+  };
+}
+
+/** Draws an index with a probability that follows given weights. */
+export interface WeightedDraw {
+  /** An index among the first `count` weights (all of them unless told otherwise). */
+  draw(random: Random, count?: number): number;
+}
+
+/** @param weights positive numbers, at least one */
+export function createWeightedDraw(weights: readonly number[]): WeightedDraw {
+  const sums = new Float64Array(weights.length);
+  let sum = 0;
+  weights.forEach((weight, index) => {
+    sum += weight;
+    sums[index] = sum;
+  });
+  return {
+    draw(random, count = weights.length) {
+      if (count < 1 || count > weights.length) throw new RangeError(`Cannot draw among ${count} of ${weights.length} weights`);
+      const target = random.fraction() * (sums[count - 1] ?? 0);
+      let low = 0;
+      let high = count - 1;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((sums[middle] ?? 0) > target) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { SandboxClock } from './clock.ts';
+import { createDeeds, type Deeds } from './deeds/index.ts';
+import { generate } from './generate/generate.ts';
+import { schema } from './schema.ts';
+
+export type { SandboxClock } from './clock.ts';
+export { DeedError } from './deeds/error.ts';
+export type { Deeds } from './deeds/index.ts';
+
+/** A whole question-and-answer network in one database. */
+export interface World {
+  readonly db: DatabaseSync;
+  readonly clock: SandboxClock;
+  readonly deeds: Deeds;
+  close(): void;
+}
+
+export interface WorldOptions {
+  /** `:memory:` or a file's path. A file keeps its world; a new one is filled with demo data. */
+  file: string;
+  /** The same seed and the same present give the same world. It counts only while an empty database is filled. */
+  seed: number;
+  clock: SandboxClock;
+  /** What an empty database is filled with: demo data (unless told otherwise), or nothing, as for an import. */
+  content?: 'demo' | 'none';
+  /** Told while a new world is made, in steps of its own size. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+const format = 'askbell-sandbox-1';
+
+/** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
+export function openWorld({ file, seed, clock, content = 'demo', onProgress }: WorldOptions): World {
+  const db = openDatabase(file);
+  try {
+    const deedsOf = prepare(db, file, clock);
+    if (deedsOf.isNew) {
+      db.exec('BEGIN IMMEDIATE');
+      if (content === 'demo') generate({ db, deeds: deedsOf.deeds, seed, now: clock.now(), onProgress: onProgress ?? (() => undefined) });
+      const note = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+      note.run('format', format);
+      note.run('seed', String(seed));
+      note.run('generated_at', String(clock.now()));
+      db.exec('COMMIT');
+    }
+    return { db, clock, deeds: deedsOf.deeds, close: () => db.close() };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function openDatabase(file: string): DatabaseSync {
+  try {
+    const db = new DatabaseSync(file);
+    try {
+      db.prepare('SELECT count(*) FROM sqlite_schema').get();
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The sandbox cannot open "${file}" as its database (${why}). Name another file, or a new one.`, { cause: error });
+  }
+}
+
+function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: boolean; deeds: Deeds } {
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as { name: string }[];
+  const ours = tables.some(({ name }) => name === 'meta') && tables.some(({ name }) => name === 'sites');
+  if (tables.length > 0 && !ours) throw new Error(`"${file}" is a database of something else. Name another file, or a new one.`);
+  if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+  db.exec(schema);
+  const found = db.prepare("SELECT value FROM meta WHERE key = 'format'").get() as { value: string } | undefined;
+  if (found !== undefined && found.value !== format)
+    throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);
+  const { sites } = db.prepare('SELECT count(*) AS sites FROM sites').get() as { sites: number };
+  return { isNew: found === undefined && sites === 0, deeds: createDeeds(db, clock) };
+}
