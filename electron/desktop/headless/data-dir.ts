@@ -1,0 +1,35 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** What decides where data is kept. */
+export interface Surroundings {
+  platform: NodeJS.Platform;
+  env: Record<string, string | undefined>;
+  home: string;
+}
+
+/**
+ * The folder for settings and history: `chosen` (from `--data-dir`) if given, else the system's place for it:
+ * `$XDG_CONFIG_HOME/askbell` on Linux (XDG Base Directory), Application Support on macOS, `%APPDATA%` on Windows.
+ */
+export function dataDirFor(chosen: string | undefined, { platform, env, home }: Surroundings): string {
+  if (chosen !== undefined) return resolve(chosen);
+  // On macOS and Windows names ignore case, so plain "askbell" would be the desktop app's own folder.
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'askbell-headless');
+  if (platform === 'win32') return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), 'askbell-headless');
+  return join(configHome(env, home), 'askbell');
+}
+
+/** `$XDG_CONFIG_HOME`, or `~/.config` where it is unset or, against the XDG rules, relative. */
+export function configHome(env: Record<string, string | undefined>, home: string): string {
+  const configured = env['XDG_CONFIG_HOME'];
+  return configured?.startsWith('/') ? configured : join(home, '.config');
+}
+
+/** Finds the folder on this machine and creates it, readable by its owner only. Throws what the file system throws. */
+export function prepareDataDir(chosen: string | undefined): string {
+  const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return dataDir;
+}

@@ -1,0 +1,115 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import type { Log } from '../../log.ts';
+import type { DemoNetwork } from '../desktop.ts';
+
+export interface DemoNetworkOptions {
+  dataFile: string;
+  /** How many times faster than life. */
+  speed: number;
+  app: { clientId: string; key: string; domain: string };
+}
+
+/** The demo network did not start, or stopped before it said where it is. */
+export class DemoNetworkFailed extends Error {
+  override readonly name = 'DemoNetworkFailed';
+}
+
+const Addresses = z.object({ apiBaseUrl: z.url(), authUrl: z.url() });
+
+const program = fileURLToPath(new URL('../../../sandbox/cli.ts', import.meta.url));
+/** Making the demo data takes a while on a slow machine. */
+const LONGEST_START_MS = 60_000;
+const LONGEST_STOP_MS = 5_000;
+
+/**
+ * Starts the embedded network in a process of its own, on a free port, and waits for the line with its addresses.
+ * It ends with this process: it is forked with a channel, and the sandbox stops when the channel closes; an ordinary
+ * exit ends it too. Rejects with `DemoNetworkFailed`. `sandbox` names another program (tests).
+ */
+export async function startDemoNetwork(
+  { dataFile, speed, app }: DemoNetworkOptions,
+  { log, sandbox = program, onCrash }: { log: Log; sandbox?: string; onCrash?: (error: DemoNetworkFailed) => void },
+): Promise<DemoNetwork> {
+  if (!existsSync(sandbox)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');
+  const child = fork(
+    sandbox,
+    ['--port', '0', '--db', dataFile, '--speed', String(speed), '--app', `client_id=${app.clientId},key=${app.key},domain=${app.domain}`],
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] },
+  );
+  const endWithUs = () => void child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  }).finally(() => process.removeListener('exit', endWithUs));
+
+  let lastWords = '';
+  if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => {
+    lastWords = line;
+    log.info(`Demo network: ${line}`);
+  });
+  try {
+    const addresses = await firstAddresses(child, ended, () => lastWords);
+    let stopping = false;
+    void ended.then((how) => {
+      if (stopping) return;
+      log.error(`Demo network: ended by itself (${how})`);
+      onCrash?.(new DemoNetworkFailed('The demo network stopped by itself.'));
+    });
+    return {
+      ...addresses,
+      stop: async () => {
+        stopping = true;
+        await stop(child, ended);
+      },
+    };
+  } catch (error) {
+    await stop(child, ended);
+    throw error;
+  }
+}
+
+async function firstAddresses(child: ChildProcess, ended: Promise<string>, lastWords: () => string): Promise<z.output<typeof Addresses>> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await Promise.race([
+      new Promise<z.output<typeof Addresses>>((resolve) => {
+        if (!child.stdout) return;
+        createInterface({ input: child.stdout }).on('line', (line) => {
+          const read = addressesIn(line);
+          if (read) resolve(read);
+        });
+      }),
+      ended.then((how): never => {
+        const words = lastWords();
+        throw new DemoNetworkFailed(`The demo network did not start (${how})${words === '' ? '.' : `: ${words}`}`);
+      }),
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new DemoNetworkFailed('The demo network took longer than a minute to start.')), LONGEST_START_MS);
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function addressesIn(line: string): z.output<typeof Addresses> | undefined {
+  try {
+    return Addresses.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS);
+  await ended;
+  clearTimeout(force);
+}

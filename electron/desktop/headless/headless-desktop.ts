@@ -1,0 +1,136 @@
+import { EventEmitter } from 'node:events';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { AuthorizationCancelled } from '../desktop.ts';
+import type { Desktop, DesktopEvents, DesktopNotification, SecretStore, TrayView, WindowView } from '../desktop.ts';
+import { setStartAtLogin } from './autostart.ts';
+import { webAddress } from './browser.ts';
+import type { OpenInBrowser } from './browser.ts';
+import { startDemoNetwork } from './demo-network.ts';
+import type { Bus } from './message-bus.ts';
+import { createDesktopNotifications } from './notifications.ts';
+import type { DesktopNotifications } from './notifications.ts';
+import { followSystemBus, watchConnection } from './power.ts';
+import { createStatusNotifier } from './status-notifier.ts';
+import type { StatusNotifier } from './status-notifier.ts';
+import { notificationLine } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import type { WindowServer } from './window-server.ts';
+
+/** What the headless desktop is made of. */
+export interface HeadlessParts {
+  window: Pick<WindowServer, 'address' | 'ticketAddress' | 'onOpen'>;
+  /** Where notifications and the tray are; undefined: the terminal and the page have to do. */
+  sessionBus: Bus | undefined;
+  /** Where waking and connecting is told; undefined: found out by looking. */
+  systemBus: Bus | undefined;
+  secrets: SecretStore;
+  openInBrowser: OpenInBrowser;
+  terminal: Terminal;
+  clock: Clock;
+  log: Log;
+  /** Ends the program. */
+  quit: () => void;
+}
+
+export interface HeadlessDesktop extends Desktop {
+  readonly shell: 'headless';
+  readonly authorizeMeans: 'paste';
+  /** Leaves the buses and stops watching. */
+  close(): Promise<void>;
+}
+
+/** The port over plain Node: the window is a page, notifications and tray are D-Bus's where a session bus is. */
+export async function createHeadlessDesktop(parts: HeadlessParts): Promise<HeadlessDesktop> {
+  const { window, sessionBus, systemBus, secrets, openInBrowser, terminal, clock, log } = parts;
+  const events = new EventEmitter();
+  const emit = <E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void => void events.emit(event, detail);
+  const closing = new AbortController();
+  const power = { woke: () => emit('woke', undefined), online: () => emit('online', undefined) };
+
+  let notifications: DesktopNotifications | undefined;
+  let tray: StatusNotifier | undefined;
+  if (sessionBus) {
+    // Each on its own: a desktop may have one and not the other.
+    [notifications, tray] = await Promise.all([
+      orUndefined(log, 'notifications', createDesktopNotifications(sessionBus, {
+        action: (id, action) => emit('notification-action', { id, action }),
+        closed: (id) => emit('notification-closed', { id }),
+      })),
+      orUndefined(log, 'tray', createStatusNotifier(sessionBus, (command) => emit('tray-command', command))),
+    ]);
+    sessionBus.onClosed(() => {
+      if (!closing.signal.aborted) log.warn('The desktop’s message bus is gone; notifications go to the terminal from now on.');
+    });
+  }
+  if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
+  void watchConnection(clock, closing.signal, power);
+
+  const open = async (url: string, printed: string): Promise<void> => {
+    if (!(await openInBrowser(url))) terminal(`Open this address in your browser: ${printed}`);
+  };
+  const showWindow = (view?: WindowView): void => {
+    // The browser's command line is there for all to read, so it gets a ticket and never the run's secret.
+    open(window.ticketAddress(view), window.address).catch((error: unknown) => log.error(`Window: ${error instanceof Error ? error.message : String(error)}`));
+  };
+  window.onOpen(() => showWindow());
+
+  async function showOnDesktop(notification: DesktopNotification): Promise<boolean> {
+    if (!notifications?.available) return false;
+    try {
+      await notifications.show(notification);
+      return true;
+    } catch (error) {
+      log.warn(`Notifications: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+
+  return {
+    shell: 'headless',
+    authorizeMeans: 'paste',
+    secrets,
+    get notificationsGoTo() {
+      return notifications?.available ? 'desktop notifications' : 'the terminal and this page';
+    },
+    async notify(notification) {
+      if (!(await showOnDesktop(notification))) terminal(notificationLine(notification, new Date(clock.now())));
+    },
+    setTray(view: TrayView) {
+      tray?.show(view);
+    },
+    async openExternal(url) {
+      const address = webAddress(url);
+      await open(address, address);
+    },
+    showWindow,
+    authorize({ dialogUrl, signal }) {
+      return new Promise<string>((_, reject) => {
+        const cancel = () => reject(new AuthorizationCancelled('The sign-in was given up.'));
+        if (signal.aborted) return cancel();
+        signal.addEventListener('abort', cancel, { once: true });
+        open(webAddress(dialogUrl), dialogUrl).catch(reject);
+      });
+    },
+    startDemoNetwork: (options) => startDemoNetwork(options, { log }),
+    setStartAtLogin: (on) => setStartAtLogin(on),
+    on(event, listener) {
+      events.on(event, listener);
+      return () => void events.off(event, listener);
+    },
+    quit: parts.quit,
+    async close() {
+      closing.abort();
+      await Promise.all([sessionBus?.close(), systemBus?.close()]);
+    },
+  };
+}
+
+async function orUndefined<T>(log: Log, what: string, made: Promise<T>): Promise<T | undefined> {
+  try {
+    return await made;
+  } catch (error) {
+    log.warn(`No ${what} on this desktop: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}

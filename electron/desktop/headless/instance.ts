@@ -1,0 +1,90 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+/** The one running Askbell of a data folder. */
+export interface Instance {
+  /** Leaves word for a second start where this one's window is. */
+  announce(window: RunningWindow): void;
+  release(): void;
+}
+
+const RunningWindow = z.object({
+  /** The address that lets a person in; it holds the run's secret. */
+  address: z.url(),
+  /** Asking this address with the secret opens the window. */
+  openUrl: z.url(),
+  secret: z.string().min(1),
+});
+export type RunningWindow = z.output<typeof RunningWindow>;
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes the data folder for this process; gives undefined when another Askbell has it. The claim is a lock that the
+ * system itself drops when the process ends, however it ends, so nothing stale is ever left behind.
+ */
+export function claimInstance(dataDir: string): Instance | undefined {
+  const lock = new DatabaseSync(join(dataDir, 'running.lock'));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+  const note = noteIn(dataDir);
+  rmSync(note, { force: true });
+  return {
+    announce(window) {
+      const draft = `${note}.new`;
+      rmSync(draft, { force: true });
+      writeFileSync(draft, JSON.stringify(window), { mode: 0o600 });
+      renameSync(draft, note);
+    },
+    release() {
+      rmSync(note, { force: true });
+      lock.close();
+    },
+  };
+}
+
+/**
+ * Asks the running Askbell of this folder to open its window, and gives the window's address. The running one may
+ * still be starting: tries until `signal` aborts, then gives undefined.
+ */
+export async function openRunningWindow(
+  dataDir: string,
+  { fetch, pause, signal }: { fetch: typeof globalThis.fetch; pause: (ms: number) => Promise<void>; signal: AbortSignal },
+): Promise<string | undefined> {
+  while (!signal.aborted) {
+    const window = readNote(dataDir);
+    if (window) {
+      try {
+        const answer = await fetch(window.openUrl, { method: 'POST', headers: { authorization: `Bearer ${window.secret}` }, signal });
+        if (answer.ok) return window.address;
+      } catch {
+        // Not answering yet, or just stopping: the next round tells.
+      }
+    }
+    await pause(100);
+  }
+  return undefined;
+}
+
+function noteIn(dataDir: string): string {
+  return join(dataDir, 'running.json');
+}
+
+function readNote(dataDir: string): RunningWindow | undefined {
+  try {
+    return RunningWindow.parse(JSON.parse(readFileSync(noteIn(dataDir), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}

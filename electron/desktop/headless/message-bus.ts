@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import dbus from 'dbus-native';
+import type { DefinedInterface, MessageBus } from 'dbus-native';
+
+/** A method call on the bus. `signature` describes `body` as the D-Bus specification has it. */
+export interface BusCall {
+  destination: string;
+  path: string;
+  interface: string;
+  member: string;
+  signature?: string;
+  body?: unknown[];
+}
+
+/** A signal that came over the bus. */
+export interface BusSignal {
+  sender: string | undefined;
+  path: string | undefined;
+  member: string;
+  body: unknown[];
+}
+
+/** One connection to a D-Bus message bus, with what Askbell needs of it. */
+export interface Bus {
+  /** The answer's values; rejects with the other side's error, or after 25 s without an answer. */
+  call(call: BusCall): Promise<unknown[]>;
+  /** Like `call`; `answered` runs before any later message is looked at, so that nothing overtakes the answer. */
+  callInOrder(call: BusCall, answered: (values: unknown[]) => void): Promise<void>;
+  /** Signals of an interface that the present owner of `service` sends. */
+  onSignal(from: { service: string; interface: string }, listener: (signal: BusSignal) => void): Promise<void>;
+  /** The owner of a name, now and at every change; undefined: nobody. */
+  onOwner(name: string, listener: (owner: string | undefined) => void): Promise<void>;
+  export(path: string, definition: DefinedInterface): Promise<void>;
+  changed(path: string, interfaceName: string, properties: Record<string, unknown>): void;
+  own(name: string): Promise<void>;
+  onClosed(listener: () => void): void;
+  readonly isClosed: boolean;
+  close(): Promise<void>;
+}
+
+/** How long a bus may take to let us in. */
+const LONGEST_CONNECT_MS = 5_000;
+
+/**
+ * The session bus's address: the environment's, else the socket that systemd keeps for every login. Undefined where
+ * there is none, and on macOS and Windows, whose desktops do not speak D-Bus.
+ */
+export function sessionBusAddress(env: Record<string, string | undefined>, platform: NodeJS.Platform, exists: (path: string) => boolean = existsSync): string | undefined {
+  if (platform === 'darwin' || platform === 'win32') return undefined;
+  if (env['DBUS_SESSION_BUS_ADDRESS']) return env['DBUS_SESSION_BUS_ADDRESS'];
+  const socket = env['XDG_RUNTIME_DIR'] ? `${env['XDG_RUNTIME_DIR']}/bus` : undefined;
+  return socket !== undefined && exists(socket) ? `unix:path=${socket}` : undefined;
+}
+
+/** The system bus's address, as the D-Bus specification has it; undefined where there is none. */
+export function systemBusAddress(env: Record<string, string | undefined>, platform: NodeJS.Platform, exists: (path: string) => boolean = existsSync): string | undefined {
+  if (platform === 'darwin' || platform === 'win32') return undefined;
+  if (env['DBUS_SYSTEM_BUS_ADDRESS']) return env['DBUS_SYSTEM_BUS_ADDRESS'];
+  const socket = ['/run/dbus/system_bus_socket', '/var/run/dbus/system_bus_socket'].find((path) => exists(path));
+  return socket === undefined ? undefined : `unix:path=${socket}`;
+}
+
+/** Connects; gives undefined when the bus does not let us in. A connection that ends later only tells `onClosed`. */
+export async function connectToBus(address: string | undefined): Promise<Bus | undefined> {
+  if (address === undefined) return undefined;
+  let connection: MessageBus;
+  try {
+    connection = dbus.createClient({ busAddress: address });
+  } catch {
+    return undefined;
+  }
+  // Without a listener Node would end the process when the bus goes away.
+  connection.connection.on('error', () => {});
+  connection.connection.on('handlerError', () => {});
+  const refused = new Promise<false>((resolve) => {
+    connection.connection.on('close', () => resolve(false));
+    connection.connection.on('error', () => resolve(false));
+  });
+  // A call of ours is answered only after the bus's greeting, so this tells that we are in.
+  const admitted = connection.invokeDbus({ member: 'GetId' }, { timeout: LONGEST_CONNECT_MS }).then(
+    () => true,
+    () => false,
+  );
+  if (await Promise.race([admitted, refused])) return wrap(connection);
+  connection.connection.stream.destroy();
+  return undefined;
+}
+
+function wrap(connection: MessageBus): Bus {
+  const owners = new Map<string, string | undefined>();
+  const ownerListeners = new Map<string, ((owner: string | undefined) => void)[]>();
+  const closedListeners: (() => void)[] = [];
+  let closed = false;
+
+  connection.connection.on('close', () => {
+    if (closed) return;
+    closed = true;
+    for (const listener of closedListeners) listener();
+  });
+  connection.connection.on('message', (message) => {
+    if (message.interface !== 'org.freedesktop.DBus' || message.member !== 'NameOwnerChanged' || message.sender !== 'org.freedesktop.DBus') return;
+    const [name, , owner] = message.body ?? [];
+    if (typeof name === 'string' && ownerListeners.has(name)) setOwner(name, typeof owner === 'string' && owner !== '' ? owner : undefined);
+  });
+
+  function setOwner(name: string, owner: string | undefined): void {
+    if (owners.has(name) && owners.get(name) === owner) return;
+    owners.set(name, owner);
+    for (const listener of ownerListeners.get(name) ?? []) listener(owner);
+  }
+
+  async function follow(name: string): Promise<void> {
+    if (ownerListeners.has(name)) return;
+    ownerListeners.set(name, []);
+    await connection.addMatch(`type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${name}'`);
+    const owner: string | undefined = await connection.getNameOwner(name).catch(() => undefined);
+    if (!owners.has(name)) setOwner(name, owner);
+  }
+
+  return {
+    async call(call) {
+      let answer: unknown[] = [];
+      await this.callInOrder(call, (values) => {
+        answer = values;
+      });
+      return answer;
+    },
+    callInOrder: (call, answered) =>
+      new Promise((resolve, reject) => {
+        connection.invoke(call, (error: Error | null, ...values: unknown[]) => {
+          if (error) return reject(error);
+          answered(values);
+          resolve();
+        });
+      }),
+    async onSignal(from, listener) {
+      await follow(from.service);
+      connection.connection.on('message', (message) => {
+        if (message.type !== dbus.messageType.signal || message.interface !== from.interface) return;
+        if (message.sender !== owners.get(from.service) || message.member === undefined) return;
+        listener({ sender: message.sender, path: message.path, member: message.member, body: message.body ?? [] });
+      });
+      await connection.addMatch(`type='signal',sender='${from.service}',interface='${from.interface}'`);
+    },
+    async onOwner(name, listener) {
+      await follow(name);
+      ownerListeners.get(name)?.push(listener);
+      listener(owners.get(name));
+    },
+    async export(path, definition) {
+      await connection.export(path, definition);
+    },
+    changed(path, interfaceName, properties) {
+      if (!closed) connection.emitPropertiesChanged(path, interfaceName, properties);
+    },
+    async own(name) {
+      await connection.ownName(name);
+    },
+    onClosed(listener) {
+      if (closed) listener();
+      else closedListeners.push(listener);
+    },
+    get isClosed() {
+      return closed;
+    },
+    async close() {
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** The two pages that Askbell itself writes; everything else is the renderer's. They load nothing. */
+
+function page(title: string, text: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Askbell</title>
+<h1>${title}</h1>
+<p>${text}</p>
+</html>
+`;
+}
+
+/** For whoever comes without the pass. */
+export const refusedPage = page(
+  'Askbell does not know this browser',
+  'Open the address that Askbell printed in the terminal (it starts with “Askbell is at”). It is different at every start, so an old bookmark does not work.',
+);
+
+export const notFoundPage = page('There is nothing here', 'Go to <a href="/">Askbell’s first page</a>.');

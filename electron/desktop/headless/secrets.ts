@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { AsyncEntry } from '@napi-rs/keyring';
+import type { SecretKeeping, SecretStore } from '../desktop.ts';
+
+/** One entry of a keyring. */
+export type KeyringEntry = Pick<AsyncEntry, 'getPassword' | 'setPassword' | 'deletePassword'>;
+/** Gives the entry of a name; throws where there is no keyring. */
+export type Keyring = (name: string) => KeyringEntry;
+
+const SERVICE = 'askbell';
+/** A locked keyring may show a password dialog that nobody sees: better to go on without it. */
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * The system's keyring, loaded when first needed. On Linux the library would fall back to the kernel's keyring, which
+ * forgets everything at the next boot, so the Secret Service is asked for by name.
+ */
+export async function systemKeyring(): Promise<Keyring> {
+  const { AsyncEntry } = await import('@napi-rs/keyring');
+  return (name) => new AsyncEntry(SERVICE, name, { linux: { store: 'secret-service' } });
+}
+
+/** Where the keyring of a system is, in the words its people use. */
+export function keyringName(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return 'the macOS Keychain';
+  if (platform === 'win32') return 'the Windows Credential Manager';
+  return 'the system keyring';
+}
+
+/**
+ * Secrets in the keyring; where there is none, in memory until Askbell quits. A probe entry, written, read back and
+ * removed, decides which once, at the first use.
+ */
+export function createSecretStore({
+  keyring = systemKeyring,
+  platform = process.platform,
+  longestWaitMs = LONGEST_WAIT_MS,
+}: { keyring?: () => Promise<Keyring>; platform?: NodeJS.Platform; longestWaitMs?: number } = {}): SecretStore {
+  const memory = new Map<string, string>();
+  let opening: Promise<{ keyring: Keyring } | { why: string }> | undefined;
+
+  const open = () => (opening ??= probe(keyring, longestWaitMs, platform));
+
+  return {
+    async keeping(): Promise<SecretKeeping> {
+      const opened = await open();
+      return 'keyring' in opened ? { persistent: true, where: keyringName(platform) } : { persistent: false, why: opened.why };
+    },
+    async get(name) {
+      const opened = await open();
+      if ('why' in opened) return memory.get(name);
+      return (await opened.keyring(name).getPassword(AbortSignal.timeout(longestWaitMs))) ?? undefined;
+    },
+    async set(name, secret) {
+      const opened = await open();
+      if ('why' in opened) memory.set(name, secret);
+      else await opened.keyring(name).setPassword(secret, AbortSignal.timeout(longestWaitMs));
+    },
+    async delete(name) {
+      const opened = await open();
+      if ('why' in opened) memory.delete(name);
+      else await opened.keyring(name).deletePassword(AbortSignal.timeout(longestWaitMs));
+    },
+  };
+}
+
+async function probe(load: () => Promise<Keyring>, longestWaitMs: number, platform: NodeJS.Platform): Promise<{ keyring: Keyring } | { why: string }> {
+  const signal = AbortSignal.timeout(longestWaitMs);
+  const tooLong = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('no answer')), { once: true }));
+  tooLong.catch(() => {});
+  const attempt = async () => {
+    const keyring = await load();
+    const entry = keyring(`probe:${randomUUID()}`);
+    await entry.setPassword('probe', signal);
+    const kept = await entry.getPassword(signal);
+    await entry.deletePassword(signal);
+    if (kept !== 'probe') throw new Error('what was written did not come back');
+    return { keyring };
+  };
+  try {
+    return await Promise.race([attempt(), tooLong]);
+  } catch {
+    // The library's own message names D-Bus internals; what a person can do is the same in every case.
+    const advice = platform === 'linux' ? 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and start Askbell again.' : 'Unlock it and start Askbell again.';
+    return { why: `Askbell cannot use ${keyringName(platform)} on this machine, so you will have to sign in again after a restart. ${advice}` };
+  }
+}

@@ -1,0 +1,19 @@
+import type { DesktopNotification } from '../desktop.ts';
+
+/** Where lines for the person go: the standard error, so that standard output stays for programs. */
+export type Terminal = (line: string) => void;
+
+/** One readable line of a notification: time, title, and the text in one run. `at` is local time. */
+export function notificationLine({ title, body }: Pick<DesktopNotification, 'title' | 'body'>, at: Date): string {
+  const clock = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+  const text = plain(body);
+  return `[${clock}] ${plain(title)}${text === '' ? '' : ` – ${text}`}`;
+}
+
+/** Without line breaks and control characters, which could move the cursor or recolour the terminal. */
+function plain(text: string): string {
+  return text
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}

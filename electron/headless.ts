@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import Conf from 'conf';
+import packageJson from '../package.json' with { type: 'json' };
+import { assemble } from './assemble.ts';
+import { systemClock } from './clock.ts';
+import { openInBrowser } from './desktop/headless/browser.ts';
+import { prepareDataDir } from './desktop/headless/data-dir.ts';
+import { createHeadlessDesktop } from './desktop/headless/headless-desktop.ts';
+import { claimInstance, openRunningWindow } from './desktop/headless/instance.ts';
+import { openLogFile } from './desktop/headless/log-file.ts';
+import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/headless/message-bus.ts';
+import { createSecretStore } from './desktop/headless/secrets.ts';
+import { startWindowServer } from './desktop/headless/window-server.ts';
+import { help, OptionsError, parseOptions } from './options.ts';
+import type { Options } from './options.ts';
+
+/**
+ * Entry of the shell without Electron: the same agent, its window in the browser. It needs no display, no D-Bus and no
+ * browser; where they are, it uses them. Exit codes: see options.ts.
+ */
+
+const rendererDir = fileURLToPath(new URL('../out/app/renderer', import.meta.url));
+const SECOND_START_WAIT_MS = 10_000;
+/** After that a stop is forced: better a hard end than a program that does not go away. */
+const LONGEST_STOP_MS = 8_000;
+
+const toTerminal = (line: string) => void process.stderr.write(`${line}\n`);
+
+async function run(options: Options): Promise<void> {
+  const dataDir = prepareDataDir(options.dataDir);
+  const instance = claimInstance(dataDir);
+  if (!instance) return tellOfRunning(dataDir);
+
+  const log = openLogFile(join(dataDir, 'logs', 'askbell.log'));
+  const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
+  instance.announce(window);
+  // Printed before anything that may wait for a bus or a network.
+  process.stdout.write(`Askbell is at ${window.address}\n`);
+
+  const stopping = Promise.withResolvers<void>();
+  const [sessionBus, systemBus] = await Promise.all([
+    connectToBus(sessionBusAddress(process.env, process.platform)),
+    connectToBus(systemBusAddress(process.env, process.platform)),
+  ]);
+  const desktop = await createHeadlessDesktop({
+    window,
+    sessionBus,
+    systemBus,
+    secrets: createSecretStore(),
+    openInBrowser,
+    terminal: toTerminal,
+    clock: systemClock,
+    log,
+    quit: stopping.resolve,
+  });
+  const askbell = assemble({
+    desktop,
+    clock: systemClock,
+    random: Math.random,
+    fetch: globalThis.fetch,
+    log,
+    dataDir,
+    settingsFile: new Conf({ cwd: dataDir, configName: 'settings', clearInvalidConfig: true }),
+    version: packageJson.version,
+    options,
+  });
+  window.serve(askbell.router);
+  process.once('SIGINT', stopping.resolve);
+  process.once('SIGTERM', stopping.resolve);
+  process.once('SIGHUP', stopping.resolve);
+  await askbell.start();
+  if (!options.hidden) desktop.showWindow();
+
+  await stopping.promise;
+  setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref();
+  await askbell.stop();
+  await desktop.close();
+  await window.close();
+  instance.release();
+}
+
+async function tellOfRunning(dataDir: string): Promise<void> {
+  const address = await openRunningWindow(dataDir, { fetch: globalThis.fetch, pause, signal: AbortSignal.timeout(SECOND_START_WAIT_MS) });
+  if (address === undefined) throw new Error('Askbell is already running with this data folder, but it does not answer. End it and start again.');
+  process.stdout.write(`Askbell is already running. Askbell is at ${address}\n`);
+}
+
+async function main(): Promise<number> {
+  try {
+    const options = parseOptions(process.argv.slice(2));
+    if (options.help) process.stdout.write(help);
+    else if (options.version) process.stdout.write(`${packageJson.version}\n`);
+    else await run(options);
+    return 0;
+  } catch (error) {
+    if (error instanceof OptionsError) {
+      toTerminal(`${error.message}\nSee --help for what Askbell takes.`);
+      return 2;
+    }
+    toTerminal(`Askbell could not start. ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}
+
+// What is still open (a browser's connection, a bus) must not keep a program alive that was told to end.
+process.exit(await main());
