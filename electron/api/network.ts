@@ -27,7 +27,7 @@ export interface Page<T> {
   quota?: { max: number; remaining: number };
   /** Milliseconds since the epoch until which this method must not be asked again, where the network said so. */
   backoffUntil?: number;
-  /** Milliseconds since the epoch by the network's clock (`Date` header): tells a wrong clock on this side. */
+  /** Milliseconds since the epoch by the network's clock (`Date` header): tells a wrong clock on this side. Not when repeated. */
   networkTime?: number;
   /** True when the same request was answered less than a minute ago and that answer was given again. */
   repeated: boolean;
@@ -63,4 +63,9 @@ export interface Network {
   ): Promise<Page<Question>>;
   /** Tags whose name contains `inname`, the most used first. */
   tags(query: { site: string; inname: string } & Paging, sending?: Sending): Promise<Page<Tag>>;
+  /**
+   * Ends the token at the network, as on signing out, and forgets the answers of the last minute. Done as well when
+   * there is no token or the network already refuses it. A network may lack the route: then it rejects with `not-found`.
+   */
+  invalidate?(sending?: Sending): Promise<void>;
 }

@@ -9,8 +9,8 @@ import { z } from 'zod';
  * https://api.stackexchange.com/docs (types).
  */
 
-/** Epoch seconds on the wire, a Date inside. */
-const date = z.number().transform((seconds) => new Date(seconds * 1000));
+/** Epoch seconds on the wire, a Date inside; what no Date can hold is refused. */
+const date = z.number().gte(-8.64e12).lte(8.64e12).transform((seconds) => new Date(seconds * 1000));
 /** HTML-safe text on the wire (`&#39;`), plain text inside. */
 const text = z.string().transform((encoded) => decodeHTML(encoded));
 /** An HTML fragment, kept as it is: whoever shows it sanitizes it. */

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Network, Paging } from './network.ts';
+import type { Ask } from './request.ts';
+import { InboxItem, NetworkUser, Question, Reputation, Site, Tag, User } from './resources.ts';
+
+/** The routes Askbell uses, each with its parameters and the object it gives (network-api "Endpoints"). */
+
+type Query<Name extends 'me' | 'inbox' | 'reputation' | 'questions' | 'tags'> = Parameters<Network[Name]>[0];
+
+const paging = ({ page, pagesize }: Paging) => ({ page, pagesize });
+
+/** `site` is required here although the person is the same everywhere. */
+export const me = ({ site }: Query<'me'>): Ask<User> => ({ method: '/me', path: '/me', query: { site }, item: User });
+
+/** `site` is required, yet items of every site come. `withbody` gives the excerpt that a notification shows. */
+export const inbox = ({ site, ...pages }: Query<'inbox'>): Ask<InboxItem> => ({
+  method: '/me/inbox',
+  path: '/me/inbox',
+  query: { site, filter: 'withbody', ...paging(pages) },
+  item: InboxItem,
+});
+
+/** Accounts on all sites, so it takes no `site`. */
+export const associated = (pages: Paging): Ask<NetworkUser> => ({
+  method: '/me/associated',
+  path: '/me/associated',
+  query: paging(pages),
+  item: NetworkUser,
+});
+
+export const sites = (pages: Paging): Ask<Site> => ({ method: '/sites', path: '/sites', query: paging(pages), item: Site });
+
+export const reputation = ({ site, userId, ...pages }: Query<'reputation'>): Ask<Reputation> => ({
+  method: '/users/{id}/reputation',
+  path: `/users/${encodeURIComponent(userId)}/reputation`,
+  query: { site, ...paging(pages) },
+  item: Reputation,
+});
+
+/** `fromdate` bounds the creation date, whatever the sort. */
+export const questions = ({ site, order, fromdate, ...pages }: Query<'questions'>): Ask<Question> => ({
+  method: '/questions',
+  path: '/questions',
+  query: { site, sort: 'creation', order, fromdate, ...paging(pages) },
+  item: Question,
+});
+
+export const tags = ({ site, inname, ...pages }: Query<'tags'>): Ask<Tag> => ({
+  method: '/tags',
+  path: '/tags',
+  query: { site, inname, sort: 'popular', order: 'desc', ...paging(pages) },
+  item: Tag,
+});
+
+/** Ends a token (https://api.stackexchange.com/docs/invalidate-access-tokens). The token is part of the path. */
+export const invalidate = (token: string): Ask<unknown> => ({
+  method: '/access-tokens/{token}/invalidate',
+  path: `/access-tokens/${encodeURIComponent(token)}/invalidate`,
+  item: z.unknown(),
+});

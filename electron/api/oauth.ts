@@ -1,0 +1,186 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { NetworkAddress } from './network.ts';
+
+/**
+ * The implicit sign-in, as pure functions: the dialog's address out, the redirect's outcome in.
+ * Sources: network-api "Authentication"; https://api.stackexchange.com/docs/authentication.
+ */
+
+/** What Askbell asks for: the inbox, and a token that lasts. */
+export const scopes: readonly string[] = ['read_inbox', 'no_expiry'];
+
+/** Where a desktop app's dialog ends: a page of the network itself, so that no port needs to be registered. */
+export function redirectUriOf(address: Pick<NetworkAddress, 'authUrl'>): string {
+  return `${trimmed(address.authUrl)}/oauth/login_success`;
+}
+
+/** The address of the dialog. It holds nothing secret. `authUrl` must be an absolute address, or this throws a TypeError. */
+export function buildDialogUrl(parts: {
+  authUrl: string;
+  clientId: string;
+  redirectUri: string;
+  scopes: readonly string[];
+  state: string;
+}): string {
+  const url = new URL(`${trimmed(parts.authUrl)}/oauth/dialog/`);
+  const { searchParams } = url;
+  searchParams.set('client_id', parts.clientId);
+  searchParams.set('scope', parts.scopes.join(','));
+  searchParams.set('redirect_uri', parts.redirectUri);
+  searchParams.set('state', parts.state);
+  return url.href;
+}
+
+/** A value nobody can guess, to recognise our own sign-in by. Takes a source of random bytes, e.g. node:crypto's `randomBytes`. */
+export function newState(randomBytes: (count: number) => Uint8Array): string {
+  return Buffer.from(randomBytes(24)).toString('base64url');
+}
+
+/** Whether an address is where the dialog ends; parameters, a trailing slash and http for https make no difference. */
+export function isRedirect(url: string, redirectUri: string): boolean {
+  const at = URL.parse(url);
+  const expected = URL.parse(redirectUri);
+  if (!at || !expected || !/^https?:$/.test(at.protocol)) return false;
+  return at.hostname === expected.hostname && at.port === expected.port && trimmed(at.pathname) === trimmed(expected.pathname);
+}
+
+export type RedirectOutcome =
+  /** Signed in. Without `expiresInSeconds` the token lasts until it is revoked. */
+  | { kind: 'token'; accessToken: string; expiresInSeconds?: number }
+  /** The person said no. */
+  | { kind: 'denied'; message: string }
+  /** It went wrong; the message says what to do. */
+  | { kind: 'error'; message: string }
+  /** The answer belongs to another sign-in, perhaps a forged one: nothing of it may be used. */
+  | { kind: 'wrong-state' }
+  /** Not the end of the dialog: go on waiting. */
+  | { kind: 'not-yet' };
+
+export interface RedirectExpectation {
+  /** Where the dialog was told to end. Other addresses are not looked into, unless a pasted one proves itself by its state. */
+  redirectUri?: string;
+  expectedState: string;
+  /**
+   * True for what a person copied by hand: also the fragment alone and the bare token are taken then, and the state
+   * may be missing (it was the person who carried it over), though not wrong. False for what a window caught.
+   */
+  pasted: boolean;
+}
+
+/** Reads where the dialog ended, or what the person pasted of it. Never throws. */
+export function readRedirect(text: string, expectation: RedirectExpectation): RedirectOutcome {
+  const { pasted, expectedState, redirectUri } = expectation;
+  const given = pasted ? unwrapped(text) : text.trim();
+  if (given === '') return pasted ? { kind: 'error', message: 'Nothing was pasted. Copy the whole address of the page where the sign-in ended.' } : { kind: 'not-yet' };
+
+  const { address, parameters } = taken(given);
+  const state = parameters.get('state');
+  const stateIsRight = state !== undefined && sameText(state, expectedState);
+  const elsewhere = redirectUri !== undefined && address !== undefined && !isRedirect(address, redirectUri);
+  if (!pasted && (address === undefined || elsewhere)) return { kind: 'not-yet' };
+
+  const refusal = parameters.get('error');
+  const token = parameters.get('access_token');
+  if (refusal === undefined && token === undefined) {
+    if (pasted && address === undefined && parameters.size === 0) return bareToken(given);
+    return withoutToken(parameters, pasted, elsewhere);
+  }
+  if (state !== undefined && !stateIsRight) return { kind: 'wrong-state' };
+  if (elsewhere && !stateIsRight) return { kind: 'error', message: 'That address belongs to another site. Copy the address of the page where the sign-in ended.' };
+  if (refusal !== undefined) return refused(refusal, parameters.get('error_description'));
+  if (!pasted && !stateIsRight) return { kind: 'wrong-state' };
+  if (token === undefined || !looksLikeToken(token)) return { kind: 'error', message: 'The sign-in ended without a usable token. Try to sign in again.' };
+  const expires = parameters.get('expires') ?? parameters.get('expires_in') ?? '';
+  const seconds = /^\d{1,10}$/.test(expires) ? Number(expires) : 0;
+  return { kind: 'token', accessToken: token, ...(seconds > 0 && { expiresInSeconds: seconds }) };
+}
+
+function refused(error: string, description: string | undefined): RedirectOutcome {
+  const words = (description ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim().slice(0, 200);
+  const said = words === '' ? '' : ` The network says: "${words}"`;
+  if (error === 'access_denied') return { kind: 'denied', message: `The sign-in was declined, so Askbell has no access.${said}` };
+  const name = /^[\w.-]{1,60}$/.test(error) ? ` (${error})` : '';
+  return { kind: 'error', message: `The network did not complete the sign-in${name}. Check the client id, then try again.${said}` };
+}
+
+/** Neither a token nor a refusal in it. */
+function withoutToken(parameters: ReadonlyMap<string, string>, pasted: boolean, elsewhere: boolean): RedirectOutcome {
+  if (parameters.has('code') && !elsewhere) {
+    return {
+      kind: 'error',
+      message: "The network answered with a code instead of a token. Enable the client-side flow in your app's registration, then try again.",
+    };
+  }
+  if (!pasted) return { kind: 'not-yet' };
+  return {
+    kind: 'error',
+    message: elsewhere
+      ? 'That is not the address where the sign-in ends. Allow access in the dialog first, then copy the address of the page that follows.'
+      : 'There is no token in that. Copy the whole address, with everything after the # sign.',
+  };
+}
+
+function bareToken(given: string): RedirectOutcome {
+  const token = decoded(given, false);
+  if (given.length >= 6 && looksLikeToken(token)) return { kind: 'token', accessToken: token };
+  return { kind: 'error', message: 'That does not look like a token. Copy the whole address of the page where the sign-in ended.' };
+}
+
+/** Printable, without spaces, and not endless; what is in it is the network's business. */
+function looksLikeToken(token: string): boolean {
+  return /^[\x21-\x7e]{1,2000}$/.test(token) && !token.includes('://');
+}
+
+/** Takes off what comes along when copying by hand: quotes, brackets, line breaks of a wrapped address, HTML's `&amp;`. */
+function unwrapped(text: string): string {
+  return text
+    .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
+    .replace(/\s*[\r\n]+\s*/g, '')
+    .replace(/^[\s"'`<“”‘’«»„]+|[\s"'`>“”‘’«»]+$/g, '')
+    .replace(/&amp;/gi, '&');
+}
+
+/** Splits an address, a fragment or a query into the address (if there is one) and its parameters, the fragment's first. */
+function taken(given: string): { address: string | undefined; parameters: ReadonlyMap<string, string> } {
+  const hash = given.indexOf('#');
+  const before = hash === -1 ? given : given.slice(0, hash);
+  const isAddress = /^[a-z][a-z0-9+.-]*:\/\//i.test(before);
+  const parameters = new Map<string, string>();
+  if (hash !== -1) read(given.slice(hash + 1), parameters);
+  if (isAddress) {
+    const question = before.indexOf('?');
+    if (question !== -1) read(before.slice(question + 1), parameters);
+  } else if (hash === -1 && /(?:^|[?&])(?:access_token|error|state|code)=/.test(before)) {
+    read(before.slice(before.indexOf('?') + 1), parameters);
+  }
+  return { address: isAddress ? before : undefined, parameters };
+}
+
+function read(query: string, into: Map<string, string>): void {
+  for (const part of query.replace(/^[?#/!]+/, '').split('&')) {
+    const equals = part.indexOf('=');
+    if (equals <= 0) continue;
+    const name = decoded(part.slice(0, equals), false);
+    // A plus is a space only in words: in a token or state it can only have been meant as it stands.
+    if (!into.has(name)) into.set(name, decoded(part.slice(equals + 1), name === 'error_description'));
+  }
+}
+
+function decoded(text: string, plusIsSpace: boolean): string {
+  const spaced = plusIsSpace ? text.replaceAll('+', ' ') : text;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+/** Compares in a time that tells nothing of where two texts differ. */
+function sameText(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return expected !== '' && timingSafeEqual(digest(given), digest(expected));
+}
+
+function trimmed(address: string): string {
+  return address.trim().replace(/\/+$/, '');
+}
