@@ -57,6 +57,6 @@ export function trayDrawings(colours: Colours): Record<'idle' | 'unread' | 'paus
 export const appDrawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
   <defs><linearGradient id="tile" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#24456f"/><stop offset="1" stop-color="#132741"/></linearGradient></defs>
   <rect x="3" y="3" width="58" height="58" rx="14" fill="url(#tile)"/>
-  <g transform="translate(12.5 12.5) scale(1.22)">${bell('#ffa94a')}</g>
-  <circle cx="45.5" cy="20" r="8.6" fill="#132741"/><circle cx="45.5" cy="20" r="6.4" fill="#5cb2ff"/>
+  <g transform="translate(9.6 9.8) scale(1.4)">${bell('#ffa94a')}</g>
+  <circle cx="45" cy="19" r="9.4" fill="#132741"/><circle cx="45" cy="19" r="7" fill="#5cb2ff"/>
 </svg>`;

@@ -32,7 +32,7 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
       });
       const act = (action: 'open' | 'mark-read') => emitter.emit('notification-action', { id: notification.id, action });
       native.on('click', () => act('open'));
-      native.on('action', (_details, index) => act(buttons[index]?.id ?? 'open'));
+      native.on('action', (details) => act(buttons[details.actionIndex]?.id ?? 'open'));
       native.on('close', () => {
         shown.delete(notification.id);
         emitter.emit('notification-closed', { id: notification.id });

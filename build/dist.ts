@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run dist`: makes the installers of this machine's system from the folder Forge packed, packing it first.
+ * What follows on the command line goes to electron-builder (for example `-- --linux deb`).
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+
+function run(program: string, args: string[]): void {
+  const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+run(bin('electron-forge'), ['package']);
+const packed = join(root, 'out', 'package', `Askbell-${process.platform}-${process.arch}`);
+if (!existsSync(packed)) throw new Error(`Forge left no package at ${packed}.`);
+run(bin('electron-builder'), ['--prepackaged', packed, '--config', 'build/electron-builder.yml', '--publish', 'never', ...process.argv.slice(2)]);

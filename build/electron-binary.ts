@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { setGlobalProxyFromEnv } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/** How long the network may take to show that a download is possible at all, in ms. */
+const reachLimit = 8_000;
+/** How long Electron's installer may take without the network: enough to unpack a zip from its cache. */
+const cacheLimit = 10_000;
+/** How long a download that is under way may take, in ms. */
+const downloadLimit = 10 * 60_000;
+
+/** The installed `electron` package: where it is and which version. */
+export function electronPackage(): { folder: string; version: string } {
+  const manifest = require.resolve('electron/package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  return { folder: dirname(manifest), version };
+}
+
+/** Where the executable is inside Electron's `dist` folder on a platform. */
+function executableName(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
+  return platform === 'win32' ? 'electron.exe' : 'electron';
+}
+
+/**
+ * Gives the Electron executable that is there, if one is: the one `ELECTRON_OVERRIDE_DIST_PATH` names, or the one the
+ * package's own installer has unpacked (it writes path.txt last, so a broken-off download does not count).
+ */
+export function findElectron(
+  env: Record<string, string | undefined> = process.env,
+  folder = electronPackage().folder,
+  platform = process.platform,
+): string | undefined {
+  const name = executableName(platform);
+  const override = env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (override) return existsSync(join(override, name)) ? join(override, name) : undefined;
+  const executable = join(folder, 'dist', name);
+  return existsSync(join(folder, 'path.txt')) && existsSync(executable) ? executable : undefined;
+}
+
+/** Where Electron's installer would download from, for asking whether that can be reached (npm's mirror settings count). */
+export function downloadAddress(version: string, env: Record<string, string | undefined> = process.env): string {
+  const mirror =
+    env['npm_config_electron_mirror'] ?? env['NPM_CONFIG_ELECTRON_MIRROR'] ?? env['ELECTRON_MIRROR'] ?? 'https://github.com/electron/electron/releases/download/';
+  return `${mirror.replace(/\/?$/, '/')}v${version}/electron-v${version}-${process.platform}-${process.arch}.zip`;
+}
+
+/** Whether the download can begin: something answers there, and does not refuse. */
+async function isReachable(address: string): Promise<boolean> {
+  try {
+    setGlobalProxyFromEnv();
+    const answer = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(reachLimit) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs Electron's own installer, which takes the zip from its cache or downloads and checks it. Gives the executable,
+ * or undefined when there is neither; without a network that is known within about 10 s.
+ */
+export async function fetchElectron(say: (line: string) => void): Promise<string | undefined> {
+  const { folder, version } = electronPackage();
+  say(`Electron ${version} is not here yet; getting it once (about 110 MB) …`);
+  const installer = spawn(process.execPath, [join(folder, 'install.js')], {
+    stdio: 'ignore',
+    env: { ...process.env, ELECTRON_GET_USE_PROXY: '1' },
+  });
+  const exited = new Promise<void>((resolve) => {
+    installer.once('exit', () => resolve());
+    installer.once('error', () => resolve());
+  });
+  const stop = () => installer.kill('SIGKILL');
+  let limit = setTimeout(stop, cacheLimit);
+  void isReachable(downloadAddress(version)).then((reachable) => {
+    if (!reachable) return;
+    clearTimeout(limit);
+    limit = setTimeout(stop, downloadLimit);
+  });
+  const startedAt = performance.now();
+  const progress = setInterval(() => say(`… still getting Electron (${Math.round((performance.now() - startedAt) / 1000)} s)`), 15_000);
+  await exited;
+  clearTimeout(limit);
+  clearInterval(progress);
+  return findElectron();
+}

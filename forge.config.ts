@@ -1,0 +1,47 @@
+import { FusesPlugin } from '@electron-forge/plugin-fuses';
+import type { ForgeConfig } from '@electron-forge/shared-types';
+import { FuseV1Options, FuseVersion } from '@electron/fuses';
+import { buildParts, partNames } from './build/build.ts';
+
+/**
+ * `npm run package`: Forge packs out/app, the same folder that `npm start` and the tests run, into out/package.
+ * Forge's own Vite plugin is not used, because it insists on an output layout of its own; its hook calls our build.
+ */
+const config: ForgeConfig = {
+  outDir: 'out/package',
+  packagerConfig: {
+    name: 'Askbell',
+    executableName: 'askbell',
+    appBundleId: 'io.github.askbell',
+    appCategoryType: 'public.app-category.productivity',
+    asar: true,
+    // Everything is bundled, so that neither node_modules nor sources belong into the package.
+    prune: false,
+    ignore: (path: string) => path !== '' && !['/package.json', '/out', '/out/app'].includes(path) && !path.startsWith('/out/app/'),
+    // Where Electron's zip may be taken from instead of the network (for offices without GitHub).
+    ...(process.env['ELECTRON_ZIP_DIR'] && { electronZipDir: process.env['ELECTRON_ZIP_DIR'] }),
+  },
+  hooks: {
+    generateAssets: async () => {
+      await buildParts(partNames, { ifStale: true, say: (line) => console.log(line) });
+    },
+    readPackageJson: async (_config, packageJson) => {
+      const { name, productName, version, description, license, author, main } = packageJson as Record<string, unknown>;
+      return { name, productName, version, description, license, author, main };
+    },
+  },
+  plugins: [
+    new FusesPlugin({
+      version: FuseVersion.V1,
+      [FuseV1Options.RunAsNode]: false,
+      [FuseV1Options.EnableCookieEncryption]: true,
+      [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+      [FuseV1Options.EnableNodeCliInspectArguments]: false,
+      [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+      [FuseV1Options.OnlyLoadAppFromAsar]: true,
+      [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+    }),
+  ],
+};
+
+export default config;
