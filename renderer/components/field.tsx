@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
+
+interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange' | 'value'> {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  hint?: ReactNode;
+  /** What is wrong with the value; said at the field. */
+  problem?: string | undefined;
+}
+
+/** A text field with its label, a hint and, when something is wrong, the problem in words. */
+export function Field({ label, value, onChange, hint, problem, ...input }: Props) {
+  const id = useId();
+  const describedBy = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`].filter(Boolean).join(' ');
+  return (
+    <div className={`field ${problem === undefined ? '' : 'has-error'}`}>
+      <label className="s-label" htmlFor={id}>
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <input
+        {...input}
+        id={id}
+        className="s-input"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={problem !== undefined}
+        aria-describedby={describedBy || undefined}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {problem !== undefined && (
+        <p className="s-input-message" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react';
+
+/** A site's icon, or the first letter of its name where there is none or it does not load. Decoration: the name stands beside it. */
+export function SiteIcon({ site }: { site: { name: string; iconUrl?: string | undefined } }) {
+  const [broken, setBroken] = useState<string>();
+  if (site.iconUrl === undefined || broken === site.iconUrl) {
+    return (
+      <span className="site-icon site-icon__letter" aria-hidden="true">
+        {[...site.name][0]?.toUpperCase() ?? '?'}
+      </span>
+    );
+  }
+  return <img className="site-icon" src={site.iconUrl} alt="" width={32} height={32} onError={() => setBroken(site.iconUrl)} />;
+}

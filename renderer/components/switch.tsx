@@ -1,0 +1,40 @@
+import { useId } from 'react';
+
+interface Props {
+  label: string;
+  hint?: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+  /** Leaves only the switch in sight; the label is still read out. */
+  compact?: boolean;
+}
+
+/** An on-off switch with its label. */
+export function Switch({ label, hint, checked, disabled = false, onChange, compact = false }: Props) {
+  const id = useId();
+  return (
+    <div className={compact ? 'switch switch__compact' : 'switch'}>
+      <div className={compact ? 'visually-hidden' : 'switch--words'}>
+        <label htmlFor={id}>{label}</label>
+        {hint !== undefined && (
+          <p className="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+      <div className="switch--control">
+        <input
+          type="checkbox"
+          role="switch"
+          className="s-toggle-switch"
+          id={id}
+          checked={checked}
+          disabled={disabled}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      </div>
+    </div>
+  );
+}
