@@ -17,11 +17,11 @@ interface Layer {
   colour: Colour | undefined;
 }
 
-/** Both grey and amber stand out on dark panels and on light ones. */
-const grey: Colour = [138, 145, 153];
-const amber: Colour = [240, 150, 30];
-const red: Colour = [214, 48, 49];
-const blue: Colour = [45, 125, 225];
+/** Both grey and orange stand out on dark panels and on light ones. */
+const grey: Colour = [141, 149, 158];
+const orange: Colour = [242, 130, 28];
+const red: Colour = [224, 52, 43];
+const blue: Colour = [47, 141, 245];
 const white: Colour = [255, 255, 255];
 
 /** Points per pixel and axis that are looked at, for smooth edges. */
@@ -63,12 +63,12 @@ function layersOf(status: TrayStatus): Layer[] {
   const aroundBadge: Layer = { shape: disc(0.75, 0.27, 0.3), colour: undefined };
   switch (status) {
     case 'idle':
-      return [{ shape: bell, colour: grey }];
+      return [{ shape: bell, colour: orange }];
     case 'unread':
-      return [{ shape: bell, colour: amber }, aroundBadge, { shape: badge, colour: blue }];
+      return [{ shape: bell, colour: orange }, aroundBadge, { shape: badge, colour: blue }];
     case 'attention':
       return [
-        { shape: bell, colour: amber },
+        { shape: bell, colour: orange },
         aroundBadge,
         { shape: badge, colour: red },
         { shape: (x, y) => box(x, y, 0.715, 0.13, 0.785, 0.29) || disc(0.75, 0.37, 0.045)(x, y), colour: white },

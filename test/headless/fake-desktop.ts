@@ -1,0 +1,146 @@
+import dbus from 'dbus-native';
+import type { DefinedInterface, MessageBus } from 'dbus-native';
+
+/** What a notification server was told to show. */
+export interface ShownNotification {
+  id: number;
+  appName: string;
+  summary: string;
+  body: string;
+  actions: string[];
+  hints: Record<string, unknown>;
+}
+
+/** A queue that tests wait on instead of on time. */
+export class Arrivals<T> {
+  readonly all: T[] = [];
+  #waiting: ((item: T) => void)[] = [];
+  #unread: T[] = [];
+
+  push(item: T): void {
+    this.all.push(item);
+    const waiter = this.#waiting.shift();
+    if (waiter) waiter(item);
+    else this.#unread.push(item);
+  }
+
+  /** The next one nobody took yet. */
+  next(): Promise<T> {
+    const unread = this.#unread.shift();
+    return unread === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(unread);
+  }
+}
+
+async function client(address: string): Promise<MessageBus> {
+  const bus = dbus.createClient({ busAddress: address });
+  bus.connection.on('error', () => {});
+  await bus.getId();
+  return bus;
+}
+
+/** A notification server as the specification has it, that shows nothing and tells everything. */
+export class FakeNotificationServer {
+  readonly shown = new Arrivals<ShownNotification>();
+  readonly #bus: MessageBus;
+  readonly #server: DefinedInterface;
+  /** Makes the next Notify fail with this text. */
+  refusal: string | undefined;
+
+  static async start(address: string, capabilities = ['actions', 'body', 'body-markup']): Promise<FakeNotificationServer> {
+    const server = new FakeNotificationServer(await client(address), capabilities);
+    await server.#bus.export('/org/freedesktop/Notifications', server.#server);
+    await server.#bus.ownName('org.freedesktop.Notifications');
+    return server;
+  }
+
+  private constructor(bus: MessageBus, capabilities: string[]) {
+    this.#bus = bus;
+    let lastId = 100;
+    this.#server = dbus.defineInterface({
+      name: 'org.freedesktop.Notifications',
+      methods: {
+        GetCapabilities: { out: { capabilities: 'as' }, handler: () => capabilities },
+        Notify: {
+          in: { appName: 's', replaces: 'u', icon: 's', summary: 's', body: 's', actions: 'as', hints: 'a{sv}', timeout: 'i' },
+          out: { id: 'u' },
+          handler: ({ appName, summary, body, actions, hints }: Omit<ShownNotification, 'id'>) => {
+            if (this.refusal !== undefined) throw new Error(this.refusal);
+            const id = ++lastId;
+            this.shown.push({ id, appName, summary, body, actions, hints });
+            return id;
+          },
+        },
+      },
+      signals: { ActionInvoked: { args: { id: 'u', key: 's' } }, NotificationClosed: { args: { id: 'u', reason: 'u' } } },
+    });
+  }
+
+  /** What a person does: clicks, and the server closes it. */
+  click(id: number, key: string): void {
+    this.#server.emit['ActionInvoked']?.(id, key);
+    this.#server.emit['NotificationClosed']?.(id, 3);
+  }
+
+  dismiss(id: number): void {
+    this.#server.emit['NotificationClosed']?.(id, 2);
+  }
+
+  async stop(): Promise<void> {
+    await this.#bus.close();
+  }
+}
+
+/** A panel with a tray: takes registrations, reads items and menus, clicks. */
+export class FakePanel {
+  readonly registered = new Arrivals<string>();
+  readonly signals = new Arrivals<{ member: string; body: unknown[] }>();
+  readonly #bus: MessageBus;
+
+  static async start(address: string): Promise<FakePanel> {
+    const panel = new FakePanel(await client(address));
+    await panel.#bus.addMatch("type='signal',interface='org.kde.StatusNotifierItem'");
+    await panel.#bus.addMatch("type='signal',interface='com.canonical.dbusmenu'");
+    panel.#bus.connection.on('message', ({ interface: from, member, body }) => {
+      if (member !== undefined && (from === 'org.kde.StatusNotifierItem' || from === 'com.canonical.dbusmenu')) panel.signals.push({ member, body: body ?? [] });
+    });
+    await panel.#bus.export(
+      '/StatusNotifierWatcher',
+      dbus.defineInterface({
+        name: 'org.kde.StatusNotifierWatcher',
+        methods: {
+          RegisterStatusNotifierItem: {
+            in: { service: 's' },
+            handler: ({ service }: { service: string }) => {
+              panel.registered.push(service);
+              return null;
+            },
+          },
+        },
+      }),
+    );
+    await panel.#bus.ownName('org.kde.StatusNotifierWatcher');
+    return panel;
+  }
+
+  private constructor(bus: MessageBus) {
+    this.#bus = bus;
+  }
+
+  /** Every property of the tray item. */
+  async item(service: string): Promise<Record<string, unknown>> {
+    const all: unknown = await this.call(service, '/StatusNotifierItem', 'org.freedesktop.DBus.Properties', 'GetAll', 's', ['org.kde.StatusNotifierItem']);
+    return dbus.toPlain<Record<string, unknown>>(all);
+  }
+
+  call(destination: string, path: string, from: string, member: string, signature?: string, body?: unknown[]): PromiseLike<unknown> {
+    return this.#bus.invoke({ destination, path, interface: from, member, ...(signature !== undefined && body !== undefined && { signature, body }) });
+  }
+
+  menu(service: string, member: string, signature?: string, body?: unknown[]): PromiseLike<unknown> {
+    return this.call(service, '/MenuBar', 'com.canonical.dbusmenu', member, signature, body);
+  }
+
+  async stop(): Promise<void> {
+    await this.#bus.close();
+  }
+}
