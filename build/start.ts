@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +42,11 @@ export function whyNoDesktop(
   return undefined;
 }
 
+function askbellVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
 /** The headless shell, its window built first. */
 async function startHeadless(args: string[]): Promise<number> {
   await buildParts(['renderer'], { ifStale: true, say });
@@ -56,8 +62,9 @@ export async function start(args: string[]): Promise<number> {
   const headless = args[0] === '--headless-shell';
   const own = headless ? args.slice(1) : args;
   try {
-    if (parseOptions(own).help) {
-      process.stdout.write(help);
+    const options = parseOptions(own);
+    if (options.help || options.version) {
+      process.stdout.write(options.help ? help : `${askbellVersion()}\n`);
       return 0;
     }
   } catch (error) {

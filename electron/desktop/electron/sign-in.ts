@@ -1,20 +1,11 @@
 import { BrowserWindow } from 'electron';
 import { randomUUID } from 'node:crypto';
+import { isRedirect } from '../../api/oauth.ts';
 import { AuthorizationCancelled } from '../desktop.ts';
 import { confine, denyPermissions } from './security.ts';
 
 /** Chromium's code for a load that was given up on purpose (here: by catching the redirect). */
 const aborted = -3;
-
-/**
- * Says whether an address is where the dialog sends its result: the same origin and path as the redirect address,
- * whatever query or fragment it carries; a trailing slash makes no difference.
- */
-export function leadsTo(address: string, redirectUri: string): boolean {
-  if (!URL.canParse(address) || !URL.canParse(redirectUri)) return false;
-  const [got, wanted] = [new URL(address), new URL(redirectUri)];
-  return got.origin === wanted.origin && got.pathname.replace(/\/$/, '') === wanted.pathname.replace(/\/$/, '');
-}
 
 /** A sign-in page may go to other web pages (a provider's login), and to nothing that is not a web page. */
 function isWebPage(address: string): boolean {
@@ -62,18 +53,18 @@ export function authorize(
     request.signal.addEventListener('abort', abort, { once: true });
 
     const caught = (address: string): boolean => {
-      if (!leadsTo(address, request.redirectUri)) return false;
+      if (!isRedirect(address, request.redirectUri)) return false;
       finish(() => resolve(address));
       return true;
     };
     webContents.on('will-redirect', (details) => {
-      if (details.isMainFrame && leadsTo(details.url, request.redirectUri)) {
+      if (details.isMainFrame && isRedirect(details.url, request.redirectUri)) {
         details.preventDefault();
         caught(details.url);
       }
     });
     webContents.on('will-navigate', (details) => {
-      if (leadsTo(details.url, request.redirectUri)) {
+      if (isRedirect(details.url, request.redirectUri)) {
         details.preventDefault();
         caught(details.url);
       }

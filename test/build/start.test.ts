@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { downloadAddress, findElectron } from '../../build/electron-binary.ts';
+import { whyNoDesktop } from '../../build/start.ts';
+
+const startScript = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));
+const start = (...args: string[]) => spawnSync(process.execPath, [startScript, ...args], { encoding: 'utf8', env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' } });
+
+describe('npm start', () => {
+  test('--help prints the options and starts nothing', () => {
+    const { status, stdout } = start('--help');
+    expect(status).toBe(0);
+    expect(stdout).toContain('--data-dir');
+  });
+
+  test('--version prints the version and nothing else', () => {
+    expect(start('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test.each([['--nonsense'], ['--port=high'], ['--demo-speed=-1']])('wrong options (%s) end with code 2 and one line', (...args) => {
+    const { status, stderr, stdout } = start(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('whether a window can open', () => {
+  test('on Linux it takes a display', () => {
+    expect(whyNoDesktop({}, 'linux', 1000)).toMatch(/no display/);
+    expect(whyNoDesktop({ DISPLAY: ':0' }, 'linux', 1000)).toBeUndefined();
+    expect(whyNoDesktop({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 1000)).toBeUndefined();
+  });
+
+  test('Electron itself refuses root', () => {
+    expect(whyNoDesktop({ DISPLAY: ':0' }, 'linux', 0)).toMatch(/root/);
+  });
+
+  test('other systems always have one', () => {
+    for (const platform of ['darwin', 'win32'] as const) expect(whyNoDesktop({}, platform, undefined)).toBeUndefined();
+  });
+});
+
+describe('finding Electron', () => {
+  let folder: string;
+  const put = (...path: string[]) => {
+    const file = join(folder, ...path);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, '#!/bin/sh\n');
+    chmodSync(file, 0o755);
+    return file;
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-electron-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('none in a fresh package', () => {
+    expect(findElectron({}, folder, 'linux')).toBeUndefined();
+  });
+
+  test('an unfinished unpacking does not count, a finished one does', () => {
+    const program = put('dist', 'electron');
+    expect(findElectron({}, folder, 'linux')).toBeUndefined();
+    put('path.txt');
+    expect(findElectron({}, folder, 'linux')).toBe(program);
+  });
+
+  test('another folder may be named, and then only that one counts', () => {
+    put('dist', 'electron');
+    put('path.txt');
+    const program = put('elsewhere', 'electron');
+    expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'elsewhere') }, folder, 'linux')).toBe(program);
+    expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'nowhere') }, folder, 'linux')).toBeUndefined();
+  });
+
+  test("each system's own program is looked for", () => {
+    put('path.txt');
+    const programs = { darwin: put('dist', 'Electron.app', 'Contents', 'MacOS', 'Electron'), win32: put('dist', 'electron.exe') };
+    for (const platform of ['darwin', 'win32'] as const) expect(findElectron({}, folder, platform)).toBe(programs[platform]);
+  });
+
+  test('the download is asked for where npm or the environment say', () => {
+    expect(downloadAddress('45.3.4', {})).toMatch(/^https:\/\/github\.com\/electron\/electron\/releases\/download\/v45\.3\.4\/electron-v45\.3\.4-\w+-\w+\.zip$/);
+    expect(downloadAddress('45.3.4', { ELECTRON_MIRROR: 'https://mirror.example/electron' })).toMatch(/^https:\/\/mirror\.example\/electron\/v45\.3\.4\//);
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { mayOpenOutside, openOutside } from '../../electron/desktop/electron/security.ts';
+
+const opened = vi.hoisted((): string[] => []);
+vi.mock('electron', () => ({
+  app: {},
+  protocol: {},
+  session: {},
+  shell: { openExternal: async (address: string) => void opened.push(address) },
+}));
+beforeEach(() => void opened.splice(0));
+
+describe('what may be opened outside', () => {
+  test.each(['https://example.com/q/1', 'https://example.com:8443/', 'http://127.0.0.1:4000/questions/1', 'http://localhost:4000/', 'http://[::1]:4000/'])('%s may', (address) => {
+    expect(mayOpenOutside(address)).toBe(true);
+  });
+
+  test.each([
+    'http://example.com/',
+    'http://127.0.0.1.example.com/',
+    'http://localhost.example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'smb://server/share',
+    'ms-settings:',
+    'app://askbell/index.html',
+    'https://someone:password@example.com/',
+    'https://127.0.0.1@example.com/',
+    '//example.com',
+    'https://',
+    '',
+  ])('%s may not', (address) => {
+    expect(mayOpenOutside(address)).toBe(false);
+  });
+
+  test('what passes is a web address, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.tuple(fc.constantFrom('file:', 'javascript:', 'vbscript:', 'http:'), fc.string()).map((pair) => pair.join('//'))), (text) => {
+        if (mayOpenOutside(text)) expect(['https:', 'http:']).toContain(new URL(text).protocol);
+      }),
+    );
+  });
+
+  test('a refused address reaches nobody, and the error says so', async () => {
+    await expect(openOutside('file:///etc/passwd')).rejects.toThrow(/https/);
+    expect(opened).toEqual([]);
+    await openOutside('https://example.com/q/1');
+    expect(opened).toEqual(['https://example.com/q/1']);
+  });
+});
