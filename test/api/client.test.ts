@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { answering, json } from './answering-server.ts';
+import { errorOf, key, networkAt, token } from './network-under-test.ts';
+
+const person = { user_id: 5, display_name: 'Ann &amp; Bob', reputation: 101 };
+const item = { item_type: 'new_answer', creation_date: 1_760_000_000, title: 'Why &#39;this&#39;?', is_unread: true };
+
+describe('what is asked', () => {
+  test('each endpoint asks its route with key, token and its own parameters', async () => {
+    await using server = await answering((_, response) => json(response, []));
+    const { network } = networkAt(`${server.apiBaseUrl}/`);
+    await network.me({ site: 'cooking' });
+    await network.inbox({ site: 'cooking', page: 2, pagesize: 30 });
+    await network.associated({ pagesize: 100 });
+    await network.sites();
+    await network.reputation({ site: 'cooking', userId: 12 });
+    await network.questions({ site: 'cooking', order: 'asc', fromdate: 1_760_000_000, pagesize: 100 });
+    await network.tags({ site: 'cooking', inname: 'so&up' });
+    const asked = server.asked.map(({ pathname, searchParams }) => {
+      const { key: k, access_token: t, ...rest } = Object.fromEntries(searchParams);
+      expect([k, t]).toEqual([key, token]);
+      return [pathname, rest];
+    });
+    expect(asked).toEqual([
+      ['/2.3/me', { site: 'cooking' }],
+      ['/2.3/me/inbox', { site: 'cooking', filter: 'withbody', page: '2', pagesize: '30' }],
+      ['/2.3/me/associated', { pagesize: '100' }],
+      ['/2.3/sites', {}],
+      ['/2.3/users/12/reputation', { site: 'cooking' }],
+      ['/2.3/questions', { site: 'cooking', sort: 'creation', order: 'asc', fromdate: '1760000000', pagesize: '100' }],
+      ['/2.3/tags', { site: 'cooking', inname: 'so&up', sort: 'popular', order: 'desc' }],
+    ]);
+  });
+
+  test('without credentials neither key nor token is sent', async () => {
+    await using server = await answering((_, response) => json(response, []));
+    await networkAt(server.apiBaseUrl, { caller: {} }).network.sites();
+    expect([...server.asked[0]!.searchParams.keys()]).toEqual([]);
+  });
+
+  test('a base address may have a path of its own', async () => {
+    await using server = await answering((_, response) => json(response, []));
+    await networkAt(`${server.apiBaseUrl}/network/api/`).network.sites();
+    expect(server.asked[0]!.pathname).toBe('/network/api/2.3/sites');
+  });
+
+  test('no cookies, no referrer, and nothing that a cache may keep', async () => {
+    let seen: Record<string, unknown> = {};
+    await using server = await answering((_, response, request) => {
+      seen = request.headers;
+      json(response, []);
+    });
+    await networkAt(server.apiBaseUrl).network.sites();
+    expect(seen).toMatchObject({ accept: 'application/json', 'cache-control': 'no-cache' });
+    expect(seen).not.toHaveProperty('cookie');
+    expect(seen).not.toHaveProperty('referer');
+  });
+
+  test.each(['', 'not an address', 'ftp://example.org', 'http://user:pass@127.0.0.1:9'])('an address that cannot be used (%j) is told without sending', async (apiBaseUrl) => {
+    const { network, sent } = networkAt(apiBaseUrl);
+    const error = await errorOf(network.sites());
+    expect(error.kind).toBe('offline');
+    expect(error.message).toContain('address');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('what comes back', () => {
+  test('items as Askbell uses them: entities decoded, dates as Dates, further pages known', async () => {
+    await using server = await answering((url, response) =>
+      json(response, { items: url.pathname.endsWith('inbox') ? [item] : [person], has_more: true }));
+    const { network } = networkAt(server.apiBaseUrl);
+    const inbox = await network.inbox({ site: 'cooking' });
+    expect(inbox.items[0]).toMatchObject({ title: "Why 'this'?", creation_date: new Date('2025-10-09T08:53:20Z') });
+    expect(inbox).toMatchObject({ hasMore: true, broken: 0, repeated: false });
+    expect((await network.me({ site: 'cooking' })).items[0]).toMatchObject({ display_name: 'Ann & Bob', user_id: 5 });
+  });
+
+  test('broken items are left out and counted, unknown fields and item types pass', async () => {
+    const good = { ...item, item_type: 'carrier_pigeon', feathers: { grey: true } };
+    await using server = await answering((_, response) =>
+      json(response, [good, null, 7, {}, { ...item, creation_date: 'yesterday' }, { ...item, creation_date: 1e300 }, item]));
+    const { network, lines } = networkAt(server.apiBaseUrl);
+    const page = await network.inbox({ site: 'cooking' });
+    expect(page.items).toHaveLength(2);
+    expect(page.broken).toBe(5);
+    expect(page.items[0]).toMatchObject({ item_type: 'carrier_pigeon', feathers: { grey: true } });
+    expect(lines.join('\n')).toContain('left out 5 of 7 items');
+  });
+
+  test('odd side fields of the wrapper cost nothing', async () => {
+    await using server = await answering((_, response) =>
+      json(response, { items: [person], has_more: 'maybe', quota_max: 'lots', quota_remaining: null, backoff: 'soon', page: 'one' }));
+    const page = await networkAt(server.apiBaseUrl).network.me({ site: 'cooking' });
+    expect(page.items).toHaveLength(1);
+    expect(page.hasMore).toBe(false);
+    expect(page).not.toHaveProperty('quota');
+    expect(page).not.toHaveProperty('backoffUntil');
+  });
+
+  test('an answer in several chunks, cut within a character, is put together', async () => {
+    const bytes = Buffer.from(JSON.stringify({ items: [{ ...person, display_name: 'Žofie 🐝' }] }));
+    const cut = bytes.indexOf(0x9f);
+    await using server = await answering((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(bytes.subarray(0, cut), () => setImmediate(() => response.end(bytes.subarray(cut))));
+    });
+    const page = await networkAt(server.apiBaseUrl).network.me({ site: 'cooking' });
+    expect(page.items[0]?.display_name).toBe('Žofie 🐝');
+  });
+});
+
+describe('quota and time', () => {
+  const cases: [string, object, Record<string, string>, object | undefined][] = [
+    ['the body', { quota_max: 10_000, quota_remaining: 9_876 }, {}, { max: 10_000, remaining: 9_876 }],
+    ['the headers', {}, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '299' }, { max: 300, remaining: 299 }],
+    ['the body before the headers', { quota_max: 10_000, quota_remaining: 5 }, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '299' }, { max: 10_000, remaining: 5 }],
+    ['both together', { quota_remaining: 5 }, { 'X-RateLimit-Max': '300' }, { max: 300, remaining: 5 }],
+    ['a negative rest as none', { quota_max: 300, quota_remaining: -3 }, {}, { max: 300, remaining: 0 }],
+    ['nothing from half a word', { quota_max: 300 }, { 'X-RateLimit-Current': 'many' }, undefined],
+  ];
+  test.each(cases)('the quota is read from %s', async (_, body, headers, quota) => {
+    await using server = await answering((_url, response) => json(response, { items: [], ...body }, 200, headers));
+    const { network, reports } = networkAt(server.apiBaseUrl);
+    expect((await network.sites()).quota).toEqual(quota);
+    expect(reports[0]?.quota).toEqual(quota);
+  });
+
+  test("the network's clock is told", async () => {
+    await using server = await answering((_, response) => json(response, [], 200, { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' }));
+    const { network, reports } = networkAt(server.apiBaseUrl);
+    expect((await network.sites()).networkTime).toBe(Date.UTC(2026, 0, 1));
+    expect(reports[0]).toMatchObject({ method: '/sites', status: 200, fromNetwork: true, networkTime: Date.UTC(2026, 0, 1) });
+  });
+
+  test('listeners hear of each sending and of good and bad answers, and their faults stay theirs', async () => {
+    await using server = await answering((url, response) =>
+      url.pathname.endsWith('/sites')
+        ? json(response, [])
+        : json(response, { error_id: 500, error_message: 'oops', quota_max: 300, quota_remaining: 7 }, 500));
+    const { network, reports, sent, lines } = networkAt(server.apiBaseUrl, {
+      onRequest() {
+        throw new Error('listener broke');
+      },
+    });
+    await network.sites();
+    expect(await errorOf(network.me({ site: 'cooking' }))).toMatchObject({ kind: 'server-fault', quota: { max: 300, remaining: 7 } });
+    expect(sent).toEqual([]);
+    expect(reports.map(({ status, quota }) => [status, quota])).toEqual([[200, undefined], [500, { max: 300, remaining: 7 }]]);
+    expect(lines.join()).toContain('listener broke');
+  });
+});
+
+describe('signing out at the network', () => {
+  test('ends the token without its ever showing, and forgets standing answers', async () => {
+    await using server = await answering((_, response) => json(response, []));
+    const { network, lines, sent } = networkAt(server.apiBaseUrl);
+    await network.sites();
+    await network.invalidate();
+    expect(decodeURIComponent(server.asked[1]!.pathname)).toBe(`/2.3/access-tokens/${token}/invalidate`);
+    expect(lines.join('\n')).not.toContain('S3CRET');
+    expect(sent).toContain('/access-tokens/{token}/invalidate');
+    expect((await network.sites()).repeated).toBe(false);
+  });
+
+  test('is done when there is no token, or none that the network still takes', async () => {
+    await using server = await answering((_, response) => json(response, { error_id: 402, error_name: 'invalid_access_token' }, 400));
+    await networkAt(server.apiBaseUrl, { caller: { key } }).network.invalidate();
+    expect(server.asked).toHaveLength(0);
+    await networkAt(server.apiBaseUrl).network.invalidate();
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('tells when the network has no such route', async () => {
+    await using server = await answering((_, response) => json(response, { error_id: 404, error_name: 'no_method' }, 404));
+    expect(await errorOf(networkAt(server.apiBaseUrl).network.invalidate())).toMatchObject({ kind: 'not-found' });
+  });
+});
