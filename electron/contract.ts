@@ -191,7 +191,8 @@ export const contract = {
     add: ask.input(z.object({ site: z.string().min(1), tag: z.string().trim().min(1).max(100), notify: z.boolean().default(true) })).output(Watch),
     setNotify: ask.input(z.object({ id: z.string(), notify: z.boolean() })).output(done),
     remove: ask.input(z.object({ id: z.string() })).output(done),
-    openMatch: ask.input(z.object({ site: z.string(), questionId: z.number() })).output(done),
+    /** Opens it in the browser and marks it read; `opened`: the page (itself in a browser) has opened it, so only mark it. */
+    openMatch: ask.input(z.object({ site: z.string(), questionId: z.number(), opened: z.boolean().default(false) })).output(done),
     /** Tags of a site whose name contains the text, the most used first. */
     completeTag: ask
       .input(z.object({ site: z.string(), text: z.string().max(100) }))

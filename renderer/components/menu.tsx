@@ -14,6 +14,9 @@ export function Menu({ label, choices, disabled = false }: { label: string; choi
   const button = useRef<HTMLButtonElement>(null);
   const items = useRef<(HTMLButtonElement | null)[]>([]);
 
+  // A menu whose button is switched off (the connection went) does not come back by itself.
+  if (disabled && open) setOpen(false);
+
   useEffect(() => {
     if (!open) return undefined;
     items.current[0]?.focus();

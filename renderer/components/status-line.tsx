@@ -25,8 +25,8 @@ export function StatusLine({ state }: { state: AppState }) {
           <span className={`dot dot__${tone}`} aria-hidden="true" />
           {words}
         </span>
-        {state.quota && <span>{quotaWords(state.quota)}</span>}
         {state.nextPoll && !state.paused && !lost && <span role="timer">{nextPollWords(state.nextPoll, now)}</span>}
+        {state.quota && <span>{quotaWords(state.quota)}</span>}
       </div>
       <div className="status-line--actions">
         <button type="button" className="s-btn s-btn__sm s-btn__muted" disabled={lost || state.paused || sync.isPending} onClick={() => sync.mutate()}>

@@ -1,13 +1,15 @@
 import type { MouseEvent } from 'react';
 import type { Match } from '../../electron/contract.ts';
+import { inElectron } from '../bridge.ts';
 import { Age } from '../components/age.tsx';
 import { isWebAddress } from '../components/outside-link.tsx';
 import { useAct } from '../queries.ts';
 
 function MatchRow({ match }: { match: Match }) {
-  const open = useAct((client) => client.watches.openMatch({ site: match.site.id, questionId: match.questionId }), { changes: 'watches' });
+  const open = useAct((client) => client.watches.openMatch({ site: match.site.id, questionId: match.questionId, opened: !inElectron }), { changes: 'watches' });
   const follow = (event: MouseEvent) => {
-    event.preventDefault();
+    // A browser opens the link itself, in a tab beside this page; only the mark is then left to do.
+    if (inElectron) event.preventDefault();
     open.mutate();
   };
   return (
