@@ -178,9 +178,10 @@ class Gate {
 
 function refuse(reply: FastifyReply, request: FastifyRequest): FastifyReply {
   reply.code(403).header('cache-control', 'no-store');
-  return request.headers.upgrade === undefined
-    ? reply.type('text/html; charset=utf-8').send(refusedPage)
-    : reply.type('text/plain').send('Use the address printed in the terminal.');
+  if (request.headers.upgrade === undefined) return reply.type('text/html; charset=utf-8').send(refusedPage);
+  // Node no longer counts a socket that asked for an upgrade, and would wait for it when stopping.
+  reply.raw.once('finish', () => request.raw.socket.destroySoon());
+  return reply.type('text/plain').send('Use the address printed in the terminal.');
 }
 
 /** What the page may load: its own files, and pictures from the network's sites or the demo network on this machine. */
