@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/**
+ * What can go wrong on purpose: `status` an error object, `delay` a late answer, `truncate` half the JSON delivered as
+ * if it were all, `cut` the connection broken half-way through the body, `drop` broken before any answer, `garbage` no
+ * JSON at all, `html` a web page, `throttle` too many requests, `wrong-quota` less than nothing left.
+ */
+export const faultKinds = ['status', 'delay', 'truncate', 'cut', 'garbage', 'html', 'drop', 'throttle', 'wrong-quota'] as const;
+
+/** A fault to inject into API answers. */
+export const Fault = z.object({
+  kind: z.enum(faultKinds),
+  /** Beginning of the path after the version, e.g. `/me/inbox`; absent: every path. */
+  path: z.string().startsWith('/').optional(),
+  /** How many answers it hits. */
+  times: z.number().int().min(1).default(1),
+  /** HTTP status of `status` (default 500) and `html` (default 200). */
+  status: z.number().int().min(200).max(599).optional(),
+  /** Milliseconds of `delay`. */
+  ms: z.number().int().min(0).max(600_000).optional(),
+});
+export type Fault = z.output<typeof Fault>;
+
+export interface Faults {
+  plan(fault: Fault): void;
+  clear(): void;
+  /** The fault for a request to this path, if one is planned; counts it as used. */
+  next(path: string): Fault | undefined;
+}
+
+const under = (path: string, beginning: string) =>
+  path === beginning || path.startsWith(beginning.endsWith('/') ? beginning : `${beginning}/`);
+
+export function createFaults(): Faults {
+  let planned: Fault[] = [];
+  return {
+    plan: (fault) => void planned.push({ ...fault }),
+    clear() {
+      planned = [];
+    },
+    next(path) {
+      const fault = planned.find((candidate) => candidate.path === undefined || under(path, candidate.path));
+      if (!fault) return undefined;
+      fault.times -= 1;
+      planned = planned.filter(({ times }) => times > 0);
+      return fault;
+    },
+  };
+}

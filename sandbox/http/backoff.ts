@@ -1,0 +1,48 @@
+import type { Caller } from './caller.ts';
+
+/** Asks callers to leave a method alone for a while, and knows who did not (public-facts section 3). */
+export interface Backoff {
+  /** True when the caller was asked to wait and did not. */
+  violated(method: string, caller: Caller): boolean;
+  /** The seconds to put into this answer, or undefined. */
+  issue(method: string, caller: Caller): number | undefined;
+  /** From now on the next `times` answers of a method (all methods without one) carry `seconds`. */
+  plan(plan: { method?: string; seconds: number; times: number }): void;
+  clear(): void;
+}
+
+const who = (method: string, caller: Caller) =>
+  `${method} ${caller.token ? `user ${caller.token.accountId}` : `ip ${caller.ip}`} ${caller.clientId ?? ''}`;
+
+/** @param always seconds that every answer carries; 0 for none */
+export function createBackoff(always: number, now: () => number): Backoff {
+  const waits = new Map<string, number>();
+  let plans: { method?: string; seconds: number; times: number }[] = [];
+  return {
+    violated(method, caller) {
+      const until = waits.get(who(method, caller));
+      if (until === undefined) return false;
+      if (now() < until) return true;
+      waits.delete(who(method, caller));
+      return false;
+    },
+    issue(method, caller) {
+      const plan = plans.find((candidate) => candidate.method === undefined || candidate.method === method);
+      if (plan) {
+        plan.times -= 1;
+        plans = plans.filter(({ times }) => times > 0);
+      }
+      const seconds = plan?.seconds ?? always;
+      if (seconds <= 0) return undefined;
+      waits.set(who(method, caller), now() + seconds);
+      return seconds;
+    },
+    plan(plan) {
+      plans.push({ ...plan });
+    },
+    clear() {
+      plans = [];
+      waits.clear();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Every error of the API by its number; `error_id` is the HTTP status too (network-api "Errors"). */
+export const errorNames = {
+  400: 'bad_parameter',
+  401: 'access_token_required',
+  402: 'invalid_access_token',
+  403: 'access_denied',
+  404: 'no_method',
+  405: 'key_required',
+  406: 'access_token_compromised',
+  407: 'write_failed',
+  409: 'duplicate_request',
+  500: 'internal_error',
+  502: 'throttle_violation',
+  503: 'temporarily_unavailable',
+} as const;
+
+/** The error object on the wire. */
+export interface ErrorBody {
+  error_id: number;
+  error_message: string;
+  error_name: string;
+}
+
+const nameOf = (id: number): string =>
+  Object.hasOwn(errorNames, id) ? errorNames[id as keyof typeof errorNames] : id < 500 ? 'bad_parameter' : 'internal_error';
+
+/** A request the API refuses; the answer is its {@link ErrorBody} with `error_id` as HTTP status. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly id: number;
+  readonly errorName: string;
+
+  /** @param id also the HTTP status */
+  constructor(id: number, message: string, errorName: string = nameOf(id)) {
+    super(message);
+    this.id = id;
+    this.errorName = errorName;
+  }
+
+  body(): ErrorBody {
+    return { error_id: this.id, error_message: this.message, error_name: this.errorName };
+  }
+}
+
+/** A parameter that cannot be used; the message is its bare name, as the public service has it, unless said otherwise. */
+export const badParameter = (name: string, message: string = name) => new ApiError(400, message);
+
+/** Throttling: the specification has status 403 for it, the public service the name. */
+export const throttled = (message: string) => new ApiError(403, message, 'throttle_violation');
+
+/** Requests are refused for that many seconds more. */
+export const tooManyRequests = (seconds: number) =>
+  throttled(`too many requests from this IP, more requests available in ${seconds} seconds`);

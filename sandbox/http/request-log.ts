@@ -1,0 +1,45 @@
+import type { Query } from './parameters.ts';
+
+/** One request as the sandbox saw it, without anything secret. */
+export interface RequestRecord {
+  /** Epoch seconds by the network's clock. */
+  at: number;
+  /** The HTTP verb. */
+  method: string;
+  /** The path with its version; tokens in it are left out. */
+  path: string;
+  /** The query, `key` and `access_token` only as `[redacted]`. */
+  query: Record<string, string>;
+  /** The HTTP status of the answer; 0 while it is not given yet or when the connection was dropped. */
+  status: number;
+}
+
+export interface RequestLog {
+  /** The last requests, oldest first; the same array always. */
+  readonly records: RequestRecord[];
+  add(record: Omit<RequestRecord, 'status' | 'query' | 'path'> & { path: string; query: Query }): RequestRecord;
+}
+
+const kept = 10_000;
+const secretNames = new Set(['key', 'access_token', 'client_secret', 'code']);
+
+/** Routes that carry tokens in the path. */
+const withoutTokens = (path: string) => path.replace(/(\/(?:access-tokens|apps)\/)[^/?]+/i, '$1[redacted]');
+
+export function createRequestLog(): RequestLog {
+  const records: RequestRecord[] = [];
+  return {
+    records,
+    add({ at, method, path, query }) {
+      const shown: Record<string, string> = {};
+      for (const [name, value] of Object.entries(query)) {
+        if (value === undefined) continue;
+        shown[name] = secretNames.has(name.toLowerCase()) ? '[redacted]' : Array.isArray(value) ? value.join(',') : value;
+      }
+      const record: RequestRecord = { at, method, path: withoutTokens(path), query: shown, status: 0 };
+      records.push(record);
+      if (records.length > kept) records.splice(0, records.length - kept);
+      return record;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { World } from '../world/world.ts';
+import type { ObjectType } from '../objects/object-type.ts';
+import type { Caller, Scope } from './caller.ts';
+import type { SiteRow } from './site.ts';
+import type { Bindings, Statements } from './statements.ts';
+
+/** A key to sort by; `min` and `max` bound its SQL value. `$` is the alias of the route's table. */
+export interface Sort {
+  readonly sql: string;
+  /** What `min` and `max` hold; `none` where they make no sense. */
+  readonly bound: 'date' | 'number' | 'string' | 'none';
+  /** Narrows the result while this sort is chosen. */
+  readonly where?: string;
+}
+
+/** One request as a route sees it, everything common already read and checked. */
+export interface RouteRequest {
+  readonly world: World;
+  readonly statements: Statements;
+  readonly caller: Caller;
+  /** Only on routes that take a site. */
+  readonly site: SiteRow;
+  /** Integers of `{id}` or `{ids}` in the path. */
+  readonly ids: readonly number[];
+  /** Words of any other vector in the path, e.g. `{accessTokens}`. */
+  readonly words: readonly string[];
+  /** Users meant by the path: `{ids}`, or on a /me path the token's user on the site (none without an account there). */
+  readonly users: readonly number[];
+  /** The account of the token; only on routes that need one. */
+  readonly accountId: number;
+  /** The sandbox's own address. */
+  readonly self: string;
+}
+
+/** What of the table is meant: conditions joined by AND over the route's alias, with what they bind. */
+export interface Selection {
+  readonly where: readonly string[];
+  readonly bindings?: Bindings;
+}
+
+/** An operation of the API. One file in routes/ holds one or a few that belong together; routes/index.ts lists them. */
+export interface Route {
+  /** What `backoff` and logs count as one method; /me and /users/{ids} twins share it. */
+  readonly name: string;
+  readonly verb: 'GET' | 'POST';
+  /** Paths after the version, with `{id}`, `{ids}` (integers) or one other vector in braces. */
+  readonly paths: readonly string[];
+  /** Whether `site` is needed, or refused, or no matter. */
+  readonly site: 'required' | 'refused' | 'ignored';
+  /** Needs a token, with that scope if one is named; /me paths always need a token. */
+  readonly needs?: 'token' | Scope;
+  readonly of: ObjectType;
+  /** The table and its alias, e.g. `['posts', 'p']`. */
+  readonly from: readonly [table: string, alias: string];
+  /** The first is the default. */
+  readonly sorts?: Readonly<Record<string, Sort>>;
+  /** Order where there is nothing to choose, and the tie-break after any sort: SQL columns, all in the asked direction. */
+  readonly tie: string;
+  /** SQL of the date that `fromdate` and `todate` bound. */
+  readonly created?: string;
+  /** /sites takes any pagesize. */
+  readonly unboundedPagesize?: boolean;
+  /** `page` and `page_size` are in the wrapper. */
+  readonly echoesPage?: boolean;
+  /** Does what the operation does before its result is read. */
+  readonly deed?: (request: RouteRequest) => void;
+  /** Checks the route's own parameters and says what is meant; undefined is the empty result. */
+  select(request: RouteRequest, query: Readonly<Record<string, unknown>>): Selection | undefined;
+}
+
+interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | 'select'> {
+  readonly verb?: Route['verb'];
+  /** The route's own parameters; a failure is `bad_parameter` with the parameter's name. */
+  readonly parameters?: Shape;
+  select(request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>): Selection | undefined;
+}
+
+/** Defines a route with typed parameters. */
+export function defineRoute<const Shape extends z.ZodRawShape = Record<never, never>>(definition: Definition<Shape>): Route {
+  const { parameters, select, ...rest } = definition;
+  const schema = z.object(parameters ?? ({} as Shape));
+  return { verb: 'GET', ...rest, select: (request, query) => select(request, schema.parse(query)) };
+}

@@ -1,0 +1,41 @@
+/** Whether the dialog may send a person's token to an address, and why not. */
+export type RedirectVerdict = { allowed: URL } | { refused: string };
+
+/** The redirect that desktop apps use; allowed for every application whatever its port. */
+export const desktopRedirect = (authUrl: string) => `${authUrl}/oauth/login_success`;
+
+/**
+ * The redirect rule (network-api "Authentication" 3): the address must be under the domain the application registered,
+ * subdomains included; a port is refused, appended to the registered domain or not.
+ * @param authUrl the dialog's own address, without a slash at the end
+ */
+export function judgeRedirect({ redirectUri, domain, authUrl }: { redirectUri: string; domain: string; authUrl: string }): RedirectVerdict {
+  if (redirectUri === '') return { refused: 'The address to return to (redirect_uri) is missing.' };
+  let url: URL;
+  try {
+    url = new URL(redirectUri);
+  } catch {
+    return { refused: 'The address to return to (redirect_uri) is not a complete address.' };
+  }
+  if (url.hash !== '') return { refused: 'The address to return to (redirect_uri) must not have a fragment (#…).' };
+  const desktop = new URL(desktopRedirect(authUrl));
+  if (url.origin === desktop.origin && url.pathname.replace(/\/$/, '') === desktop.pathname && url.username === '' && url.password === '')
+    return { allowed: url };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { refused: 'The address to return to (redirect_uri) must begin with https:// or http://.' };
+  if (url.username !== '' || url.password !== '')
+    return { refused: 'The address to return to (redirect_uri) must not carry a user name or password.' };
+  const registered = domain.toLowerCase();
+  if (registered.includes(':')) return { refused: `The app registered its domain with a port (${domain}). Register it without one.` };
+  if (url.hostname !== registered && !url.hostname.endsWith(`.${registered}`))
+    return { refused: `The address to return to (${url.hostname}) is not under the domain the app registered (${domain}).` };
+  if (url.port !== '') return { refused: `The address to return to has the port ${url.port}; the registered domain (${domain}) has none.` };
+  return { allowed: url };
+}
+
+/** The address with parameters in its fragment, in the given order; empty ones are left out. */
+export function withFragment(url: URL, parameters: Readonly<Record<string, string | undefined>>): string {
+  const fragment = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined && value !== '') fragment.append(name, value);
+  return `${url.href}#${fragment.toString()}`;
+}

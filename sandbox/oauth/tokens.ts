@@ -1,0 +1,38 @@
+import { anyApp, type Scope } from '../http/caller.ts';
+import type { Statements } from '../http/statements.ts';
+
+/** Seconds a token lives without `no_expiry` (network-api "Limits"). */
+export const tokenLifetime = 86_399;
+
+/** A token to be; `clientId` is left out for one that any application may use. */
+export interface Grant {
+  token: string;
+  accountId: number;
+  scopes: readonly Scope[];
+  clientId?: string;
+}
+
+/** Writes a token down. @returns the seconds it lives, or undefined for good */
+export function grantToken(statements: Statements, grant: Grant, now: number): number | undefined {
+  const expires = grant.scopes.includes('no_expiry') ? undefined : tokenLifetime;
+  statements.run(
+    `INSERT OR REPLACE INTO tokens (token, account_id, client_id, scopes, created_at, expires_at, revoked_at)
+       VALUES (:token, :accountId, :clientId, :scopes, :now, :expiresAt, NULL)`,
+    {
+      token: grant.token,
+      accountId: grant.accountId,
+      clientId: grant.clientId ?? anyApp,
+      scopes: grant.scopes.join(' '),
+      now,
+      expiresAt: expires === undefined ? null : now + expires,
+    },
+  );
+  return expires;
+}
+
+/** Accounts of the people who hold a token that still works. */
+export function tokenHolders(statements: Statements, now: number): number[] {
+  return statements
+    .all('SELECT DISTINCT account_id FROM tokens WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)', { now })
+    .map((row) => Number(row['account_id']));
+}

@@ -1,0 +1,11 @@
+import { number, text, words, type ObjectType } from './object-type.ts';
+
+export const accessToken: ObjectType = {
+  name: 'access_token',
+  fields: {
+    access_token: text('$.token'),
+    account_id: number('$.account_id'),
+    expires_on_date: number('$.expires_at'),
+    scope: words('$.scopes'),
+  },
+};

@@ -1,0 +1,69 @@
+/**
+ * An object of the API, described once: every field, where it comes from in SQL, and whether the default filter has it.
+ * Routes, filters and links all go by this description. In SQL, `$` stands for the alias of the object's own table.
+ */
+export interface ObjectType {
+  /** As filters name it, e.g. `question`. */
+  readonly name: string;
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
+/**
+ * How a column becomes a value on the wire: `text` is plain text and gets HTML-safe, `html` stays, `link` gets the
+ * sandbox's own address for `{self}`, `tags` is `|a|b|`, `json` is a JSON array, `words` are separated by spaces.
+ */
+export type ColumnKind = 'number' | 'boolean' | 'text' | 'html' | 'link' | 'tags' | 'json' | 'words';
+
+export interface ColumnField {
+  readonly kind: ColumnKind;
+  readonly sql: string;
+  readonly inDefault: boolean;
+  /** The first version that has it, e.g. 2.1. */
+  readonly since?: number;
+}
+
+export interface NestedField {
+  readonly kind: 'nested';
+  readonly type: ObjectType;
+  readonly inDefault: boolean;
+  /** The other table under its own alias `@`; without it the object reads from the same row. */
+  readonly join?: { readonly alias: string; readonly sql: string };
+  /** SQL that is NULL where there is no such object; `@` is the joined table. */
+  readonly present?: string;
+  /** SQL of the name of somebody who is gone, used where the object is not present. */
+  readonly goneName?: string;
+  readonly since?: number;
+}
+
+export type Field = ColumnField | NestedField;
+
+interface Mark {
+  /** Not in the default filter. */
+  extra?: boolean;
+  since?: number;
+}
+
+const column =
+  (kind: ColumnKind) =>
+  (sql: string, { extra = false, since }: Mark = {}): ColumnField => ({
+    kind,
+    sql,
+    inDefault: !extra,
+    ...(since === undefined ? {} : { since }),
+  });
+
+export const number = column('number');
+export const boolean = column('boolean');
+export const text = column('text');
+export const html = column('html');
+export const link = column('link');
+export const tagList = column('tags');
+export const json = column('json');
+export const words = column('words');
+
+/** Another object inside; see {@link NestedField}. */
+export const nested = (
+  type: ObjectType,
+  from: Pick<NestedField, 'join' | 'present' | 'goneName'> = {},
+  { extra = false, since }: Mark = {},
+): NestedField => ({ kind: 'nested', type, inDefault: !extra, ...from, ...(since === undefined ? {} : { since }) });

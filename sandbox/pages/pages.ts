@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Network } from '../http/network.ts';
+import { avatar, siteIcon } from '../world/icons.ts';
+import { html, type Markup } from './markup.ts';
+import { sendPage } from './page.ts';
+import { questionPage } from './question-page.ts';
+
+function sendIcon(reply: FastifyReply, svg: string): void {
+  reply
+    .header('content-type', 'image/svg+xml; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'public, max-age=86400')
+    .send(svg);
+}
+
+function home(network: Network): Markup {
+  const sites = network.statements.all(
+    `SELECT s.name, s.audience, s.api_site_parameter,
+            (SELECT count(*) FROM posts p WHERE p.site_id = s.id AND p.post_type = 1 AND p.deleted_at IS NULL) AS questions
+       FROM sites s ORDER BY s.id`,
+  );
+  return html`<h1>A question-and-answer network of your own</h1>
+<p>It runs on your machine so that a client can be tried without a real account. The people and their posts are made up.</p>
+<p class="soft">The API answers under <code>${network.self()}/2.3/</code>, sign-ins begin at <code>${network.self()}/oauth/dialog</code>.</p>
+<h2>Sites</h2>
+${sites.map((site) => html`<article><b>${String(site['name'])}</b> <code>${String(site['api_site_parameter'])}</code>
+<p class="soft small">${String(site['audience'])} · ${Number(site['questions']).toLocaleString('en')} questions · <a href="/sites/${String(site['api_site_parameter'])}">the latest</a></p></article>
+`)}`;
+}
+
+function sitePage(network: Network, name: string): { title: string; body: Markup } | undefined {
+  const site = network.statements.get('SELECT id, name, audience FROM sites WHERE api_site_parameter = :name', { name });
+  if (!site) return undefined;
+  const latest = network.statements.all(
+    `SELECT id, title, answer_count FROM posts WHERE site_id = :site AND post_type = 1 AND deleted_at IS NULL
+      ORDER BY last_activity_at DESC, id DESC LIMIT 30`,
+    { site: Number(site['id']) },
+  );
+  return {
+    title: String(site['name']),
+    body: html`<h1>${String(site['name'])}</h1><p class="soft">${String(site['audience'])}</p>
+<ul>${latest.map((row) => html`<li><a href="/sites/${name}/questions/${Number(row['id'])}">${String(row['title'])}</a> <span class="soft small">${Number(row['answer_count'])} answers</span></li>
+`)}</ul>`,
+  };
+}
+
+function userPage(network: Network, name: string, id: number): { title: string; body: Markup } | undefined {
+  const user = network.statements.get(
+    `SELECT u.display_name, u.reputation, u.location, u.account_id, s.name AS site FROM users u JOIN sites s ON s.id = u.site_id
+      WHERE s.api_site_parameter = :name AND u.id = :id`,
+    { name, id },
+  );
+  if (!user) return undefined;
+  return {
+    title: `${String(user['display_name'])} – ${String(user['site'])}`,
+    body: html`<h1>${String(user['display_name'])}</h1>
+<p>${Number(user['reputation']).toLocaleString('en')} reputation on <a href="/sites/${name}">${String(user['site'])}</a></p>
+${user['location'] !== null && html`<p class="soft">${String(user['location'])}</p>`}`,
+  };
+}
+
+/** Adds the pages that links in API objects lead to, the pictures, and the page that says what this is. */
+export function registerPages(app: FastifyInstance, network: Network): void {
+  const show = (reply: FastifyReply, page: { title: string; body: Markup } | undefined) =>
+    sendPage(reply, page ? 200 : 404, network.secret(), {
+      ...(page ?? { title: 'Not here', body: html`<h1>There is nothing here</h1><p>It may have been deleted. <a href="/">What this is</a></p>` }),
+      wide: true,
+    });
+  app.get('/', (_request, reply) => show(reply, { title: 'Sandbox network', body: home(network) }));
+  app.get<{ Params: { site: string } }>('/sites/:site', ({ params }, reply) => show(reply, sitePage(network, params.site)));
+  app.get<{ Params: { site: string; id: string } }>('/sites/:site/questions/:id', ({ params }, reply) =>
+    show(reply, questionPage(network.statements, params.site, Number(params.id) || 0)),
+  );
+  app.get<{ Params: { site: string; id: string } }>('/sites/:site/users/:id', ({ params }, reply) =>
+    show(reply, userPage(network, params.site, Number(params.id) || 0)),
+  );
+  app.get<{ Params: { name: string } }>('/icons/:name', ({ params }, reply) => sendIcon(reply, siteIcon(params.name.replace(/\.svg$/, ''))));
+  app.get<{ Params: { name: string } }>('/avatars/:name', ({ params }, reply) =>
+    sendIcon(reply, avatar(Number.parseInt(params.name, 10) || 0)),
+  );
+}

@@ -1,0 +1,54 @@
+/** The look of every page of the sandbox: one column, light and dark, from 320 px on. */
+export const style = `
+:root { color-scheme: light dark;
+  --ground: #f4f1ea; --sheet: #fffdf8; --ink: #241f18; --soft: #655c4e; --line: #d9d1c1; --field: #8a8071;
+  --accent: #9a3d12; --accent-ink: #fff; --tint: #fbeadd; --bad: #a3231f; --bad-tint: #fbe6e3; }
+@media (prefers-color-scheme: dark) { :root {
+  --ground: #17140f; --sheet: #211d17; --ink: #f2ece0; --soft: #b9ae9c; --line: #3b352b; --field: #8d826f;
+  --accent: #f3a070; --accent-ink: #2b1205; --tint: #3a2618; --bad: #ff9d93; --bad-tint: #3d1d1a; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); line-height: 1.5;
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
+main { width: min(100% - 2rem, 31rem); margin: 2.5rem auto; padding: 2rem; background: var(--sheet);
+  border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px #0001, 0 12px 32px -16px #0003; }
+main.wide { width: min(100% - 2rem, 46rem); }
+@media (max-width: 30rem) { main, main.wide { width: 100%; margin: 0; padding: 1.25rem 1rem 2rem; min-height: 100vh;
+  border: 0; border-radius: 0; box-shadow: none; } }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; text-wrap: balance; }
+h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem; }
+p { margin: .5rem 0; } .soft { color: var(--soft); } small, .small { font-size: .875rem; }
+a { color: var(--accent); text-underline-offset: .15em; }
+code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em; }
+pre { overflow-x: auto; padding: .75rem; background: var(--ground); border-radius: .5rem; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.brand { display: flex; align-items: center; gap: .5rem; margin-bottom: 1.25rem; color: var(--soft); font-size: .875rem; }
+.brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); flex: none; }
+ul.scopes { margin: .5rem 0; padding: 0; list-style: none; }
+ul.scopes li { display: flex; gap: .625rem; padding: .25rem 0; }
+ul.scopes svg { width: 1.25rem; height: 1.25rem; margin-top: .125rem; color: var(--accent); flex: none; }
+fieldset { border: 0; margin: 1.25rem 0 0; padding: 0; min-width: 0; }
+legend { padding: 0; font-weight: 600; margin-bottom: .5rem; }
+.people { display: grid; gap: .5rem; }
+.person { display: grid; grid-template-columns: auto 2.5rem 1fr; align-items: center; gap: .75rem; padding: .5rem .75rem;
+  border: 1px solid var(--line); border-radius: .75rem; cursor: pointer; }
+.person:hover { border-color: var(--field); }
+.person:has(:checked) { border-color: var(--accent); background: var(--tint); }
+.person:focus-within:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
+.person input { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); outline: 0; }
+.person img { width: 2.5rem; height: 2.5rem; border-radius: 50%; display: block; background: var(--line); }
+.person b { display: block; font-weight: 600; } .person span span { color: var(--soft); font-size: .875rem; }
+.actions { display: flex; gap: .75rem; margin-top: 1.5rem; }
+button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: .75rem; cursor: pointer;
+  border: 1px solid var(--field); background: transparent; color: var(--ink); }
+button.main { flex: 1; border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
+button:hover { filter: brightness(1.08); }
+.notice { padding: .75rem 1rem; border-radius: .75rem; background: var(--tint); }
+.notice.bad { background: var(--bad-tint); } .notice.bad b { color: var(--bad); }
+article { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 1.5rem; }
+article:target, li:target { background: var(--tint); box-shadow: 0 0 0 .5rem var(--tint); border-radius: .25rem; }
+.tags { display: flex; flex-wrap: wrap; gap: .375rem; margin: .75rem 0; padding: 0; list-style: none; }
+.tags li { padding: .125rem .5rem; border-radius: .375rem; background: var(--tint); font-size: .875rem; }
+.comments { margin: .75rem 0 0; padding: 0 0 0 1rem; list-style: none; border-left: 2px solid var(--line); font-size: .9375rem; }
+.comments li { padding: .25rem 0; }
+[hidden] { display: none !important; }
+`;

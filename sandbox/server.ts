@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { registerApps, registerGrants, type App } from './apps.ts';
+import { advancing, tickingClock, type AdvancingClock } from './clock.ts';
+import { createFaults } from './control/faults.ts';
+import { createApp } from './http/app.ts';
+import { createBackoff } from './http/backoff.ts';
+import { burstPerSecond, createBurstGuard } from './http/burst.ts';
+import type { Network } from './http/network.ts';
+import { createQuota } from './http/quota.ts';
+import { createRequestLog, type RequestRecord } from './http/request-log.ts';
+import { createStatements } from './http/statements.ts';
+import { live } from './live.ts';
+import { tokenHolders, type Grant } from './oauth/tokens.ts';
+import { createActivity } from './world/activity.ts';
+import type { SandboxClock } from './world/clock.ts';
+import { openWorld, type World } from './world/world.ts';
+
+export type { App } from './apps.ts';
+export type { Grant } from './oauth/tokens.ts';
+export type { RequestRecord } from './http/request-log.ts';
+
+export interface SandboxOptions {
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Beside the demo app, which is always there. */
+  apps?: readonly App[];
+  /** Tokens that are there from the start. */
+  grants?: readonly Grant[];
+  /** The database; default in memory. */
+  file?: string;
+  /** Default 1. */
+  seed?: number;
+  /** Default: the machine's clock. */
+  clock?: SandboxClock;
+  /** Keeps asking, answering and voting that many times faster than usual; default: nothing happens by itself. */
+  speed?: number;
+  /** Requests a day without and with a key; default 300 and 10,000 (network-api "Limits"). */
+  quota?: { anonymous?: number; key?: number };
+  /** Every answer asks for a pause of so many seconds; default none. */
+  backoff?: number;
+  /** Adds the control routes. */
+  control?: boolean;
+  /** Requests a second before an address is banned; default 30, Infinity for no limit. */
+  burst?: number;
+  /** Where lines for whoever runs it go; default nowhere. Never holds a token or key. */
+  log?: (line: string) => void;
+  /** Told while new demo data is made. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+export interface Sandbox {
+  /** Without the version and without a slash at the end. */
+  apiBaseUrl: string;
+  authUrl: string;
+  world: World;
+  /** The network's clock, which can be set forward. */
+  clock: AdvancingClock;
+  /** What was asked of the API, oldest first, without keys and tokens; the same array always. */
+  requests: RequestRecord[];
+  close(): Promise<void>;
+}
+
+/** Counts of the quota are written down that often, in milliseconds. */
+const saveEvery = 10_000;
+
+/** The address to reach a server at that listens on every interface, too. */
+const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host);
+
+/**
+ * Starts a network and resolves once it listens.
+ * @throws RegistrationError for an app or token that cannot be; Error when the database or the port cannot be had
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const clock = advancing(options.clock ?? tickingClock());
+  const seed = options.seed ?? 1;
+  const log = options.log ?? (() => undefined);
+  const world = openWorld({
+    file: options.file ?? ':memory:',
+    seed,
+    clock,
+    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+  });
+  try {
+    const statements = createStatements(world.db);
+    registerApps(statements, options.apps ?? []);
+    registerGrants(statements, options.grants ?? [], clock.now());
+    const now = () => clock.now();
+    const requests = createRequestLog();
+    const quota = createQuota(statements, { anonymous: options.quota?.anonymous ?? 300, key: options.quota?.key ?? 10_000 }, now);
+    let self = '';
+    const network: Network = {
+      world,
+      statements,
+      quota,
+      burst: createBurstGuard(options.burst ?? burstPerSecond, () => performance.now(), now),
+      backoff: createBackoff(options.backoff ?? 0, now),
+      faults: createFaults(),
+      requests,
+      self: () => self,
+      secret: () => randomBytes(18).toString('base64url'),
+      log,
+    };
+    const app = await createApp(network, options.control === true ? clock : undefined);
+    const host = options.host ?? '127.0.0.1';
+    await app.listen({ port: options.port ?? 0, host });
+    self = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`;
+
+    const saving = setInterval(() => quota.save(), saveEvery);
+    saving.unref();
+    const favour = () => tokenHolders(statements, clock.now());
+    const stopLiving =
+      options.speed === undefined ? () => undefined : live(createActivity({ world, seed, speed: options.speed, favour }), clock, log);
+    return {
+      apiBaseUrl: self,
+      authUrl: self,
+      world,
+      clock,
+      requests: requests.records,
+      async close() {
+        stopLiving();
+        clearInterval(saving);
+        await app.close();
+        quota.save();
+        world.close();
+      },
+    };
+  } catch (error) {
+    world.close();
+    throw error;
+  }
+}
