@@ -14,7 +14,8 @@ export function presentable(text: string, secrets: readonly string[], longest = 
 
 function hideOne(text: string, secret: string): string {
   if (secret === '') return text;
-  const written = [secret, encodeURIComponent(secret), new URLSearchParams({ '': secret }).toString().slice(1)];
+  // A lone surrogate cannot be percent-encoded.
+  const written = [secret, encodeURIComponent(secret.toWellFormed()), new URLSearchParams({ '': secret }).toString().slice(1)];
   return [...new Set(written)].reduce(
     (kept, form) => kept.replace(new RegExp(form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi'), '[hidden]'),
     text,
