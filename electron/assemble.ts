@@ -1,8 +1,15 @@
+import { join } from 'node:path';
+import type { AnyRouter } from '@orpc/server';
+import { createAgent } from './agent/agent.ts';
+import { walkDialog } from './agent/demo-sign-in.ts';
 import type { Clock } from './clock.ts';
 import type { Desktop } from './desktop/desktop.ts';
+import { withPrintedNotifications } from './desktop/printed.ts';
 import type { Log } from './log.ts';
 import type { Options } from './options.ts';
-import type { SettingsFile } from './store/settings.ts';
+import { createPublisher, createRouter } from './router.ts';
+import { openHistory } from './store/history.ts';
+import { openSettings, type SettingsFile } from './store/settings.ts';
 
 /** What a shell brings: everything that differs between Electron and plain Node. */
 export interface Parts {
@@ -19,4 +26,55 @@ export interface Parts {
   settingsFile: SettingsFile;
   version: string;
   options: Pick<Options, 'demo' | 'demoSpeed' | 'printNotifications'>;
+}
+
+/** Askbell, put together: the contract's router for the window, and the agent's life. */
+export interface Askbell {
+  router: AnyRouter;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Puts the agent together out of a shell's parts. Throws a `HistoryError` when the history cannot be opened. */
+export function assemble(parts: Parts): Askbell {
+  const { clock, random, fetch, log, dataDir, version, options } = parts;
+  const desktop = options.printNotifications ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line)) : parts.desktop;
+  const history = openHistory(join(dataDir, 'history.sqlite'));
+  const publisher = createPublisher();
+  const agent = createAgent(
+    {
+      desktop,
+      settings: openSettings(parts.settingsFile),
+      history,
+      clock,
+      random,
+      fetch,
+      log,
+      version,
+      demoFile: join(dataDir, 'demo-network.sqlite'),
+      demoSpeed: options.demoSpeed,
+    },
+    (event, detail) => publisher.publish(event, detail),
+  );
+
+  /** Signs in at the demo network as its first person, unless that has been done. */
+  async function demoSignIn(): Promise<void> {
+    const live = agent.session.live();
+    if (live?.chosen.kind === 'demo' && live.network) return;
+    await agent.session.signIn({ kind: 'demo' });
+    const dialogUrl = agent.session.signingIn()?.dialogUrl;
+    if (dialogUrl !== undefined) agent.session.paste(await walkDialog(dialogUrl, fetch));
+  }
+
+  return {
+    router: createRouter({ agent, publisher, history, desktop, clock }),
+    async start() {
+      await agent.start();
+      if (options.demo) await demoSignIn();
+    },
+    async stop() {
+      await agent.stop();
+      history.close();
+    },
+  };
 }

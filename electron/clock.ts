@@ -15,10 +15,8 @@ const longestTimer = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
-    const until = Date.now() + ms;
-    while (!signal?.aborted) {
-      const left = until - Date.now();
-      if (left <= 0) return;
+    // Counted down rather than compared with the wall clock: somebody setting the clock back must not stretch a wait.
+    for (let left = ms; left > 0 && !signal?.aborted; left -= longestTimer) {
       await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer);

@@ -1,6 +1,131 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { NetworkKind, Settings, type Settings as Preferences } from '../contract.ts';
+
 /** The part of electron-store and conf that Askbell uses; both have it. */
 export interface SettingsFile {
   readonly path: string;
   get store(): Record<string, unknown>;
   set store(value: Record<string, unknown>);
+}
+
+/** The network a person chose. Its key and token are in the secret store, not here. */
+const ChosenNetwork = z.object({
+  kind: NetworkKind,
+  /** Names the network's rows in the history and its secrets. */
+  id: z.string().min(1),
+  name: z.string().min(1),
+  /** Empty for the demo network: it gets a new address at every start. */
+  apiBaseUrl: z.string(),
+  authUrl: z.string(),
+  clientId: z.string().min(1),
+  /** The network-wide account that signed in; absent while signed out. */
+  accountId: z.number().optional(),
+  /** When the token ends, in ms since the epoch; absent for one that does not. */
+  tokenExpiresAt: z.number().optional(),
+});
+
+const StoredWatch = z.object({
+  id: z.string().min(1),
+  networkId: z.string(),
+  siteId: z.string().min(1),
+  siteName: z.string(),
+  tag: z.string().min(1),
+  notify: z.boolean(),
+});
+
+export type ChosenNetwork = z.output<typeof ChosenNetwork>;
+export type { Preferences };
+export type StoredWatch = z.output<typeof StoredWatch>;
+
+/** Everything that is kept in the settings file. */
+export interface StoredSettings {
+  network?: ChosenNetwork | undefined;
+  watches: StoredWatch[];
+  preferences: Preferences;
+  paused: boolean;
+  snoozedUntil?: number | undefined;
+}
+
+const defaults: Preferences = {
+  notify: { inbox: true, reputation: true, questions: true },
+  silent: false,
+  appearance: 'system',
+  startAtLogin: false,
+};
+
+export interface SettingsStore {
+  get(): StoredSettings;
+  /** Writes the parts given; a part given as `undefined` is removed. */
+  change(part: Partial<StoredSettings>): void;
+  /** Names of the parts that could not be read and were set back, for telling the person. */
+  readonly setBack: string[];
+}
+
+/**
+ * Reads the settings part by part: one that has the wrong shape is set back to its default, the others stay.
+ * What was set back is kept in the file under `rejected`, so that nothing the person had is lost.
+ */
+export function openSettings(file: SettingsFile): SettingsStore {
+  const raw = { ...file.store };
+  const setBack: string[] = [];
+  const rejected: Record<string, unknown> = {};
+  const read = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
+    if (raw[name] === undefined) return fallback;
+    const parsed = schema.safeParse(raw[name]);
+    if (parsed.success) return parsed.data;
+    setBack.push(name);
+    rejected[name] = raw[name];
+    return fallback;
+  };
+  let settings: StoredSettings = {
+    network: read('network', ChosenNetwork.optional(), undefined),
+    watches: read('watches', z.array(StoredWatch), []),
+    // New preferences get their default; what the person set stays.
+    preferences: read(
+      'preferences',
+      z.preprocess((kept) => (isRecord(kept) ? { ...defaults, ...kept } : kept), Settings),
+      defaults,
+    ),
+    paused: read('paused', z.boolean(), false),
+    snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
+  };
+  const write = () => {
+    file.store = { ...raw, ...JSON.parse(JSON.stringify(settings)) as Record<string, unknown> };
+  };
+  if (setBack.length > 0) {
+    raw['rejected'] = { ...(isRecord(raw['rejected']) ? raw['rejected'] : {}), ...rejected };
+    for (const name of setBack) delete raw[name];
+    write();
+  }
+  return {
+    get: () => settings,
+    change(part) {
+      settings = { ...settings, ...part };
+      for (const name of Object.keys(part)) delete raw[name];
+      write();
+    },
+    setBack,
+  };
+}
+
+/**
+ * Opens a settings file that may hold broken JSON: the broken file is moved beside itself
+ * (`settings.broken.json`), and the second try starts anew.
+ * `open` is the shell's way to make it (electron-store or conf), which throws on broken JSON.
+ */
+export function openSettingsFile(folder: string, open: () => SettingsFile): SettingsFile {
+  try {
+    return open();
+  } catch (error) {
+    const path = join(folder, 'settings.json');
+    if (!(error instanceof SyntaxError) || !existsSync(path)) throw error;
+    renameSync(path, join(folder, 'settings.broken.json'));
+    return open();
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,72 @@
+import type { AppState, Condition } from '../contract.ts';
+import type { SecretKeeping } from '../desktop/desktop.ts';
+import type { BudgetState } from './budget.ts';
+import { mostPressingFirst, type KeptCondition } from './conditions.ts';
+import type { PlannedPoll } from './planner.ts';
+import type { Live, Session } from './session.ts';
+import type { StreamId } from './streams.ts';
+
+/** What the window's and the tray's picture of Askbell is made from. */
+export interface StateFacts {
+  version: string;
+  shell: 'electron' | 'headless';
+  started: boolean;
+  live: Live | undefined;
+  signingIn: ReturnType<Session['signingIn']>;
+  conditions: KeptCondition[];
+  budget: BudgetState | undefined;
+  next: PlannedPoll | undefined;
+  lastPollAt: number | undefined;
+  paused: boolean;
+  snoozedUntil: number | undefined;
+  unread: number;
+  secrets: SecretKeeping;
+  notificationsGoTo: string;
+}
+
+/** Facts to the state the contract promises. Pure. */
+export function appState(facts: StateFacts): AppState {
+  const { live, signingIn, next } = facts;
+  const chosen = signingIn?.network ?? live?.chosen;
+  return {
+    version: facts.version,
+    shell: facts.shell,
+    phase: phaseOf(facts),
+    network: chosen && { kind: chosen.kind, name: chosen.name, clientId: chosen.clientId },
+    signIn: signingIn && { means: signingIn.means, dialogUrl: signingIn.dialogUrl, problem: signingIn.problem },
+    person: live && {
+      displayName: live.profile.profile.displayName,
+      profileImage: live.profile.profile.profileImage,
+      accounts: live.profile.reputation.accounts().length,
+    },
+    conditions: mostPressingFirst(facts.conditions).map(toCondition),
+    quota: facts.budget && { max: facts.budget.max, remaining: Math.max(0, facts.budget.remaining), usedByAskbell: facts.budget.usedByAskbell },
+    nextPoll: next && Number.isFinite(next.at) ? { what: streamName(next.stream), at: new Date(next.at) } : undefined,
+    lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
+    paused: facts.paused,
+    snoozedUntil: facts.snoozedUntil === undefined ? undefined : new Date(facts.snoozedUntil),
+    unread: facts.unread,
+    secrets: facts.secrets.persistent ? { persistent: true, detail: facts.secrets.where } : { persistent: false, detail: facts.secrets.why },
+    notificationsGoTo: facts.notificationsGoTo,
+  };
+}
+
+export function phaseOf(facts: Pick<StateFacts, 'started' | 'live' | 'signingIn'>): AppState['phase'] {
+  if (!facts.started) return 'starting';
+  if (facts.signingIn) return 'signing-in';
+  return facts.live ? 'running' : 'welcome';
+}
+
+/** A stream's name for people. */
+export function streamName(id: StreamId): string {
+  const site = id.slice(id.indexOf(':') + 1);
+  if (id === 'inbox') return 'Inbox';
+  if (id === 'accounts') return 'Reputation';
+  if (id === 'sites') return 'Sites';
+  return id.startsWith('reputation:') ? `Reputation on ${site}` : `Questions on ${site}`;
+}
+
+const toCondition = (kept: KeptCondition): Condition => ({
+  ...kept,
+  retryAt: kept.retryAt !== undefined && Number.isFinite(kept.retryAt) ? new Date(kept.retryAt) : undefined,
+});

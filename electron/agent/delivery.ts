@@ -1,0 +1,96 @@
+import type { Clock } from '../clock.ts';
+import type { Desktop, NotificationAction, WindowView } from '../desktop/desktop.ts';
+import type { Log } from '../log.ts';
+import type { StoredNotice, Subject } from '../store/events.ts';
+import type { ProfileHistory } from '../store/history.ts';
+import type { SettingsStore } from '../store/settings.ts';
+import { summary } from './notices.ts';
+
+export interface DeliveryParts {
+  desktop: Desktop;
+  settings: SettingsStore;
+  clock: Clock;
+  log: Log;
+  profile: ProfileHistory;
+  /** The desktop refused a notification, or took one again. */
+  onFailing: (failing: boolean) => void;
+  /** Read marks changed. */
+  onRead: () => void;
+}
+
+export type Delivery = ReturnType<typeof createDelivery>;
+
+/** Hands pending notifications to the desktop, each once, and carries out what the person does with them. */
+export function createDelivery({ desktop, settings, clock, log, profile, onFailing, onRead }: DeliveryParts) {
+  let queue: Promise<void> = Promise.resolve();
+
+  const snoozed = () => (settings.get().snoozedUntil ?? 0) > clock.now();
+
+  async function deliverPending(): Promise<void> {
+    if (snoozed()) return;
+    for (const notice of profile.notices.pending()) {
+      if (!profile.notices.claim(notice.id)) continue;
+      try {
+        await desktop.notify({
+          id: notice.id,
+          kind: notice.kind,
+          title: notice.title,
+          body: notice.body,
+          silent: settings.get().preferences.silent,
+          actions: [
+            { id: 'open', label: 'Open' },
+            ...(readable(notice) ? [{ id: 'mark-read' as const, label: 'Mark as read' }] : []),
+          ],
+        });
+        onFailing(false);
+      } catch (error) {
+        log.warn(`A notification was refused: ${String(error)}`);
+        profile.notices.release(notice.id);
+        onFailing(true);
+        return;
+      }
+    }
+  }
+
+  function markRead(subjects: Subject[]): void {
+    const now = clock.now();
+    profile.transaction(() => {
+      for (const subject of subjects) {
+        if (subject.kind === 'inbox') profile.inbox.setRead([subject.key], now);
+        if (subject.kind === 'question') profile.questions.setRead(subject.siteId, subject.questionId, now);
+      }
+    });
+    onRead();
+  }
+
+  return {
+    /** Shows what is pending, in order, unless notifications are snoozed. */
+    deliver(): Promise<void> {
+      queue = queue.then(deliverPending).catch((error: unknown) => log.error(`Delivering notifications failed: ${String(error)}`));
+      return queue;
+    },
+    /** Notifications were held back until now: what gathered becomes one. */
+    deliverHeld(): Promise<void> {
+      const held = profile.notices.pending();
+      if (held.length > 1) profile.notices.merge(held, summary(held), clock.now());
+      return this.deliver();
+    },
+    async acted(id: number, action: NotificationAction): Promise<void> {
+      const notice = profile.notices.get(id);
+      if (!notice) return desktop.showWindow('inbox');
+      if (action === 'mark-read') return markRead(notice.subjects);
+      if (notice.subjects.length === 1 && notice.link !== undefined) {
+        markRead(notice.subjects);
+        await desktop.openExternal(notice.link);
+      } else desktop.showWindow(viewOf(notice));
+    },
+    markRead,
+  };
+}
+
+const readable = (notice: StoredNotice): boolean => notice.subjects.some((subject) => subject.kind !== 'reputation');
+
+function viewOf(notice: StoredNotice): WindowView {
+  if (notice.kind === 'question') return 'watches';
+  return notice.kind === 'reputation' ? 'reputation' : 'inbox';
+}

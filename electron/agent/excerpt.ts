@@ -1,0 +1,13 @@
+import { decodeHTML } from 'entities';
+
+const longest = 240;
+
+/** Takes an HTML fragment, gives one line of plain text of at most 240 characters, cut at a word. */
+export function excerpt(html: string): string {
+  const plain = decodeHTML(html.replace(/<(style|script)\b[^]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (plain.length <= longest) return plain;
+  const cut = plain.slice(0, longest);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longest - 40)).trimEnd()}…`;
+}

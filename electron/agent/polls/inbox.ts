@@ -1,0 +1,55 @@
+import type { Network, Page, Sending } from '../../api/network.ts';
+import type { InboxItem } from '../../api/resources.ts';
+import type { InboxEvent } from '../../store/events.ts';
+import type { KnownSite } from '../../store/history.ts';
+import { excerpt } from '../excerpt.ts';
+
+/** "Maximum pagesize" (network-api, "Limits"). */
+const pagesize = 100;
+
+/** One request: a page of the items of every site. `site` is any site where the person has an account. */
+export function pollInbox(network: Network, site: string, page: number, sending: Sending): Promise<Page<InboxItem>> {
+  return network.inbox({ site, page, pagesize }, sending);
+}
+
+/** Items to events. `sites` names those the item only hints at. */
+export function inboxEvents(items: InboxItem[], sites: KnownSite[]): InboxEvent[] {
+  return items.map((item) => {
+    const site = siteOf(item, sites);
+    return {
+      key: keyOf(item, site.id),
+      itemType: item.item_type,
+      site,
+      title: item.title ?? 'New activity',
+      excerpt: item.body === undefined ? '' : excerpt(item.body),
+      link: item.link,
+      createdAt: item.creation_date.getTime(),
+      unreadAtNetwork: item.is_unread ?? true,
+    };
+  });
+}
+
+/**
+ * Inbox items carry no id, so one is made of what does not change: kind, site, the posts it is about, and its date.
+ * Titles may be edited and are left out; the link stands in where no post is named.
+ */
+function keyOf(item: InboxItem, siteId: string): string {
+  const about = [item.question_id, item.answer_id, item.comment_id].map((id) => id ?? '').join('/');
+  return [item.item_type, siteId, about === '//' ? (item.link ?? '') : about, item.creation_date.getTime() / 1000].join('|');
+}
+
+function siteOf(item: InboxItem, sites: KnownSite[]): InboxEvent['site'] {
+  const named = item.site;
+  const host = hostOf(named?.site_url ?? item.link);
+  const known = sites.find((site) => site.id === named?.api_site_parameter) ?? sites.find((site) => hostOf(site.siteUrl) === host);
+  return {
+    id: named?.api_site_parameter ?? known?.id ?? host ?? 'network',
+    name: named?.name ?? known?.name ?? host ?? 'The network',
+    iconUrl: named?.icon_url ?? known?.iconUrl,
+  };
+}
+
+/** The host of an address, or undefined where it is none. */
+export function hostOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { ProfileHistory } from '../store/history.ts';
+import type { KeptCondition } from './conditions.ts';
+import type { StreamId } from './streams.ts';
+
+/** What is remembered of a stream between polls. Times are ms since the epoch by this machine's clock. */
+export interface StreamState {
+  lastSentAt?: number | undefined;
+  notBefore?: number | undefined;
+  wanted: boolean;
+  byPerson: boolean;
+  /** Failures in a row. */
+  failures: number;
+  condition?: KeptCondition | undefined;
+}
+
+/** The part that outlives a restart: the minute's floor and a backoff hold across it. */
+const Kept = z.object({ lastSentAt: z.number().optional(), notBefore: z.number().optional() });
+
+export type StreamStates = ReturnType<typeof streamStates>;
+
+/** A wait longer than this can only come from a clock that was set; no network asks for a pause of two days. */
+const longestWait = 2 * 24 * 3600_000;
+
+/** The states of all streams of one profile, kept in its history. */
+export function streamStates(history: ProfileHistory) {
+  const states = new Map<StreamId, StreamState>();
+  const markName = (id: StreamId) => `stream:${id}`;
+  const of = (id: StreamId): StreamState => {
+    let state = states.get(id);
+    if (!state) {
+      const kept = Kept.safeParse(history.mark(markName(id)));
+      state = { wanted: false, byPerson: false, failures: 0, ...(kept.success ? kept.data : {}) };
+      states.set(id, state);
+    }
+    return state;
+  };
+  return {
+    of,
+    /** Changes a state and keeps it. */
+    change(id: StreamId, part: Partial<StreamState>): void {
+      const state = Object.assign(of(id), part);
+      history.setMark(markName(id), { lastSentAt: state.lastSentAt, notBefore: state.notBefore });
+    },
+    forget(id: StreamId): void {
+      states.delete(id);
+      history.deleteMarks(markName(id));
+    },
+    /** After somebody set the clock back, times that now lie ahead would make streams wait for them: they become now. */
+    correct(now: number): void {
+      for (const state of states.values()) {
+        if (state.lastSentAt !== undefined && state.lastSentAt > now) state.lastSentAt = now;
+        if (state.notBefore !== undefined && Number.isFinite(state.notBefore) && state.notBefore > now + longestWait) state.notBefore = now;
+      }
+    },
+    all: (): IterableIterator<[StreamId, StreamState]> => states.entries(),
+  };
+}

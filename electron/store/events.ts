@@ -1,0 +1,78 @@
+/**
+ * What happened on the network, as Askbell keeps it. Times are milliseconds since the epoch. A poll makes these from
+ * checked resources; the history keeps them; notices are made from the ones that are new.
+ */
+
+/** A site as it is shown: its identifier in requests, its name, its icon. */
+export interface SiteRef {
+  id: string;
+  name: string;
+  iconUrl?: string | undefined;
+}
+
+export interface InboxEvent {
+  /** Stable across polls: the network gives inbox items no id of their own. */
+  key: string;
+  itemType: string;
+  site: SiteRef;
+  title: string;
+  /** Plain text, shortened. */
+  excerpt: string;
+  link?: string | undefined;
+  createdAt: number;
+  unreadAtNetwork: boolean;
+}
+
+export interface ReputationEvent {
+  key: string;
+  site: SiteRef;
+  change: number;
+  /** Absent for a change that only the account's total told of. */
+  voteType?: string | undefined;
+  postId?: number | undefined;
+  title?: string | undefined;
+  link?: string | undefined;
+  onDate: number;
+}
+
+export interface QuestionEvent {
+  site: SiteRef;
+  questionId: number;
+  title: string;
+  tags: string[];
+  link?: string | undefined;
+  createdAt: number;
+  /** The watches it matches; empty when it was only seen. */
+  watchIds: string[];
+}
+
+/** One account of the person, with the reputation that the network says it has now. */
+export interface AccountFact {
+  site: SiteRef;
+  userId: number;
+  reputation: number;
+}
+
+/** A thing a notification is about. */
+export type Subject =
+  | { kind: 'inbox'; key: string }
+  | { kind: 'question'; siteId: string; questionId: number }
+  | { kind: 'reputation'; siteId: string };
+
+/** A notification as it is decided, before it is shown. */
+export interface Notice {
+  kind: 'inbox' | 'reputation' | 'question' | 'summary' | 'status';
+  title: string;
+  body: string;
+  /** Opened by a click when the notice is about one thing. */
+  link?: string | undefined;
+  /** How many things it tells of (a summary of summaries adds them up). */
+  count: number;
+  subjects: Subject[];
+}
+
+/** A notice in the history. */
+export interface StoredNotice extends Notice {
+  id: number;
+  createdAt: number;
+}

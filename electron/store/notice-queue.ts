@@ -1,0 +1,79 @@
+import type { Database } from './database.ts';
+import type { Notice, StoredNotice, Subject } from './events.ts';
+
+interface NoticeRow {
+  id: number;
+  kind: Notice['kind'];
+  title: string;
+  body: string;
+  link: string | null;
+  count: number;
+  subjects: string;
+  created_at: number;
+}
+
+const toNotice = (row: NoticeRow): StoredNotice => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  body: row.body,
+  link: row.link ?? undefined,
+  count: row.count,
+  subjects: JSON.parse(row.subjects) as Subject[],
+  createdAt: row.created_at,
+});
+
+/** How often a notification is offered to a desktop that refuses it. */
+const mostTries = 3;
+
+/** The notifications of one profile, from decided to shown. */
+export function noticeQueue(db: Database, profile: number) {
+  return {
+    add(notice: Notice, now: number): void {
+      db.run(
+        'INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        profile,
+        notice.kind,
+        notice.title,
+        notice.body,
+        notice.link ?? null,
+        notice.count,
+        JSON.stringify(notice.subjects),
+        now,
+      );
+    },
+    pending(): StoredNotice[] {
+      return db.all<NoticeRow>("SELECT * FROM notifications WHERE profile_id = ? AND state = 'pending' ORDER BY id", profile).map(toNotice);
+    },
+    get(id: number): StoredNotice | undefined {
+      const row = db.get<NoticeRow>('SELECT * FROM notifications WHERE profile_id = ? AND id = ?', profile, id);
+      return row && toNotice(row);
+    },
+    /**
+     * Marks it shown *before* it is handed over: whoever is killed in between must not announce it twice. What it is
+     * about stays unread in window and tray, so nothing is lost. False when it was claimed already.
+     */
+    claim(id: number): boolean {
+      return db.run("UPDATE notifications SET state = 'shown', tries = tries + 1 WHERE id = ? AND state = 'pending'", id).changes > 0;
+    },
+    /** The desktop refused it: it is offered again, a few times. */
+    release(id: number): void {
+      db.run("UPDATE notifications SET state = CASE WHEN tries >= ? THEN 'failed' ELSE 'pending' END WHERE id = ?", mostTries, id);
+    },
+    /** Puts one notice in the place of several pending ones. */
+    merge(notices: StoredNotice[], summary: Notice, now: number): void {
+      db.transaction(() => {
+        for (const notice of notices) db.run("UPDATE notifications SET state = 'merged' WHERE id = ?", notice.id);
+        this.add(summary, now);
+      });
+    },
+    /** Gives up pending notices that are about nothing unread any more. */
+    drop(id: number): void {
+      db.run("UPDATE notifications SET state = 'merged' WHERE id = ? AND state = 'pending'", id);
+    },
+    /** Shown ones older than a moment need not be kept: a click on one that old opens the window. */
+    prune(before: number): void {
+      db.run("DELETE FROM notifications WHERE profile_id = ? AND state <> 'pending' AND created_at < ?", profile, before);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Database } from './database.ts';
+import type { AccountFact, ReputationEvent } from './events.ts';
+
+/** A reputation event as it is kept. */
+export interface KeptReputationEvent extends ReputationEvent {
+  id: number;
+}
+
+/** An account as it is kept: `reputation` is what the network says, `explained` what the known events add up to. */
+export interface KeptAccount extends AccountFact {
+  explained: number;
+}
+
+interface EventRow {
+  id: number;
+  key: string;
+  site_id: string;
+  site_name: string;
+  change: number;
+  vote_type: string | null;
+  post_id: number | null;
+  title: string | null;
+  link: string | null;
+  on_date: number;
+}
+
+/** The accounts and the reputation history of one profile. */
+export function reputationEvents(db: Database, profile: number) {
+  return {
+    /** Keeps what is new and gives it back. */
+    add(events: ReputationEvent[], now: number): ReputationEvent[] {
+      return events.filter(
+        (event) =>
+          db.run(
+            `INSERT INTO reputation_events (profile_id, key, site_id, site_name, change, vote_type, post_id, title, link, on_date, first_seen_at)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+            profile,
+            event.key,
+            event.site.id,
+            event.site.name,
+            event.change,
+            event.voteType ?? null,
+            event.postId ?? null,
+            event.title ?? null,
+            event.link ?? null,
+            event.onDate,
+            now,
+          ).changes > 0,
+      );
+    },
+    /** Newest first. */
+    list(limit: number): KeptReputationEvent[] {
+      return db
+        .all<EventRow>('SELECT * FROM reputation_events WHERE profile_id = ? ORDER BY on_date DESC, id DESC LIMIT ?', profile, limit)
+        .map((row) => ({
+          id: row.id,
+          key: row.key,
+          site: { id: row.site_id, name: row.site_name },
+          change: row.change,
+          voteType: row.vote_type ?? undefined,
+          postId: row.post_id ?? undefined,
+          title: row.title ?? undefined,
+          link: row.link ?? undefined,
+          onDate: row.on_date,
+        }));
+    },
+    /** The sum of changes since a moment, by site. */
+    changeSince(since: number): Map<string, number> {
+      const rows = db.all<{ site_id: string; total: number }>(
+        'SELECT site_id, sum(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ? GROUP BY site_id',
+        profile,
+        since,
+      );
+      return new Map(rows.map((row) => [row.site_id, row.total]));
+    },
+    /** Keeps what the network says of the accounts; a new account starts out explained. */
+    setAccounts(accounts: AccountFact[]): void {
+      for (const account of accounts) {
+        db.run(
+          `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET site_name = excluded.site_name, user_id = excluded.user_id, reputation = excluded.reputation`,
+          profile,
+          account.site.id,
+          account.site.name,
+          account.userId,
+          account.reputation,
+          account.reputation,
+        );
+      }
+    },
+    /** Says that everything up to `reputation` on the site has been told. */
+    setExplained(siteId: string, reputation: number): void {
+      db.run('UPDATE accounts SET explained_reputation = ? WHERE profile_id = ? AND site_id = ?', reputation, profile, siteId);
+    },
+    accounts(): KeptAccount[] {
+      return db
+        .all<{ site_id: string; site_name: string; user_id: number; reputation: number; explained_reputation: number }>(
+          'SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id',
+          profile,
+        )
+        .map((row) => ({
+          site: { id: row.site_id, name: row.site_name },
+          userId: row.user_id,
+          reputation: row.reputation,
+          explained: row.explained_reputation,
+        }));
+    },
+  };
+}
