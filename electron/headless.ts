@@ -14,6 +14,7 @@ import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/hea
 import { createSecretStore } from './desktop/headless/secrets.ts';
 import { startWindowServer } from './desktop/headless/window-server.ts';
 import { help, OptionsError, parseOptions } from './options.ts';
+import { openSettingsFile } from './store/settings.ts';
 import type { Options } from './options.ts';
 
 /**
@@ -62,7 +63,7 @@ async function run(options: Options): Promise<void> {
     fetch: globalThis.fetch,
     log,
     dataDir,
-    settingsFile: new Conf({ cwd: dataDir, configName: 'settings', clearInvalidConfig: true }),
+    settingsFile: openSettingsFile(dataDir, () => new Conf({ cwd: dataDir, configName: 'settings' })),
     version: packageJson.version,
     options,
   });

@@ -13,6 +13,7 @@ import { setUpSecurity } from './desktop/electron/security.ts';
 import { createMainWindow } from './desktop/electron/windows.ts';
 import { redacted } from './log.ts';
 import { help, OptionsError, parseOptions, type Options } from './options.ts';
+import { openSettingsFile } from './store/settings.ts';
 
 /** The folder of the built app: main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/ are in it. */
 const appDir = import.meta.dirname;
@@ -63,7 +64,7 @@ async function run(options: Options): Promise<void> {
     fetch: (input, init) => net.fetch(input instanceof URL ? input.href : input, init),
     log: safeLog,
     dataDir,
-    settingsFile: new Store({ name: 'settings' }),
+    settingsFile: openSettingsFile(dataDir, () => new Store({ name: 'settings' })),
     version: app.getVersion(),
     options,
   });
