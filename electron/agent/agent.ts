@@ -85,11 +85,11 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       await delivery.deliver();
     }
     setTimer();
-    for (const of of ['inbox', 'reputation', 'watches'] as const) emit('changed', of);
+    for (const list of ['inbox', 'reputation', 'watches'] as const) emit('changed', list);
   }
 
   function recorded(): void {
-    for (const of of ['inbox', 'reputation', 'watches'] as const) emit('changed', of);
+    for (const list of ['inbox', 'reputation', 'watches'] as const) emit('changed', list);
     void delivery?.deliver();
     publish();
   }
