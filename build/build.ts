@@ -29,17 +29,17 @@ const parts: Record<string, Part> = {
   main: {
     inputs: ['electron', ...always],
     result: join(appDir, nodeParts.main.file),
-    make: () => viteBuild(nodePartConfig('main')),
+    make: () => viteBuild(nodePartConfig(nodeParts.main)),
   },
   preload: {
     inputs: ['electron/preload.ts', ...always],
     result: join(appDir, nodeParts.preload.file),
-    make: () => viteBuild(nodePartConfig('preload')),
+    make: () => viteBuild(nodePartConfig(nodeParts.preload)),
   },
   sandbox: {
     inputs: ['sandbox', 'electron/api/resources.ts', ...always],
     result: join(appDir, nodeParts.sandbox.file),
-    make: () => viteBuild(nodePartConfig('sandbox')),
+    make: () => viteBuild(nodePartConfig(nodeParts.sandbox)),
   },
   icons: {
     inputs: ['build/icons'],

@@ -17,11 +17,17 @@ export const nodeParts = {
   main: { entry: 'electron/main.ts', file: 'main.cjs', format: 'cjs' },
   preload: { entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' },
   sandbox: { entry: 'sandbox/cli.ts', file: 'sandbox.mjs', format: 'es' },
-} as const;
+} satisfies Record<string, NodePart>;
 
-/** Vite's configuration for one of the Node parts. */
-export function nodePartConfig(name: keyof typeof nodeParts): InlineConfig {
-  const part = nodeParts[name];
+/** A program to bundle: its source (relative to the project), the file it becomes, and in which module form. */
+export interface NodePart {
+  entry: string;
+  file: string;
+  format: 'cjs' | 'es';
+}
+
+/** Vite's configuration for bundling a Node program into one file in `outDir`. */
+export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
   return {
     root,
     configFile: false,
@@ -30,7 +36,7 @@ export function nodePartConfig(name: keyof typeof nodeParts): InlineConfig {
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: part.entry,
-      outDir: appDir,
+      outDir,
       emptyOutDir: false,
       target: 'node24',
       minify: false,

@@ -1,0 +1,226 @@
+import { expect, test, type Page } from '@playwright/test';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { appDir, nodePartConfig } from '../../build/vite.node.config.ts';
+import type { Desktop } from '../../electron/desktop/desktop.ts';
+import { whyNoElectron } from './electron-present.ts';
+import { launch, type Desk } from './launch.ts';
+
+/** The Electron adapter on its own: every promise of the port, on the Electron that is there. */
+const why = whyNoElectron();
+test.skip(Boolean(why), why ?? '');
+
+/** What test/desktop/shell/main.ts leaves for us inside the app. */
+interface Shell {
+  desktop: Desktop;
+  events: [string, unknown][];
+  connections: string[];
+  secretsFile: { store: Record<string, unknown> };
+  calls: Record<string, { ended?: string; abort: () => void }>;
+}
+
+const folder = fileURLToPath(new URL('../../out/test-shell/', import.meta.url));
+let dataDir: string;
+let desk: Desk;
+let page: Page;
+let network: Server;
+let address: string;
+
+/** Begins an authorization inside the app; its end appears under its name in `calls`. */
+const authorize = (name: string, path: string) =>
+  desk.app.evaluate(
+    (_electron, { name, dialogUrl, redirectUri }) => {
+      const { desktop, calls } = (globalThis as unknown as { shell: Shell }).shell;
+      const controller = new AbortController();
+      calls[name] = { abort: () => controller.abort(new Error('called off')) };
+      const ended = (text: string) => {
+        const call = calls[name];
+        if (call) call.ended = text;
+      };
+      desktop.authorize({ dialogUrl, redirectUri, signal: controller.signal }).then(
+        (redirect) => ended(`to ${redirect}`),
+        (error: Error) => ended(`${error.name}: ${error.message}`),
+      );
+    },
+    { name, dialogUrl: `${address}${path}`, redirectUri: `${address}/oauth/login_success` },
+  );
+const outcome = (name: string) => desk.app.evaluate((_electron, key) => (globalThis as unknown as { shell: Shell }).shell.calls[key]?.ended, name);
+const windowCount = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+const events = () => desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.events);
+
+const requested: string[] = [];
+
+test.beforeAll(async () => {
+  if (why) return;
+  mkdirSync(folder, { recursive: true });
+  await build(nodePartConfig({ entry: 'test/desktop/shell/main.ts', file: 'main.cjs', format: 'cjs' }, folder));
+  await build(nodePartConfig({ entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' }, folder));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'askbell-shell-test', version: '0.0.0', main: 'main.cjs' }));
+
+  network = createServer((request, response) => {
+    requested.push(request.url ?? '');
+    const html = (body: string) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Network</title>${body}`);
+    const to = `${address}/oauth/login_success#access_token=tok%20en&state=s1`;
+    if (request.url === '/redirect') response.writeHead(302, { location: '/hop' }).end();
+    else if (request.url === '/hop') response.writeHead(302, { location: to }).end();
+    else if (request.url === '/form') html(`<form method="post" action="/approve"><button>Approve</button></form>`);
+    else if (request.url === '/approve') response.writeHead(303, { location: to }).end();
+    else if (request.url === '/script') html(`<button onclick="location.href='${to}'">Approve</button>`);
+    else if (request.url === '/page') html('<p>Read and decide</p><a target="_blank" href="https://example.com/terms">terms</a>');
+    else html('<p>signed in</p>');
+  });
+  await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
+
+  dataDir = mkdtempSync(join(tmpdir(), 'askbell-shell-'));
+  desk = await launch(folder, dataDir, [], { ASKBELL_TEST_PAGES: fileURLToPath(new URL('./shell/pages', import.meta.url)), ASKBELL_TEST_APP: appDir });
+  page = await desk.app.firstWindow();
+  await page.waitForLoadState();
+});
+
+test.afterAll(async () => {
+  if (why) return;
+  await desk.close();
+  network.close();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('the page runs its own script and style, and no inline script', async () => {
+  expect(page.url()).toMatch(/^app:\/\/askbell\/index\.html/);
+  await expect(page.locator('h1')).toHaveCSS('color', 'rgb(1, 2, 3)');
+  expect(await page.evaluate(() => [(window as { ownScriptRan?: boolean }).ownScriptRan, (window as { inlineRan?: boolean }).inlineRan])).toEqual([true, undefined]);
+});
+
+test('the page has the bridge and nothing of Node or Electron', async () => {
+  expect(await page.evaluate(() => window.askbell)).toEqual({ shell: 'electron' });
+  expect(await page.evaluate(() => ['require', 'process', 'Buffer', 'electron'].filter((name) => name in window))).toEqual([]);
+});
+
+test('the bridge hands over a port, and nothing else that is posted', async () => {
+  await page.evaluate(() => {
+    window.postMessage('askbell:connect', '*');
+    window.postMessage({ type: 'askbell:connect' }, '*', [new MessageChannel().port1]);
+    window.postMessage('askbell:connect', '*', [new MessageChannel().port1]);
+  });
+  const connections = () => desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.connections);
+  await expect.poll(connections).toHaveLength(1);
+  expect((await connections())[0]).toMatch(/^app:\/\/askbell\/index\.html.* 1$/);
+});
+
+test('a link leaves the page where it is and opens outside; plain http to elsewhere opens nowhere', async () => {
+  await page.locator('#outside').click();
+  await expect.poll(() => desk.openedOutside()).toEqual(['https://example.com/question/1']);
+  await page.locator('#popup').click();
+  await expect.poll(() => desk.openedOutside()).toEqual(['https://example.com/question/1', 'https://example.com/popup']);
+  await page.locator('#foreign').click();
+  expect(await page.evaluate(() => window.open('file:///etc/hostname') === null)).toBe(true);
+  expect(await desk.openedOutside()).toHaveLength(2);
+  expect([page.url().split('#')[0], await windowCount()]).toEqual(['app://askbell/index.html', 1]);
+});
+
+test('permissions are refused', async () => {
+  expect(await page.evaluate(() => Notification.requestPermission())).toBe('denied');
+  expect(await page.evaluate(() => navigator.permissions.query({ name: 'geolocation' }).then((status) => status.state))).toBe('denied');
+});
+
+test.describe('sign-in', () => {
+  for (const [way, path] of [
+    ['a redirect', '/redirect'],
+    ['a form', '/form'],
+    ['a script', '/script'],
+  ] as const) {
+    test(`by ${way} gives the whole address, fragment included, and never loads it`, async () => {
+      requested.length = 0;
+      await authorize(way, path);
+      if (path !== '/redirect') {
+        const dialog = () => desk.app.windows().find((window) => window.url().endsWith(path));
+        await expect.poll(dialog).toBeDefined();
+        await dialog()?.getByRole('button', { name: 'Approve' }).click();
+      }
+      await expect.poll(() => outcome(way)).toBe(`to ${address}/oauth/login_success#access_token=tok%20en&state=s1`);
+      await expect.poll(windowCount).toBe(1);
+      expect(requested.filter((url) => url.startsWith('/oauth/login_success'))).toEqual([]);
+    });
+  }
+
+  test('the window says whose page it is, opens links outside, and closing it cancels', async () => {
+    await authorize('closed', '/page');
+    await expect.poll(windowCount).toBe(2);
+    const title = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.getTitle()).join());
+    await expect.poll(title).toContain(`Sign in at ${address.slice('http://'.length)}`);
+    const dialog = desk.app.windows().find((window) => window.url().endsWith('/page'));
+    await dialog?.getByText('terms').click();
+    await expect.poll(() => desk.openedOutside()).toContain('https://example.com/terms');
+    expect(await dialog?.evaluate(() => 'askbell' in window)).toBe(false);
+    await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().find((window) => window.getTitle().startsWith('Sign in at'))?.close());
+    await expect.poll(() => outcome('closed')).toMatch(/^AuthorizationCancelled: /);
+  });
+
+  test('calling it off closes the window', async () => {
+    await authorize('off', '/page');
+    await expect.poll(windowCount).toBe(2);
+    await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.calls['off']?.abort());
+    await expect.poll(() => outcome('off')).toBe('Error: called off');
+    await expect.poll(windowCount).toBe(1);
+  });
+
+  test('a dialog that cannot be loaded says so, with what to do', async () => {
+    const before = address;
+    address = 'http://127.0.0.1:1';
+    await authorize('dead', '/oauth/dialog');
+    address = before;
+    await expect.poll(() => outcome('dead'), { timeout: 20_000 }).toMatch(/^Error: The sign-in page could not be loaded .*try again/);
+    await expect.poll(windowCount).toBe(1);
+  });
+});
+
+test('a notification click and a tray choice come back as what the agent asked for', async () => {
+  await desk.app.evaluate(async () => {
+    const { desktop } = (globalThis as unknown as { shell: Shell }).shell;
+    await desktop.notify({ id: 41, kind: 'inbox', title: 'New answer', body: 'Use <b> & a queue', silent: true, actions: [{ id: 'open', label: 'Open' }, { id: 'mark-read', label: 'Mark read' }] });
+    desktop.setTray({
+      status: 'unread',
+      unread: 1,
+      tooltip: 'Askbell: 1 unread',
+      menu: [
+        { type: 'action', label: 'Q&A: why?', command: { do: 'open-item', key: 'k1' } },
+        { type: 'submenu', label: 'Snooze', items: [{ type: 'action', label: '1 hour', command: { do: 'snooze', for: '1-hour' } }] },
+      ],
+    });
+  });
+  await desk.clickNotification('New answer');
+  await expect.poll(events).toContainEqual(['notification-action', { id: 41, action: 'open' }]);
+  expect((await desk.tray()).tooltip).toBe('Askbell: 1 unread');
+  expect((await desk.tray()).menu.map((item) => item.label)).toEqual(['Q&A: why?', 'Snooze']);
+  await desk.chooseInTray('Q&A: why?');
+  await desk.chooseInTray('Snooze', '1 hour');
+  await expect.poll(events).toContainEqual(['tray-command', { do: 'open-item', key: 'k1' }]);
+  await expect.poll(events).toContainEqual(['tray-command', { do: 'snooze', for: '1-hour' }]);
+});
+
+test('waking up is told', async () => {
+  await desk.app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+  await expect.poll(events).toContainEqual(['woke', undefined]);
+});
+
+test('closing the window hides it, and showing it brings the same page back', async () => {
+  await page.evaluate(() => void (document.title = 'still the same page'));
+  await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  const visible = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  await expect.poll(visible).toBe(false);
+  await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.showWindow('inbox'));
+  await expect.poll(visible).toBe(true);
+  expect(await page.title()).toBe('still the same page');
+});
+
+test('only web addresses are opened outside', async () => {
+  const refusal = await desk.app.evaluate(() =>
+    (globalThis as unknown as { shell: Shell }).shell.desktop.openExternal('file:///etc/hostname').catch((error: Error) => error.message),
+  );
+  expect(refusal).toMatch(/https/);
+});

@@ -1,0 +1,162 @@
+import { _electron, type ElectronApplication } from '@playwright/test';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { findElectron } from '../../build/electron-binary.ts';
+
+/** What a desktop test sees of the tray: labels, nested as the menu is. */
+export interface MenuEntry {
+  label?: string;
+  enabled?: boolean;
+  submenu?: MenuEntry[];
+}
+
+/** A running app, and a hand on the parts of the desktop that Playwright does not reach. */
+export interface Desk {
+  app: ElectronApplication;
+  tray(): Promise<{ tooltip: string; menu: MenuEntry[] }>;
+  /** Chooses a tray menu item by its labels from the top. */
+  chooseInTray(...path: string[]): Promise<void>;
+  notifications(): Promise<{ title: string; body: string }[]>;
+  /** Clicks the newest notification whose title or body holds the text. */
+  clickNotification(text: string): Promise<void>;
+  /** Addresses the app opened outside; nothing is really opened. */
+  openedOutside(): Promise<string[]>;
+  /** All that was printed so far. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+/** What the spy below keeps inside the app under test. */
+interface Seen {
+  menu: { items: SeenItem[] } | undefined;
+  tooltip: string;
+  notifications: { title: string; body: string; emit(event: string): void }[];
+  opened: string[];
+}
+interface SeenItem {
+  label: string;
+  type: string;
+  enabled: boolean;
+  submenu?: { items: SeenItem[] } | null;
+  click(): void;
+}
+
+/**
+ * Starts an app folder with arguments. Tray and notifications are read and clicked inside the app by a spy on their
+ * classes; a stand-in for Electron that offers a control socket is asked to click on the desktop instead.
+ */
+export async function launch(folder: string, dataDir: string, args: string[] = [], env: Record<string, string> = {}): Promise<Desk> {
+  const executablePath = findElectron();
+  if (!executablePath) throw new Error('There is no Electron here.');
+  const socket = join(dataDir, 'control.sock');
+  const needsNoSandbox = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const app = await _electron.launch({
+    executablePath,
+    args: [...(needsNoSandbox ? ['--no-sandbox'] : []), folder, '--data-dir', dataDir, ...args],
+    env: {
+      ...(process.env as Record<string, string>),
+      ELECTRON_RIG_CONTROL: socket,
+      ELECTRON_RIG_OPEN_LOG: join(dataDir, 'opened-outside'),
+      ...env,
+    },
+  });
+  let output = '';
+  app.process().stdout?.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+  app.process().stderr?.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+  await app.evaluate(({ Tray, Notification, shell }) => {
+    const seen: Seen = { menu: undefined, tooltip: '', notifications: [], opened: [] };
+    (globalThis as { seen?: Seen }).seen = seen;
+    const { setContextMenu, setToolTip } = Tray.prototype;
+    Tray.prototype.setContextMenu = function (menu) {
+      seen.menu = menu as unknown as Seen['menu'];
+      setContextMenu.call(this, menu);
+    };
+    Tray.prototype.setToolTip = function (text) {
+      seen.tooltip = text;
+      setToolTip.call(this, text);
+    };
+    const { show } = Notification.prototype;
+    Notification.prototype.show = function () {
+      seen.notifications.push(this as unknown as Seen['notifications'][number]);
+      show.call(this);
+    };
+    shell.openExternal = async (address) => void seen.opened.push(address);
+  });
+
+  const ask = async <T>(request: object): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const connection = connect(socket);
+      let text = '';
+      connection.on('error', reject);
+      connection.on('data', (chunk) => {
+        text += chunk.toString();
+        if (!text.includes('\n')) return;
+        connection.end();
+        const answer = JSON.parse(text) as { ok: boolean; result: T; error?: string };
+        if (answer.ok) resolve(answer.result);
+        else reject(new Error(answer.error));
+      });
+      connection.write(`${JSON.stringify(request)}\n`);
+    });
+  const hasControl = () => existsSync(socket);
+  const trayNow = () =>
+    app.evaluate(() => {
+      const { seen } = globalThis as unknown as { seen: Seen };
+      const plain = (items: SeenItem[]): MenuEntry[] =>
+        items
+          .filter((item) => item.type !== 'separator')
+          .map((item) => ({ label: item.label.replaceAll('&&', '&'), enabled: item.enabled, ...(item.submenu && { submenu: plain(item.submenu.items) }) }));
+      return { tooltip: seen.tooltip, menu: plain(seen.menu?.items ?? []) };
+    });
+  const notificationsNow = () =>
+    app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.notifications.map(({ title, body }) => ({ title, body })));
+
+  return {
+    app,
+    output: () => output,
+    async tray() {
+      if (!hasControl()) return trayNow();
+      const { tray } = await ask<{ tray: { toolTip: string; menu: MenuEntry[] } | null }>({ cmd: 'state' });
+      const plain = (items: MenuEntry[]): MenuEntry[] =>
+        items
+          .filter((item) => item.label)
+          .map((item) => ({ ...item, label: (item.label ?? '').replaceAll('&&', '&'), ...(item.submenu && { submenu: plain(item.submenu) }) }));
+      return { tooltip: tray?.toolTip ?? '', menu: plain(tray?.menu ?? []) };
+    },
+    async chooseInTray(...path) {
+      if (hasControl()) {
+        await ask({ cmd: 'menu.click', where: 'tray', path: path.map((label) => label.replaceAll('&', '&&')).join('/') });
+        return;
+      }
+      await app.evaluate((_electron, labels) => {
+        let items = (globalThis as unknown as { seen: Seen }).seen.menu?.items ?? [];
+        let found: SeenItem | undefined;
+        for (const label of labels) {
+          found = items.find((item) => item.label.replaceAll('&&', '&') === label);
+          items = found?.submenu?.items ?? [];
+        }
+        if (!found) throw new Error(`no tray item ${labels.join(' / ')}`);
+        found.click();
+      }, path);
+    },
+    notifications: notificationsNow,
+    async clickNotification(text) {
+      const shown = await notificationsNow();
+      const index = shown.findLastIndex(({ title, body }) => title.includes(text) || body.includes(text));
+      if (index < 0) throw new Error(`no notification says "${text}"`);
+      if (hasControl()) {
+        const all = (await ask<{ notifications: { title: string; body: string }[] }>({ cmd: 'state' })).notifications;
+        await ask({ cmd: 'notification.click', index: all.findLastIndex(({ title, body }) => title.includes(text) || body.includes(text)) });
+        return;
+      }
+      await app.evaluate((_electron, at) => {
+        (globalThis as unknown as { seen: Seen }).seen.notifications[at]?.emit('click');
+      }, index);
+    },
+    openedOutside: () => app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.opened),
+    async close() {
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { app, ipcMain } from 'electron';
+import { join } from 'node:path';
+import { registerAppScheme, serveApp } from '../../../electron/desktop/electron/app-scheme.ts';
+import { createElectronDesktop } from '../../../electron/desktop/electron/desktop.ts';
+import { setUpSecurity } from '../../../electron/desktop/electron/security.ts';
+import { createMainWindow } from '../../../electron/desktop/electron/windows.ts';
+import { silentLog } from '../../../electron/log.ts';
+
+/**
+ * The Electron adapter alone, without the agent: the desktop tests ask its port directly, through `globalThis.shell`.
+ */
+const dataDir = process.argv[process.argv.indexOf('--data-dir') + 1] ?? '';
+const pages = process.env['ASKBELL_TEST_PAGES'] ?? '';
+const icons = process.env['ASKBELL_TEST_APP'] ?? '';
+app.setPath('userData', dataDir);
+app.enableSandbox();
+registerAppScheme();
+
+/** The shell itself, once Electron is ready. */
+function run(): void {
+  setUpSecurity();
+  serveApp(pages);
+  let bounds: Electron.Rectangle | undefined;
+  const window = createMainWindow({
+    preload: join(import.meta.dirname, 'preload.cjs'),
+    icon: join(icons, 'icons', 'askbell.png'),
+    place: { load: () => bounds, save: (now) => void (bounds = now) },
+  });
+  const secretsFile = { path: '', store: {} as Record<string, unknown> };
+  const { desktop } = createElectronDesktop({ appDir: icons, window, secretsFile, log: silentLog });
+  const events: [string, unknown][] = [];
+  for (const name of ['notification-action', 'notification-closed', 'tray-command', 'woke', 'online'] as const) {
+    desktop.on(name, (detail) => void events.push([name, detail]));
+  }
+  const connections: string[] = [];
+  ipcMain.on('askbell:connect', (event) => void connections.push(`${event.senderFrame?.url} ${event.ports.length}`));
+  app.on('window-all-closed', () => undefined);
+  app.on('before-quit', () => window.letClose());
+  Object.assign(globalThis, { shell: { desktop, events, connections, secretsFile, calls: {} } });
+  window.show();
+}
+
+void app.whenReady().then(run);
