@@ -1,8 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Deeds } from '../deeds/index.ts';
 import { createRandom } from '../random.ts';
+import { awardBadges } from './badges.ts';
 import { writeCatalogue } from './catalogue.ts';
+import { finish } from './finish.ts';
+import { liveThrough } from './history.ts';
 import { writePeople } from './people.ts';
+import { planHistory } from './plan.ts';
 
 /** Fills an empty world inside the caller's transaction. The same seed and `now` give the same world. */
 export function generate(work: {
@@ -15,5 +19,9 @@ export function generate(work: {
 }): void {
   const random = createRandom(work.seed);
   const sites = writeCatalogue(work.db, work.now);
-  writePeople(work.db, sites, random, work.now);
+  const crowds = writePeople(work.db, sites, random, work.now);
+  const events = planHistory(sites, random, work.now);
+  liveThrough({ db: work.db, deeds: work.deeds, crowds, events, random, onProgress: work.onProgress });
+  finish(work.db, sites, random, work.now);
+  awardBadges(work.db, work.deeds, sites);
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { escapeText } from 'entities';
 import { createWeightedDraw, type Random, type WeightedDraw } from '../random.ts';
 import { demoNames, familyNames, givenNames, places, selfDescriptions } from '../text/people.ts';
+import { metaKey } from '../text/sites.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
 /** A user of one site, as the generator knows them. */
@@ -21,32 +22,27 @@ export interface Crowd {
 
 /** Everyone on the network, the demo people first. */
 export const peopleCount = 420;
-const year = 365 * 86_400;
+const day = 86_400;
 
-function writeAccounts(db: DatabaseSync, random: Random, now: number): string[] {
-  const insert = db.prepare('INSERT INTO accounts (id, display_name, created_at, is_demo) VALUES (?, ?, ?, ?)');
-  const names = [...demoNames];
-  const taken = new Set(names);
-  while (names.length < peopleCount) {
+/** Names for everyone, no two the same: full ones, short ones, nicknames. */
+function drawNames(random: Random): string[] {
+  const names = new Set(demoNames);
+  while (names.size < peopleCount) {
     const given = random.pick(givenNames);
     const family = random.pick(familyNames);
     const style = random.fraction();
-    const name =
-      style < 0.66
-        ? `${given} ${family}`
-        : style < 0.76
-          ? `${given} ${[...family][0] ?? ''}.`
-          : style < 0.88
-            ? `${given.toLowerCase()}_${random.integer(2, 99)}`
-            : given;
-    if (taken.has(name)) continue;
-    taken.add(name);
-    names.push(name);
+    if (style < 0.66) names.add(`${given} ${family}`);
+    else if (style < 0.76) names.add(`${given} ${[...family][0] ?? ''}.`);
+    else if (style < 0.88) names.add(`${given.toLowerCase()}_${random.integer(2, 99)}`);
+    else names.add(given);
   }
-  names.forEach((name, index) =>
-    insert.run(index + 1, name, now - 6 * year + Math.floor((index / peopleCount) * 4.5 * year), index < demoNames.length ? 1 : 0),
-  );
-  return names;
+  return [...names];
+}
+
+/** When somebody joins: demo people in the first days, most others early, so that the crowd is there when the questions begin. */
+function drawJoining(random: Random, site: GeneratedSite, isDemo: boolean, now: number): number {
+  const wait = isDemo ? random.fraction() * 7 * day : random.fraction() ** 2 * (now - site.launchedAt) * 0.85;
+  return Math.floor(site.launchedAt + wait);
 }
 
 function drawFrom(users: readonly GeneratedUser[], weights: WeightedDraw): Crowd['draw'] {
@@ -68,30 +64,33 @@ function activity(random: Random, accountId: number): number {
   return Math.min(14, 0.4 + random.span(1) ** 2);
 }
 
+const addressOf = (name: string): string => name.normalize('NFD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+
 /** Writes the accounts and everyone's users: demo people on every main site, the others on one to three, some on metas. */
 export function writePeople(db: DatabaseSync, sites: readonly GeneratedSite[], random: Random, now: number): Map<number, Crowd> {
-  const names = writeAccounts(db, random, now);
-  const insert = db.prepare(
+  const insertAccount = db.prepare('INSERT INTO accounts (id, display_name, created_at, is_demo) VALUES (?, ?, ?, ?)');
+  const insertUser = db.prepare(
     `INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at, last_modified_at, location, website_url,
-       about_me, profile_image) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10)`,
+       about_me, profile_image) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?7, ?8, ?9, ?10)`,
   );
   const mainSites = sites.filter((site) => !site.isMeta);
   const joins = new Map<number, { accountId: number; joinedAt: number }[]>(sites.map((site) => [site.id, []]));
-  const profiles = names.map((_, index) => {
+  const people = drawNames(random).map((name, index) => {
     const accountId = index + 1;
     const isDemo = index < demoNames.length;
-    const homes = isDemo ? mainSites : random.some(mainSites, random.integer(1, 3));
-    for (const site of homes) {
-      // Most people join early, so that the crowd is there when the questions begin.
-      const joinedAt = Math.floor(site.launchedAt + (isDemo ? 0.02 * year : 0) * random.fraction() + (isDemo ? 0 : random.fraction() ** 2 * (now - site.launchedAt) * 0.85));
+    const joined = (isDemo ? mainSites : random.some(mainSites, random.integer(1, 3))).map((site) => {
+      const joinedAt = drawJoining(random, site, isDemo, now);
       joins.get(site.id)?.push({ accountId, joinedAt });
-      const meta = sites.find((other) => other.key === `meta.${site.key}`);
+      const meta = sites.find((other) => other.key === metaKey(site.key));
       if (meta !== undefined && (isDemo ? accountId <= 3 : random.chance(0.15)))
-        joins.get(meta.id)?.push({ accountId, joinedAt: joinedAt + random.integer(3600, 10 * 86_400) });
-    }
+        joins.get(meta.id)?.push({ accountId, joinedAt: Math.min(now - day, joinedAt + random.integer(3600, 10 * day)) });
+      return joinedAt;
+    });
+    insertAccount.run(accountId, name, Math.min(...joined) - random.integer(0, 3 * day), isDemo ? 1 : 0);
     return {
+      name,
       location: random.chance(0.6) ? random.pick(places) : null,
-      website: random.chance(0.2) ? `https://${names[index]?.toLowerCase().replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '') || 'home'}.example` : null,
+      website: random.chance(0.2) ? `https://${addressOf(name)}.example` : null,
       about: random.chance(0.5) ? `<p>${escapeText(random.pick(selfDescriptions))}</p>` : null,
     };
   });
@@ -99,21 +98,10 @@ export function writePeople(db: DatabaseSync, sites: readonly GeneratedSite[], r
   for (const site of sites) {
     const joined = (joins.get(site.id) ?? []).sort((a, b) => a.joinedAt - b.joinedAt || a.accountId - b.accountId);
     const users = joined.map(({ accountId, joinedAt }, index): GeneratedUser => {
-      const user = { id: index + 1, accountId, name: names[accountId - 1] ?? '', joinedAt };
-      const profile = profiles[accountId - 1];
-      insert.run(
-        site.id,
-        user.id,
-        accountId,
-        user.name,
-        joinedAt,
-        joinedAt + random.integer(60, 30 * 86_400),
-        profile?.location ?? null,
-        profile?.website ?? null,
-        profile?.about ?? null,
-        `{self}/avatars/${accountId}.svg`,
-      );
-      return user;
+      const { name, location, website, about } = people[accountId - 1] ?? { name: '', location: null, website: null, about: null };
+      const lastSeen = Math.min(now, joinedAt + random.integer(60, 30 * day));
+      insertUser.run(site.id, index + 1, accountId, name, joinedAt, lastSeen, location, website, about, `{self}/avatars/${accountId}.svg`);
+      return { id: index + 1, accountId, name, joinedAt };
     });
     const weights = createWeightedDraw(users.map((user) => activity(random, user.accountId)));
     crowds.set(site.id, { users, draw: drawFrom(users, weights) });

@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Random } from '../random.ts';
+import { demoNames } from '../text/people.ts';
+import type { GeneratedSite } from './catalogue.ts';
+
+const day = 86_400;
+
+/** What the deeds leave out: views, edits, protected questions, moderators, and an inbox that is mostly read. */
+export function finish(db: DatabaseSync, sites: readonly GeneratedSite[], random: Random, now: number): void {
+  writeViewsAndEdits(db, random, now);
+  nameModerators(db, sites);
+  settleInboxes(db, random, now);
+}
+
+function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void {
+  const posts = db
+    .prepare('SELECT site_id, id, parent_id, post_type, owner_id, score, answer_count, created_at FROM posts ORDER BY site_id, id')
+    .all() as unknown as {
+    site_id: number;
+    id: number;
+    parent_id: number | null;
+    post_type: number;
+    owner_id: number;
+    score: number;
+    answer_count: number;
+    created_at: number;
+  }[];
+  const setViews = db.prepare('UPDATE posts SET view_count = ?, favorite_count = ? WHERE site_id = ? AND id = ?');
+  const setEdit = db.prepare(
+    'UPDATE posts SET last_edit_at = ?1, last_editor_id = ?2, last_activity_at = max(last_activity_at, ?1) WHERE site_id = ?3 AND id = ?4',
+  );
+  const bump = db.prepare('UPDATE posts SET last_activity_at = max(last_activity_at, ?) WHERE site_id = ? AND id = ?');
+  const protect = db.prepare('UPDATE posts SET protected_at = ? WHERE site_id = ? AND id = ?');
+  for (const post of posts) {
+    if (post.post_type === 1) {
+      const ageInDays = (now - post.created_at) / day;
+      const interest = 3 + Math.max(0, post.score) * 4 + post.answer_count * 5;
+      const views = Math.round(interest * (1 + Math.sqrt(ageInDays)) * (0.4 + random.fraction()));
+      setViews.run(views, Math.floor(Math.max(0, post.score) * random.fraction() * 0.5), post.site_id, post.id);
+      if (post.score >= 8 && random.chance(0.2)) protect.run(Math.min(now, post.created_at + 20 * day), post.site_id, post.id);
+    }
+    if (random.chance(0.12)) {
+      const at = Math.floor(post.created_at + 60 + random.span(3 * day));
+      if (at >= now) continue;
+      setEdit.run(at, post.owner_id, post.site_id, post.id);
+      if (post.parent_id !== null) bump.run(at, post.site_id, post.parent_id);
+    }
+  }
+  db.exec(
+    `UPDATE tags SET last_activity_at = (SELECT max(p.last_activity_at) FROM post_tags t JOIN posts p ON p.site_id = t.site_id AND p.id = t.post_id
+       WHERE t.site_id = tags.site_id AND t.tag_id = tags.id)`,
+  );
+}
+
+/** The people with the most reputation who are no demo people keep order, most of them elected; one demo person, too. */
+function nameModerators(db: DatabaseSync, sites: readonly GeneratedSite[]): void {
+  const richest = db.prepare('SELECT id FROM users WHERE site_id = ? AND account_id > ? ORDER BY reputation DESC, id LIMIT 4');
+  const name = db.prepare("UPDATE users SET user_type = 'moderator', is_elected = ? WHERE site_id = ? AND id = ?");
+  const mainSites = sites.filter((site) => !site.isMeta);
+  for (const site of mainSites) {
+    const chosen = richest.all(site.id, demoNames.length) as unknown as { id: number }[];
+    chosen.forEach(({ id }, index) => name.run(index < 3 ? 1 : 0, site.id, id));
+  }
+  const demoModerator = 4;
+  db.prepare("UPDATE users SET user_type = 'moderator', is_elected = 1 WHERE site_id = ? AND account_id = ?").run(mainSites[2]?.id ?? 0, demoModerator);
+}
+
+/** The network keeps a person's latest thirty-odd items; all but a few of the newest have been read. */
+function settleInboxes(db: DatabaseSync, random: Random, now: number): void {
+  const accounts = db.prepare('SELECT DISTINCT account_id FROM inbox_items ORDER BY account_id').all() as unknown as { account_id: number }[];
+  const forget = db.prepare(
+    'DELETE FROM inbox_items WHERE account_id = ?1 AND id NOT IN (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)',
+  );
+  const read = db.prepare(
+    'UPDATE inbox_items SET is_unread = 0 WHERE account_id = ?1 AND id NOT IN (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)',
+  );
+  const greet = db.prepare(
+    `INSERT INTO inbox_items (account_id, site_id, item_type, title, body, created_at, is_unread) VALUES (?, ?, 'moderator_message', ?, ?, ?, 0)`,
+  );
+  for (const { account_id: accountId } of accounts) {
+    forget.run(accountId, random.integer(28, 36));
+    if (accountId <= demoNames.length)
+      greet.run(
+        accountId,
+        1,
+        'Welcome to the review team',
+        'You have been reviewing first posts for a month now. Thank you; it makes a difference to new people.',
+        now - random.integer(20, 60) * day,
+      );
+    read.run(accountId, random.integer(0, 3));
+  }
+}

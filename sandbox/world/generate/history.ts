@@ -1,0 +1,124 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Deeds } from '../deeds/index.ts';
+import type { Random } from '../random.ts';
+import { closeReasons, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';
+import { composeSubject } from '../text/titles.ts';
+import type { Topic } from '../text/topic.ts';
+import { topicsOf } from '../text/topics.ts';
+import type { Crowd } from './people.ts';
+import type { PlannedEvent, PlannedPost, PlannedQuestion } from './plan.ts';
+
+const progressStep = 2000;
+
+/** The topic that a fraction picks; the first ones come about three times as often as the last. */
+export function popularTopic(topics: readonly Topic[], fraction: number): Topic | undefined {
+  return topics[Math.floor(fraction ** 1.45 * topics.length)];
+}
+
+/** The tags of a question: its topic's own, and none to two that go with it. */
+export function drawTags(topic: Topic, random: Random): string[] {
+  return [topic.tag, ...random.some(topic.companions, random.pick([0, 1, 1, 2]))];
+}
+
+/** Lets the planned events happen, as deeds of people who were there at the time. */
+export function liveThrough(work: {
+  db: DatabaseSync;
+  deeds: Deeds;
+  crowds: ReadonlyMap<number, Crowd>;
+  events: readonly PlannedEvent[];
+  random: Random;
+  onProgress: (done: number, total: number) => void;
+}): void {
+  const { deeds, crowds, events, random } = work;
+  const titles = new Map<number, Set<string>>();
+  const voters = new Map<PlannedPost, number[]>();
+  const reputationOf = work.db.prepare('SELECT reputation FROM users WHERE site_id = ? AND id = ?');
+  const topics = new Map<PlannedQuestion, Topic>();
+
+  const happen = (event: PlannedEvent): void => {
+    const { at, question } = event;
+    const site = question.site.key;
+    const crowd = crowds.get(question.site.id);
+    if (crowd === undefined) return;
+    if (event.kind === 'ask') {
+      const topic = popularTopic(topicsOf(site), question.topicDraw);
+      const owner = crowd.draw(random, at);
+      if (topic === undefined || owner === undefined) return;
+      const taken = titles.get(question.site.id) ?? new Set<string>();
+      titles.set(question.site.id, taken);
+      const { title, situation } = composeSubject(topic, random, (candidate) => taken.has(candidate));
+      taken.add(title);
+      topics.set(question, topic);
+      question.ownerId = owner.id;
+      question.id = deeds.ask({ site, userId: owner.id, title, body: composeQuestion(topic, situation, random), tags: drawTags(topic, random), at });
+      return;
+    }
+    const topic = topics.get(question);
+    if (topic === undefined || question.id === undefined || (question.deletedAt ?? Infinity) < at) return;
+    switch (event.kind) {
+      case 'answer': {
+        // People seldom answer their own question.
+        const owner = crowd.draw(random, at, question.ownerId === undefined || random.chance(0.04) ? [] : [question.ownerId]);
+        if (owner === undefined) return;
+        event.answer.ownerId = owner.id;
+        event.answer.id = deeds.answer({ site, userId: owner.id, questionId: question.id, body: composeAnswer(topic, random), at });
+        return;
+      }
+      case 'comment': {
+        const post = event.answer ?? question;
+        if (post.id === undefined || post.ownerId === undefined) return;
+        const byOwner = post.names.length > 0 && random.chance(0.5);
+        const speaker = byOwner ? crowd.users[post.ownerId - 1] : crowd.draw(random, at, [post.ownerId]);
+        if (speaker === undefined) return;
+        const to = post.names.filter((name) => name !== speaker.name).at(-1);
+        const isReply = to !== undefined && random.chance(byOwner ? 0.9 : 0.35);
+        const body = composeComment(topic, { on: event.answer === undefined ? 'question' : 'answer', byOwner, ...(isReply ? { to } : {}) }, random);
+        deeds.comment({ site, userId: speaker.id, postId: post.id, body, at });
+        post.names.push(speaker.name);
+        return;
+      }
+      case 'vote': {
+        const post = event.answer ?? question;
+        if (post.id === undefined || post.ownerId === undefined) return;
+        const cast = voters.get(post) ?? [post.ownerId];
+        voters.set(post, cast);
+        const voter = crowd.draw(random, at, cast);
+        if (voter === undefined) return;
+        cast.push(voter.id);
+        deeds.vote({ site, voterId: voter.id, postId: post.id, direction: event.direction, at });
+        return;
+      }
+      case 'accept':
+        if (event.answer.id !== undefined) deeds.accept({ site, answerId: event.answer.id, at });
+        return;
+      case 'close':
+        deeds.close({ site, questionId: question.id, reason: random.pick(closeReasons), at });
+        return;
+      case 'remove':
+        deeds.remove({ site, postId: question.id, at });
+        return;
+      case 'bounty': {
+        const amount = random.pick([50, 50, 50, 100, 150]);
+        const sponsor = crowd.draw(random, at);
+        if (sponsor === undefined) return;
+        const { reputation } = reputationOf.get(question.site.id, sponsor.id) as { reputation: number };
+        if (reputation > amount + 25) {
+          deeds.bounty({ site, questionId: question.id, userId: sponsor.id, amount, at });
+          bountyBy.set(question, sponsor.id);
+        }
+        return;
+      }
+      case 'awardBounty': {
+        const sponsor = bountyBy.get(question);
+        if (sponsor !== undefined && event.answer.id !== undefined && event.answer.ownerId !== sponsor)
+          deeds.awardBounty({ site, answerId: event.answer.id, at });
+      }
+    }
+  };
+  const bountyBy = new Map<PlannedQuestion, number>();
+
+  events.forEach((event, index) => {
+    happen(event);
+    if ((index + 1) % progressStep === 0 || index + 1 === events.length) work.onProgress(index + 1, events.length);
+  });
+}

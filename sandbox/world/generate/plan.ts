@@ -1,0 +1,98 @@
+import type { Random } from '../random.ts';
+import type { GeneratedSite } from './catalogue.ts';
+
+/** A post in the making; the ids are known once it has been written. */
+export interface PlannedPost {
+  at: number;
+  id?: number;
+  ownerId?: number;
+  names: string[];
+}
+
+export interface PlannedQuestion extends PlannedPost {
+  site: GeneratedSite;
+  /** A fraction that picks the topic: low ones are popular. */
+  topicDraw: number;
+  closedAt?: number;
+  deletedAt?: number;
+}
+
+/** What is to happen, and when. */
+export type PlannedEvent = { at: number; question: PlannedQuestion } & (
+  | { kind: 'ask' | 'close' | 'remove' | 'bounty' }
+  | { kind: 'answer' | 'accept' | 'awardBounty'; answer: PlannedPost }
+  | { kind: 'comment'; answer?: PlannedPost }
+  | { kind: 'vote'; answer?: PlannedPost; direction: 'up' | 'down' }
+);
+
+/** Questions on a site whose share is 1. */
+const questionsPerShare = 560;
+const hour = 3600;
+const day = 86_400;
+
+function planQuestion(site: GeneratedSite, random: Random, now: number, events: PlannedEvent[]): void {
+  const span = (now - site.launchedAt) * 0.97;
+  // A power above 1 puts more of the questions into the recent past, as on a site that grows.
+  const asked = Math.floor(now - 240 - span * random.fraction() ** 1.6);
+  const question: PlannedQuestion = { site, at: asked, topicDraw: random.fraction(), names: [] };
+  events.push({ at: asked, question, kind: 'ask' });
+  const before = now - 30;
+  if (random.chance(0.045)) question.closedAt = Math.floor(asked + hour + random.span(2 * day));
+  else if (random.chance(0.01)) question.deletedAt = Math.floor(asked + day + random.span(9 * day));
+  const quality = Math.min(4, random.span(1));
+
+  const planTalk = (post: PlannedPost, isAnswer: boolean): void => {
+    const about = isAnswer ? { answer: post } : {};
+    let spoken = post.at;
+    for (let left = random.pick([0, 0, 0, 1, 1, 2, 3]); left > 0; left -= 1) {
+      spoken = Math.floor(spoken + 120 + random.span(random.chance(0.7) ? 3 * hour : 8 * day));
+      if (spoken < before) events.push({ at: spoken, question, kind: 'comment', ...about });
+    }
+    for (let left = Math.round(quality * random.fraction() * (isAnswer ? 5 : 3.6)); left > 0; left -= 1) {
+      const at = Math.floor(post.at + 60 + random.span(random.chance(0.5) ? 9 * hour : 60 * day));
+      if (at < before) events.push({ at, question, kind: 'vote', ...about, direction: random.chance(0.07) ? 'down' : 'up' });
+    }
+  };
+  planTalk(question, false);
+
+  const answers: PlannedPost[] = [];
+  for (let left = random.pick([0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4]); left > 0; left -= 1) {
+    const at = Math.floor(asked + 300 + random.span(random.chance(0.6) ? 5 * hour : 9 * day));
+    if (at >= before || at >= (question.closedAt ?? now)) continue;
+    const answer: PlannedPost = { at, names: [] };
+    answers.push(answer);
+    events.push({ at, question, kind: 'answer', answer });
+    planTalk(answer, true);
+  }
+  if (answers.length > 0 && random.chance(0.58)) {
+    const answer = random.pick(answers);
+    const at = Math.floor(answer.at + 600 + random.span(day));
+    if (at < before) events.push({ at, question, kind: 'accept', answer });
+  }
+  if (question.closedAt !== undefined && question.closedAt < before) events.push({ at: question.closedAt, question, kind: 'close' });
+  if (question.deletedAt !== undefined && question.deletedAt < before) events.push({ at: question.deletedAt, question, kind: 'remove' });
+  planBounty(question, answers, random, now, events);
+}
+
+/** Old bounties are awarded to an answer; some recent ones are still open, so that there are featured questions. */
+function planBounty(question: PlannedQuestion, answers: readonly PlannedPost[], random: Random, now: number, events: PlannedEvent[]): void {
+  const age = now - question.at;
+  const isRecent = age > 2 * day && age < 40 * day;
+  if (question.site.isMeta || question.closedAt !== undefined || question.deletedAt !== undefined || !random.chance(isRecent ? 0.14 : 0.02)) return;
+  const at = isRecent ? Math.floor(now - random.fraction() * Math.min(6 * day, age - day)) : question.at + 2 * day;
+  if (at >= now) return;
+  events.push({ at, question, kind: 'bounty' });
+  const answer = answers.find((candidate) => candidate.at < at + 5 * day);
+  if (!isRecent && answer !== undefined) events.push({ at: at + 6 * day, question, kind: 'awardBounty', answer });
+}
+
+/** Lays out years of a network's life, in the order in which it happens. */
+export function planHistory(sites: readonly GeneratedSite[], random: Random, now: number): PlannedEvent[] {
+  const events: PlannedEvent[] = [];
+  for (const site of sites)
+    for (let left = Math.round(site.share * questionsPerShare); left > 0; left -= 1) planQuestion(site, random, now, events);
+  return events
+    .map((event, sequence) => ({ event, sequence }))
+    .sort((a, b) => a.event.at - b.event.at || a.sequence - b.sequence)
+    .map(({ event }) => event);
+}

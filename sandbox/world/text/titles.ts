@@ -1,0 +1,85 @@
+import type { Random } from '../random.ts';
+import { capitalized, thirdPerson } from './grammar.ts';
+import type { Topic } from './topic.ts';
+
+/** What a question is about, so that its body can go on where the title stops. */
+export interface Subject {
+  title: string;
+  /** The situation in one sentence. */
+  situation: string;
+}
+
+type TitleMaker = (topic: Topic, random: Random) => Subject;
+
+const drawTrouble = (topic: Topic, random: Random) => {
+  const thing = random.pick(topic.things);
+  const trouble = random.pick(topic.troubles);
+  const moment = random.pick(topic.moments);
+  return { thing, trouble, does: thirdPerson(trouble), moment, situation: `${capitalized(thing)} ${thirdPerson(trouble)} ${moment}.` };
+};
+
+const troubleTitles: readonly TitleMaker[] = [
+  (topic, random) => {
+    const { thing, does, moment, situation } = drawTrouble(topic, random);
+    return { title: `${capitalized(thing)} ${does} ${moment}`, situation };
+  },
+  (topic, random) => {
+    const { thing, trouble, moment, situation } = drawTrouble(topic, random);
+    return { title: `Why does ${thing} ${trouble} ${moment}?`, situation };
+  },
+  (topic, random) => {
+    const { thing, does, moment, situation } = drawTrouble(topic, random);
+    return { title: `How can I find out why ${thing} ${does} ${moment}?`, situation };
+  },
+  (topic, random) => {
+    const { thing, does, moment, situation } = drawTrouble(topic, random);
+    return { title: `Is it normal that ${thing} ${does} ${moment}?`, situation };
+  },
+  (topic, random) => {
+    const { thing, does, situation } = drawTrouble(topic, random);
+    return { title: `Trying to ${random.pick(topic.goals)}, but ${thing} ${does}`, situation };
+  },
+];
+
+const goalTitles: readonly TitleMaker[] = [
+  (topic, random) => {
+    const goal = random.pick(topic.goals);
+    const limit = random.pick(topic.limits);
+    return { title: `How do I ${goal} ${limit}?`, situation: `I would like to ${goal}, ${limit}.` };
+  },
+  (topic, random) => {
+    const goal = random.pick(topic.goals);
+    const limit = random.pick(topic.limits);
+    return { title: `What is a good way to ${goal} ${limit}?`, situation: `Now and then I have to ${goal}, if possible ${limit}.` };
+  },
+  (topic, random) => {
+    const [one, other, purpose] = random.pick(topic.rivals);
+    return { title: `${capitalized(one)} or ${other} ${purpose}?`, situation: `I cannot decide between ${one} and ${other} ${purpose}.` };
+  },
+  (topic, random) => {
+    const [one, other, purpose] = random.pick(topic.rivals);
+    return { title: `What speaks for ${one} over ${other} ${purpose}?`, situation: `Everyone seems to prefer ${one} to ${other} ${purpose}.` };
+  },
+];
+
+/** Said of a title whose every variation is taken already. */
+const distinctions: readonly string[] = ['a second case', 'still unsolved', 'with numbers this time', 'another try', 'different setup'];
+
+const draw: TitleMaker = (topic, random) => random.pick(random.chance(0.72) ? troubleTitles : goalTitles)(topic, random);
+
+/**
+ * A question's title in plain text, other than any that `isTaken` knows.
+ * @param isTaken whether the site has a question of this title
+ */
+export function composeSubject(topic: Topic, random: Random, isTaken: (title: string) => boolean): Subject {
+  for (let attempt = 0; attempt < 25; attempt += 1) {
+    const subject = draw(topic, random);
+    if (!isTaken(subject.title)) return subject;
+  }
+  const subject = draw(topic, random);
+  for (let turn = 0; ; turn += 1) {
+    const words = distinctions[turn] ?? `case ${turn - distinctions.length + 2}`;
+    const title = `${subject.title} (${words})`;
+    if (!isTaken(title)) return { ...subject, title };
+  }
+}
