@@ -14,8 +14,8 @@ import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/hea
 import { createSecretStore } from './desktop/headless/secrets.ts';
 import { startWindowServer } from './desktop/headless/window-server.ts';
 import { help, OptionsError, parseOptions } from './options.ts';
-import { openSettingsFile } from './store/settings.ts';
 import type { Options } from './options.ts';
+import { openSettingsFile } from './store/settings.ts';
 
 /**
  * Entry of the shell without Electron: the same agent, its window in the browser. It needs no display, no D-Bus and no
@@ -71,10 +71,10 @@ async function run(options: Options): Promise<void> {
   process.once('SIGINT', stopping.resolve);
   process.once('SIGTERM', stopping.resolve);
   process.once('SIGHUP', stopping.resolve);
-  await askbell.start();
-  if (!options.hidden) desktop.showWindow();
+  // A demo network's first start takes a while: being told to stop meanwhile is heard.
+  const starting = askbell.start().then(() => void (options.hidden || desktop.showWindow()));
+  await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
 
-  await stopping.promise;
   setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref();
   await askbell.stop();
   await desktop.close();
