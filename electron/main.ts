@@ -32,6 +32,10 @@ function readOptions(): Options {
   }
 }
 
+/** Electron's fetch, for the system's proxy and certificates. It fails on a redirect that is to be handed back; Node's does not. */
+const systemFetch: typeof globalThis.fetch = (input, init) =>
+  init?.redirect === 'manual' ? globalThis.fetch(input, init) : net.fetch(input instanceof URL ? input.href : input, init);
+
 /** Everything after the app is ready; gives nothing, lives until the app quits. */
 async function run(options: Options): Promise<void> {
   const dataDir = app.getPath('userData');
@@ -61,7 +65,7 @@ async function run(options: Options): Promise<void> {
     desktop,
     clock: systemClock,
     random: Math.random,
-    fetch: (input, init) => net.fetch(input instanceof URL ? input.href : input, init),
+    fetch: systemFetch,
     log: safeLog,
     dataDir,
     settingsFile: openSettingsFile(dataDir, () => new Store({ name: 'settings' })),
