@@ -22,14 +22,14 @@ import { openSettingsFile } from './store/settings.ts';
  * browser; where they are, it uses them. Exit codes: see options.ts.
  */
 
-const rendererDir = fileURLToPath(new URL('../out/app/renderer', import.meta.url));
+const builtRenderer = fileURLToPath(new URL('../out/app/renderer', import.meta.url));
 const SECOND_START_WAIT_MS = 10_000;
 /** After that a stop is forced: better a hard end than a program that does not go away. */
 const LONGEST_STOP_MS = 8_000;
 
 const toTerminal = (line: string) => void process.stderr.write(`${line}\n`);
 
-async function run(options: Options): Promise<void> {
+async function run(options: Options, rendererDir: string): Promise<void> {
   const dataDir = prepareDataDir(options.dataDir);
   const instance = claimInstance(dataDir);
   if (!instance) return tellOfRunning(dataDir);
@@ -88,12 +88,13 @@ async function tellOfRunning(dataDir: string): Promise<void> {
   process.stdout.write(`Askbell is already running. Askbell is at ${address}\n`);
 }
 
-async function main(): Promise<number> {
+/** Takes the arguments and the built renderer's folder; runs Askbell until it is told to end and gives the exit code. */
+export async function main(args: string[], rendererDir: string): Promise<number> {
   try {
-    const options = parseOptions(process.argv.slice(2));
+    const options = parseOptions(args);
     if (options.help) process.stdout.write(help);
     else if (options.version) process.stdout.write(`${packageJson.version}\n`);
-    else await run(options);
+    else await run(options, rendererDir);
     return 0;
   } catch (error) {
     if (error instanceof OptionsError) {
@@ -106,4 +107,4 @@ async function main(): Promise<number> {
 }
 
 // What is still open (a browser's connection, a bus) must not keep a program alive that was told to end.
-process.exit(await main());
+if (import.meta.main) process.exit(await main(process.argv.slice(2), builtRenderer));

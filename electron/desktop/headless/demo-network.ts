@@ -33,7 +33,7 @@ const LONGEST_STOP_MS = 5_000;
  */
 export async function startDemoNetwork(
   { dataFile, speed, app }: DemoNetworkOptions,
-  { log, sandbox = program, onCrash }: { log: Log; sandbox?: string; onCrash?: (error: DemoNetworkFailed) => void },
+  { log, sandbox = program }: { log: Log; sandbox?: string },
 ): Promise<DemoNetwork> {
   if (!existsSync(sandbox)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');
   const child = fork(
@@ -48,18 +48,17 @@ export async function startDemoNetwork(
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
   }).finally(() => process.removeListener('exit', endWithUs));
 
+  /** The last line that says something: no stack frames, no version. */
   let lastWords = '';
   if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => {
-    lastWords = line;
+    if (/^\S.*:/.test(line)) lastWords = line;
     log.info(`Demo network: ${line}`);
   });
   try {
     const addresses = await firstAddresses(child, ended, () => lastWords);
     let stopping = false;
     void ended.then((how) => {
-      if (stopping) return;
-      log.error(`Demo network: ended by itself (${how})`);
-      onCrash?.(new DemoNetworkFailed('The demo network stopped by itself.'));
+      if (!stopping) log.error(`Demo network: ended by itself (${how})`);
     });
     return {
       ...addresses,
