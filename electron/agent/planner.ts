@@ -38,9 +38,11 @@ export function plan({ now, streams, allowance, holdUntil }: PlanInput): Planned
   let next: PlannedPoll | undefined;
   for (const stream of streams) {
     if (stream.onDemand && !stream.wanted) continue;
-    const due = stream.lastSentAt === undefined ? now : stream.lastSentAt + (stream.wanted ? sameRequestFloor : interval);
     const affordable = stream.byPerson ? allowance.forClicks : allowance.spendable;
     const broke = affordable !== undefined && affordable < stream.cost;
+    // With nothing to spend the interval is endless; what counts then is when there is something again.
+    const pause = stream.wanted || broke ? sameRequestFloor : interval;
+    const due = stream.lastSentAt === undefined ? now : stream.lastSentAt + pause;
     const at = Math.max(due, stream.notBefore ?? 0, holdUntil ?? 0, broke ? (allowance.fullAgainAt ?? now + allowance.lastsFor) : 0);
     if (!next || at < next.at) next = { stream: stream.id, at };
   }

@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HistoryError } from '../../electron/store/database.ts';
+import type { InboxEvent, Notice, QuestionEvent } from '../../electron/store/events.ts';
+import { openHistory, type History, type ProfileHistory } from '../../electron/store/history.ts';
+
+const site = { id: 'loops', name: 'Loops' };
+const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({ key, itemType: 'comment', site, title: `Title ${key}`, excerpt: '', createdAt: 1000, unreadAtNetwork: true, ...part });
+const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({ site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: questionId, watchIds: ['w'], ...part });
+const notice = (title: string): Notice => ({ kind: 'inbox', title, body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] });
+
+describe('history', () => {
+  let folder: string;
+  let file: string;
+  let history: History;
+  let profile: ProfileHistory;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-history-'));
+    file = join(folder, 'history.sqlite');
+    history = openHistory(file);
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  });
+  afterEach(() => {
+    history.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  function reopen(): void {
+    history.close();
+    history = openHistory(file);
+    profile = history.lastProfile('demo', 1)!;
+  }
+
+  it('is a WAL database that comes back after a restart', () => {
+    profile.inbox.add([item('a')], 5);
+    reopen();
+    expect(profile.profile.displayName).toBe('Ada');
+    expect(profile.inbox.list(10).map(({ key }) => key)).toEqual(['a']);
+    const raw = new DatabaseSync(file);
+    expect(raw.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    raw.close();
+  });
+
+  it('tells what is new from what it has', () => {
+    expect(profile.inbox.add([item('a'), item('b')], 1)).toHaveLength(2);
+    expect(profile.inbox.add([item('b', { title: 'Edited' }), item('c')], 2).map(({ key }) => key)).toEqual(['c']);
+    expect(profile.inbox.get('b')?.title).toBe('Title b');
+  });
+
+  it('keeps read marks when the network still says unread', () => {
+    profile.inbox.add([item('a')], 1);
+    profile.inbox.setRead(['a'], 2);
+    profile.inbox.add([item('a')], 3);
+    expect(profile.inbox.unreadCount()).toBe(0);
+    profile.inbox.setRead(['a'], null);
+    expect(profile.inbox.unread(5).map(({ key }) => key)).toEqual(['a']);
+  });
+
+  it('pages through items of one second without loss or repetition', () => {
+    const keys = Array.from({ length: 25 }, (_, index) => `k${String(index).padStart(2, '0')}`);
+    profile.inbox.add(keys.map((key) => item(key)), 1);
+    const seen: string[] = [];
+    for (let before: { createdAt: number; key: string } | undefined; ; ) {
+      const page = profile.inbox.list(10, before);
+      if (page.length === 0) break;
+      seen.push(...page.map(({ key }) => key));
+      before = page.at(-1)!;
+    }
+    expect(seen).toEqual(keys.toReversed());
+  });
+
+  it('keeps the people of a network apart', () => {
+    profile.inbox.add([item('a')], 1);
+    const other = history.profile({ network: 'demo', accountId: 2, displayName: 'Bo' });
+    expect(other.inbox.list(10)).toEqual([]);
+    expect(other.inbox.add([item('a')], 1)).toHaveLength(1);
+  });
+
+  it('keeps all of a poll or nothing', () => {
+    expect(() =>
+      profile.transaction(() => {
+        profile.inbox.add([item('a')], 1);
+        profile.notices.add(notice('a'), 1);
+        throw new Error('cut off');
+      }),
+    ).toThrow('cut off');
+    expect(profile.inbox.list(10)).toEqual([]);
+    expect(profile.notices.pending()).toEqual([]);
+  });
+
+  it('hands a notification out once, also after a restart', () => {
+    profile.notices.add(notice('a'), 1);
+    const [pending] = profile.notices.pending();
+    expect(profile.notices.claim(pending!.id)).toBe(true);
+    expect(profile.notices.claim(pending!.id)).toBe(false);
+    reopen();
+    expect(profile.notices.pending()).toEqual([]);
+    expect(profile.notices.get(pending!.id)?.title).toBe('a');
+  });
+
+  it('offers a refused notification a few times, then gives up', () => {
+    profile.notices.add(notice('a'), 1);
+    const { id } = profile.notices.pending()[0]!;
+    for (let tries = 0; tries < 3; tries++) {
+      expect(profile.notices.claim(id)).toBe(true);
+      profile.notices.release(id);
+    }
+    expect(profile.notices.pending()).toEqual([]);
+  });
+
+  it('puts one summary in the place of several', () => {
+    profile.notices.add(notice('a'), 1);
+    profile.notices.add(notice('b'), 1);
+    profile.notices.merge(profile.notices.pending(), { ...notice('both'), kind: 'summary' }, 2);
+    expect(profile.notices.pending().map(({ title }) => title)).toEqual(['both']);
+  });
+
+  it('lists matches only, and knows what it has seen', () => {
+    expect(profile.questions.add([question(1), question(2, { watchIds: [] })], 9, false)).toHaveLength(2);
+    expect(profile.questions.add([question(2), question(3)], 9, false).map(({ questionId }) => questionId)).toEqual([3]);
+    expect(profile.questions.matches(10).map(({ questionId }) => questionId)).toEqual([3, 1]);
+    expect(profile.questions.unreadCount()).toBe(2);
+  });
+
+  it('keeps history from before a watch as read', () => {
+    profile.questions.add([question(1)], 9, true);
+    expect(profile.questions.unreadCount()).toBe(0);
+    expect(profile.questions.matches(10)).toHaveLength(1);
+  });
+
+  it('takes the matches of a removed watch off the list unless another watch has them', () => {
+    profile.questions.add([question(1, { watchIds: ['w'] }), question(2, { watchIds: ['w', 'v'] }), question(3, { watchIds: ['ww'] })], 9, false);
+    profile.questions.forgetWatch('w', 10);
+    expect(profile.questions.matches(10).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
+      [3, ['ww']],
+      [2, ['v']],
+    ]);
+    expect(profile.questions.unreadCount()).toBe(2);
+  });
+
+  it('forgets old questions that matched nothing, never matches', () => {
+    profile.questions.add([question(1), question(2, { watchIds: [] }), question(30, { watchIds: [] })], 9, false);
+    profile.questions.prune('loops', 10);
+    expect(profile.questions.add([question(1), question(2), question(30)], 9, false).map(({ questionId }) => questionId)).toEqual([2]);
+  });
+
+  it('starts a new account as explained and notices when its total moves', () => {
+    profile.reputation.setAccounts([{ site, userId: 5, reputation: 100 }]);
+    profile.reputation.setAccounts([{ site, userId: 5, reputation: 110 }]);
+    expect(profile.reputation.accounts()).toMatchObject([{ reputation: 110, explained: 100 }]);
+  });
+
+  it('sums up reputation by site since a moment', () => {
+    const event = (key: string, change: number, onDate: number) => ({ key, site, change, onDate });
+    profile.reputation.add([event('a', 10, 100), event('b', -2, 200), event('c', 15, 50)], 1);
+    expect([...profile.reputation.changeSince(100)]).toEqual([['loops', 8]]);
+    expect(profile.reputation.list(2).map(({ key }) => key)).toEqual(['b', 'a']);
+  });
+
+  it('keeps marks until they are deleted by prefix', () => {
+    profile.setMark('cursor:questions:a', { newest: 1 });
+    profile.setMark('cursor:questions:b', 2);
+    profile.deleteMarks('cursor:questions:a');
+    expect([profile.mark('cursor:questions:a'), profile.mark('cursor:questions:b')]).toEqual([undefined, 2]);
+  });
+
+  it('replaces the sites of a network as a whole', () => {
+    history.setSites('demo', [{ id: 'a', name: 'A', siteUrl: 'https://a.example' }]);
+    history.setSites('demo', [{ id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' }]);
+    expect(history.sites('demo')).toEqual([{ id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' }]);
+    expect(history.sites('other')).toEqual([]);
+  });
+
+  it('says what to do about a file that is no history, and leaves it as it was', () => {
+    const broken = join(folder, 'broken.sqlite');
+    writeFileSync(broken, 'not a database, but something a person may want back'.repeat(40));
+    expect(() => openHistory(broken)).toThrow(HistoryError);
+    expect(() => openHistory(broken)).toThrow(/Move it away/);
+  });
+
+  it('refuses a history from the future', () => {
+    const raw = new DatabaseSync(file);
+    raw.exec('PRAGMA user_version = 999');
+    raw.close();
+    expect(() => openHistory(file)).toThrow(/newer Askbell/);
+  });
+});

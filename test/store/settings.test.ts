@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSettings, openSettingsFile } from '../../electron/store/settings.ts';
+
+describe('settings', () => {
+  let folder: string;
+  const open = () => openSettingsFile(folder, () => new Conf({ cwd: folder, configName: 'settings' }));
+  const path = () => join(folder, 'settings.json');
+  const written = () => JSON.parse(readFileSync(path(), 'utf8')) as Record<string, unknown>;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-settings-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('begins with everything announced and nothing chosen', () => {
+    expect(openSettings(open()).get()).toEqual({
+      network: undefined,
+      watches: [],
+      preferences: { notify: { inbox: true, reputation: true, questions: true }, silent: false, appearance: 'system', startAtLogin: false },
+      paused: false,
+      snoozedUntil: undefined,
+    });
+  });
+
+  it('comes back after a restart', () => {
+    const watch = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++', notify: false };
+    openSettings(open()).change({ paused: true, snoozedUntil: 5, watches: [watch] });
+    expect(openSettings(open()).get()).toMatchObject({ paused: true, snoozedUntil: 5, watches: [watch] });
+  });
+
+  it('removes what is set to undefined', () => {
+    openSettings(open()).change({ snoozedUntil: 5 });
+    openSettings(open()).change({ snoozedUntil: undefined });
+    expect(openSettings(open()).get().snoozedUntil).toBeUndefined();
+  });
+
+  it('sets back only the part that is broken, tells which, and keeps the old value', () => {
+    writeFileSync(path(), JSON.stringify({ paused: 'yes please', watches: [{ id: 'w', networkId: 'demo', siteId: 's', siteName: 'S', tag: 't', notify: true }] }));
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual(['paused']);
+    expect(settings.get().paused).toBe(false);
+    expect(settings.get().watches).toHaveLength(1);
+    expect(written()['rejected']).toEqual({ paused: 'yes please' });
+    expect(openSettings(open()).setBack).toEqual([]);
+  });
+
+  it('fills in preferences that a newer Askbell brought', () => {
+    writeFileSync(path(), JSON.stringify({ preferences: { silent: true } }));
+    expect(openSettings(open()).get().preferences).toMatchObject({ silent: true, appearance: 'system' });
+  });
+
+  it('leaves alone what it does not know', () => {
+    writeFileSync(path(), JSON.stringify({ fromTheFuture: { a: 1 } }));
+    openSettings(open()).change({ paused: true });
+    expect(written()).toMatchObject({ fromTheFuture: { a: 1 }, paused: true });
+  });
+
+  it('moves a file that is no JSON aside and starts anew', () => {
+    writeFileSync(path(), '{ "paused": tr');
+    expect(openSettings(open()).get().paused).toBe(false);
+    expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
+    expect(existsSync(path())).toBe(false);
+  });
+});
