@@ -74,8 +74,7 @@ export function createScene({ db }: World, favoured: () => readonly number[]): S
     `SELECT ${postColumns} FROM ${postJoins} WHERE p.site_id = ? AND p.post_type = ? AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 60`,
   );
   const own = db.prepare(
-    `SELECT ${postColumns} FROM users me JOIN ${postJoins} ON p.site_id = me.site_id AND p.owner_id = me.id
-       WHERE me.account_id = ? AND p.post_type IN (?, ?) AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 120`,
+    `SELECT ${postColumns} FROM ${postJoins} WHERE u.account_id = ? AND p.post_type IN (?, ?) AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 120`,
   );
   const commenters = db.prepare(
     `SELECT u.id, u.display_name AS name FROM comments c JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id
