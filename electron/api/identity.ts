@@ -10,11 +10,11 @@ import type { Credentials } from './network.ts';
 export function identityOf(address: string, path: string, params: Readonly<Record<string, string>>, caller: Credentials): string {
   const sorted = Object.entries(params)
     .map(([name, value]) => [name, unordered(value)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const whole = JSON.stringify([address, path.split('/').map(unordered), sorted, caller.key ?? null, caller.accessToken ?? null]);
   return createHash('sha256').update(whole).digest('base64url');
 }
 
 function unordered(vector: string): string {
-  return vector.split(';').sort().join(';');
+  return vector.split(';').toSorted().join(';');
 }
