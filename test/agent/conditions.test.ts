@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { appState, streamName } from '../../electron/agent/app-state.ts';
+import { clockCondition, judge, mostPressingFirst } from '../../electron/agent/conditions.ts';
+import { snoozeEnd, startOfToday } from '../../electron/agent/snooze.ts';
+import { expiryCondition, expiryNotice, nextExpiryMoment } from '../../electron/agent/token-expiry.ts';
+import { NetworkError, type NetworkErrorKind } from '../../electron/api/errors.ts';
+import { AppState } from '../../electron/contract.ts';
+
+const now = Date.UTC(2026, 5, 1, 9);
+const hour = 3600_000;
+const judged = (kind: NetworkErrorKind, failures = 1, retryAt?: number) =>
+  judge(new NetworkError(kind, 'What happened.', retryAt === undefined ? {} : { retryAt }), failures, now, () => 0.5, 'Loops');
+
+describe('conditions', () => {
+  it.each([
+    ['offline', 'network', 'offline'],
+    ['throttled', 'network', 'throttled'],
+    ['quota-exhausted', 'network', 'quota-exhausted'],
+    ['token-rejected', 'network', 'signed-out'],
+    ['bad-key', 'network', 'bad-key'],
+    ['timeout', 'stream', 'timeout'],
+    ['scope-missing', 'stream', 'scope-missing'],
+    ['server-fault', 'stream', 'server-fault'],
+    ['bad-answer', 'stream', 'bad-answer'],
+    ['bad-request', 'stream', 'bad-request'],
+    ['not-found', 'stream', 'bad-request'],
+  ] as const)('%s holds the %s and is shown as %s, with what to do', (kind, reach, shown) => {
+    const verdict = judged(kind);
+    expect(verdict.reach).toBe(reach);
+    expect(verdict.condition).toMatchObject({ kind: shown, severity: 'problem' });
+    expect(verdict.condition.title.length).toBeGreaterThan(5);
+    expect(verdict.condition.advice.length).toBeGreaterThan(20);
+    expect(verdict.condition.retryAt).toBeGreaterThan(now);
+  });
+
+  it('waits longer each time, up to a limit', () => {
+    const waits = [1, 2, 3, 4, 20].map((failures) => judged('server-fault', failures).condition.retryAt! - now);
+    expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 30 * 60_000]);
+  });
+
+  it('waits at least as long as the network says', () => {
+    expect(judged('throttled', 1, now + 5 * hour).condition.retryAt).toBe(now + 5 * hour);
+  });
+
+  it('does not try by itself what only the person can mend', () => {
+    expect(judged('token-rejected').condition.retryAt).toBe(Infinity);
+    expect(judged('bad-key').condition.retryAt).toBe(Infinity);
+  });
+
+  it('come most pressing first, warnings last', () => {
+    const all = [clockCondition(hour)!, judged('server-fault').condition, judged('token-rejected').condition];
+    expect(mostPressingFirst(all).map(({ kind }) => kind)).toEqual(['signed-out', 'server-fault', 'clock-wrong']);
+  });
+
+  it('tell a clock that is an hour off, in the right direction', () => {
+    expect(clockCondition(hour)?.title).toBe("This computer's clock is about 60 minutes behind");
+    expect(clockCondition(-3 * hour)?.title).toBe("This computer's clock is about 3 hours ahead");
+    expect(clockCondition(5 * 24 * hour)?.title).toBe("This computer's clock is about 5 days behind");
+    expect(clockCondition(-60_000)).toBeUndefined();
+  });
+});
+
+describe('token expiry', () => {
+  it('is told an hour before and at the end', () => {
+    const end = now + 24 * hour;
+    expect(nextExpiryMoment(undefined, now)).toBeUndefined();
+    expect(nextExpiryMoment(end, now)).toBe(end - hour);
+    expect(nextExpiryMoment(end, end - hour)).toBe(end);
+    expect(nextExpiryMoment(end, end)).toBeUndefined();
+    expect(expiryCondition('Loops', end, now)).toBeUndefined();
+    expect(expiryCondition('Loops', end, end - 30 * 60_000)).toMatchObject({ severity: 'warning', title: 'Your sign-in at Loops ends in 30 min' });
+    expect(expiryCondition('Loops', end, end)).toMatchObject({ severity: 'problem', kind: 'signed-out' });
+    expect(expiryNotice('Loops', end, end)?.kind).toBe('status');
+    expect(expiryNotice('Loops', undefined, end)).toBeUndefined();
+  });
+});
+
+describe('snooze', () => {
+  it('ends when it says', () => {
+    expect(snoozeEnd('30-minutes', now)).toBe(now + hour / 2);
+    expect(snoozeEnd('1-hour', now)).toBe(now + hour);
+    const morning = new Date(snoozeEnd('until-tomorrow', now));
+    expect([morning.getHours(), morning.getMinutes(), morning.getDate() !== new Date(now).getDate()]).toEqual([8, 0, true]);
+  });
+
+  it('knows where today begins', () => {
+    expect(new Date(startOfToday(now)).getHours()).toBe(0);
+    expect(startOfToday(now)).toBeLessThanOrEqual(now);
+  });
+});
+
+describe('app state', () => {
+  it('keeps the contract, with nothing endless in it', () => {
+    const state = appState({
+      version: '1', shell: 'headless', started: true, live: undefined, signingIn: undefined,
+      conditions: [judged('token-rejected').condition], budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 },
+      next: { stream: 'inbox', at: Infinity }, lastPollAt: now, paused: false, snoozedUntil: undefined, unread: 0,
+      secrets: { persistent: false, why: 'No keyring.' }, notificationsGoTo: 'the terminal',
+    });
+    expect(AppState.parse(state)).toMatchObject({ phase: 'welcome', quota: { remaining: 0 }, conditions: [{ kind: 'signed-out' }], secrets: { detail: 'No keyring.' } });
+    expect(state.nextPoll).toBeUndefined();
+    expect(state.conditions[0]?.retryAt).toBeUndefined();
+  });
+
+  it('names streams for people', () => {
+    expect(['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'].map((id) => streamName(id as 'inbox'))).toEqual(['Inbox', 'Reputation', 'Sites', 'Reputation on a', 'Questions on a:b']);
+  });
+});

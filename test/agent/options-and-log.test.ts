@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { redact, redacted } from '../../electron/log.ts';
+import { help, OptionsError, parseOptions } from '../../electron/options.ts';
+
+describe('options', () => {
+  it('have defaults', () => {
+    expect(parseOptions([])).toEqual({ demo: false, printNotifications: false, hidden: false, dataDir: undefined, port: 0, demoSpeed: 1, help: false, version: false });
+  });
+
+  it('are read', () => {
+    expect(parseOptions(['--demo', '--print-notifications', '--data-dir', 'x', '--port=8080', '--demo-speed', '2.5', '--hidden'])).toMatchObject({ demo: true, printNotifications: true, dataDir: 'x', port: 8080, demoSpeed: 2.5, hidden: true });
+  });
+
+  it.each([['--nope'], ['--port', '70000'], ['--port', 'abc'], ['--demo-speed', '0'], ['--demo-speed', 'fast'], ['stray']])('refuse %s %s with a clear word', (...args) => {
+    expect(() => parseOptions(args)).toThrow(OptionsError);
+  });
+
+  it('are all in the help', () => {
+    for (const name of ['--demo', '--demo-speed', '--print-notifications', '--hidden', '--data-dir', '--port', '--help', '--version']) expect(help).toContain(name);
+  });
+});
+
+describe('log', () => {
+  it('lets no token or key through, in an address or in JSON', () => {
+    const said: string[] = [];
+    const log = redacted({ info: (text) => said.push(text), warn: (text) => said.push(text), error: (text) => said.push(text) });
+    log.info('GET https://api.example/2.3/me?site=a&access_token=s3cret)(&key=k3y');
+    log.warn('landed at https://x/oauth/login_success#access_token=s3cret&state=1');
+    log.error('{"access_token": "s3cret", "key":"k3y"}');
+    expect(said.join('\n')).not.toMatch(/s3cret|k3y/);
+    expect(redact('site=a&page=2')).toBe('site=a&page=2');
+  });
+});

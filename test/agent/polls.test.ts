@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { excerpt } from '../../electron/agent/excerpt.ts';
+import { accountFacts } from '../../electron/agent/polls/accounts.ts';
+import { inboxEvents } from '../../electron/agent/polls/inbox.ts';
+import { freshened, longestLookBack, nextCursor, questionEvents } from '../../electron/agent/polls/questions.ts';
+import { reputationEvents } from '../../electron/agent/polls/reputation.ts';
+import { matching, normalTag } from '../../electron/agent/watches.ts';
+import { InboxItem, NetworkUser, Question, Reputation } from '../../electron/api/resources.ts';
+import type { Page } from '../../electron/api/network.ts';
+
+const sites = [
+  { id: 'loops', name: 'Loops', siteUrl: 'https://loops.example', iconUrl: 'https://loops.example/i.svg' },
+  { id: 'garden', name: 'Garden', siteUrl: 'https://garden.example' },
+];
+const inboxItem = (part: object = {}) =>
+  InboxItem.parse({ item_type: 'new_answer', creation_date: 1_780_000_000, title: 'It&#39;s a &lt;b&gt;', link: 'https://loops.example/a/7', question_id: 3, answer_id: 7, is_unread: true, site: { api_site_parameter: 'loops', name: 'Loops', site_url: 'https://loops.example' }, ...part });
+const asked = (question_id: number, creation_date: number, tags = ['a']) => Question.parse({ question_id, creation_date, title: 'T', tags });
+const page = (items: Question[], hasMore = false): Page<Question> => ({ items, hasMore, broken: 0, repeated: false });
+
+describe('inbox items', () => {
+  it('become events with plain text', () => {
+    expect(inboxEvents([inboxItem({ body: '<p>Use <code>a &amp;&amp; b</code></p>' })], sites)[0]).toMatchObject({
+      title: "It's a <b>",
+      excerpt: 'Use a && b',
+      site: { id: 'loops', name: 'Loops', iconUrl: 'https://loops.example/i.svg' },
+      createdAt: 1_780_000_000_000,
+      unreadAtNetwork: true,
+    });
+  });
+
+  it('keep their key when the title is edited, and have another for another comment', () => {
+    const key = (part: object) => inboxEvents([inboxItem(part)], sites)[0]!.key;
+    expect(key({ title: 'Edited', is_unread: false })).toBe(key({}));
+    expect(key({ comment_id: 9 })).not.toBe(key({}));
+    expect(key({ creation_date: 1_780_000_001 })).not.toBe(key({}));
+  });
+
+  it('are told apart by link where they name no post', () => {
+    const bare = { question_id: undefined, answer_id: undefined, item_type: 'moderator_message' };
+    const [a, b] = inboxEvents([inboxItem({ ...bare, link: 'https://loops.example/m/1' }), inboxItem({ ...bare, link: 'https://loops.example/m/2' })], sites);
+    expect(a!.key).not.toBe(b!.key);
+  });
+
+  it('find their site by the link when the network does not embed it', () => {
+    expect(inboxEvents([inboxItem({ site: undefined, link: 'https://garden.example/q/1' })], sites)[0]?.site).toMatchObject({ id: 'garden', name: 'Garden' });
+    expect(inboxEvents([inboxItem({ site: undefined, link: undefined })], sites)[0]?.site.name).toBe('The network');
+  });
+});
+
+describe('accounts', () => {
+  it('get the identifier of their site by its address', () => {
+    const account = NetworkUser.parse({ account_id: 1, user_id: 2, site_url: 'https://loops.example/', site_name: 'Loops', reputation: 5 });
+    expect(accountFacts([account], sites)).toMatchObject([{ site: { id: 'loops' }, userId: 2, reputation: 5 }]);
+    expect(accountFacts([{ ...account, site_url: 'https://new.example' }], sites)[0]?.site.id).toBe('new.example');
+  });
+});
+
+describe('reputation', () => {
+  const entry = (part: object = {}) => Reputation.parse({ on_date: 100, reputation_change: 10, post_id: 1, vote_type: 'up_votes', ...part });
+
+  it('tells two votes of one second apart, and keeps their keys when newer ones come', () => {
+    const before = reputationEvents([entry(), entry()], { id: 'loops', name: 'Loops' });
+    expect(new Set(before.map((event) => event.key)).size).toBe(2);
+    const after = reputationEvents([entry({ on_date: 200 }), entry(), entry(), entry()], { id: 'loops', name: 'Loops' });
+    expect(after.slice(2).map((event) => event.key)).toEqual(before.map((event) => event.key));
+  });
+});
+
+describe('questions', () => {
+  it('are read oldest first from the newest seen on', () => {
+    expect(nextCursor(undefined, page([asked(2, 50), asked(1, 40)], true))).toEqual({ newest: 50, behind: false, page: 1 });
+    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)]))).toEqual({ newest: 60, behind: false, page: 1 });
+  });
+
+  it('go on where an overflowing page stopped', () => {
+    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)], true))).toEqual({ newest: 60, behind: true, page: 1 });
+  });
+
+  it('turn the page only within one second that fills it', () => {
+    const stuck = nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 45)], true));
+    expect(stuck).toEqual({ newest: 50, behind: true, page: 1 });
+    expect(nextCursor(stuck, page([asked(4, 50)], true))).toEqual({ newest: 50, behind: true, page: 2 });
+    expect(nextCursor({ newest: 50, behind: true, page: 2 }, page([asked(5, 50)]))).toEqual({ newest: 50, behind: false, page: 1 });
+  });
+
+  it('begin at the network’s own time on a site without questions', () => {
+    expect(nextCursor(undefined, { ...page([]), networkTime: 77_500 })).toEqual({ newest: 77, behind: false, page: 1 });
+  });
+
+  it('never go back, and leave no gap, whatever the pages are', () => {
+    const dates = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(dates, fc.boolean(), fc.integer({ min: 0, max: 400 }), (created, hasMore, newest) => {
+        const next = nextCursor({ newest, behind: true, page: 1 }, page(created.map((date, id) => asked(id, date)), hasMore));
+        expect(next.newest).toBe(Math.max(newest, ...created));
+        expect(next.behind).toBe(hasMore);
+      }),
+    );
+  });
+
+  it('look back a week at most after a long time off', () => {
+    const cursor = { newest: 1000, behind: true, page: 3 };
+    expect(freshened(cursor, 3600_000)).toBe(cursor);
+    expect(freshened(cursor, (longestLookBack + 500) * 1000)).toEqual({ newest: 1500, behind: false, page: 1 });
+  });
+
+  it('match watches of their own site by whole tags', () => {
+    const watches = [
+      { id: '1', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++', notify: true },
+      { id: '2', networkId: 'demo', siteId: 'garden', siteName: 'Garden', tag: 'c++', notify: true },
+      { id: '3', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'C', notify: true },
+    ];
+    expect(matching(watches, 'loops', ['c++', 'sorting']).map((watch) => watch.id)).toEqual(['1']);
+    expect(questionEvents([asked(1, 5, ['c'])], { id: 'loops', name: 'Loops' }, watches)[0]?.watchIds).toEqual(['3']);
+    expect(normalTag('  Unit Testing ')).toBe('unit-testing');
+  });
+});
+
+describe('excerpt', () => {
+  it('drops markup, scripts and needless space', () => {
+    expect(excerpt('<p>One</p>\n<script>alert(1)</script><pre>  two\n three</pre>')).toBe('One two three');
+  });
+
+  it('cuts at a word', () => {
+    const cut = excerpt(`<p>${'word '.repeat(200)}</p>`);
+    expect(cut.length).toBeLessThanOrEqual(241);
+    expect(cut.endsWith('word…')).toBe(true);
+  });
+
+  it('gives one short line for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 2000 }), (text) => {
+        const cut = excerpt(text);
+        expect(cut.length).toBeLessThanOrEqual(241);
+        expect(cut).not.toMatch(/[\r\n\t]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NoticeRules } from '../../electron/agent/notices.ts';
+import { accountsToLookInto, explaining, recordAccounts, recordInbox, recordQuestions, recordReputation } from '../../electron/agent/record.ts';
+import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../electron/store/events.ts';
+import { openHistory, type History, type ProfileHistory } from '../../electron/store/history.ts';
+
+const site = { id: 'loops', name: 'Loops' };
+const now = Date.UTC(2026, 5, 1, 9);
+const rules: NoticeRules = {
+  notify: { inbox: true, reputation: true, questions: true },
+  watches: [{ id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'a', notify: true }],
+};
+const item = (key: string): InboxEvent => ({ key, itemType: 'comment', site, title: key, excerpt: '', createdAt: now, unreadAtNetwork: true });
+const change = (key: string, points: number, onDate = now): ReputationEvent => ({ key, site, change: points, onDate, title: key });
+const question = (questionId: number): QuestionEvent => ({ site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: now, watchIds: ['w'] });
+
+describe('recording', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const recording = () => ({ history: profile, rules, now });
+  const titles = () => profile.notices.pending().map((notice) => notice.title);
+  const account = (reputation: number) => recordAccounts(profile, [{ site, userId: 5, reputation }]);
+  const look = (events: ReputationEvent[], networkNow = now) => recordReputation(recording(), 'loops', events, networkNow);
+  const baseline = () => {
+    account(100);
+    look([]);
+  };
+
+  beforeEach(() => {
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  });
+  afterEach(() => history.close());
+
+  it('records the first look at the inbox silently', () => {
+    recordInbox(recording(), [item('a'), item('b')]);
+    expect(titles()).toEqual([]);
+    expect(profile.inbox.unreadCount()).toBe(2);
+  });
+
+  it('announces what comes after it, once', () => {
+    recordInbox(recording(), [item('a')]);
+    recordInbox(recording(), [item('b'), item('a')]);
+    recordInbox(recording(), [item('b'), item('a')]);
+    expect(titles()).toEqual(['b']);
+  });
+
+  it('announces the first item of an inbox that was empty', () => {
+    recordInbox(recording(), []);
+    recordInbox(recording(), [item('a')]);
+    expect(titles()).toEqual(['a']);
+  });
+
+  it('records the first questions of a site silently, and later ones with the cursor in one go', () => {
+    recordQuestions(recording(), 'loops', [question(1)], { newest: 1, behind: false, page: 1 }, true);
+    recordQuestions(recording(), 'loops', [question(1), question(2)], { newest: 2, behind: false, page: 1 }, false);
+    expect(titles()).toEqual(['Q2']);
+    expect(profile.mark('cursor:questions:loops')).toEqual({ newest: 2, behind: false, page: 1 });
+  });
+
+  it('announces the changes that explain a moved total', () => {
+    baseline();
+    account(115);
+    expect(accountsToLookInto(profile)).toEqual(['loops']);
+    expect(look([change('vote', 10), change('edit', 5)])).toBe(false);
+    expect(titles()).toEqual(['+15 reputation on Loops']);
+    expect(accountsToLookInto(profile)).toEqual([]);
+  });
+
+  it('reads the history of an account silently at first', () => {
+    account(100);
+    expect(look([change('old', 10), change('older', 15)])).toBe(false);
+    expect(titles()).toEqual([]);
+    expect(profile.reputation.list(10)).toHaveLength(2);
+  });
+
+  it('tells only the news when an account moves before its history was read', () => {
+    account(100);
+    account(110);
+    look([change('new', 10, now), change('old', 10, now - 5000), change('older', 15, now - 9000)]);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+    expect(profile.notices.pending()[0]?.count).toBe(1);
+  });
+
+  it('looks again when the changes lag behind the total', () => {
+    baseline();
+    account(110);
+    expect(look([])).toBe(true);
+    expect(titles()).toEqual([]);
+    expect(look([change('late', 10)])).toBe(false);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+  });
+
+  it('is not confused when the total lags behind the changes', () => {
+    baseline();
+    account(110);
+    expect(look([change('b', 10), change('a', 10)])).toBe(true);
+    account(120);
+    expect(accountsToLookInto(profile)).toEqual([]);
+    expect(titles()).toEqual(['+20 reputation on Loops']);
+  });
+
+  it('tells a bare difference at last, and not a second time when its cause turns up late', () => {
+    baseline();
+    account(110);
+    expect([look([]), look([]), look([])]).toEqual([true, true, false]);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+    account(120);
+    expect(look([change('new', 10, now + 60_000), change('late', 10, now - 1000)])).toBe(false);
+    expect(titles()).toEqual(['+10 reputation on Loops', '+10 reputation on Loops']);
+    expect(profile.notices.pending()[1]?.body).toContain('new');
+  });
+
+  it('forgets nothing that an account it does not know would need', () => {
+    expect(look([change('a', 10)])).toBe(false);
+    expect(titles()).toEqual([]);
+  });
+
+  it('explains a difference by the newest run that adds up to it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -50, max: 50 }).filter((points) => points !== 0), { minLength: 1, maxLength: 20 }), fc.nat({ max: 19 }), (points, at) => {
+        const events = points.map((change_, index) => change(String(index), change_));
+        const count = Math.min(at + 1, events.length);
+        const difference = points.slice(0, count).reduce((sum, value) => sum + value, 0);
+        const found = explaining(events, difference);
+        expect(found.reduce((sum, event) => sum + event.change, 0)).toBe(difference === 0 ? 0 : difference);
+        expect(found.length).toBeLessThanOrEqual(count);
+      }),
+    );
+    expect(explaining([change('a', 10)], 7)).toEqual([]);
+  });
+});
