@@ -5,7 +5,7 @@ import Conf from 'conf';
 import packageJson from '../package.json' with { type: 'json' };
 import { assemble } from './assemble.ts';
 import { systemClock } from './clock.ts';
-import { openInBrowser } from './desktop/headless/browser.ts';
+import { createBrowserOpener } from './desktop/headless/browser.ts';
 import { prepareDataDir } from './desktop/headless/data-dir.ts';
 import { createHeadlessDesktop } from './desktop/headless/headless-desktop.ts';
 import { claimInstance, openRunningWindow } from './desktop/headless/instance.ts';
@@ -50,7 +50,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     sessionBus,
     systemBus,
     secrets: createSecretStore(),
-    openInBrowser,
+    openInBrowser: createBrowserOpener(process),
     terminal: toTerminal,
     clock: systemClock,
     log,

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setStartAtLogin } from '../../electron/desktop/headless/autostart.ts';
-import { browserCommand, webAddress } from '../../electron/desktop/headless/browser.ts';
+import { browserCommand, createBrowserOpener, webAddress } from '../../electron/desktop/headless/browser.ts';
 import { configHome, dataDirFor } from '../../electron/desktop/headless/data-dir.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress } from '../../electron/desktop/headless/message-bus.ts';
 import { openLogFile } from '../../electron/desktop/headless/log-file.ts';
@@ -57,6 +57,19 @@ describe('opening addresses', () => {
     expect(browserCommand('https://example.org/', { ...screen, env: {} })).toBeUndefined();
     expect(browserCommand('https://example.org/', { ...screen, has: () => false })).toBeUndefined();
     expect(browserCommand('https://example.org/', { ...screen, env: { WAYLAND_DISPLAY: 'wayland-0' } })?.program).toBe('xdg-open');
+  });
+
+  it.skipIf(process.platform !== 'linux')('starts the browser with the address as it is, and tells when that fails', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'askbell-browser-'));
+    const open = createBrowserOpener({ platform: 'linux', env: { DISPLAY: ':0', PATH: `${folder}:/usr/bin:/bin` } });
+    const program = (script: string) => writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    program(`printf '%s|' "$@" > ${join(folder, 'asked')}`);
+    const address = 'https://example.org/?a=1&b=$(id)#c';
+    expect(await open(address)).toBe(true);
+    expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`${new URL(address).href}|`);
+    program('exit 3');
+    expect(await open(address)).toBe(false);
+    rmSync(folder, { recursive: true });
   });
 
   it('uses what each system has', () => {

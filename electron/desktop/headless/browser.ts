@@ -35,20 +35,31 @@ export function browserCommand(url: string, { platform, env, has }: Machine): { 
   return onScreen && has('xdg-open') ? { program: 'xdg-open', args: [url] } : undefined;
 }
 
-/** The real one: starts the browser without a shell and without waiting for it to end. */
-export const openInBrowser: OpenInBrowser = (url) => {
-  const command = browserCommand(webAddress(url), { platform: process.platform, env: process.env, has: isOnPath });
-  if (!command) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const browser = spawn(command.program, command.args, { detached: true, stdio: 'ignore' });
-    browser.once('error', () => resolve(false));
-    browser.once('spawn', () => resolve(true));
-    browser.unref();
-  });
-};
+/** A browser starter that fails does so quickly; one that is still running by then shows the browser. */
+const LONGEST_WAIT_MS = 3_000;
 
-function isOnPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+/** The real one: starts the browser of this machine without a shell, and gives false where it fails to start. */
+export function createBrowserOpener({ platform, env }: Omit<Machine, 'has'>): OpenInBrowser {
+  return (url) => {
+    const command = browserCommand(webAddress(url), { platform, env, has: (program) => isOnPath(program, env['PATH']) });
+    if (!command) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const starter = spawn(command.program, command.args, { detached: true, stdio: 'ignore', env });
+      const running = setTimeout(() => resolve(true), LONGEST_WAIT_MS);
+      const settle = (opened: boolean) => {
+        clearTimeout(running);
+        resolve(opened);
+      };
+      starter.once('error', () => settle(false));
+      // explorer.exe ends with 1 although it did what it was asked.
+      starter.once('exit', (code) => settle(code === 0 || platform === 'win32'));
+      starter.unref();
+    });
+  };
+}
+
+function isOnPath(program: string, path = ''): boolean {
+  return path.split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);
       return folder !== '';
