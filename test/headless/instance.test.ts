@@ -46,7 +46,7 @@ describe('one Askbell per data folder', () => {
 
   it('lets only one of several that start together have it', async () => {
     const starts = await Promise.all([hold(), hold(), hold()]);
-    expect(starts.map(({ said }) => said).sort()).toEqual(['first', 'second', 'second']);
+    expect(starts.map(({ said }) => said).toSorted()).toEqual(['first', 'second', 'second']);
     await Promise.all(starts.filter(({ said }) => said === 'first').map(({ child }) => end(child, 'SIGKILL')));
   });
 

@@ -74,7 +74,7 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
   it('tells the panel of a new status, picture and tooltip', async () => {
     tray.show(view);
     const members = [await panel.signals.next(), await panel.signals.next(), await panel.signals.next()].map(({ member }) => member);
-    expect(members.sort()).toEqual(['LayoutUpdated', 'NewIcon', 'NewToolTip']);
+    expect(members.toSorted()).toEqual(['LayoutUpdated', 'NewIcon', 'NewToolTip']);
     expect((await panel.item(NAME))['ToolTip']).toEqual(['', [], 'Askbell', '2 unread &lt;now&gt;']);
   });
 

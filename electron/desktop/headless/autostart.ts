@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { configHome } from './data-dir.ts';
 
 /** This system has no start at login that Askbell can set. */
-export class StartAtLoginUnsupported extends Error {
+class StartAtLoginUnsupported extends Error {
   override readonly name = 'StartAtLoginUnsupported';
 }
 
@@ -39,7 +39,7 @@ export async function setStartAtLogin(on: boolean, { platform, env, home, comman
 }
 
 /** The text of the autostart file. */
-export function desktopEntry(command: string[]): string {
+function desktopEntry(command: string[]): string {
   return `[Desktop Entry]
 Type=Application
 Name=Askbell

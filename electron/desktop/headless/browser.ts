@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 export type OpenInBrowser = (url: string) => Promise<boolean>;
 
 /** The address is not one that may be opened. */
-export class NotAWebAddress extends Error {
+class NotAWebAddress extends Error {
   override readonly name = 'NotAWebAddress';
 }
 

@@ -95,7 +95,7 @@ function actionOf(key: string): NotificationAction | undefined {
 }
 
 /** The arguments of Notify, fitted to what the server can do. */
-export function notifyBody({ title, body, actions, silent, kind }: DesktopNotification, capabilities: ReadonlySet<string>): unknown[] {
+function notifyBody({ title, body, actions, silent, kind }: DesktopNotification, capabilities: ReadonlySet<string>): unknown[] {
   const icon = bellPixels('unread', ICON_SIZE);
   const hints = [
     ['urgency', new dbus.Variant('y', kind === 'status' ? 0 : 1)],

@@ -10,10 +10,10 @@ export function notificationLine({ title, body }: Pick<DesktopNotification, 'tit
   return `[${clock}] ${plain(title)}${text === '' ? '' : ` – ${text}`}`;
 }
 
-/** Without line breaks and control characters, which could move the cursor or recolour the terminal. */
+/** Without line breaks, control characters and writing directions, which could move the cursor or recolour the terminal. */
 function plain(text: string): string {
   return text
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
 }
