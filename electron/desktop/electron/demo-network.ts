@@ -15,7 +15,7 @@ const stopLimit = 3_000;
 /** The demo network's command line for the port's options. */
 export function demoArguments(options: Parameters<Desktop['startDemoNetwork']>[0]): string[] {
   const { clientId, key, domain } = options.app;
-  return ['--port', '0', '--db', options.dataFile, '--speed', String(options.speed), '--app', `client_id=${clientId},key=${key},domain=${domain}`];
+  return ['--port', '0', '--db', options.dataFile, '--speed', String(options.speed), '--app', `client_id=${clientId},key=${key},domain=${domain},name=Askbell`];
 }
 
 /** Reads the ready line out of whatever the process printed so far. */

@@ -1,0 +1,188 @@
+import { expect, test, type Page } from '@playwright/test';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findElectron } from '../../build/electron-binary.ts';
+import { whyNoElectron } from './electron-present.ts';
+import { launch, type Desk, type MenuEntry } from './launch.ts';
+
+/** The whole app as people run it, from Welcome to a restart, with its own demo network. */
+const why = whyNoElectron();
+test.skip(Boolean(why), why ?? '');
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Pictures of a run; with ASKBELL_README_SHOTS set they replace those that the README shows. */
+const pictures = join(root, process.env['ASKBELL_README_SHOTS'] ? 'build/readme' : 'test-results/pictures');
+
+let dataDir: string;
+test.beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'askbell-desktop-'));
+});
+test.afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
+/** Takes the whole screen where the tools for it are there (X11 and ImageMagick). */
+function picture(name: string): void {
+  mkdirSync(pictures, { recursive: true });
+  if (process.platform === 'linux' && process.env['DISPLAY']) spawnSync('import', ['-silent', '-window', 'root', join(pictures, name)]);
+}
+
+const signInWindow = (desk: Desk, page: Page) => async (): Promise<Page | undefined> => desk.app.windows().find((window) => window !== page && !window.isClosed() && window.url().includes('/oauth/'));
+
+/** Approves in the dialog as the first person it offers. */
+async function approve(desk: Desk, page: Page): Promise<void> {
+  const dialog = signInWindow(desk, page);
+  await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
+  const open = await dialog();
+  await expect(open!.getByRole('heading', { name: /Askbell/ })).toBeVisible();
+  await open!.getByRole('button', { name: 'Approve' }).click();
+}
+
+const labels = (menu: MenuEntry[]): string[] => menu.map((item) => item.label ?? '');
+/** Tray items that stand for something unread: the title, the site and how long ago. */
+const unreadItems = async (desk: Desk) => labels((await desk.tray()).menu).filter((label) => /  ·  .+, (now|\d+ (min|h|d))$/.test(label));
+const printed = (desk: Desk) => desk.output().split('\n').filter((line) => line.startsWith('{'));
+
+test('from Welcome to a restart', async () => {
+  test.setTimeout(300_000);
+  const args = ['--demo-speed', '40', '--print-notifications'];
+  // A desktop with a keyring keeps the person signed in over the restart.
+  const env = { ELECTRON_RIG_SAFE_STORAGE: 'gnome_libsecret' };
+  let desk = await launch(root, dataDir, args, env);
+  try {
+    let page = await desk.app.firstWindow();
+
+    await test.step('Welcome, and signing in through the dialog window', async () => {
+      await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+      await page.getByRole('button', { name: 'Try the demo network' }).click();
+      await approve(desk, page);
+      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+      await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Sync now');
+      await expect.poll(async () => desk.app.windows().filter((window) => !window.isClosed()).length).toBe(1);
+    });
+
+    await test.step('news raises a notification; nothing old does', async () => {
+      expect(await desk.notifications()).toEqual([]);
+      await expect.poll(async () => (await desk.notifications()).length, { timeout: 150_000, intervals: [1_000] }).toBeGreaterThan(0);
+      await expect.poll(() => printed(desk).length).toBeGreaterThan(0);
+      await expect.poll(() => unreadItems(desk), { timeout: 150_000, intervals: [1_000] }).not.toEqual([]);
+      picture('askbell.png');
+    });
+
+    await test.step('a click on the notification opens what it is about', async () => {
+      const before = (await desk.openedOutside()).length;
+      const visible = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()));
+      await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+      await expect.poll(visible).toBe(false);
+      const newest = (await desk.notifications()).at(-1);
+      await desk.clickNotification(newest?.title ?? '');
+      // One item opens its page in the browser; a summary opens the window.
+      await expect.poll(async () => (await desk.openedOutside()).length > before || (await visible())).toBe(true);
+    });
+
+    await test.step('choosing an item in the tray opens its page and marks it read', async () => {
+      const [first = ''] = await unreadItems(desk);
+      const before = (await desk.openedOutside()).length;
+      await desk.chooseInTray(first);
+      await expect.poll(async () => (await desk.openedOutside()).length).toBe(before + 1);
+      expect((await desk.openedOutside()).at(-1)).toMatch(/^https?:\/\//);
+      const title = first.split('  ·  ')[0] ?? '';
+      await expect.poll(async () => (await unreadItems(desk)).filter((label) => label.startsWith(`${title}  ·`)).length).toBeLessThanOrEqual(0);
+    });
+
+    await test.step('the tray opens the window, and marks everything read', async () => {
+      await desk.chooseInTray('Settings');
+      await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
+      await desk.chooseInTray('Open Askbell');
+      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+      await desk.chooseInTray('Pause polling');
+      await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
+      if ((await unreadItems(desk)).length > 0) await desk.chooseInTray('Mark all read');
+      await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Nothing unread');
+    });
+
+    await test.step('a second start shows the running window and ends', async () => {
+      await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+      const rootUser = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+      const program = findElectron() ?? '';
+      execFileSync(program, [...(rootUser ? ['--no-sandbox'] : []), root, '--data-dir', dataDir], { stdio: 'ignore', timeout: 30_000 });
+      await expect.poll(() => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
+    });
+
+    const announced = printed(desk);
+    const rows = await page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count();
+    await desk.close();
+    desk = await launch(root, dataDir, args, env);
+    page = await desk.app.firstWindow();
+
+    await test.step('after a restart everything is still there and nothing is announced twice', async () => {
+      const again = page.getByRole('button', { name: 'Sign in again' }).first();
+      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+      if (await again.isVisible()) {
+        await again.click();
+        await approve(desk, page);
+      }
+      await expect.poll(() => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count()).toBeGreaterThanOrEqual(rows);
+      await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
+      await desk.chooseInTray('Resume polling');
+      await expect.poll(() => printed(desk).length, { timeout: 120_000, intervals: [1_000] }).toBeGreaterThan(0);
+      expect(printed(desk).filter((line) => announced.includes(line))).toEqual([]);
+    });
+  } finally {
+    await desk.close();
+  }
+});
+
+test('closing the sign-in window and a network that does not answer are told, and do no harm', async () => {
+  const desk = await launch(root, dataDir);
+  try {
+    const page = await desk.app.firstWindow();
+    await page.getByRole('radio', { name: /Other network/ }).check();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nowhere');
+    await page.getByRole('textbox', { name: 'API address', exact: true }).fill('http://127.0.0.1:1');
+    await page.getByRole('textbox', { name: 'Sign-in address', exact: true }).fill('http://127.0.0.1:1');
+    await page.getByRole('textbox', { name: 'Client id', exact: true }).fill('1');
+    await page.getByRole('textbox', { name: 'Key', exact: true }).fill('not-a-key');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText(/could not be loaded/)).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('radio', { name: /Demo network/ }).check();
+    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    const dialog = signInWindow(desk, page);
+    await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
+    await expect((await dialog())!.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().find((window) => window.getTitle().startsWith('Sign in'))?.close());
+    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
+    await (await dialog())!.getByRole('button', { name: 'Deny' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+  } finally {
+    await desk.close();
+  }
+});
+
+test('started hidden there is only the tray, which opens the window and quits', async () => {
+  const desk = await launch(root, dataDir, ['--hidden']);
+  try {
+    await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
+    expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+    const [page] = await Promise.all([desk.app.waitForEvent('window'), desk.chooseInTray('Open Askbell')]);
+    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+    const closed = desk.app.waitForEvent('close');
+    await desk.chooseInTray('Quit');
+    await closed;
+  } finally {
+    await desk.close();
+  }
+});
+
+test('wrong options end with code 2 and one line', () => {
+  const rootUser = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const { status, stderr } = spawnSync(findElectron() ?? '', [...(rootUser ? ['--no-sandbox'] : []), root, '--nonsense'], { encoding: 'utf8', timeout: 30_000 });
+  expect(status).toBe(2);
+  expect(stderr).toContain('--nonsense');
+});
