@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sandboxControl } from '../../../sandbox/control.ts';
+import { startSandbox } from '../../../sandbox/server.ts';
+import { noon, site, startNetwork, type TestNetwork } from './network.ts';
+
+let network: TestNetwork;
+beforeAll(async () => {
+  network = await startNetwork();
+});
+afterEach(() => network.control.clearFaults());
+afterAll(() => network.close());
+const raw = (path = '/sites') => fetch(`${network.apiBaseUrl}/2.3${path}`);
+
+describe('control', () => {
+  test('sets the clock forward', async () => {
+    const before = network.clock.now();
+    expect(await network.control.advance(90)).toBe(before + 90);
+    expect(Date.parse((await raw()).headers.get('date') ?? '')).toBe((before + 90) * 1000);
+    await expect(network.control.advance(-1)).rejects.toThrow(/advance/);
+  });
+
+  test('makes people do things', async () => {
+    const questionId = await network.control.deed('ask', { site, userId: network.member(site), title: 'By control', body: '<p>?</p>', tags: ['control'] });
+    const answerId = await network.control.deed('answer', { site, userId: network.member(site, 1), questionId, body: '<p>!</p>' });
+    await network.control.deed('accept', { site, answerId });
+    expect((await network.get('/questions', { site, tagged: 'control' })).body.items).toMatchObject([
+      { question_id: questionId, accepted_answer_id: answerId, is_answered: true, creation_date: network.clock.now() },
+    ]);
+  });
+
+  test('says what is wrong with a deed', async () => {
+    await expect(network.control.deed('vote', { site: 'nowhere', voterId: 1, postId: 1, direction: 'up' })).rejects.toThrow(/nowhere/);
+    await expect(network.control.deed('answer', { site, userId: network.member(site), questionId: 99_999_999, body: '' })).rejects.toThrow(/99999999/);
+    const response = await fetch(`${network.apiBaseUrl}/_sandbox/deeds/dance`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    expect(await response.json()).toMatchObject({ error_id: 400, error_message: expect.stringContaining('dance') });
+  });
+
+  test('fault status: an error object of that status, as often as said, for that path', async () => {
+    await network.control.fault({ kind: 'status', status: 503, path: '/sites', times: 2 });
+    expect((await network.get('/tags', { site })).status).toBe(200);
+    const replies = [await network.get('/sites'), await network.get('/sites'), await network.get('/sites')];
+    expect(replies.map(({ status }) => status)).toEqual([503, 503, 200]);
+    expect(replies[0]?.body).toEqual({ error_id: 503, error_name: 'temporarily_unavailable', error_message: 'simulated' });
+  });
+
+  test('fault throttle', async () => {
+    await network.control.fault({ kind: 'throttle' });
+    expect((await network.get('/sites')).body).toMatchObject({ error_id: 403, error_name: 'throttle_violation' });
+  });
+
+  test('fault html: a web page instead of an answer', async () => {
+    await network.control.fault({ kind: 'html' });
+    const response = await raw();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await response.text()).toContain('<!doctype html>');
+  });
+
+  test.each(['garbage', 'truncate'] as const)('fault %s: no JSON that can be read', async (kind) => {
+    await network.control.fault({ kind });
+    await expect((await raw()).json()).rejects.toThrow();
+    await expect((await raw()).json()).resolves.toHaveProperty('items');
+  });
+
+  test('fault drop: the connection ends without an answer', async () => {
+    await network.control.fault({ kind: 'drop' });
+    await expect(raw()).rejects.toThrow();
+    expect((await raw()).status).toBe(200);
+  });
+
+  test('fault cut: the connection ends within the body', async () => {
+    await network.control.fault({ kind: 'cut' });
+    const response = await raw();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test('fault delay: late, but right', async () => {
+    await network.control.fault({ kind: 'delay', ms: 60 });
+    const before = performance.now();
+    expect((await raw()).status).toBe(200);
+    expect(performance.now() - before).toBeGreaterThan(50);
+  });
+
+  test('fault wrong-quota: less than nothing left', async () => {
+    await network.control.fault({ kind: 'wrong-quota' });
+    expect(Number((await network.get('/sites')).body['quota_remaining'])).toBeLessThan(0);
+  });
+
+  test('faults can be forgotten', async () => {
+    await network.control.fault({ kind: 'status', times: 100 });
+    await network.control.clearFaults();
+    expect((await raw()).status).toBe(200);
+  });
+
+  test('an unknown fault is refused in words', async () => {
+    await expect(network.control.fault({ kind: 'flood' as 'drop' })).rejects.toThrow(/kind/);
+  });
+
+  test('revokes all tokens of a person', async () => {
+    await network.control.grant({ token: 'a', accountId: network.account(1) });
+    await network.control.grant({ token: 'b', accountId: network.account(1) });
+    expect(await network.control.revoke({ accountId: network.account(1) })).toBe(2);
+    expect((await network.mine('/me', { site })).status).toBe(200);
+    await expect(network.control.grant({ token: 'c', accountId: 99_999_999 })).rejects.toThrow(/accountId/);
+  });
+
+  test('tells what was asked', async () => {
+    await network.control.clearRequests();
+    await network.mine('/me/inbox', { site });
+    await network.get('/nothing');
+    expect(await network.control.requests()).toEqual([
+      { at: network.clock.now(), method: 'GET', path: '/2.3/me/inbox', query: { key: '[redacted]', access_token: '[redacted]', site }, status: 200 },
+      { at: network.clock.now(), method: 'GET', path: '/2.3/nothing', query: {}, status: 404 },
+    ]);
+  });
+
+  test('without --control there is nothing to steer', async () => {
+    const sandbox = await startSandbox({ clock: { now: () => noon } });
+    await expect(sandboxControl(sandbox.apiBaseUrl).advance(1)).rejects.toThrow('--control');
+    await sandbox.close();
+  });
+});

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { key, site, startNetwork, type TestNetwork } from './network.ts';
+import type { SandboxOptions } from '../../../sandbox/server.ts';
+
+const open: TestNetwork[] = [];
+const start = async (options: SandboxOptions) => {
+  const network = await startNetwork(options);
+  open.push(network);
+  return network;
+};
+afterEach(async () => {
+  for (const network of open.splice(0)) await network.close();
+});
+
+describe('quota', () => {
+  test('300 without a key, 10,000 with one, in body and headers, from one count per address', async () => {
+    const network = await start({ quota: {} });
+    const first = await network.get('/sites');
+    expect(first.body).toMatchObject({ quota_max: 300, quota_remaining: 299 });
+    expect(first.headers.get('x-ratelimit-max')).toBe('300');
+    expect(first.headers.get('x-ratelimit-current')).toBe('299');
+    expect((await network.get('/sites', { key })).body).toMatchObject({ quota_max: 10_000, quota_remaining: 9998 });
+    expect((await network.get('/sites', { key: 'demo-key' })).body).toMatchObject({ quota_max: 10_000, quota_remaining: 9997 });
+  });
+
+  test('with a token it is counted per person and app', async () => {
+    const network = await start({ quota: {} });
+    await network.get('/sites', { key });
+    expect((await network.mine('/sites')).body).toMatchObject({ quota_max: 10_000, quota_remaining: 9999 });
+    expect((await network.mine('/sites')).body).toMatchObject({ quota_remaining: 9998 });
+    expect((await network.mine('/sites', { key: 'demo-key' })).body).toMatchObject({ quota_remaining: 9999 });
+    await network.control.grant({ token: 'second', accountId: network.account(1), scopes: [] });
+    expect((await network.mine('/sites', { access_token: 'second' })).body).toMatchObject({ quota_remaining: 9999 });
+    await network.control.grant({ token: 'same person', accountId: network.account(), scopes: [] });
+    expect((await network.mine('/sites', { access_token: 'same person' })).body).toMatchObject({ quota_remaining: 9997 });
+  });
+
+  test('refusals count, too, and tell the quota in headers', async () => {
+    const network = await start({ quota: { anonymous: 10 } });
+    expect((await network.get('/nothing')).headers.get('x-ratelimit-current')).toBe('9');
+    expect((await network.get('/questions')).headers.get('x-ratelimit-current')).toBe('8');
+    expect((await network.get('/sites', { key: 'nonsense' })).headers.get('x-ratelimit-current')).toBe('7');
+  });
+
+  test('used up: 403 with the seconds left of the day, which began with the first request', async () => {
+    const network = await start({ quota: { anonymous: 2 } });
+    await network.get('/sites');
+    network.clock.advance(1000);
+    expect((await network.get('/sites')).body).toMatchObject({ quota_remaining: 0 });
+    const { status, headers, body } = await network.get('/sites');
+    expect(status).toBe(403);
+    expect(body).toEqual({
+      error_id: 403,
+      error_name: 'throttle_violation',
+      error_message: 'too many requests from this IP, more requests available in 85400 seconds',
+    });
+    expect(headers.get('x-ratelimit-current')).toBe('0');
+    network.clock.advance(85_399);
+    expect((await network.get('/sites')).status).toBe(403);
+    network.clock.advance(1);
+    expect((await network.get('/sites')).body).toMatchObject({ quota_max: 2, quota_remaining: 1 });
+  });
+
+  test('the control route sets what is left, for known callers and for new ones', async () => {
+    const network = await start({ quota: {} });
+    await network.get('/sites');
+    await network.control.setQuota(5);
+    expect((await network.get('/sites')).body).toMatchObject({ quota_max: 300, quota_remaining: 4 });
+    expect((await network.mine('/sites')).body).toMatchObject({ quota_max: 10_000, quota_remaining: 4 });
+    await network.control.setQuota(0);
+    expect((await network.mine('/sites')).body).toMatchObject({ error_name: 'throttle_violation' });
+  });
+
+  test('outlasts a restart on the same file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-quota-'));
+    const file = join(folder, 'network.db');
+    const first = await startNetwork({ file, quota: { anonymous: 50 } });
+    await first.get('/sites');
+    await first.close();
+    const second = await startNetwork({ file, quota: { anonymous: 50 } });
+    expect((await second.get('/sites')).body).toMatchObject({ quota_remaining: 48 });
+    expect((await second.mine('/me', { site })).status).toBe(200);
+    await second.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('burst', () => {
+  test('more than 30 requests in a second ban the address for half a minute', async () => {
+    const network = await start({ burst: 30 });
+    const replies = await Promise.all(Array.from({ length: 40 }, () => network.get('/sites')));
+    const refused = replies.filter(({ status }) => status === 403);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.body).toEqual({
+      error_id: 403,
+      error_name: 'throttle_violation',
+      error_message: 'too many requests from this IP, more requests available in 30 seconds',
+    });
+    network.clock.advance(29);
+    expect((await network.mine('/sites')).body).toMatchObject({ error_message: expect.stringContaining('in 1 seconds') });
+    network.clock.advance(1);
+    expect((await network.get('/sites')).status).toBe(200);
+  });
+});
+
+describe('backoff', () => {
+  test('is not issued unless asked for', async () => {
+    const network = await start({});
+    expect((await network.get('/sites')).body).not.toHaveProperty('backoff');
+  });
+
+  test('once issued, the same method is refused until it is over, others and other callers are not', async () => {
+    const network = await start({ backoff: 10 });
+    expect((await network.get('/questions', { site })).body).toMatchObject({ backoff: 10 });
+    const early = await network.get('/questions', { site, pagesize: 1 });
+    expect([early.status, early.body]).toEqual([
+      403,
+      { error_id: 403, error_name: 'throttle_violation', error_message: 'Violation of backoff parameter' },
+    ]);
+    expect((await network.get('/tags', { site })).status).toBe(200);
+    expect((await network.mine('/questions', { site })).status).toBe(200);
+    network.clock.advance(10);
+    expect((await network.get('/questions', { site })).status).toBe(200);
+  });
+
+  test('/me and /users/{ids} are one method', async () => {
+    const network = await start({});
+    await network.control.backoff({ method: '/users/{ids}', seconds: 5 });
+    expect((await network.mine('/me', { site })).body).toMatchObject({ backoff: 5 });
+    expect((await network.mine('/users/1', { site })).body).toMatchObject({ error_message: 'Violation of backoff parameter' });
+    expect((await network.mine('/users/1/reputation', { site })).status).toBe(200);
+  });
+
+  test('a planned one comes as often as planned', async () => {
+    const network = await start({});
+    await network.control.backoff({ seconds: 5, times: 1 });
+    expect((await network.mine('/sites')).body).toMatchObject({ backoff: 5 });
+    expect((await network.mine('/me', { site })).body).not.toHaveProperty('backoff');
+  });
+});

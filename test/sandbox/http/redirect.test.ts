@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeRedirect, withFragment } from '../../../sandbox/oauth/redirect.ts';
+
+const authUrl = 'http://127.0.0.1:4000';
+
+describe('the redirect rule', () => {
+  test('whatever is asked, only the registered domain, its subdomains and login_success are ever allowed', () => {
+    const parts = fc.constantFrom('https://', 'http://', 'app.example', '.', 'evil', '@', ':', '8080', '/', '\\', '?', '#', '%2e', 'x', ' ', '127.0.0.1:4000', '/oauth/login_success');
+    const word = fc.oneof(fc.array(parts, { maxLength: 7 }).map((list) => list.join('')), fc.webUrl(), fc.string());
+    fc.assert(
+      fc.property(word, (redirectUri) => {
+        const verdict = judgeRedirect({ redirectUri, domain: 'app.example', authUrl });
+        if ('refused' in verdict) return verdict.refused.length > 0;
+        const { origin, hostname, port, pathname, username } = verdict.allowed;
+        const home = origin === authUrl && pathname.replace(/\/$/, '') === '/oauth/login_success';
+        return username === '' && (home || ((hostname === 'app.example' || hostname.endsWith('.app.example')) && port === ''));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('what is put into a fragment comes out the same', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (state) => {
+        const fragment = new URL(withFragment(new URL('https://app.example/?a=b'), { access_token: 't', state })).hash.slice(1);
+        return new URLSearchParams(fragment).get('state') === state.toWellFormed();
+      }),
+    );
+    expect(withFragment(new URL('https://app.example/?a=b'), { access_token: 't', expires: undefined })).toBe('https://app.example/?a=b#access_token=t');
+  });
+});
