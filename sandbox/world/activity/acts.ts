@@ -53,9 +53,9 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     const topic = on?.topic ?? popularTopic(stage.topics, random.fraction());
     const asker = scene.actor(stage, random);
     if (topic === undefined || asker === undefined) return undefined;
-    const { title, situation } = composeSubject(topic, random, (candidate) => scene.isTitleTaken(stage, candidate));
-    const body = composeQuestion(topic, situation, random);
-    const id = deeds.ask({ site: stage.key, userId: asker.id, title, body, tags: drawTags(topic, random), at });
+    const subject = composeSubject(topic, random, (candidate) => scene.isTitleTaken(stage, candidate));
+    const body = composeQuestion(topic, subject, random);
+    const id = deeds.ask({ site: stage.key, userId: asker.id, title: subject.title, body, tags: drawTags(topic, random), at });
     return { kind: 'ask', site: stage.key, id, at };
   };
 
@@ -64,7 +64,7 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     const author = scene.actor(question.stage, random, [question.ownerId]);
     if (author === undefined) return undefined;
     const site = question.stage.key;
-    const id = deeds.answer({ site, userId: author.id, questionId: question.id, body: composeAnswer(question.topic, random), at });
+    const id = deeds.answer({ site, userId: author.id, questionId: question.id, body: composeAnswer(question.topic, question.title, random), at });
     return { kind: 'answer', site, id, at };
   };
 

@@ -24,6 +24,7 @@ export interface ScenePost {
   ownerId: number;
   ownerName: string;
   questionId: number;
+  title: string;
   isClosed: boolean;
   topic: Topic;
 }
@@ -51,12 +52,13 @@ interface PostRow {
   owner_id: number;
   owner_name: string;
   parent_id: number | null;
+  title: string;
   tags: string;
   closed_at: number | null;
 }
 
 const postColumns = `p.site_id, p.id, p.post_type, p.owner_id, u.display_name AS owner_name, p.parent_id,
-  coalesce(q.tags, p.tags) AS tags, coalesce(q.closed_at, p.closed_at) AS closed_at`;
+  coalesce(q.title, p.title) AS title, coalesce(q.tags, p.tags) AS tags, coalesce(q.closed_at, p.closed_at) AS closed_at`;
 const postJoins = `posts p JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
   LEFT JOIN posts q ON q.site_id = p.site_id AND q.id = p.parent_id`;
 
@@ -102,6 +104,7 @@ export function createScene({ db }: World, favoured: () => readonly number[]): S
       ownerId: row.owner_id,
       ownerName: row.owner_name,
       questionId: row.parent_id ?? row.id,
+      title: row.title,
       isClosed: row.closed_at !== null,
     };
   };

@@ -46,11 +46,13 @@ export function liveThrough(work: {
       if (topic === undefined || owner === undefined) return;
       const taken = titles.get(question.site.id) ?? new Set<string>();
       titles.set(question.site.id, taken);
-      const { title, situation } = composeSubject(topic, random, (candidate) => taken.has(candidate));
+      const subject = composeSubject(topic, random, (candidate) => taken.has(candidate));
+      const { title } = subject;
       taken.add(title);
       topics.set(question, topic);
       question.ownerId = owner.id;
-      question.id = deeds.ask({ site, userId: owner.id, title, body: composeQuestion(topic, situation, random), tags: drawTags(topic, random), at });
+      question.title = title;
+      question.id = deeds.ask({ site, userId: owner.id, title, body: composeQuestion(topic, subject, random), tags: drawTags(topic, random), at });
       return;
     }
     const topic = topics.get(question);
@@ -61,7 +63,7 @@ export function liveThrough(work: {
         const owner = crowd.draw(random, at, question.ownerId === undefined || random.chance(0.04) ? [] : [question.ownerId]);
         if (owner === undefined) return;
         event.answer.ownerId = owner.id;
-        event.answer.id = deeds.answer({ site, userId: owner.id, questionId: question.id, body: composeAnswer(topic, random), at });
+        event.answer.id = deeds.answer({ site, userId: owner.id, questionId: question.id, body: composeAnswer(topic, question.title ?? '', random), at });
         return;
       }
       case 'comment': {

@@ -13,6 +13,8 @@ export interface PlannedQuestion extends PlannedPost {
   site: GeneratedSite;
   /** A fraction that picks the topic: low ones are popular. */
   topicDraw: number;
+  /** Known once it has been asked. */
+  title?: string;
   closedAt?: number;
   deletedAt?: number;
 }

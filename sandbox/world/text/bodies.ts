@@ -1,6 +1,7 @@
 import { escapeText } from 'entities';
 import type { Random } from '../random.ts';
-import type { Topic } from './topic.ts';
+import type { Subject } from './titles.ts';
+import { faultIn, type Topic } from './topic.ts';
 
 /** HTML of questions, answers and comments. */
 
@@ -19,10 +20,12 @@ const requests: readonly string[] = [
 
 const failures: readonly string[] = ['It made no difference.', 'That helped for a day or so.', 'If anything, it got worse.', 'The result is the same.', 'That cannot be all, can it?'];
 
-/** @param situation what it is about, one sentence of plain text */
-export function composeQuestion(topic: Topic, situation: string, random: Random): string {
+/** A question of this title, which is about this situation. */
+export function composeQuestion(topic: Topic, { title, situation }: Subject, random: Random): string {
   const parts = [paragraph(situation, ...random.some(topic.details, random.integer(1, 2)))];
-  if (topic.code !== undefined && random.chance(0.6)) parts.push(paragraph('Cut down to the essential, it looks like this:'), code(random.pick(topic.code)));
+  const fault = faultIn(topic, title);
+  const snippet = topic.code?.find(([place]) => place === fault)?.[1];
+  if (snippet !== undefined) parts.push(paragraph('Cut down to the essential, it looks like this:'), code(snippet));
   const attempts = random.some(topic.attempts, random.integer(0, 3));
   if (attempts.length === 1) parts.push(paragraph(`I have ${attempts[0]}.`, random.pick(failures)));
   else if (attempts.length > 1)
@@ -57,12 +60,15 @@ const closings: readonly string[] = [
   '',
 ];
 
-export function composeAnswer(topic: Topic, random: Random): string {
-  const [cause = '', furtherCause = ''] = random.some(topic.causes, 2);
-  const [remedy = '', furtherRemedy = ''] = random.some(topic.remedies, 2);
-  const parts = [paragraph(random.pick(openings), cause, random.chance(0.3) ? furtherCause : '')];
-  if (topic.code !== undefined && random.chance(0.25)) parts.push(paragraph('Compare it with this, which behaves:'), code(random.pick(topic.code)));
-  parts.push(paragraph(remedy, random.chance(0.4) ? furtherRemedy : '', random.pick(closings)));
+/** @param title the question's: where it names a known fault, the answer is most likely about that */
+export function composeAnswer(topic: Topic, title: string, random: Random): string {
+  const fault = faultIn(topic, title);
+  const isKnown = fault >= 0 && fault < topic.causes.length;
+  const place = isKnown && random.chance(0.75) ? fault : random.integer(0, topic.causes.length - 1);
+  const parts = [paragraph(random.pick(openings), topic.causes[place] ?? '')];
+  const remedy = topic.remedies[place] ?? random.pick(topic.remedies);
+  const further = random.pick(topic.remedies);
+  parts.push(paragraph(remedy, further !== remedy && random.chance(0.25) ? `Besides: ${further}` : '', random.pick(closings)));
   return parts.join('\n');
 }
 

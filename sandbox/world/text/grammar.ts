@@ -6,6 +6,7 @@ const irregular: Readonly<Record<string, string>> = { be: 'is', have: 'has', do:
  */
 export function thirdPerson(phrase: string): string {
   const [verb = '', ...rest] = phrase.split(' ');
+  if (verb === 'never') return `never ${thirdPerson(rest.join(' '))}`;
   if (verb === 'not') return ['does', verb, ...rest].join(' ');
   const inflected =
     irregular[verb] ?? (/[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`);

@@ -12,17 +12,20 @@ export interface Subject {
 type TitleMaker = (topic: Topic, random: Random) => Subject;
 
 const drawTrouble = (topic: Topic, random: Random) => {
-  const thing = random.pick(topic.things);
-  const trouble = random.pick(topic.troubles);
+  const [thing, ...troubles] = random.pick(topic.faults);
+  const trouble = random.pick(troubles);
   const moment = random.pick(topic.moments);
   return { thing, trouble, does: thirdPerson(trouble), moment, situation: `${capitalized(thing)} ${thirdPerson(trouble)} ${moment}.` };
 };
 
+const statement: TitleMaker = (topic, random) => {
+  const { thing, does, moment, situation } = drawTrouble(topic, random);
+  return { title: `${capitalized(thing)} ${does} ${moment}`, situation };
+};
+
 const troubleTitles: readonly TitleMaker[] = [
-  (topic, random) => {
-    const { thing, does, moment, situation } = drawTrouble(topic, random);
-    return { title: `${capitalized(thing)} ${does} ${moment}`, situation };
-  },
+  statement,
+  statement,
   (topic, random) => {
     const { thing, trouble, moment, situation } = drawTrouble(topic, random);
     return { title: `Why does ${thing} ${trouble} ${moment}?`, situation };
@@ -34,10 +37,6 @@ const troubleTitles: readonly TitleMaker[] = [
   (topic, random) => {
     const { thing, does, moment, situation } = drawTrouble(topic, random);
     return { title: `Is it normal that ${thing} ${does} ${moment}?`, situation };
-  },
-  (topic, random) => {
-    const { thing, does, situation } = drawTrouble(topic, random);
-    return { title: `Trying to ${random.pick(topic.goals)}, but ${thing} ${does}`, situation };
   },
 ];
 
@@ -62,24 +61,26 @@ const goalTitles: readonly TitleMaker[] = [
   },
 ];
 
-/** Said of a title whose every variation is taken already. */
-const distinctions: readonly string[] = ['a second case', 'still unsolved', 'with numbers this time', 'another try', 'different setup'];
-
 const draw: TitleMaker = (topic, random) => random.pick(random.chance(0.72) ? troubleTitles : goalTitles)(topic, random);
+
+/** How often a plain title is tried, and then one with a detail added, before titles are numbered. */
+const plainAttempts = 25;
+const detailedAttempts = 50;
 
 /**
  * A question's title in plain text, other than any that `isTaken` knows.
  * @param isTaken whether the site has a question of this title
  */
 export function composeSubject(topic: Topic, random: Random, isTaken: (title: string) => boolean): Subject {
-  for (let attempt = 0; attempt < 25; attempt += 1) {
+  for (let attempt = 0; attempt < plainAttempts + detailedAttempts; attempt += 1) {
     const subject = draw(topic, random);
-    if (!isTaken(subject.title)) return subject;
+    const detail = random.pick(topic.details).replace(/\.$/, '');
+    const title = attempt < plainAttempts ? subject.title : `${subject.title} (${detail})`;
+    if (!isTaken(title)) return { ...subject, title };
   }
   const subject = draw(topic, random);
-  for (let turn = 0; ; turn += 1) {
-    const words = distinctions[turn] ?? `case ${turn - distinctions.length + 2}`;
-    const title = `${subject.title} (${words})`;
+  for (let turn = 2; ; turn += 1) {
+    const title = `${subject.title} (case ${turn})`;
     if (!isTaken(title)) return { ...subject, title };
   }
 }

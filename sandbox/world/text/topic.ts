@@ -7,10 +7,12 @@ export interface Topic {
   tag: string;
   /** Tags that go with it; a question carries none to two of them. */
   companions: readonly string[];
-  /** Singular things that can go wrong, each with its article: "the chain". */
-  things: readonly string[];
-  /** What things do wrong, as verbs in the base form: "skip under load", "not hold its pressure". */
-  troubles: readonly string[];
+  /**
+   * What goes wrong: a singular thing with its article, then what it does, as verbs in the base form:
+   * ["a new chain", "skip under load", "not run smoothly"]. The first ones are explained by the cause and cured by the
+   * remedy of the same place in the lists below.
+   */
+  faults: readonly (readonly [string, ...string[]])[];
   /** When they do: "after a wet ride", "when the list is empty". */
   moments: readonly string[];
   /** What people want to do, base form: "true a wheel". */
@@ -27,6 +29,11 @@ export interface Topic {
   remedies: readonly string[];
   /** Details that a question or comment may add: whole sentences. */
   details: readonly string[];
-  /** Short snippets, shown as code in questions and answers. */
-  code?: readonly string[];
+  /** Short snippets, each with the place of the fault that it shows. */
+  code?: readonly (readonly [number, string])[];
+}
+
+/** The place of the fault that a question's title names, or -1. */
+export function faultIn(topic: Topic, title: string): number {
+  return topic.faults.findIndex(([thing]) => title.toLowerCase().includes(thing.toLowerCase()));
 }
