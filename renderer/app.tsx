@@ -65,9 +65,6 @@ function Running({ state }: { state: AppState }) {
   if (location === '/welcome') return <Welcome state={state} />;
   return (
     <div className="shell">
-      <a className="skip-link" href={`#${location}`} onClick={() => document.querySelector<HTMLElement>('main')?.focus()}>
-        Skip to the view
-      </a>
       <Navigation state={state} />
       <div className="shell--main">
         <Conditions state={state} />

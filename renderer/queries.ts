@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient, notifyManager, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '../electron/contract.ts';
 import { useClient } from './agent.tsx';
 import type { AgentClient } from './bridge.ts';
@@ -14,6 +14,8 @@ const pageLength = 50;
  * this machine, so the state of the internet connection does not hold them back.
  */
 export function createQueries(announce: (announcement: Announcement) => void): QueryClient {
+  // Told before the next frame is drawn: a switch that waits for a timer would be seen to flip back first.
+  notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {

@@ -15,7 +15,10 @@ const views = [
 export function Navigation({ state }: { state: AppState }) {
   const [location] = useLocation();
   return (
-    <div className="side">
+    <header className="side">
+      <a className="skip-link" href={`#${location}`} onClick={() => document.querySelector<HTMLElement>('main')?.focus()}>
+        Skip to the view
+      </a>
       <div className="brand">
         <Icon svg={IconBell} className="brand--bell" />
         <span>Askbell</span>
@@ -47,6 +50,6 @@ export function Navigation({ state }: { state: AppState }) {
           </div>
         </div>
       )}
-    </div>
+    </header>
   );
 }

@@ -1,0 +1,155 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../support/chromium.ts';
+import { inboxOf, lively, quiet, runningState, welcomeState } from './fake-agent-data.ts';
+import type { World } from './fake-agent-data.ts';
+import { Stage } from './stage.ts';
+import type { Scene } from './stage.ts';
+
+/** What one long word does to a narrow page. */
+const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenknopf'.repeat(2);
+
+function everythingWrong(): World {
+  const world = lively();
+  return {
+    ...world,
+    state: {
+      ...runningState(),
+      paused: true,
+      secrets: { persistent: false, detail: 'This system has no keyring.' },
+      conditions: [
+        { kind: 'signed-out', severity: 'problem', title: 'You are signed out.', advice: 'Sign in again.', retryAt: new Date(Date.now() + 60_000) },
+        { kind: 'bad-key', severity: 'problem', title: 'The key is not known.', advice: 'Check it.' },
+        { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' },
+      ],
+    },
+    inbox: inboxOf(3).map((entry) => ({ ...entry, title: longWord, excerpt: longWord, site: { id: 'x', name: longWord } })),
+    watches: [{ id: 'w', site: { id: 'x', name: longWord }, tag: longWord.slice(0, 60), notify: true }],
+    accounts: [{ site: { id: 'x', name: longWord }, reputation: 123_456_789, today: 12_345 }],
+  };
+}
+
+function newcomer(): World {
+  return { ...quiet(), state: welcomeState() };
+}
+
+interface Sight {
+  name: string;
+  world: () => World;
+  at: string;
+  /** What to do before looking. */
+  then?: (scene: Scene) => Promise<void>;
+}
+
+const views = ['inbox', 'watches', 'reputation', 'settings'];
+const sights: Sight[] = [
+  ...views.map((view) => ({ name: view, world: lively, at: `/${view}` })),
+  ...views.map((view) => ({ name: `${view}, empty`, world: quiet, at: `/${view}` })),
+  ...views.map((view) => ({ name: `${view}, with everything wrong`, world: everythingWrong, at: `/${view}` })),
+  { name: 'welcome', world: newcomer, at: '/welcome' },
+  {
+    name: 'welcome, with problems in the form',
+    world: newcomer,
+    at: '/welcome',
+    then: async ({ page }) => {
+      await page.getByRole('radio', { name: /Other network/ }).check();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    },
+  },
+  {
+    name: 'welcome, with the steps of registering',
+    world: newcomer,
+    at: '/welcome',
+    then: async ({ page }) => page.getByRole('radio', { name: /Stack Exchange/ }).check(),
+  },
+  {
+    name: 'signing in',
+    world: newcomer,
+    at: '/welcome',
+    then: async ({ page }) => {
+      await page.getByRole('button', { name: 'Try the demo network' }).click();
+      await page.getByRole('button', { name: 'Finish signing in' }).click();
+    },
+  },
+  {
+    name: 'completion list',
+    world: lively,
+    at: '/watches',
+    then: async ({ page }) => {
+      await page.getByRole('combobox', { name: 'Tag' }).fill('to');
+      await page.getByRole('option', { name: /tomatoes/ }).waitFor();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  { name: 'snooze menu', world: lively, at: '/inbox', then: async ({ page }) => page.getByRole('button', { name: 'Snooze' }).click() },
+  {
+    name: 'lost connection',
+    world: lively,
+    at: '/inbox',
+    then: async ({ page, goAway }) => {
+      await page.getByRole('list', { name: 'Inbox items' }).waitFor();
+      goAway();
+      await page.getByRole('region', { name: 'Connection' }).waitFor();
+    },
+  },
+];
+
+async function look(stage: Stage, sight: Sight, view: { width: number; height: number; colorScheme: 'light' | 'dark' }): Promise<Scene> {
+  const scene = await stage.play(sight.world(), { ...view, at: sight.at });
+  await scene.page.getByRole('heading', { level: 1 }).waitFor();
+  await expect(scene.page.locator('.loading')).toHaveCount(0);
+  await sight.then?.(scene);
+  return scene;
+}
+
+describe.skipIf(withoutBrowser)('everyone can use it', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 60_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it.each(sights)(`axe finds nothing in $name (${colorScheme})`, async (sight) => {
+      const { page } = await look(stage, sight, { width: 1000, height: 720, colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => `${node.html} ${node.failureSummary}`) }))).toEqual([]);
+    });
+  }
+
+  it.each(sights)('$name fits 360 pixels', async (sight) => {
+    const { page, complaints } = await look(stage, sight, { width: 360, height: 640, colorScheme: 'light' });
+    const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    expect(content).toBeLessThanOrEqual(window ?? 0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows where the keyboard is', async () => {
+    const { page } = await stage.play(lively());
+    await page.getByRole('list', { name: 'Inbox items' }).waitFor();
+    const seen = new Set<string>();
+    for (let step = 0; step < 18; step += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!(element instanceof HTMLElement) || element === document.body) return undefined;
+        const style = getComputedStyle(element);
+        return { name: element.getAttribute('aria-label') ?? element.textContent.trim(), visible: style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2 };
+      });
+      if (focused === undefined) break;
+      expect(focused, focused.name).toMatchObject({ visible: true });
+      seen.add(focused.name);
+    }
+    for (const name of ['Skip to the view', 'Watches', 'Mark all read', 'Sync now', 'Pause', 'Snooze']) expect([...seen]).toContain(name);
+  });
+
+  it('leads past the navigation to the view', async () => {
+    const { page } = await stage.play(lively());
+    await page.getByRole('list', { name: 'Inbox items' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+});

@@ -1,0 +1,111 @@
+import type { Account, AppState, InboxEntry, Match, ReputationEntry, Settings, SiteChoice, Watch } from '../../electron/contract.ts';
+
+/** Everything the fake agent knows; tests change it at will and call `tell` afterwards. */
+export interface World {
+  state: AppState;
+  inbox: InboxEntry[];
+  accounts: Account[];
+  reputation: ReputationEntry[];
+  watches: Watch[];
+  matches: Match[];
+  sites: SiteChoice[];
+  tags: Record<string, { name: string; count?: number }[]>;
+  settings: Settings;
+}
+
+const icon = `data:image/svg+xml;utf8,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#2b7"/></svg>')}`;
+
+const gardening = { id: 'gardening', name: 'Gardening' };
+const clockmaking = { id: 'clockmaking', name: 'Clockmaking' };
+
+/** Minutes ago, as a date. */
+export function ago(minutes: number): Date {
+  return new Date(Date.now() - minutes * 60_000);
+}
+
+/** A state in which all is well: signed in, polling, nothing wrong. */
+export function runningState(): AppState {
+  return {
+    version: '0.1.0',
+    shell: 'headless',
+    phase: 'running',
+    network: { kind: 'demo', name: 'Demo network', clientId: '1' },
+    person: { displayName: 'Ada Winter', accounts: 3 },
+    conditions: [],
+    quota: { max: 10_000, remaining: 9786, usedByAskbell: 120 },
+    nextPoll: { what: 'inbox', at: new Date(Date.now() + 34_000) },
+    lastPollAt: ago(1),
+    paused: false,
+    unread: 2,
+    secrets: { persistent: true, detail: 'in the system keyring.' },
+    notificationsGoTo: 'desktop notifications',
+  };
+}
+
+/** A state before any network was chosen. */
+export function welcomeState(): AppState {
+  const { version, shell, conditions, paused, secrets, notificationsGoTo } = runningState();
+  return { version, shell, phase: 'welcome', conditions, paused, unread: 0, secrets, notificationsGoTo };
+}
+
+const itemTypes = ['comment', 'new_answer', 'chat_message', 'staging_ground', 'moderator_message'];
+const titles = [
+  'Why do my tomato seedlings grow tall and thin?',
+  'How do I regulate a cuckoo clock that gains ten minutes a day?',
+  'Which mulch keeps the soil around blueberries sour?',
+  'Escapement stops when the room gets cold',
+];
+
+/** An inbox of `count` items, the first two unread, the newest first. */
+export function inboxOf(count: number): InboxEntry[] {
+  return Array.from({ length: count }, (_, index) => ({
+    key: `item-${index + 1}`,
+    itemType: itemTypes[index % itemTypes.length] ?? 'comment',
+    site: index % 2 === 0 ? { ...gardening, iconUrl: icon } : clockmaking,
+    title: `${titles[index % titles.length]}${index < titles.length ? '' : ` (${index})`}`,
+    excerpt: 'Have you tried to move them nearer to the window? Mine did the same until I gave them light from both sides, and then they stopped within a week.',
+    link: `http://127.0.0.1:9/questions/${index + 1}`,
+    createdAt: ago(3 + index * 47),
+    unread: index < 2,
+  }));
+}
+
+/** A world in which something has happened everywhere. */
+export function lively(): World {
+  return {
+    state: runningState(),
+    inbox: inboxOf(4),
+    accounts: [
+      { site: gardening, reputation: 12_480, today: 35 },
+      { site: clockmaking, reputation: 871, today: -2 },
+      { site: { id: 'cooking', name: 'Cooking over an open fire' }, reputation: 101, today: 0 },
+    ],
+    reputation: [
+      { id: 1, site: gardening, change: 10, voteType: 'up_votes', title: String(titles[0]), link: 'http://127.0.0.1:9/questions/1', onDate: ago(12) },
+      { id: 2, site: gardening, change: 25, voteType: 'accepts', title: String(titles[2]), link: 'http://127.0.0.1:9/questions/3', onDate: ago(80) },
+      { id: 3, site: clockmaking, change: -2, voteType: 'down_votes', title: String(titles[1]), onDate: ago(300) },
+      { id: 4, site: clockmaking, change: 100, onDate: ago(3000) },
+    ],
+    watches: [
+      { id: 'w1', site: gardening, tag: 'tomatoes', notify: true },
+      { id: 'w2', site: clockmaking, tag: 'escapement', notify: false },
+    ],
+    matches: [
+      { site: gardening, questionId: 11, title: 'Tomatoes split after rain', tags: ['tomatoes', 'weather'], watchIds: ['w1'], link: 'http://127.0.0.1:9/questions/11', createdAt: ago(7), unread: true },
+      { site: clockmaking, questionId: 12, title: 'Anchor or deadbeat for a first movement?', tags: ['escapement', 'beginners'], watchIds: ['w2'], link: 'http://127.0.0.1:9/questions/12', createdAt: ago(90), unread: false },
+    ],
+    sites: [
+      { ...gardening, mine: true },
+      { ...clockmaking, mine: true },
+      { id: 'astronomy', name: 'Astronomy', mine: false },
+    ],
+    tags: { gardening: [{ name: 'tomatoes', count: 214 }, { name: 'potatoes', count: 96 }, { name: 'automation', count: 1 }], clockmaking: [{ name: 'escapement', count: 40 }] },
+    settings: { notify: { inbox: true, reputation: true, questions: true }, silent: false, appearance: 'system', startAtLogin: false },
+  };
+}
+
+/** A world in which nothing has happened yet. */
+export function quiet(): World {
+  const world = lively();
+  return { ...world, state: { ...world.state, unread: 0 }, inbox: [], accounts: [], reputation: [], watches: [], matches: [] };
+}

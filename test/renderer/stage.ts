@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from '@playwright/test';
+import { build } from 'vite';
+import { launchChromium } from '../support/chromium.ts';
+import { FakeAgent, serve } from './fake-agent.ts';
+import type { Served } from './fake-agent.ts';
+import type { World } from './fake-agent-data.ts';
+
+export interface View {
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+  /** The view to open, e.g. `/watches`. */
+  at?: string;
+}
+
+/** One window in front of one fake agent. */
+export interface Scene extends Served {
+  page: Page;
+  /** What the page complained about: script errors and violations of the content security policy. */
+  complaints: string[];
+}
+
+/** Where scenes are played: the window built once, one browser, as many scenes as wanted. */
+export class Stage {
+  readonly #browser: Browser;
+  readonly #rendererDir: string;
+  readonly #scenes: Scene[] = [];
+
+  private constructor(browser: Browser, rendererDir: string) {
+    this.#browser = browser;
+    this.#rendererDir = rendererDir;
+  }
+
+  static async set(): Promise<Stage> {
+    const rendererDir = await mkdtemp(join(tmpdir(), 'askbell-renderer-'));
+    const configFile = fileURLToPath(new URL('../../build/vite.renderer.config.ts', import.meta.url));
+    // Vitest's own NODE_ENV would have Vite build React's development version.
+    process.env['NODE_ENV'] = 'production';
+    await build({ configFile, logLevel: 'error', build: { outDir: rendererDir } });
+    return new Stage(await launchChromium(), rendererDir);
+  }
+
+  /** Opens the window on a world. */
+  async play(world: World, { width = 1000, height = 720, colorScheme = 'light', at = '/inbox' }: View = {}): Promise<Scene> {
+    const served = await serve(new FakeAgent(world), this.#rendererDir);
+    const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(8000);
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+    });
+    await page.goto(`${served.url}#${at}`);
+    const scene: Scene = { ...served, page, complaints };
+    this.#scenes.push(scene);
+    return scene;
+  }
+
+  /** Closes the scenes played so far. */
+  async clear(): Promise<void> {
+    for (const scene of this.#scenes.splice(0)) {
+      await scene.page.context().close();
+      await scene.stop();
+    }
+  }
+
+  async strike(): Promise<void> {
+    await this.clear();
+    await this.#browser.close();
+    await rm(this.#rendererDir, { recursive: true, force: true });
+  }
+}

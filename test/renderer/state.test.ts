@@ -1,0 +1,166 @@
+import { expect } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import type { Condition } from '../../electron/contract.ts';
+import { withoutBrowser } from '../support/chromium.ts';
+import { inboxOf, lively } from './fake-agent-data.ts';
+import { Stage } from './stage.ts';
+
+const conditions: Record<'throttled' | 'signed-out' | 'bad-key' | 'offline' | 'clock-wrong', Condition> = {
+  throttled: { kind: 'throttled', severity: 'problem', title: 'The network asks for a pause.', advice: 'Askbell waits.', retryAt: new Date(Date.now() + 3 * 3600_000) },
+  'signed-out': { kind: 'signed-out', severity: 'problem', title: 'You are signed out.', advice: 'Sign in again.' },
+  'bad-key': { kind: 'bad-key', severity: 'problem', title: 'The key is not known.', advice: 'Check it.' },
+  offline: { kind: 'offline', severity: 'problem', title: 'There is no connection.', advice: 'Check the network.' },
+  'clock-wrong': { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off by an hour.', advice: 'Set it.' },
+};
+
+describe.skipIf(withoutBrowser)('how things stand', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 60_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  describe('status line', () => {
+    it('tells connection, quota and next poll', async () => {
+      const { page } = await stage.play(lively());
+      const status = page.getByRole('contentinfo', { name: 'Status' });
+      await expect(status).toContainText('All well');
+      await expect(status).toContainText('214 of 10,000 requests used today (120 by Askbell)');
+      await expect(status).toContainText(/Inbox in \d+ s/);
+    });
+
+    it('counts down', async () => {
+      const { page } = await stage.play(lively());
+      const next = page.getByRole('contentinfo').getByRole('timer');
+      const seconds = async () => Number(/(\d+) s/.exec((await next.textContent()) ?? '')?.[1]);
+      const first = await seconds();
+      await expect.poll(seconds).toBeLessThan(first);
+    });
+
+    it('syncs, pauses and resumes', async () => {
+      const { page, agent } = await stage.play(lively());
+      await page.getByRole('button', { name: 'Sync now' }).click();
+      await expect.poll(() => agent.asked('polling.syncNow')).toHaveLength(1);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await expect(page.getByRole('region', { name: 'What needs attention' })).toContainText('Askbell is paused.');
+      await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
+      await page.getByRole('contentinfo').getByRole('button', { name: 'Resume' }).click();
+      await expect(page.getByText('Askbell is paused.')).toHaveCount(0);
+    });
+
+    it('snoozes by keyboard, and ends the snooze', async () => {
+      const { page, agent } = await stage.play(lively());
+      const snooze = page.getByRole('button', { name: 'Snooze' });
+      await snooze.press('Enter');
+      await expect(page.getByRole('menuitem', { name: 'For 30 minutes' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(snooze).toBeFocused();
+      await expect(page.getByRole('menu')).toHaveCount(0);
+      await snooze.press('Enter');
+      await page.keyboard.press('ArrowUp');
+      await expect(page.getByRole('menuitem', { name: 'Until tomorrow' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('contentinfo')).toContainText('Snoozed until');
+      expect(agent.asked('polling.snooze')[0]?.input).toEqual({ for: 'until-tomorrow' });
+      await page.getByRole('button', { name: 'End snooze' }).click();
+      await expect(page.getByRole('contentinfo')).toContainText('All well');
+    });
+  });
+
+  describe('conditions', () => {
+    it('come with what happened, what to do and when Askbell tries again', async () => {
+      const world = lively();
+      world.state.conditions = [conditions.throttled, conditions['clock-wrong']];
+      const { page } = await stage.play(world);
+      const banners = page.getByRole('region', { name: 'What needs attention' });
+      await expect(banners).toContainText('The network asks for a pause. Askbell waits.');
+      await expect(banners).toContainText(/Trying again in (3 h|2 h \d+ min)\./);
+      await expect(banners).toContainText('The clock is off by an hour. Set it.');
+      await expect(page.getByRole('contentinfo')).toContainText('The network asks for a pause.');
+    });
+
+    it('go away when all is well again', async () => {
+      const world = lively();
+      world.state.conditions = [conditions.offline];
+      const { page, agent } = await stage.play(world);
+      await expect(page.getByText('There is no connection.').first()).toBeVisible();
+      agent.become({ conditions: [] });
+      await expect(page.getByText('There is no connection.')).toHaveCount(0);
+    });
+
+    it.each([
+      ['signed-out', 'Sign in again', 'session.signInAgain'],
+      ['offline', 'Try now', 'polling.syncNow'],
+    ] as const)('%s offers "%s"', async (kind, button, call) => {
+      const world = lively();
+      world.state.conditions = [conditions[kind]];
+      const { page, agent } = await stage.play(world);
+      await page.getByRole('region', { name: 'What needs attention' }).getByRole('button', { name: button }).click();
+      await expect.poll(() => agent.asked(call)).toHaveLength(1);
+    });
+
+    it('a bad key leads to another network', async () => {
+      const world = lively();
+      world.state.conditions = [conditions['bad-key']];
+      const { page } = await stage.play(world);
+      await page.getByRole('button', { name: 'Use another network' }).click();
+      await expect(page.getByRole('radio', { name: /Stack Exchange/ })).toBeVisible();
+    });
+  });
+
+  describe('a lost connection', () => {
+    it('is told, mends itself, and everything is asked for anew', async () => {
+      const { page, agent, goAway, comeBack } = await stage.play(lively());
+      await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
+      goAway();
+      const banner = page.getByRole('region', { name: 'Connection' });
+      await expect(banner).toContainText('The connection to Askbell is lost.');
+      await expect(page.getByRole('contentinfo')).toContainText('Reconnecting to Askbell');
+      await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
+      // What happened meanwhile was told to nobody.
+      agent.world.inbox = inboxOf(6);
+      agent.world.state = { ...agent.world.state, unread: 7 };
+      comeBack();
+      await expect(banner).toHaveCount(0);
+      await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(6);
+      await expect(page).toHaveTitle('(7) Askbell');
+      agent.navigate('reputation');
+      await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
+      agent.become({ paused: true });
+      await expect(page.getByText('Askbell is paused.')).toBeVisible();
+    });
+
+    it('keeps what was shown on the page, and says so when something is tried', async () => {
+      const { page, goAway } = await stage.play(lively());
+      await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
+      goAway();
+      await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
+      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'The connection to Askbell is lost.' })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
+    });
+
+    it('can be mended by hand', async () => {
+      const { page, goAway, comeBack } = await stage.play(lively());
+      await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
+      goAway();
+      await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
+      comeBack();
+      const reconnect = page.getByRole('button', { name: 'Reconnect now' });
+      // It may be back by itself before the click; either way it must come back.
+      await reconnect.click({ timeout: 1000 }).catch(() => {});
+      await expect(page.getByRole('region', { name: 'Connection' })).toHaveCount(0);
+    });
+
+    it('is told also when Askbell was never there', async () => {
+      const scene = await stage.play(lively());
+      scene.goAway();
+      await scene.page.reload();
+      await expect(scene.page.getByRole('region', { name: 'Connection' })).toContainText('The connection to Askbell is lost.');
+      await expect(scene.page.getByRole('heading', { name: 'Starting Askbell…' })).toBeVisible();
+      scene.comeBack();
+      await expect(scene.page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,130 @@
+import { ORPCError } from '@orpc/client';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainError } from '../../renderer/components/plain-error.ts';
+import { connectionWords, nextPollWords, quotaWords } from '../../renderer/components/status-words.ts';
+import { ageInWords, countdown } from '../../renderer/components/time-words.ts';
+import { itemKind, spellOut } from '../../renderer/inbox/item-kinds.ts';
+import { ConnectionLost } from '../../renderer/link.ts';
+import { changeReason, signed } from '../../renderer/reputation/change-words.ts';
+import { runningState } from './fake-agent-data.ts';
+
+const now = Date.UTC(2030, 4, 1, 12);
+const before = (seconds: number) => new Date(now - seconds * 1000);
+const after = (seconds: number) => new Date(now + seconds * 1000);
+
+describe('age in words', () => {
+  it.each([
+    [0, 'just now'],
+    [44, 'just now'],
+    [45, '1 minute ago'],
+    [119, '1 minute ago'],
+    [120, '2 minutes ago'],
+    [3600, '1 hour ago'],
+    [86_400, 'yesterday'],
+    [3 * 86_400, '3 days ago'],
+    [8 * 86_400, 'last week'],
+    [65 * 86_400, '2 months ago'],
+    [800 * 86_400, '2 years ago'],
+  ])('%i seconds: %s', (seconds, words) => {
+    expect(ageInWords(before(seconds), now)).toBe(words);
+  });
+
+  it('calls a date in the future now, whatever the two clocks say', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 10 ** 9 }), (seconds) => ageInWords(after(seconds), now) === 'just now'));
+  });
+});
+
+describe('countdown', () => {
+  it.each([
+    [-5, 'now'],
+    [0, 'now'],
+    [34, '34 s'],
+    [119, '119 s'],
+    [120, '2 min'],
+    [121, '3 min'],
+    [3600, '1 h'],
+    [3 * 3600 + 5 * 60, '3 h 5 min'],
+    [3 * 86_400, '3 days'],
+  ])('%i seconds: %s', (seconds, words) => {
+    expect(countdown(after(seconds), now)).toBe(words);
+  });
+
+  it('never says that more than an hour or sixty minutes are left in minutes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 7 }), (seconds) => {
+        const minutes = /(\d+) min/.exec(countdown(after(seconds), now))?.[1];
+        return minutes === undefined || Number(minutes) < 60;
+      }),
+    );
+  });
+});
+
+describe('status words', () => {
+  const well = runningState();
+  const problem = { kind: 'offline', severity: 'problem', title: 'No connection.', advice: 'Check the network.' } as const;
+  const warning = { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' } as const;
+
+  it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
+    expect(connectionWords(well, now)).toEqual({ tone: 'good', words: 'All well' });
+    expect(connectionWords({ ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
+    expect(connectionWords({ ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
+    expect(connectionWords({ ...well, conditions: [warning, problem], paused: true }, now)).toEqual({ tone: 'bad', words: 'No connection.' });
+  });
+
+  it('speaks of a snooze only while it lasts', () => {
+    expect(connectionWords({ ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
+    expect(connectionWords({ ...well, snoozedUntil: before(1) }, now).words).toBe('All well');
+  });
+
+  it('tells the share of Askbell only where others use the quota too', () => {
+    expect(quotaWords({ max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe('214 of 10,000 requests used today (120 by Askbell)');
+    expect(quotaWords({ max: 300, remaining: 290, usedByAskbell: 10 })).toBe('10 of 300 requests used today');
+    expect(quotaWords({ max: 300, remaining: 310, usedByAskbell: 0 })).toBe('0 of 300 requests used today');
+  });
+
+  it('tells what is asked next and when', () => {
+    expect(nextPollWords({ what: 'inbox', at: after(34) }, now)).toBe('Inbox in 34 s');
+    expect(nextPollWords({ what: 'inbox', at: before(2) }, now)).toBe('Inbox now');
+  });
+});
+
+describe('names of the network in words', () => {
+  it('knows the documented kinds and spells out any other', () => {
+    expect(itemKind('new_answer')).toBe('New answer');
+    expect(itemKind('brand_new_thing')).toBe('Brand new thing');
+    expect(itemKind('toString')).toBe('ToString');
+    expect(changeReason('up_votes')).toBe('Upvote');
+    expect(changeReason('constructor')).toBe('Constructor');
+    expect(changeReason(undefined)).toBe('Reputation changed');
+  });
+
+  it('always has something to say', () => {
+    fc.assert(fc.property(fc.string(), (name) => itemKind(name).length > 0 && spellOut(name).trim() !== ''));
+  });
+
+  it('gives a change its sign', () => {
+    expect([10, -2, 0, 1500].map(signed)).toEqual(['+10', '−2', '0', '+1,500']);
+  });
+});
+
+describe('plain errors', () => {
+  it('gives the words of a refusal', () => {
+    const error = new ORPCError('REFUSED', { message: 'That tag is watched already.', data: { advice: 'Choose another.' } });
+    expect(plainError(error)).toEqual({ message: 'That tag is watched already.', advice: 'Choose another.' });
+  });
+
+  it('shows nothing of an error that was not meant for people', () => {
+    const secret = 'access_token=abc123';
+    for (const error of [new ORPCError('INTERNAL_SERVER_ERROR', { message: secret }), new Error(secret), secret, undefined, new ORPCError('BAD_REQUEST', { message: secret })]) {
+      const { message, advice } = plainError(error);
+      expect(`${message} ${advice}`).not.toContain('abc123');
+      expect(message).not.toBe('');
+      expect(advice).not.toBe('');
+    }
+  });
+
+  it('says that the connection is lost', () => {
+    expect(plainError(new ConnectionLost()).message).toBe('The connection to Askbell is lost.');
+  });
+});
