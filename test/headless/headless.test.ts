@@ -159,6 +159,23 @@ describe('the headless shell as a program', () => {
     expect(readdirSync(folder)).toEqual(['index.html']);
   });
 
+  it('starts the demo network and signs in with --demo, and takes it along when it ends', async () => {
+    const run = started(['--demo', '--print-notifications']);
+    const address = await addressOf(run);
+    const { origin } = new URL(address);
+    const cookie = await enter(address);
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }));
+    await expect.poll(async () => (await client.state.get()).phase, { timeout: 50_000 }).toBe('running');
+    expect(await client.state.get()).toMatchObject({ network: { kind: 'demo' }, person: { displayName: expect.any(String) } });
+    await expect.poll(async () => (await client.inbox.list({})).entries.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const iconUrl = (await client.inbox.list({})).entries[0]?.site.iconUrl ?? '';
+    expect((await fetch(iconUrl)).ok).toBe(true);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    await expect(fetch(iconUrl)).rejects.toThrow();
+  }, 90_000);
+
   describe.skipIf(missing('dbus-daemon'))('on a desktop', () => {
     it('uses its tray and notifications, and lives on when the desktop goes', async () => {
       const daemon = await startPrivateBus();

@@ -69,7 +69,7 @@ describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets
     const folder = mkdtempSync(join(tmpdir(), 'askbell-nokeyring-'));
     for (const env of [{ DBUS_SESSION_BUS_ADDRESS: bus.address }, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }]) {
       const { keeping, found } = await session({ HOME: folder, XDG_RUNTIME_DIR: folder, ...env }, 'set', 'token:demo', 'sesame');
-      expect(keeping).toMatchObject({ persistent: false, why: expect.stringContaining('sign in again after a restart') });
+      expect(keeping).toMatchObject({ persistent: false, why: expect.stringContaining('only until it quits') });
       expect(found).toBe('sesame');
     }
     expect((await session({ HOME: folder, XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus.address }, 'get', 'token:demo')).found).toBeNull();

@@ -82,7 +82,7 @@ describe('notifications on the terminal', () => {
   const at = new Date(2026, 0, 5, 9, 4);
 
   it('are one line with time, title and text', () => {
-    expect(notificationLine({ title: 'New answer', body: 'Try\nthis' }, at)).toBe('[09:04] New answer – Try this');
+    expect(notificationLine({ title: 'New answer', body: 'Try this\n\nor  that' }, at)).toBe('[09:04] New answer – Try this · or that');
     expect(notificationLine({ title: 'New answer', body: '' }, at)).toBe('[09:04] New answer');
   });
 

@@ -82,6 +82,6 @@ async function probe(load: () => Promise<Keyring>, longestWaitMs: number, platfo
   } catch {
     // The library's own message names D-Bus internals; what a person can do is the same in every case.
     const advice = platform === 'linux' ? 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and start Askbell again.' : 'Unlock it and start Askbell again.';
-    return { why: `Askbell cannot use ${keyringName(platform)} on this machine, so you will have to sign in again after a restart. ${advice}` };
+    return { why: `Askbell cannot use ${keyringName(platform)} on this machine, so it keeps your sign-in only until it quits. ${advice}` };
   }
 }
