@@ -26,8 +26,10 @@ const config: ForgeConfig = {
       await buildParts(partNames, { ifStale: true, say: (line) => console.log(line) });
     },
     readPackageJson: async (_config, packageJson) => {
-      const { name, productName, version, description, license, author, main } = packageJson as Record<string, unknown>;
-      return { name, productName, version, description, license, author, main };
+      const { name, productName, version, description, license, author, type, main, devDependencies } = packageJson as Record<string, unknown>;
+      // Forge reads the version of Electron from here; the rest is of no use in a package.
+      const { electron } = devDependencies as Record<string, string>;
+      return { name, productName, version, description, license, author, type, main, devDependencies: { electron } };
     },
   },
   plugins: [

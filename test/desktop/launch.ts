@@ -51,9 +51,11 @@ export async function launch(folder: string, dataDir: string, args: string[] = [
   if (!executablePath) throw new Error('There is no Electron here.');
   const socket = join(dataDir, 'control.sock');
   const needsNoSandbox = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  // A stand-in for Electron may ask the person, not the app, before a page loads a picture from this machine.
+  const asksThePerson = Boolean(process.env['ELECTRON_OVERRIDE_DIST_PATH']);
   const app = await _electron.launch({
     executablePath,
-    args: [...(needsNoSandbox ? ['--no-sandbox'] : []), folder, '--data-dir', dataDir, ...args],
+    args: [...(needsNoSandbox ? ['--no-sandbox'] : []), ...(asksThePerson ? ['--disable-features=LocalNetworkAccessChecks'] : []), folder, '--data-dir', dataDir, ...args],
     env: {
       ...(process.env as Record<string, string>),
       ELECTRON_RIG_CONTROL: socket,

@@ -19,10 +19,16 @@ export async function openOutside(address: string): Promise<void> {
   await shell.openExternal(address);
 }
 
-/** Refuses every permission: the window needs none, and a sign-in page gets none. */
+/**
+ * Chromium asks before a page loads anything from this machine. The demo network's site icons are there, and the
+ * content security policy lets the window's pages load nothing but pictures from it.
+ */
+const loopback = new Set(['loopback-network', 'local-network-access']);
+
+/** Refuses every permission, except that the window's own pages may show the demo network's pictures. */
 export function denyPermissions(of: Session): void {
-  of.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  of.setPermissionCheckHandler(() => false);
+  of.setPermissionRequestHandler((_contents, permission, answer, details) => answer(loopback.has(permission) && isOwnPage(details.requestingUrl)));
+  of.setPermissionCheckHandler((_contents, permission, origin) => loopback.has(permission) && isOwnPage(origin));
   of.setDevicePermissionHandler(() => false);
 }
 
