@@ -13,7 +13,7 @@ export interface App {
 }
 
 /** Always registered, so that a first try needs no setting up. */
-export const demoApp: App = { clientId: 'demo', key: 'demo-key', domain: 'localhost', name: 'Demo app' };
+const demoApp: App = { clientId: 'demo', key: 'demo-key', domain: 'localhost', name: 'Demo app' };
 
 /** An application or token that cannot be registered; the message says why. */
 export class RegistrationError extends Error {

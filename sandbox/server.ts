@@ -16,10 +16,6 @@ import { createActivity } from './world/activity.ts';
 import type { SandboxClock } from './world/clock.ts';
 import { openWorld, type World } from './world/world.ts';
 
-export type { App } from './apps.ts';
-export type { Grant } from './oauth/tokens.ts';
-export type { RequestRecord } from './http/request-log.ts';
-
 export interface SandboxOptions {
   /** 0, the default, takes a free one. */
   port?: number;

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * if it were all, `cut` the connection broken half-way through the body, `drop` broken before any answer, `garbage` no
  * JSON at all, `html` a web page, `throttle` too many requests, `wrong-quota` less than nothing left.
  */
-export const faultKinds = ['status', 'delay', 'truncate', 'cut', 'garbage', 'html', 'drop', 'throttle', 'wrong-quota'] as const;
+const faultKinds = ['status', 'delay', 'truncate', 'cut', 'garbage', 'html', 'drop', 'throttle', 'wrong-quota'] as const;
 
 /** A fault to inject into API answers. */
 export const Fault = z.object({

@@ -5,12 +5,9 @@ import { readFilter } from './filters.ts';
 import type { Caller } from './caller.ts';
 import type { Network } from './network.ts';
 import { readIds, readOrdering, readPaging, readWords, single, type Query } from './parameters.ts';
-import type { Quota } from './quota.ts';
+import type { Standing } from './quota.ts';
 import type { Route, RouteRequest, Selection } from './route.ts';
 import { findSite, noSite } from './site.ts';
-
-/** What is left of the quota, as an answer tells it. */
-export type Standing = ReturnType<Quota['take']>;
 
 /** A request to a known route from a caller who was let in. */
 export interface Admitted {

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../control/faults.ts';
 import { routes } from '../routes/index.ts';
-import { answerRoute, type Standing } from './answer.ts';
+import { answerRoute } from './answer.ts';
 import { identify, type Caller } from './caller.ts';
 import { ApiError, throttled, tooManyRequests } from './errors.ts';
 import type { Network } from './network.ts';
 import type { Query } from './parameters.ts';
+import type { Standing } from './quota.ts';
 import type { Route } from './route.ts';
 import { sendBroken, sendJson } from './send.ts';
 

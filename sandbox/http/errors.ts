@@ -1,5 +1,5 @@
 /** Every error of the API by its number; `error_id` is the HTTP status too (network-api "Errors"). */
-export const errorNames = {
+const errorNames = {
   400: 'bad_parameter',
   401: 'access_token_required',
   402: 'invalid_access_token',

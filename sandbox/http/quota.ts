@@ -41,6 +41,7 @@ const bucketOf = (caller: Caller) =>
 export function createQuota(statements: Statements, limits: QuotaLimits, now: () => number): Quota {
   const buckets = new Map<string, Bucket>();
   let forced = { number: 0, remaining: 0 };
+  let unsaved = false;
   for (const row of statements.all('SELECT bucket, window_started_at, used FROM quotas'))
     buckets.set(String(row['bucket']), { startedAt: Number(row['window_started_at']), used: Number(row['used']), follows: 0 });
   return {
@@ -59,12 +60,15 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
       }
       if (bucket.used >= max) return { max, remaining: 0, exhaustedFor: Math.max(1, bucket.startedAt + daySeconds - at) };
       bucket.used += 1;
+      unsaved = true;
       return { max, remaining: max - bucket.used };
     },
     setRemaining(remaining) {
       forced = { number: forced.number + 1, remaining };
     },
     save() {
+      if (!unsaved) return;
+      unsaved = false;
       for (const [bucket, { startedAt, used }] of buckets)
         statements.run('INSERT OR REPLACE INTO quotas (bucket, window_started_at, used) VALUES (:bucket, :startedAt, :used)', {
           bucket,

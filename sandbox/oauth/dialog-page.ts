@@ -10,7 +10,7 @@ const counted = (count: number, one: string, many: string) => `${count.toLocaleS
 const personChoice = (person: Person, index: number) => html`<label class="person">
 <input type="radio" name="account_id" value="${person.accountId}" required${index === 0 && html` checked`}>
 <img src="${person.avatar}" alt="">
-<span><b>${person.name}</b><span>${counted(person.reputation, 'point', 'points')} of reputation on ${counted(person.sites, 'site', 'sites')}</span></span>
+<span><b>${person.name}</b><span>${person.reputation.toLocaleString('en')} reputation · ${counted(person.sites, 'site', 'sites')}</span></span>
 </label>
 `;
 

@@ -2,7 +2,7 @@
 export type RedirectVerdict = { allowed: URL } | { refused: string };
 
 /** The redirect that desktop apps use; allowed for every application whatever its port. */
-export const desktopRedirect = (authUrl: string) => `${authUrl}/oauth/login_success`;
+const desktopRedirect = (authUrl: string) => `${authUrl}/oauth/login_success`;
 
 /**
  * The redirect rule (network-api "Authentication" 3): the address must be under the domain the application registered,

@@ -3,7 +3,7 @@ import { htmlSafe } from '../http/escape.ts';
 import type { Row } from '../http/statements.ts';
 import type { ColumnKind, ObjectType } from './object-type.ts';
 
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
 
 /** An object type under one filter: the columns to select, the tables they need, and how a row becomes the object. */

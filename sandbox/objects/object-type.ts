@@ -35,7 +35,7 @@ export interface NestedField {
   readonly since?: number;
 }
 
-export type Field = ColumnField | NestedField;
+type Field = ColumnField | NestedField;
 
 interface Mark {
   /** Not in the default filter. */

@@ -48,7 +48,7 @@ describe('the command', () => {
       '--now', '2026-01-31T12:00:00Z',
       '--quota-key', '77',
     );
-    expect(Object.keys(ready).sort()).toEqual(['apiBaseUrl', 'authUrl']);
+    expect(Object.keys(ready).toSorted()).toEqual(['apiBaseUrl', 'authUrl']);
     const response = await fetch(`${ready.apiBaseUrl}/2.3/me/inbox?site=${site}&key=my-key&access_token=${encodeURIComponent('tok=en')}`);
     expect(await response.json()).toMatchObject({ quota_max: 77, quota_remaining: 76 });
     const skew = Date.parse(response.headers.get('date') ?? '') - Date.parse('2026-01-31T12:00:00Z');

@@ -75,16 +75,15 @@ test('whatever is asked: the wrapper or an error object, never a failure of the 
     fc.asyncProperty(paths, parameters, fc.constantFrom('1.1', '2.0', '2.3'), async (path, sent, version) => {
       const given = Object.fromEntries(Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined));
       const { status, body } = await network.get(path, given, version);
-      const said = `${path} ${JSON.stringify(given)} → ${JSON.stringify(body).slice(0, 300)}`;
-      expect(status, said).toBeLessThan(500);
+      expect(status).toBeLessThan(500);
       if (status !== 200) {
-        expect(ErrorObject.parse(body).error_id, said).toBe(status);
-        expect(body, said).toHaveProperty('error_name');
-      } else if (given['filter'] === 'none') expect(body, said).toEqual({});
-      else if (given['filter'] === 'total') expect(body, said).toEqual({ total: expect.any(Number) });
+        expect(ErrorObject.parse(body).error_id).toBe(status);
+        expect(body).toHaveProperty('error_name');
+      } else if (given['filter'] === 'none') expect(body).toEqual({});
+      else if (given['filter'] === 'total') expect(body).toEqual({ total: expect.any(Number) });
       else {
         const wrapper = Wrapper.parse(body);
-        expect(wrapper.quota_remaining, said).toBeGreaterThan(0);
+        expect(wrapper.quota_remaining).toBeGreaterThan(0);
         const schema = routes.find(([known]) => known === path)?.[1];
         for (const item of wrapper.items) schema?.parse(item);
       }

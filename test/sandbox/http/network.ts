@@ -10,8 +10,8 @@ export const noon = 1_773_144_000;
 export const key = 'test-key';
 export const token = 'granted-token';
 
-export type Body = Record<string, unknown> & { items: Record<string, unknown>[] };
-export interface Reply {
+type Body = Record<string, unknown> & { items: Record<string, unknown>[] };
+interface Reply {
   status: number;
   headers: Headers;
   body: Body;

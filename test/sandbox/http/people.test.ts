@@ -39,9 +39,9 @@ describe('/me and /users', () => {
   test('/users/{ids} gives those users, in the order of reputation', async () => {
     const ids = [0, 1, 2].map((index) => network.member(site, index));
     const { body } = await network.get(`/users/${[...ids, 99_999_999].join(';')}`, { site });
-    expect(body.items.map((item) => item['user_id']).sort()).toEqual([...ids].sort());
+    expect(body.items.map((item) => item['user_id']).toSorted()).toEqual(ids.toSorted());
     const reputations = body.items.map((item) => Number(item['reputation']));
-    expect(reputations).toEqual([...reputations].sort((a, b) => b - a));
+    expect(reputations).toEqual(reputations.toSorted((a, b) => b - a));
   });
 
   test('/users takes inname, and min and max of the sort', async () => {

@@ -24,7 +24,7 @@ describe('wrapper', () => {
     const { status, headers, body } = await network.get('/questions', tagged);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
-    expect(Object.keys(body).sort()).toEqual(['has_more', 'items', 'quota_max', 'quota_remaining']);
+    expect(Object.keys(body).toSorted()).toEqual(['has_more', 'items', 'quota_max', 'quota_remaining']);
     expect(body.items).toHaveLength(5);
     expect(body['has_more']).toBe(false);
   });
@@ -32,7 +32,7 @@ describe('wrapper', () => {
   test('pages follow each other without gap or overlap, and has_more is false on the last', async () => {
     const pages = await Promise.all([1, 2, 3, 4].map((page) => network.get('/questions', { ...tagged, page, pagesize: 2, sort: 'creation' })));
     expect(pages.map(({ body }) => body['has_more'])).toEqual([true, true, false, false]);
-    expect(pages.flatMap(({ body }) => body.items.map((item) => item['question_id']))).toEqual([...ids].reverse());
+    expect(pages.flatMap(({ body }) => body.items.map((item) => item['question_id']))).toEqual(ids.toReversed());
     expect(pages[0]?.body).not.toHaveProperty('page');
   });
 
