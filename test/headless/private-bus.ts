@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** Whether a program is installed. */
-export function installed(program: string): boolean {
+function installed(program: string): boolean {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);

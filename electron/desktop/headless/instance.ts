@@ -17,7 +17,7 @@ const RunningWindow = z.object({
   openUrl: z.url(),
   secret: z.string().min(1),
 });
-export type RunningWindow = z.output<typeof RunningWindow>;
+type RunningWindow = z.output<typeof RunningWindow>;
 
 const SQLITE_BUSY = 5;
 

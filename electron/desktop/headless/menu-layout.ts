@@ -8,8 +8,6 @@ export interface MenuProperties {
   'children-display'?: 'submenu';
 }
 
-export type MenuProperty = keyof MenuProperties;
-
 export interface MenuNode {
   id: number;
   properties: MenuProperties;

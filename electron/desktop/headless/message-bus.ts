@@ -3,7 +3,7 @@ import dbus from 'dbus-native';
 import type { DefinedInterface, MessageBus } from 'dbus-native';
 
 /** A method call on the bus. `signature` describes `body` as the D-Bus specification has it. */
-export interface BusCall {
+interface BusCall {
   destination: string;
   path: string;
   interface: string;
@@ -13,7 +13,7 @@ export interface BusCall {
 }
 
 /** A signal that came over the bus. */
-export interface BusSignal {
+interface BusSignal {
   sender: string | undefined;
   path: string | undefined;
   member: string;

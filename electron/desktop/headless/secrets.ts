@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 10_000;
  * The system's keyring, loaded when first needed. On Linux the library would fall back to the kernel's keyring, which
  * forgets everything at the next boot, so the Secret Service is asked for by name.
  */
-export async function systemKeyring(): Promise<Keyring> {
+async function systemKeyring(): Promise<Keyring> {
   const { AsyncEntry } = await import('@napi-rs/keyring');
   return (name) => new AsyncEntry(SERVICE, name, { linux: { store: 'secret-service' } });
 }

@@ -11,7 +11,7 @@ import { EntryPass } from './entry-pass.ts';
 import { notFoundPage, refusedPage } from './pages.ts';
 
 /** A router of the contract that needs no context: what RPCHandler takes. */
-export type WindowRouter = ConstructorParameters<typeof RPCHandler<Record<never, never>>>[0];
+type WindowRouter = ConstructorParameters<typeof RPCHandler<Record<never, never>>>[0];
 
 export interface WindowServerOptions {
   /** 0 lets the system choose. */
