@@ -17,7 +17,7 @@ let announce: (announcement: Announcement) => void = () => {};
 const queries = createQueries((announcement) => announce(announcement));
 const bridge = openBridge();
 const live = new Live(bridge.client, bridge.link, {
-  onChange: (of) => refresh(queries, of),
+  onChange: (of) => void refresh(queries, of),
   onNavigation: (view) => navigate(`/${view}`),
 });
 const register = (how: typeof announce) => {

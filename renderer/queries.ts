@@ -29,9 +29,9 @@ export function createQueries(announce: (announcement: Announcement) => void): Q
   });
 }
 
-/** Has everything asked for again that the change concerns. */
-export function refresh(queries: QueryClient, of: Changed): void {
-  void queries.invalidateQueries(of === 'everything' ? {} : { queryKey: [of] });
+/** Has everything asked for again that the change concerns; resolves when the answers are there (or could not be had). */
+export function refresh(queries: QueryClient, of: Changed): Promise<void> {
+  return queries.invalidateQueries(of === 'everything' ? {} : { queryKey: [of] });
 }
 
 type Before = NonNullable<Parameters<AgentClient['inbox']['list']>[0]['before']>;
@@ -119,9 +119,10 @@ export function useAct<Argument = void, Answer = unknown>(act: (client: AgentCli
   return useMutation({
     mutationFn: (argument: Argument) => act(client, argument),
     meta: { shownInPlace: doing.shownInPlace === true },
-    onSuccess: () => {
-      if (doing.changes) refresh(queries, doing.changes);
+    onSuccess: async () => {
       if (doing.done !== undefined) announce({ kind: 'done', message: doing.done });
+      // Under way until the list shows it, so that a switch does not flip back in between.
+      if (doing.changes) await refresh(queries, doing.changes);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { IconClear } from '@stackoverflow/stacks-icons/icons';
-import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -24,10 +24,7 @@ const goodNewsStaysMs = 5000;
 /** Shows the latest announcement at the foot of the window, and reads it out. */
 export function Announcements({ register, children }: { register: (announce: Announce) => void; children: ReactNode }) {
   const [latest, setLatest] = useState<Announcement & { id: number }>();
-  const announce = useMemo<Announce>(() => {
-    let id = 0;
-    return (announcement) => setLatest({ ...announcement, id: (id += 1) });
-  }, []);
+  const announce = useCallback<Announce>((announcement) => setLatest((before) => ({ ...announcement, id: (before?.id ?? 0) + 1 })), []);
   useEffect(() => register(announce), [register, announce]);
   useEffect(() => {
     if (latest?.kind !== 'done') return undefined;

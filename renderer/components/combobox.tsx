@@ -78,10 +78,12 @@ export function Combobox({ label, value, onChange, options, note, problem, place
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
       />
-      <ul className="combobox--list" role="listbox" id={`${id}-list`} aria-label={`${label}: suggestions`} hidden={!showList}>
+      <div className="combobox--list" role="listbox" id={`${id}-list`} aria-label={`${label}: suggestions`} hidden={!showList}>
         {options.map((option, index) => (
           // The field keeps the focus, so the pointer must not take it away before the click arrives.
-          <li
+          <button
+            type="button"
+            tabIndex={-1}
             key={option.value}
             id={`${id}-${index}`}
             role="option"
@@ -91,9 +93,9 @@ export function Combobox({ label, value, onChange, options, note, problem, place
           >
             <span>{option.value}</span>
             {option.detail !== undefined && <span className="combobox--detail">{option.detail}</span>}
-          </li>
+          </button>
         ))}
-      </ul>
+      </div>
       <p className="hint" role="status">
         {open && !showList ? note : ''}
       </p>

@@ -58,7 +58,7 @@ export function Menu({ label, choices, disabled = false }: { label: string; choi
         {label}
       </button>
       {open && (
-        <div className="menu--list" role="menu" aria-label={label} id={id} onKeyDown={move}>
+        <div className="menu--list" role="menu" tabIndex={-1} aria-label={label} id={id} onKeyDown={move}>
           {choices.map((choice, index) => (
             <button
               type="button"

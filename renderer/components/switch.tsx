@@ -30,6 +30,7 @@ export function Switch({ label, hint, checked, disabled = false, onChange, compa
           className="s-toggle-switch"
           id={id}
           checked={checked}
+          aria-checked={checked}
           disabled={disabled}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           onChange={(event) => onChange(event.target.checked)}

@@ -74,10 +74,8 @@ export function Welcome({ state }: { state: AppState }) {
                   setProblems({});
                 }}
               />
-              <span>
-                <strong>{network.name}</strong>
-                <span className="hint">{network.about}</span>
-              </span>
+              <strong>{network.name}</strong>
+              <span className="hint">{network.about}</span>
             </label>
           ))}
         </fieldset>

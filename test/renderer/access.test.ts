@@ -39,7 +39,7 @@ interface Sight {
   world: () => World;
   at: string;
   /** What to do before looking. */
-  then?: (scene: Scene) => Promise<void>;
+  prepare?: (scene: Scene) => Promise<void>;
 }
 
 const views = ['inbox', 'watches', 'reputation', 'settings'];
@@ -52,7 +52,7 @@ const sights: Sight[] = [
     name: 'welcome, with problems in the form',
     world: newcomer,
     at: '/welcome',
-    then: async ({ page }) => {
+    prepare: async ({ page }) => {
       await page.getByRole('radio', { name: /Other network/ }).check();
       await page.getByRole('button', { name: 'Sign in' }).click();
     },
@@ -61,13 +61,13 @@ const sights: Sight[] = [
     name: 'welcome, with the steps of registering',
     world: newcomer,
     at: '/welcome',
-    then: async ({ page }) => page.getByRole('radio', { name: /Stack Exchange/ }).check(),
+    prepare: async ({ page }) => page.getByRole('radio', { name: /Stack Exchange/ }).check(),
   },
   {
     name: 'signing in',
     world: newcomer,
     at: '/welcome',
-    then: async ({ page }) => {
+    prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'Try the demo network' }).click();
       await page.getByRole('button', { name: 'Finish signing in' }).click();
     },
@@ -76,18 +76,18 @@ const sights: Sight[] = [
     name: 'completion list',
     world: lively,
     at: '/watches',
-    then: async ({ page }) => {
+    prepare: async ({ page }) => {
       await page.getByRole('combobox', { name: 'Tag' }).fill('to');
       await page.getByRole('option', { name: /tomatoes/ }).waitFor();
       await page.keyboard.press('ArrowDown');
     },
   },
-  { name: 'snooze menu', world: lively, at: '/inbox', then: async ({ page }) => page.getByRole('button', { name: 'Snooze' }).click() },
+  { name: 'snooze menu', world: lively, at: '/inbox', prepare: async ({ page }) => page.getByRole('button', { name: 'Snooze' }).click() },
   {
     name: 'lost connection',
     world: lively,
     at: '/inbox',
-    then: async ({ page, goAway }) => {
+    prepare: async ({ page, goAway }) => {
       await page.getByRole('list', { name: 'Inbox items' }).waitFor();
       goAway();
       await page.getByRole('region', { name: 'Connection' }).waitFor();
@@ -99,7 +99,7 @@ async function look(stage: Stage, sight: Sight, view: { width: number; height: n
   const scene = await stage.play(sight.world(), { ...view, at: sight.at });
   await scene.page.getByRole('heading', { level: 1 }).waitFor();
   await expect(scene.page.locator('.loading')).toHaveCount(0);
-  await sight.then?.(scene);
+  await sight.prepare?.(scene);
   return scene;
 }
 

@@ -103,7 +103,8 @@ describe('the link to the agent', () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
         const delay = reconnectDelay(failures, () => chance);
-        return delay >= 200 && delay <= 15_000;
+        expect(delay).toBeGreaterThanOrEqual(200);
+        expect(delay).toBeLessThanOrEqual(15_000);
       }),
     );
   });
