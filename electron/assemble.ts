@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AnyRouter } from '@orpc/server';
 import { createAgent } from './agent/agent.ts';
 import { walkDialog } from './agent/demo-sign-in.ts';
+import { knownSites } from './agent/polls/sites.ts';
 import type { Clock } from './clock.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { withPrintedNotifications } from './desktop/printed.ts';
@@ -57,17 +58,30 @@ export function assemble(parts: Parts): Askbell {
     (event, detail) => publisher.publish(event, detail),
   );
 
+  /** A first look should show questions too: watches the most used tag of the person's first site, unless there are watches. */
+  async function watchSomething(): Promise<void> {
+    const network = agent.network();
+    if (!network || agent.watches.list().length > 0) return;
+    const [account] = (await network.associated({ pagesize: 100 })).items;
+    const sites = await network.sites({ page: 1, pagesize: 100 });
+    const site = sites.items.find((candidate) => candidate.site_url === account?.site_url);
+    const [tag] = site ? (await network.tags({ site: site.api_site_parameter, inname: '', pagesize: 1 })).items : [];
+    if (site && tag) {
+      history.setSites('demo', knownSites(sites.items));
+      agent.watches.add(site.api_site_parameter, tag.name, true);
+    }
+  }
+
   /** Signs in at the demo network as its first person, unless that has been done. */
   async function demoSignIn(): Promise<void> {
     const live = agent.session.live();
     if (live?.chosen.kind === 'demo' && live.network) return;
-    await agent.session.signIn({ kind: 'demo' });
-    const dialogUrl = agent.session.signingIn()?.dialogUrl;
-    if (dialogUrl !== undefined) agent.session.paste(await walkDialog(dialogUrl, fetch));
+    await agent.session.signInUnattended((dialogUrl) => walkDialog(dialogUrl, fetch));
+    await watchSomething().catch((error: unknown) => log.warn(`No tag to watch was found: ${String(error)}`));
   }
 
   return {
-    router: createRouter({ agent, publisher, history, desktop, clock }),
+    router: createRouter({ agent, publisher, desktop, clock }),
     async start() {
       await agent.start();
       if (options.demo) await demoSignIn();

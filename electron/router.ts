@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { EventPublisher, implement, type AnyRouter } from '@orpc/server';
 import { NetworkError } from './api/errors.ts';
 import type { Agent, AgentEvents } from './agent/agent.ts';
-import { SignInFailed } from './agent/session.ts';
+import { Refusal } from './agent/refusal.ts';
 import { startOfToday } from './agent/snooze.ts';
 import { normalTag } from './agent/watches.ts';
 import type { Clock } from './clock.ts';
-import { contract, type SiteChoice } from './contract.ts';
+import { contract } from './contract.ts';
 import type { Desktop } from './desktop/desktop.ts';
-import type { History, ProfileHistory } from './store/history.ts';
+import type { ProfileHistory } from './store/history.ts';
 import type { StoredWatch } from './store/settings.ts';
 
 /** The agent's events for any number of windows. */
@@ -17,24 +16,15 @@ export type Publisher = EventPublisher<AgentEvents>;
 /** Makes the publisher that the agent emits to and the router serves. */
 export const createPublisher = (): Publisher => new EventPublisher<AgentEvents>();
 
-/** Something the person asked for that cannot be done; becomes the contract's `REFUSED`. */
-class Refusal extends Error {
-  readonly advice: string;
-  constructor(message: string, advice: string) {
-    super(message);
-    this.advice = advice;
-  }
-}
-
 /** Answers everything the contract promises by asking the agent and the history. */
-export function createRouter(parts: { agent: Agent; publisher: Publisher; history: History; desktop: Desktop; clock: Clock }): AnyRouter {
-  const { agent, publisher, history, desktop, clock } = parts;
+export function createRouter(parts: { agent: Agent; publisher: Publisher; desktop: Desktop; clock: Clock }): AnyRouter {
+  const { agent, publisher, desktop, clock } = parts;
 
   const answer = implement(contract).use(async ({ next, errors }) => {
     try {
       return await next();
     } catch (error) {
-      if (error instanceof Refusal || error instanceof SignInFailed) throw errors.REFUSED({ message: error.message, data: { advice: error.advice } });
+      if (error instanceof Refusal) throw errors.REFUSED({ message: error.message, data: { advice: error.advice } });
       if (error instanceof NetworkError) throw errors.REFUSED({ message: error.message, data: { advice: 'Try again in a minute.' } });
       throw error;
     }
@@ -45,15 +35,7 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; histor
     if (!signedIn) throw new Refusal('Nobody is signed in.', 'Sign in first.');
     return signedIn;
   };
-  const networkId = () => profile().profile.network;
-  const watches = (): StoredWatch[] => agent.settings.get().watches.filter((watch) => watch.networkId === networkId());
   const shown = (watch: StoredWatch) => ({ id: watch.id, site: { id: watch.siteId, name: watch.siteName }, tag: watch.tag, notify: watch.notify });
-
-  function sites(): SiteChoice[] {
-    const mine = new Set(profile().reputation.accounts().map((account) => account.site.id));
-    const known = history.sites(networkId()).map((site) => ({ id: site.id, name: site.name, iconUrl: site.iconUrl, mine: mine.has(site.id) }));
-    return known.toSorted((a, b) => Number(b.mine) - Number(a.mine));
-  }
 
   return answer.router({
     state: {
@@ -131,7 +113,7 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; histor
         return {};
       }),
       open: answer.inbox.open.handler(async ({ input }) => {
-        await agent.openItem(`inbox:${input.key}`);
+        await agent.open({ kind: 'inbox', key: input.key });
         return {};
       }),
     },
@@ -150,38 +132,22 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; histor
     },
     watches: {
       list: answer.watches.list.handler(() => ({
-        watches: watches().map(shown),
+        watches: agent.watches.list().map(shown),
         matches: profile()
           .questions.matches(50)
           .map((match) => ({ ...match, createdAt: new Date(match.createdAt) })),
       })),
-      add: answer.watches.add.handler(({ input }) => {
-        const tag = normalTag(input.tag);
-        const site = sites().find((candidate) => candidate.id === input.site);
-        if (!site) throw new Refusal('This network has no such site.', 'Choose a site from the list.');
-        if (watches().some((watch) => watch.siteId === site.id && watch.tag === tag)) {
-          throw new Refusal(`You watch ${tag} on ${site.name} already.`, 'Choose another tag.');
-        }
-        const watch: StoredWatch = { id: randomUUID(), networkId: networkId(), siteId: site.id, siteName: site.name, tag, notify: input.notify };
-        agent.settings.change({ watches: [...agent.settings.get().watches, watch] });
-        agent.watchesChanged();
-        return shown(watch);
-      }),
+      add: answer.watches.add.handler(({ input }) => shown(agent.watches.add(input.site, input.tag, input.notify))),
       setNotify: answer.watches.setNotify.handler(({ input }) => {
-        agent.settings.change({ watches: agent.settings.get().watches.map((watch) => (watch.id === input.id ? { ...watch, notify: input.notify } : watch)) });
-        agent.watchesChanged();
+        agent.watches.setNotify(input.id, input.notify);
         return {};
       }),
       remove: answer.watches.remove.handler(({ input }) => {
-        const gone = watches().find((watch) => watch.id === input.id);
-        if (!gone) return {};
-        agent.settings.change({ watches: agent.settings.get().watches.filter((watch) => watch.id !== input.id) });
-        profile().questions.forgetWatch(gone.id, clock.now());
-        agent.watchesChanged(watches().some((watch) => watch.siteId === gone.siteId) ? undefined : gone.siteId);
+        agent.watches.remove(input.id);
         return {};
       }),
       openMatch: answer.watches.openMatch.handler(async ({ input }) => {
-        await agent.openItem(`question:${input.questionId}:${input.site}`);
+        await agent.open({ kind: 'question', siteId: input.site, questionId: input.questionId });
         return {};
       }),
       completeTag: answer.watches.completeTag.handler(async ({ input, signal }) => {
@@ -190,7 +156,7 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; histor
         const page = await network.tags({ site: input.site, inname: normalTag(input.text), pagesize: 20 }, signal ? { signal } : {});
         return page.items.map((tag) => ({ name: tag.name, count: tag.count }));
       }),
-      sites: answer.watches.sites.handler(() => sites()),
+      sites: answer.watches.sites.handler(() => agent.watches.sites()),
     },
     settings: {
       get: answer.settings.get.handler(() => agent.settings.get().preferences),

@@ -4,15 +4,13 @@ import type { Desktop, SecretKeeping, TrayCommand } from '../desktop/desktop.ts'
 import type { Log } from '../log.ts';
 import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
-import { appState, phaseOf } from './app-state.ts';
-import type { KeptCondition } from './conditions.ts';
-import { mostPressingFirst } from './conditions.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
+import { namedItem, overview } from './overview.ts';
 import { createPoller, type Poller } from './poller.ts';
 import { createSession, type Live } from './session.ts';
-import { snoozeEnd, startOfToday, type SnoozeLength } from './snooze.ts';
-import { expiryCondition, expiryNotice, nextExpiryMoment } from './token-expiry.ts';
-import { trayView } from './tray-menu.ts';
+import { snoozeEnd, type SnoozeLength } from './snooze.ts';
+import { expiryNotice, nextExpiryMoment } from './token-expiry.ts';
+import { watchList } from './watch-list.ts';
 
 export interface AgentParts {
   desktop: Desktop;
@@ -100,79 +98,25 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     publish();
   }
 
-  function conditions(): KeptCondition[] {
-    const live = session.live();
-    const all: (KeptCondition | undefined)[] = [session.trouble(), ...(poller?.conditions() ?? [])];
-    if (live) {
-      all.push(expiryCondition(live.chosen.name, live.chosen.tokenExpiresAt, clock.now()));
-      if (!live.network && !session.trouble()) {
-        all.push({ kind: 'signed-out', severity: 'problem', title: `You are signed out of ${live.chosen.name}`, advice: 'The sign-in could not be kept on this computer. Sign in again; nothing you had is lost.' });
-      }
-      if (!secrets.persistent) {
-        all.push({ kind: 'secrets-not-kept', severity: 'warning', title: 'You will have to sign in again after a restart', advice: secrets.why });
-      }
-    }
-    if (notificationsFail) {
-      all.push({ kind: 'notifications-failed', severity: 'warning', title: 'The system refuses notifications', advice: 'Allow notifications for Askbell in the system settings. Everything new is in this window.' });
-    }
-    if (settings.setBack.length > 0) {
-      all.push({ kind: 'settings-reset', severity: 'warning', title: 'Some settings could not be read and were set back', advice: `Set back: ${settings.setBack.join(', ')}. The old values are kept in the settings file under "rejected".` });
-    }
-    return mostPressingFirst(all.filter((condition) => condition !== undefined));
-  }
-
-  function unread(): number {
-    const profile = session.live()?.profile;
-    return profile ? profile.inbox.unreadCount() + profile.questions.unreadCount() : 0;
-  }
-
-  const snoozedUntil = (): number | undefined => {
-    const until = settings.get().snoozedUntil;
-    return until !== undefined && until > clock.now() ? until : undefined;
-  };
-
-  function state(): AppState {
-    return appState({
+  const look = () =>
+    overview({
+      now: clock.now(),
       version: parts.version,
       shell: desktop.shell,
-      started,
-      live: session.live(),
-      signingIn: session.signingIn(),
-      conditions: conditions(),
-      budget: poller?.budget(),
-      next: poller?.next(),
-      lastPollAt: poller?.lastPollAt(),
-      paused: settings.get().paused,
-      snoozedUntil: snoozedUntil(),
-      unread: unread(),
-      secrets,
       notificationsGoTo: desktop.notificationsGoTo,
+      started,
+      session,
+      settings,
+      poller,
+      secrets,
+      notificationsFail,
     });
-  }
 
   /** Tells window and tray how things are. */
   function publish(): void {
-    emit('state', state());
-    const live = session.live();
-    const { profile } = live ?? {};
-    const budget = poller?.budget();
-    const newest = [
-      ...(profile?.inbox.unread(10) ?? []).map((item) => ({ key: `inbox:${item.key}`, title: item.title, siteName: item.site.name, createdAt: item.createdAt })),
-      ...(profile?.questions.unread(10) ?? []).map((match) => ({ key: `question:${match.questionId}:${match.site.id}`, title: match.title, siteName: match.site.name, createdAt: match.createdAt })),
-    ].toSorted((a, b) => b.createdAt - a.createdAt);
-    desktop.setTray(
-      trayView({
-        now: clock.now(),
-        phase: phaseOf({ started, live, signingIn: session.signingIn() }),
-        conditions: conditions(),
-        paused: settings.get().paused,
-        snoozedUntil: snoozedUntil(),
-        unreadCount: unread(),
-        unread: newest,
-        reputationToday: [...(profile?.reputation.changeSince(startOfToday(clock.now())).values() ?? [])].reduce((sum, change) => sum + change, 0),
-        quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
-      }),
-    );
+    const { state, tray } = look();
+    emit('state', state);
+    desktop.setTray(tray);
   }
 
   /** Wakes at the next moment that is not a poll: a snooze's end, a token's. */
@@ -241,14 +185,17 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       profile?.transaction(() => profile.inbox.setRead(keys, read ? clock.now() : null));
       readChanged();
     },
-    /** Opens an inbox item (`inbox:KEY`) or a question (`question:ID:SITE`) in the browser and marks it read. */
+    /** Opens what a tray key names in the browser and marks it read. */
     async openItem(key: string): Promise<void> {
+      const named = namedItem(key);
+      if (named) await this.open(named);
+    },
+    /** Opens an inbox item or a question in the browser and marks it read. */
+    async open(subject: NonNullable<ReturnType<typeof namedItem>>): Promise<void> {
       const profile = session.live()?.profile;
-      const [kind, rest] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
-      const [questionId, siteId] = [Number(rest.slice(0, rest.indexOf(':'))), rest.slice(rest.indexOf(':') + 1)];
-      const item = kind === 'inbox' ? profile?.inbox.get(rest) : profile?.questions.get(siteId, questionId);
+      const item = subject.kind === 'inbox' ? profile?.inbox.get(subject.key) : profile?.questions.get(subject.siteId, subject.questionId);
       if (!item) return;
-      delivery?.markRead([kind === 'inbox' ? { kind: 'inbox', key: rest } : { kind: 'question', siteId, questionId }]);
+      delivery?.markRead([subject]);
       if (item.link !== undefined) await desktop.openExternal(item.link);
     },
   };
@@ -283,19 +230,24 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
   return {
     ...verbs,
     session,
-    state,
+    state: () => look().state,
     publish,
     settings,
     /** The signed-in profile, or the last one whose token is gone. */
     profile: () => session.live()?.profile,
     network: () => session.live()?.network,
-    /** Watches changed: plan anew, and forget where a site was that nobody watches any more. */
-    watchesChanged(forgottenSite?: string): void {
-      if (forgottenSite !== undefined) poller?.forgetQuestions(forgottenSite);
-      poller?.replan();
-      emit('changed', 'watches');
-      publish();
-    },
+    watches: watchList({
+      settings,
+      history: parts.history,
+      profile: () => session.live()?.profile,
+      now: clock.now,
+      onChange(forgottenSite) {
+        if (forgottenSite !== undefined) poller?.forgetQuestions(forgottenSite);
+        poller?.replan();
+        emit('changed', 'watches');
+        publish();
+      },
+    }),
     settingsChanged(): void {
       emit('changed', 'settings');
       publish();

@@ -23,11 +23,19 @@ export type Delivery = ReturnType<typeof createDelivery>;
 /** Hands pending notifications to the desktop, each once, and carries out what the person does with them. */
 export function createDelivery({ desktop, settings, clock, log, profile, onFailing, onRead }: DeliveryParts) {
   let queue: Promise<void> = Promise.resolve();
+  let failing = false;
+
+  function mergePending(): void {
+    const held = profile.notices.pending();
+    if (held.length > 1) profile.notices.merge(held, summary(held), clock.now());
+  }
 
   const snoozed = () => (settings.get().snoozedUntil ?? 0) > clock.now();
 
   async function deliverPending(): Promise<void> {
     if (snoozed()) return;
+    // After refusals, what gathered comes as one, not as a burst.
+    if (failing) mergePending();
     for (const notice of profile.notices.pending()) {
       if (!profile.notices.claim(notice.id)) continue;
       try {
@@ -42,14 +50,15 @@ export function createDelivery({ desktop, settings, clock, log, profile, onFaili
             ...(readable(notice) ? [{ id: 'mark-read' as const, label: 'Mark as read' }] : []),
           ],
         });
-        onFailing(false);
+        failing = false;
       } catch (error) {
         log.warn(`A notification was refused: ${String(error)}`);
-        profile.notices.release(notice.id);
-        onFailing(true);
-        return;
+        profile.notices.release(notice.id, clock.now());
+        failing = true;
+        break;
       }
     }
+    onFailing(failing);
   }
 
   function markRead(subjects: Subject[]): void {
@@ -71,8 +80,7 @@ export function createDelivery({ desktop, settings, clock, log, profile, onFaili
     },
     /** Notifications were held back until now: what gathered becomes one. */
     deliverHeld(): Promise<void> {
-      const held = profile.notices.pending();
-      if (held.length > 1) profile.notices.merge(held, summary(held), clock.now());
+      mergePending();
       return this.deliver();
     },
     async acted(id: number, action: NotificationAction): Promise<void> {

@@ -71,13 +71,17 @@ function reputationNotice(events: [ReputationEvent, ...ReputationEvent[]]): Noti
   }
   const subjects = [...bySite.keys()].map((siteId): Subject => ({ kind: 'reputation', siteId }));
   const [first] = events;
-  const reasons = lines(
-    events.map((event) => [signed(event.change), event.title ?? voteName(event.voteType)].filter(Boolean).join('  ')),
-  );
+  // Networks name the post only on request; what has no title is told by its kind, alike ones together.
+  const reasons = new Map<string, number>();
+  for (const event of events) {
+    const reason = [signed(event.change), event.title ?? voteName(event.voteType)].filter(Boolean).join('  ');
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const body = lines([...reasons].map(([reason, times]) => (times === 1 ? reason : `${reason}  × ${times}`)));
   const sites = [...bySite.values()];
-  const title =
-    sites.length === 1 ? `${signed(sites[0]!.total)} reputation on ${sites[0]!.name}` : `${signed(sites.reduce((sum, site) => sum + site.total, 0))} reputation on ${sites.length} sites`;
-  return { kind: 'reputation', title, body: reasons, link: events.length === 1 ? first.link : undefined, count: events.length, subjects };
+  const total = sites.reduce((sum, site) => sum + site.total, 0);
+  const title = `${signed(total)} reputation on ${sites.length === 1 ? first.site.name : `${sites.length} sites`}`;
+  return { kind: 'reputation', title, body, link: events.length === 1 ? first.link : undefined, count: events.length, subjects };
 }
 
 function questionNotice(events: [QuestionEvent, ...QuestionEvent[]]): Notice {
@@ -96,21 +100,22 @@ function questionNotice(events: [QuestionEvent, ...QuestionEvent[]]): Notice {
   };
 }
 
-/** One notice in the place of all that was held back while notifications were snoozed. */
+/** One notice in the place of all that was held back: snoozed, or refused by the desktop for a while. */
 export function summary(held: StoredNotice[]): Notice {
-  const count = (kind: Notice['kind']) => held.filter((notice) => notice.kind === kind).reduce((sum, notice) => sum + notice.count, 0);
+  const subjects = [...new Map(held.flatMap((notice) => notice.subjects).map((subject) => [JSON.stringify(subject), subject])).values()];
+  const count = (kind: Subject['kind']) => subjects.filter((subject) => subject.kind === kind).length;
   const parts = [
     amount(count('inbox'), 'inbox item', 'inbox items'),
     amount(count('question'), 'question in a tag you watch', 'questions in tags you watch'),
-    amount(count('reputation'), 'reputation change', 'reputation changes'),
-    amount(count('summary') + count('status'), 'earlier notification', 'earlier notifications'),
+    amount(count('reputation'), 'site with a reputation change', 'sites with reputation changes'),
+    ...held.filter((notice) => notice.kind === 'status').map((notice) => notice.title),
   ].filter((part) => part !== '');
   return {
     kind: 'summary',
-    title: 'While notifications were snoozed',
+    title: 'While notifications were held back',
     body: parts.join('\n'),
     count: held.reduce((sum, notice) => sum + notice.count, 0),
-    subjects: held.flatMap((notice) => notice.subjects),
+    subjects,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { History, ProfileHistory } from '../store/history.ts';
 import type { ChosenNetwork, SettingsStore } from '../store/settings.ts';
 import type { KeptCondition } from './conditions.ts';
+import { Refusal } from './refusal.ts';
 import { chosenNetwork, demoApp, openNetwork, secretNames, type Traffic } from './networks.ts';
 import { identify, openDialog, type Dialog, type Grant } from './sign-in.ts';
 
@@ -34,16 +35,6 @@ export interface SessionParts {
   onChange: () => void;
 }
 
-/** A sign-in could not even begin; `message` says why, `advice` what to do. */
-export class SignInFailed extends Error {
-  override readonly name = 'SignInFailed';
-  readonly advice: string;
-  constructor(message: string, advice: string, cause?: unknown) {
-    super(message, { cause });
-    this.advice = advice;
-  }
-}
-
 export type Session = ReturnType<typeof createSession>;
 
 /** Signing in and out, and what is known of the sign-in across restarts. The token and the key go through here only. */
@@ -53,6 +44,8 @@ export function createSession(parts: SessionParts) {
   let demo: DemoNetwork | undefined;
   let dialog: { chosen: ChosenNetwork; key: string; dialog: Dialog } | undefined;
   let trouble: KeptCondition | undefined;
+  /** Told when the open dialog has come to something: signed in, a problem, or cancelled. */
+  let outcome = Promise.withResolvers<void>();
 
   /** The demo network has a new address at every start; the others keep theirs. */
   async function withAddress(chosen: ChosenNetwork): Promise<ChosenNetwork> {
@@ -60,7 +53,7 @@ export function createSession(parts: SessionParts) {
     try {
       demo ??= await desktop.startDemoNetwork({ dataFile: parts.demoFile, speed: parts.demoSpeed, app: demoApp });
     } catch (error) {
-      throw new SignInFailed('The demo network could not be started.', 'Start Askbell again; the log says more.', error);
+      throw new Refusal('The demo network could not be started.', 'Start Askbell again; the log says more.', error);
     }
     return { ...chosen, apiBaseUrl: demo.apiBaseUrl, authUrl: demo.authUrl };
   }
@@ -92,19 +85,25 @@ export function createSession(parts: SessionParts) {
     live = { chosen: { ...chosen, tokenExpiresAt }, profile: history.profile({ network: chosen.id, ...identity }), network };
     await parts.onLive(live);
     parts.onChange();
+    outcome.resolve();
   }
 
-  async function begin(chosen: ChosenNetwork, key: string): Promise<void> {
+  async function begin(chosen: ChosenNetwork, key: string, authorize: Desktop['authorize'] = (request) => desktop.authorize(request)): Promise<void> {
     dialog?.dialog.cancel();
     dialog = undefined;
+    outcome = Promise.withResolvers();
     const addressed = await withAddress(chosen);
-    const opened = openDialog(addressed, desktop, {
+    const opened = openDialog(addressed, authorize, {
       grant: (grant) => void granted(grant).catch((error: unknown) => opened.reject(error instanceof Error ? error.message : String(error))),
       cancelled: () => {
         dialog = undefined;
         parts.onChange();
+        outcome.resolve();
       },
-      change: parts.onChange,
+      change: () => {
+        parts.onChange();
+        outcome.resolve();
+      },
     });
     dialog = { chosen: addressed, key, dialog: opened };
     trouble = undefined;
@@ -130,7 +129,7 @@ export function createSession(parts: SessionParts) {
           const addressed = await withAddress(chosen);
           live = { chosen: addressed, profile, network: open(addressed, key, token) };
         } catch (error) {
-          if (!(error instanceof SignInFailed)) throw error;
+          if (!(error instanceof Refusal)) throw error;
           parts.log.error(`${error.message} ${String(error.cause)}`);
           trouble = { kind: 'demo-network-failed', severity: 'problem', title: error.message, advice: error.advice };
           live = { chosen, profile, network: undefined };
@@ -139,20 +138,29 @@ export function createSession(parts: SessionParts) {
       await parts.onLive(live);
       parts.onChange();
     },
-    /** Opens the dialog of a network. Throws a `SignInFailed` when it cannot. */
+    /** Opens the dialog of a network. Throws a `Refusal` when it cannot. */
     async signIn(choice: NetworkChoice): Promise<void> {
       const { network, key } = chosenNetwork(choice);
       await begin(network, key);
     },
+    /**
+     * Signs in at the demo network as its first person: `walk` goes through the dialog in the person's place.
+     * Resolves when it worked or came to a problem, which stands in `signingIn()`.
+     */
+    async signInUnattended(walk: (dialogUrl: string) => Promise<string>): Promise<void> {
+      const { network, key } = chosenNetwork({ kind: 'demo' });
+      await begin(network, key, ({ dialogUrl }) => walk(dialogUrl));
+      await outcome.promise;
+    },
     async signInAgain(): Promise<void> {
       const chosen = dialog?.chosen ?? settings.get().network;
-      if (!chosen) throw new SignInFailed('No network is chosen yet.', 'Choose a network first.');
+      if (!chosen) throw new Refusal('No network is chosen yet.', 'Choose a network first.');
       const key = dialog?.key ?? (chosen.kind === 'demo' ? demoApp.key : await desktop.secrets.get(secretNames(chosen.id).key));
-      if (key === undefined) throw new SignInFailed('The key of your app is not kept on this computer.', 'Choose the network again and enter the client id and key.');
+      if (key === undefined) throw new Refusal('The key of your app is not kept on this computer.', 'Choose the network again and enter the client id and key.');
       await begin(chosen, key);
     },
     paste(text: string): void {
-      if (!dialog) throw new SignInFailed('No sign-in is open.', 'Start to sign in first.');
+      if (!dialog) throw new Refusal('No sign-in is open.', 'Start to sign in first.');
       dialog.dialog.paste(text);
     },
     cancelSignIn(): void {

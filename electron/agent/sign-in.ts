@@ -37,7 +37,7 @@ export interface Dialog {
  */
 export function openDialog(
   network: ChosenNetwork,
-  desktop: Pick<Desktop, 'authorize' | 'authorizeMeans'>,
+  authorize: Desktop['authorize'],
   on: { grant: (grant: Grant) => void; cancelled: () => void; change: () => void },
 ): Dialog {
   const redirectUri = redirectUriOf({ authUrl: network.authUrl });
@@ -58,7 +58,7 @@ export function openDialog(
     else if (outcome.kind === 'not-yet') fail('The sign-in did not end where it should. Try again.');
     else fail(outcome.message);
   };
-  desktop.authorize({ dialogUrl: url, redirectUri, signal: stop.signal }).then(
+  authorize({ dialogUrl: url, redirectUri, signal: stop.signal }).then(
     (landed) => take(landed, false),
     (error: unknown) => {
       if (stop.signal.aborted) return;

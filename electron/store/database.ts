@@ -39,7 +39,7 @@ const migrations = [
     id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
     link TEXT, count INTEGER NOT NULL, subjects TEXT NOT NULL, created_at INTEGER NOT NULL,
     /** pending: still to be shown; shown: handed to the desktop; merged: told by a summary; failed: refused for good. */
-    state TEXT NOT NULL DEFAULT 'pending', tries INTEGER NOT NULL DEFAULT 0
+    state TEXT NOT NULL DEFAULT 'pending'
   ) STRICT;
   CREATE INDEX notifications_pending ON notifications (profile_id, id) WHERE state = 'pending';
   CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (profile_id, name)) STRICT;

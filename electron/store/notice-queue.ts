@@ -23,8 +23,8 @@ const toNotice = (row: NoticeRow): StoredNotice => ({
   createdAt: row.created_at,
 });
 
-/** How often a notification is offered to a desktop that refuses it. */
-const mostTries = 3;
+/** How long a notification is offered again to a desktop that refuses it. */
+const offeredFor = 24 * 3600_000;
 
 /** The notifications of one profile, from decided to shown. */
 export function noticeQueue(db: Database, profile: number) {
@@ -54,11 +54,11 @@ export function noticeQueue(db: Database, profile: number) {
      * about stays unread in window and tray, so nothing is lost. False when it was claimed already.
      */
     claim(id: number): boolean {
-      return db.run("UPDATE notifications SET state = 'shown', tries = tries + 1 WHERE id = ? AND state = 'pending'", id).changes > 0;
+      return db.run("UPDATE notifications SET state = 'shown' WHERE id = ? AND state = 'pending'", id).changes > 0;
     },
-    /** The desktop refused it: it is offered again, a few times. */
-    release(id: number): void {
-      db.run("UPDATE notifications SET state = CASE WHEN tries >= ? THEN 'failed' ELSE 'pending' END WHERE id = ?", mostTries, id);
+    /** The desktop refused it: it is offered again for a day, then given up. */
+    release(id: number, now: number): void {
+      db.run("UPDATE notifications SET state = CASE WHEN created_at < ? THEN 'failed' ELSE 'pending' END WHERE id = ?", now - offeredFor, id);
     },
     /** Puts one notice in the place of several pending ones. */
     merge(notices: StoredNotice[], summary: Notice, now: number): void {
@@ -66,10 +66,6 @@ export function noticeQueue(db: Database, profile: number) {
         for (const notice of notices) db.run("UPDATE notifications SET state = 'merged' WHERE id = ?", notice.id);
         this.add(summary, now);
       });
-    },
-    /** Gives up pending notices that are about nothing unread any more. */
-    drop(id: number): void {
-      db.run("UPDATE notifications SET state = 'merged' WHERE id = ? AND state = 'pending'", id);
     },
     /** Shown ones older than a moment need not be kept: a click on one that old opens the window. */
     prune(before: number): void {

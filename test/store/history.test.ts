@@ -102,13 +102,15 @@ describe('history', () => {
     expect(profile.notices.get(pending!.id)?.title).toBe('a');
   });
 
-  it('offers a refused notification a few times, then gives up', () => {
+  it('offers a refused notification for a day, then gives up', () => {
     profile.notices.add(notice('a'), 1);
     const { id } = profile.notices.pending()[0]!;
-    for (let tries = 0; tries < 3; tries++) {
+    for (let tries = 0; tries < 50; tries++) {
       expect(profile.notices.claim(id)).toBe(true);
-      profile.notices.release(id);
+      profile.notices.release(id, 1000);
     }
+    profile.notices.claim(id);
+    profile.notices.release(id, 25 * 3600_000);
     expect(profile.notices.pending()).toEqual([]);
   });
 

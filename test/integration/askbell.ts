@@ -1,0 +1,240 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import type { ContractRouterClient } from '@orpc/contract';
+import Conf from 'conf';
+import { assemble, type Askbell } from '../../electron/assemble.ts';
+import type { contract } from '../../electron/contract.ts';
+import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
+import { silentLog } from '../../electron/log.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+
+/** The moment the stories begin. */
+const start = Date.UTC(2026, 5, 1, 9);
+
+/** A desktop that shows nothing and remembers everything. */
+export interface RecordingDesktop extends Desktop {
+  shown: DesktopNotification[];
+  opened: string[];
+  windows: (string | undefined)[];
+  tray: () => TrayView;
+  /** Labels of the tray menu, submenus included. */
+  trayLabels: () => string[];
+  emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void;
+  refusesNotifications: boolean;
+  /** What a person would do in the dialog: gives the address it ends at. */
+  person: (dialogUrl: string) => Promise<string>;
+}
+
+export interface World {
+  clock: ManualClock;
+  sandbox: Sandbox;
+  desktop: RecordingDesktop;
+  askbell: Askbell;
+  /** What the window would call. */
+  window: ContractRouterClient<typeof contract>;
+  /** Moves time on, letting every request and its consequences finish on the way. */
+  pass(ms: number): Promise<void>;
+  /** Waits until nothing is under way, without moving time. */
+  idle(): Promise<void>;
+  /** Ends Askbell as a quit does and starts it anew with what was kept. */
+  restart(options?: { without?: 'secrets' }): Promise<void>;
+  quit(): Promise<void>;
+  /** Starts Askbell again after `quit`. */
+  launch(): Promise<void>;
+  /** Puts another sandbox in the place of the one that was closed, at the same address. */
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  sandbox?: SandboxOptions;
+  /** How far this machine's clock is off, in ms. */
+  machineOff?: number;
+  /** Signs in by itself (default true). */
+  demo?: boolean;
+}
+
+const minute = 60_000;
+
+/** The demo data is made once for all tests of a file; each gets a copy. */
+let madeOnce: Promise<string> | undefined;
+
+async function demoData(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-demo-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'network.sqlite');
+  const sandbox = await startSandbox({ file, clock: { now: () => start / 1000 } });
+  await sandbox.close();
+  return file;
+}
+
+/** Real agent, real sandbox over HTTP, real SQLite; only the desktop and the clock are the test's. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-story-'));
+  const clock = createManualClock(start);
+  const machine = { ...clock, now: () => clock.now() + (options.machineOff ?? 0) };
+  const file = join(folder, 'network.sqlite');
+  copyFileSync(await (madeOnce ??= demoData()), file);
+  const sandbox = await startSandbox({
+    file,
+    clock: { now: () => Math.floor(clock.now() / 1000) },
+    apps: [
+      { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost', name: 'Askbell' },
+      { clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' },
+    ],
+    burst: Infinity,
+    control: true,
+    ...options.sandbox,
+  });
+
+  let underWay = 0;
+  const countedFetch: typeof globalThis.fetch = async (input, init) => {
+    underWay++;
+    try {
+      const response = await fetch(input, init);
+      // The body is read here so that "under way" covers it.
+      const body = await response.arrayBuffer();
+      const empty = [101, 204, 205, 304].includes(response.status) || response.type === 'opaqueredirect';
+      return new Response(empty ? null : body, { status: response.status, headers: response.headers });
+    } finally {
+      underWay--;
+    }
+  };
+  const idle = async () => {
+    for (let quiet = 0; quiet < 2; ) {
+      await clock.settle();
+      quiet = underWay === 0 ? quiet + 1 : 0;
+    }
+  };
+
+  const secrets = new Map<string, string>();
+  const makeDesktop = (): RecordingDesktop => recordingDesktop(sandbox, secrets, countedFetch);
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+
+  const world = {
+    clock,
+    sandbox,
+    idle,
+    async pass(ms: number) {
+      await idle();
+      for (let left = ms; left > 0; ) {
+        const step = Math.min(left, 5000);
+        await clock.advance(step);
+        await idle();
+        left -= step;
+      }
+    },
+    async quit() {
+      await world.askbell.stop();
+    },
+    async launch() {
+      const before = world.desktop as RecordingDesktop | undefined;
+      world.desktop = makeDesktop();
+      if (before) world.desktop.person = before.person;
+      world.askbell = assemble({
+        desktop: world.desktop,
+        clock: machine,
+        random: () => 0.5,
+        fetch: countedFetch,
+        log: silentLog,
+        dataDir,
+        settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
+        version: '0.0.0',
+        options: { demo: options.demo ?? true, demoSpeed: 1, printNotifications: false },
+      });
+      world.window = createRouterClient(world.askbell.router) as unknown as ContractRouterClient<typeof contract>;
+      await world.askbell.start();
+      await idle();
+    },
+    async restart({ without }: { without?: 'secrets' } = {}) {
+      await world.quit();
+      if (without) secrets.clear();
+      await world.launch();
+    },
+    async close() {
+      await world.askbell.stop().catch(() => undefined);
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  } as unknown as World;
+  await world.launch();
+  return world;
+}
+
+/** Long enough for every stream to have its turn. */
+export const aRound = 2 * minute + 10_000;
+
+function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch: typeof globalThis.fetch): RecordingDesktop {
+  const listeners = new Map<string, Set<(detail: never) => void>>();
+  let tray: TrayView | undefined;
+  const labels = (items: TrayMenuItem[]): string[] =>
+    items.flatMap((item) => (item.type === 'separator' ? [] : item.type === 'submenu' ? [item.label, ...labels(item.items)] : [item.label]));
+  const desktop: RecordingDesktop = {
+    shell: 'headless',
+    authorizeMeans: 'window',
+    notificationsGoTo: 'the test',
+    shown: [],
+    opened: [],
+    windows: [],
+    refusesNotifications: false,
+    person: (dialogUrl) => import('../../electron/agent/demo-sign-in.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
+    tray: () => tray!,
+    trayLabels: () => labels(tray!.menu),
+    emit(event, detail) {
+      for (const listener of listeners.get(event) ?? []) listener(detail as never);
+    },
+    secrets: {
+      keeping: () => Promise.resolve({ persistent: true, where: 'the test' }),
+      get: (name) => Promise.resolve(secrets.get(name)),
+      set: (name, secret) => Promise.resolve(void secrets.set(name, secret)),
+      delete: (name) => Promise.resolve(void secrets.delete(name)),
+    },
+    notify(notification) {
+      if (desktop.refusesNotifications) return Promise.reject(new Error('Notifications are off.'));
+      desktop.shown.push(notification);
+      return Promise.resolve();
+    },
+    setTray: (view) => void (tray = view),
+    openExternal: (url) => Promise.resolve(void desktop.opened.push(url)),
+    showWindow: (view) => void desktop.windows.push(view),
+    async authorize({ dialogUrl, signal }) {
+      const landed = await desktop.person(dialogUrl);
+      if (signal.aborted) throw new AuthorizationCancelled('closed');
+      return landed;
+    },
+    startDemoNetwork: () => Promise.resolve({ apiBaseUrl: sandbox.apiBaseUrl, authUrl: sandbox.authUrl, stop: () => Promise.resolve() }),
+    setStartAtLogin: () => Promise.resolve(),
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set.add(listener as (detail: never) => void));
+      return () => void set.delete(listener as (detail: never) => void);
+    },
+    quit: () => undefined,
+  };
+  return desktop;
+}
+
+/** Somebody of a site who is not the signed-in person, and a question of the signed-in person's there. */
+export function cast(sandbox: Sandbox) {
+  const { db } = sandbox.world;
+  const me = db.prepare('SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id LIMIT 1').get() as { id: number };
+  const mine = db
+    .prepare(
+      `SELECT s.api_site_parameter AS site, s.name AS siteName, u.id AS userId, p.id AS questionId, p.title AS title
+       FROM users u JOIN sites s ON s.id = u.site_id JOIN posts p ON p.site_id = u.site_id AND p.owner_id = u.id
+       WHERE u.account_id = ? AND p.post_type = 1 AND p.closed_at IS NULL AND p.deleted_at IS NULL ORDER BY u.reputation DESC, p.id LIMIT 1`,
+    )
+    .get(me.id) as { site: string; siteName: string; userId: number; questionId: number; title: string };
+  const others = (
+    db
+      .prepare(
+        `SELECT u.id AS id FROM users u JOIN sites s ON s.id = u.site_id
+         WHERE s.api_site_parameter = ? AND u.account_id IS NOT NULL AND u.account_id <> ? AND u.reputation > 200 ORDER BY u.id LIMIT 40`,
+      )
+      .all(mine.site, me.id) as { id: number }[]
+  ).map((row) => row.id);
+  return { accountId: me.id, ...mine, others };
+}
