@@ -1,10 +1,10 @@
 import { dailyVoteCap } from '../deeds/reputation.ts';
-import { drawTags, popularTopic } from '../generate/history.ts';
 import type { Random } from '../random.ts';
 import { badgeTexts } from '../text/badges.ts';
 import { closeReasons, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';
 import { composeSubject } from '../text/titles.ts';
 import type { Topic } from '../text/topic.ts';
+import { drawTags, popularTopic } from '../text/topics.ts';
 import type { World } from '../world.ts';
 import type { Scene, ScenePost, Stage } from './scene.ts';
 
@@ -146,6 +146,7 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
   return {
     ask,
     anything(at) {
+      if (scene.stages.length === 0) return { kind: 'nothing', at };
       let left = random.fraction();
       const chosen = anything.find(([share]) => (left -= share) < 0)?.[1];
       return chosen?.(at) ?? ask(at) ?? { kind: 'nothing', at };

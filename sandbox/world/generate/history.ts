@@ -4,21 +4,11 @@ import type { Random } from '../random.ts';
 import { closeReasons, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';
 import { composeSubject } from '../text/titles.ts';
 import type { Topic } from '../text/topic.ts';
-import { topicsOf } from '../text/topics.ts';
+import { drawTags, popularTopic, topicsOf } from '../text/topics.ts';
 import type { Crowd } from './people.ts';
 import type { PlannedEvent, PlannedPost, PlannedQuestion } from './plan.ts';
 
 const progressStep = 2000;
-
-/** The topic that a fraction picks; the first ones come about three times as often as the last. */
-export function popularTopic(topics: readonly Topic[], fraction: number): Topic | undefined {
-  return topics[Math.floor(fraction ** 1.45 * topics.length)];
-}
-
-/** The tags of a question: its topic's own, and none to two that go with it. */
-export function drawTags(topic: Topic, random: Random): string[] {
-  return [topic.tag, ...random.some(topic.companions, random.pick([0, 1, 1, 2]))];
-}
 
 /** Lets the planned events happen, as deeds of people who were there at the time. */
 export function liveThrough(work: {

@@ -96,7 +96,7 @@ export function writePeople(db: DatabaseSync, sites: readonly GeneratedSite[], r
   });
   const crowds = new Map<number, Crowd>();
   for (const site of sites) {
-    const joined = (joins.get(site.id) ?? []).sort((a, b) => a.joinedAt - b.joinedAt || a.accountId - b.accountId);
+    const joined = (joins.get(site.id) ?? []).toSorted((a, b) => a.joinedAt - b.joinedAt || a.accountId - b.accountId);
     const users = joined.map(({ accountId, joinedAt }, index): GeneratedUser => {
       const { name, location, website, about } = people[accountId - 1] ?? { name: '', location: null, website: null, about: null };
       const lastSeen = Math.min(now, joinedAt + random.integer(60, 30 * day));

@@ -95,6 +95,6 @@ export function planHistory(sites: readonly GeneratedSite[], random: Random, now
     for (let left = Math.round(site.share * questionsPerShare); left > 0; left -= 1) planQuestion(site, random, now, events);
   return events
     .map((event, sequence) => ({ event, sequence }))
-    .sort((a, b) => a.event.at - b.event.at || a.sequence - b.sequence)
+    .toSorted((a, b) => a.event.at - b.event.at || a.sequence - b.sequence)
     .map(({ event }) => event);
 }

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { avatar, siteIcon } from '../../../sandbox/world/icons.ts';
+import { createRandom, createWeightedDraw } from '../../../sandbox/world/random.ts';
+import { capitalized, thirdPerson } from '../../../sandbox/world/text/grammar.ts';
+import { composeSubject } from '../../../sandbox/world/text/titles.ts';
+import { topicsOf } from '../../../sandbox/world/text/topics.ts';
+
+describe('chance', () => {
+  it('is the same for the same seed, and stays in its bounds', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: -50, max: 50 }), fc.nat(100), (seed, from, width) => {
+        const one = createRandom(seed);
+        const other = createRandom(seed);
+        for (let count = 0; count < 20; count += 1) {
+          const drawn = one.integer(from, from + width);
+          expect(other.integer(from, from + width)).toBe(drawn);
+          expect(drawn).toBeGreaterThanOrEqual(from);
+          expect(drawn).toBeLessThanOrEqual(from + width);
+        }
+      }),
+    );
+  });
+
+  it('draws different ones of a list, as many as there are', () => {
+    const random = createRandom(3);
+    expect(random.some([1, 2, 3, 4], 9).toSorted()).toEqual([1, 2, 3, 4]);
+    expect(new Set(random.some([1, 2, 3, 4], 2)).size).toBe(2);
+    expect(() => random.pick([])).toThrow('empty');
+  });
+
+  it('follows weights, among the first ones only where told so', () => {
+    const random = createRandom(5);
+    const weights = createWeightedDraw([1, 3, 96]);
+    const drawn = Array.from({ length: 4000 }, () => weights.draw(random));
+    expect(drawn.filter((index) => index === 2).length / drawn.length).toBeCloseTo(0.96, 1);
+    const early = Array.from({ length: 4000 }, () => weights.draw(random, 2));
+    expect(early.filter((index) => index === 1).length / early.length).toBeCloseTo(0.75, 1);
+    expect(Math.max(...early)).toBe(1);
+    expect(() => weights.draw(random, 4)).toThrow('Cannot draw');
+  });
+
+  it('spans have the mean asked for', () => {
+    const random = createRandom(8);
+    const spans = Array.from({ length: 5000 }, () => random.span(10));
+    expect(spans.reduce((sum, span) => sum + span, 0) / spans.length).toBeCloseTo(10, -0.5);
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['skip under load', 'skips under load'],
+    ['not hold its pressure', 'does not hold its pressure'],
+    ['never return', 'never returns'],
+    ['go slack', 'goes slack'],
+    ['hiss at the valve', 'hisses at the valve'],
+    ['have a tight spot', 'has a tight spot'],
+    ['dry out', 'dries out'],
+    ['stay cold', 'stays cold'],
+    ['attach itself', 'attaches itself'],
+  ])('says "it %s" as "it %s"', (base, inflected) => {
+    expect(thirdPerson(base)).toBe(inflected);
+  });
+
+  it('begins sentences with a capital, but leaves code alone', () => {
+    expect(['my rear wheel', 'std::map<K, V>', 'os.path', 'structuredClone', '"type"', 'Äpfel'].map(capitalized)).toEqual([
+      'My rear wheel',
+      'std::map<K, V>',
+      'os.path',
+      'structuredClone',
+      '"type"',
+      'Äpfel',
+    ]);
+  });
+
+  it('always finds a title that is not taken', () => {
+    const [topic] = topicsOf('spokes');
+    if (topic === undefined) throw new Error('the site has no topics');
+    const taken = new Set<string>();
+    const random = createRandom(1);
+    for (let count = 0; count < 3000; count += 1) {
+      const { title } = composeSubject(topic, random, (candidate) => taken.has(candidate));
+      expect(taken.has(title)).toBe(false);
+      taken.add(title);
+    }
+  });
+
+  it('has lists that fit together: every snippet shows a fault, every site has its topics', () => {
+    for (const key of ['loops', 'beds', 'spokes', 'nightsky', 'meta.loops']) {
+      expect(topicsOf(key).length, key).toBeGreaterThan(0);
+      for (const topic of topicsOf(key)) {
+        expect(topic.causes.length, topic.tag).toBe(topic.remedies.length);
+        for (const [place] of topic.code ?? []) expect(topic.faults[place], topic.tag).toBeDefined();
+      }
+    }
+    expect(topicsOf('elsewhere')).toEqual([]);
+  });
+});
+
+describe('pictures', () => {
+  it('are SVG of their own for each site and person, the same each time, and safe to serve', () => {
+    const pictures = [...['loops', 'beds', 'spokes', 'nightsky', 'meta.loops', '"><script>'].map(siteIcon), ...[1, 2, 3, 420].map(avatar)];
+    for (const picture of pictures) {
+      expect(picture).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/);
+      expect(picture).not.toMatch(/script|href|undefined|NaN/);
+    }
+    expect(new Set(pictures).size).toBe(pictures.length);
+    expect(avatar(7)).toBe(avatar(7));
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWorld } from '../../../sandbox/world/world.ts';
+import { rows } from './small-world.ts';
+
+const clock = { now: () => 1_795_000_000 };
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-world-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('keeps its data when a file is opened again, whatever the seed', () => {
+  const file = join(folder, 'world.db');
+  const first = openWorld({ file, seed: 1, clock });
+  const id = first.deeds.ask({ site: 'loops', userId: 1, title: 'Still here?', body: '<p>b</p>', tags: ['c++'] });
+  const before = rows(first, 'SELECT count(*) AS n FROM posts');
+  first.close();
+  const again = openWorld({ file, seed: 2, clock });
+  expect(rows(again, 'SELECT title FROM posts WHERE site_id = 1 AND id = ?', id)).toEqual([{ title: 'Still here?' }]);
+  expect(rows(again, 'SELECT count(*) AS n FROM posts')).toEqual(before);
+  expect(rows(again, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+  again.close();
+});
+
+it('tells of its progress while it fills a new world, and of none while it opens an old one', () => {
+  const file = join(folder, 'world.db');
+  const heard: [number, number][] = [];
+  const onProgress = (done: number, total: number) => void heard.push([done, total]);
+  openWorld({ file, seed: 1, clock, onProgress }).close();
+  expect(heard.length).toBeGreaterThan(3);
+  expect(heard.at(-1)?.[0]).toBe(heard.at(-1)?.[1]);
+  expect(heard.map(([done]) => done)).toEqual(heard.map(([done]) => done).toSorted((a, b) => a - b));
+  heard.length = 0;
+  openWorld({ file, seed: 1, clock, onProgress }).close();
+  expect(heard).toEqual([]);
+});
+
+it('stays empty where nothing is asked for', () => {
+  const world = openWorld({ file: ':memory:', seed: 1, clock, content: 'none' });
+  expect(rows(world, 'SELECT count(*) AS n FROM sites')).toEqual([{ n: 0 }]);
+  world.close();
+});
+
+it('refuses a file that is no database, in plain words, and leaves it alone', () => {
+  const file = join(folder, 'notes.txt');
+  writeFileSync(file, 'Not a database. '.repeat(100));
+  expect(() => openWorld({ file, seed: 1, clock })).toThrow(/cannot open ".*notes\.txt".*Name another file/);
+});
+
+it("refuses somebody else's database and leaves it as it was", () => {
+  const file = join(folder, 'other.db');
+  const other = new DatabaseSync(file);
+  other.exec('CREATE TABLE recipes (name TEXT)');
+  other.close();
+  expect(() => openWorld({ file, seed: 1, clock })).toThrow('database of something else');
+  const after = new DatabaseSync(file);
+  expect(after.prepare('SELECT name FROM sqlite_schema').all().map((row) => row['name'])).toEqual(['recipes']);
+  after.close();
+});
+
+it('refuses the world of another version', () => {
+  const file = join(folder, 'old.db');
+  const world = openWorld({ file, seed: 1, clock, content: 'none' });
+  world.db.prepare("UPDATE meta SET value = 'askbell-sandbox-0' WHERE key = 'format'").run();
+  world.close();
+  expect(() => openWorld({ file, seed: 1, clock })).toThrow('another version');
+});
+
+it('refuses a path that leads nowhere', () => {
+  expect(() => openWorld({ file: join(folder, 'missing', 'world.db'), seed: 1, clock })).toThrow('cannot open');
+});

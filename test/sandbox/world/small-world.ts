@@ -1,0 +1,81 @@
+import { openWorld, type World } from '../../../sandbox/world/world.ts';
+
+/** Noon of a UTC day, so that an hour more or less stays within it. */
+export const noon = 1_750_000_000 - (1_750_000_000 % 86_400) + 43_200;
+
+export interface SmallWorld extends World {
+  readonly time: { now: number };
+}
+
+export const people = ['Ana Sousa', 'Bo', 'Chen Wei', 'Dagny O’Hara', 'Emeka'] as const;
+
+/** Two sites, "one" and "two"; on each, users 1 to 5 belong to accounts 11 to 15. No questions, one badge. */
+export function openSmallWorld(): SmallWorld {
+  const time = { now: noon };
+  const world = openWorld({ file: ':memory:', seed: 0, clock: { now: () => time.now }, content: 'none' });
+  people.forEach((name, index) => {
+    world.db.prepare('INSERT INTO accounts (id, display_name, created_at) VALUES (?, ?, ?)').run(11 + index, name, noon);
+  });
+  ['one', 'two'].forEach((key, siteIndex) => {
+    world.db
+      .prepare(
+        `INSERT INTO sites (id, api_site_parameter, name, site_url, audience, launch_date, link_color, tag_foreground_color, tag_background_color)
+           VALUES (?, ?, ?, ?, 'testers', ?, '#000', '#000', '#fff')`,
+      )
+      .run(siteIndex + 1, key, key, `https://${key}.example`, noon);
+    people.forEach((name, index) => {
+      world.db
+        .prepare('INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at) VALUES (?, ?, ?, ?, ?, ?)')
+        .run(siteIndex + 1, index + 1, 11 + index, name, noon, noon);
+    });
+    world.db.prepare("INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (?, 1, 'Tester', 'gold', 'named')").run(siteIndex + 1);
+  });
+  return { ...world, time };
+}
+
+/** All rows of a query, as plain objects. */
+export function rows<Row = Record<string, unknown>>(world: World, sql: string, ...parameters: (string | number)[]): Row[] {
+  return world.db.prepare(sql).all(...parameters).map((row) => ({ ...row }) as Row);
+}
+
+export function reputationOf(world: World, userId: number, siteId = 1): number {
+  return rows<{ reputation: number }>(world, 'SELECT reputation FROM users WHERE site_id = ? AND id = ?', siteId, userId)[0]?.reputation ?? NaN;
+}
+
+/** Everything that must hold whatever people do; the offending rows of each rule. */
+export function brokenRules(world: World): Record<string, unknown[]> {
+  const rules: Record<string, string> = {
+    reputationIsOnePlusEvents: `SELECT u.site_id, u.id, u.reputation, 1 + coalesce(sum(e.change), 0) AS expected FROM users u
+      LEFT JOIN reputation_events e ON e.site_id = u.site_id AND e.user_id = u.id GROUP BY u.site_id, u.id HAVING u.reputation <> expected`,
+    reputationAtLeastOne: 'SELECT site_id, id, reputation FROM users WHERE reputation < 1',
+    votesWithinDailyCap: `SELECT site_id, user_id, on_date / 86400 AS day, sum(change) AS sum FROM reputation_events
+      WHERE history_type IN ('post_upvoted', 'post_downvoted') GROUP BY 1, 2, 3 HAVING sum > 200`,
+    scoreIsVotes: `SELECT p.site_id, p.id FROM posts p LEFT JOIN votes v ON v.site_id = p.site_id AND v.post_id = p.id GROUP BY p.site_id, p.id
+      HAVING p.up_vote_count <> total(v.vote_type = 2) OR p.down_vote_count <> total(v.vote_type = 3) OR p.score <> p.up_vote_count - p.down_vote_count`,
+    votesCastAreCounted: `SELECT u.site_id, u.id FROM users u LEFT JOIN votes v ON v.site_id = u.site_id AND v.voter_id = u.id GROUP BY u.site_id, u.id
+      HAVING u.up_vote_count <> total(v.vote_type = 2) OR u.down_vote_count <> total(v.vote_type = 3)`,
+    nobodyVotesTwice: `SELECT site_id, post_id, voter_id FROM votes WHERE vote_type IN (2, 3) GROUP BY 1, 2, 3 HAVING count(*) > 1`,
+    answersAreCounted: `SELECT q.site_id, q.id FROM posts q LEFT JOIN posts a ON a.site_id = q.site_id AND a.parent_id = q.id AND a.deleted_at IS NULL
+      WHERE q.post_type = 1 GROUP BY q.site_id, q.id HAVING q.answer_count <> count(a.id)`,
+    commentsAreCounted: `SELECT p.site_id, p.id FROM posts p LEFT JOIN comments c ON c.site_id = p.site_id AND c.post_id = p.id AND c.deleted_at IS NULL
+      GROUP BY p.site_id, p.id HAVING p.comment_count <> count(c.id)`,
+    tagsCountLiveQuestions: `SELECT t.site_id, t.name, t.count FROM tags t LEFT JOIN post_tags pt ON pt.site_id = t.site_id AND pt.tag_id = t.id
+      LEFT JOIN posts p ON p.site_id = pt.site_id AND p.id = pt.post_id AND p.deleted_at IS NULL GROUP BY t.site_id, t.id HAVING t.count <> count(p.id)`,
+    tagsMatchTheirLinks: `SELECT p.site_id, p.id, p.tags FROM posts p JOIN post_tags pt ON pt.site_id = p.site_id AND pt.post_id = p.id
+      JOIN tags t ON t.site_id = pt.site_id AND t.id = pt.tag_id WHERE instr(p.tags, '|' || t.name || '|') = 0`,
+    acceptedAnswersAreLiveOnes: `SELECT q.site_id, q.id FROM posts q LEFT JOIN posts a ON a.site_id = q.site_id AND a.id = q.accepted_answer_id
+      WHERE q.accepted_answer_id IS NOT NULL AND (a.id IS NULL OR a.parent_id <> q.id OR a.deleted_at IS NOT NULL)`,
+    nobodyHearsOfOneself: `SELECT i.id FROM inbox_items i LEFT JOIN comments c ON c.site_id = i.site_id AND c.id = i.comment_id
+      LEFT JOIN posts a ON a.site_id = i.site_id AND a.id = i.answer_id AND i.item_type = 'new_answer'
+      JOIN users u ON u.site_id = i.site_id AND u.id = coalesce(c.owner_id, a.owner_id) WHERE u.account_id = i.account_id`,
+    activityIsNotBeforeCreation: 'SELECT site_id, id FROM posts WHERE last_activity_at < created_at',
+    answersOfDeletedQuestionsAreDeleted: `SELECT a.site_id, a.id FROM posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
+      WHERE q.deleted_at IS NOT NULL AND a.deleted_at IS NULL`,
+  };
+  const broken: Record<string, unknown[]> = {};
+  for (const [rule, sql] of Object.entries(rules)) {
+    const found = rows(world, sql);
+    if (found.length > 0) broken[rule] = found.slice(0, 3);
+  }
+  return broken;
+}
