@@ -14,6 +14,9 @@ interface Part {
 
 const always = ['package-lock.json', 'build/vite.node.config.ts', 'build/build.ts'];
 
+/** On a busy machine Rolldown remarks on slow plugins; nobody who starts Askbell can do anything about that. */
+const quiet: import('vite').InlineConfig = { build: { rolldownOptions: { checks: { pluginTimings: false } } } };
+
 /** Vite is loaded only when something has to be built: a fresh start should not wait for it. */
 async function viteBuild(config: import('vite').InlineConfig): Promise<void> {
   const { build } = await import('vite');
@@ -24,7 +27,7 @@ const parts: Record<string, Part> = {
   renderer: {
     inputs: ['renderer', 'electron/contract.ts', 'build/vite.renderer.config.ts', 'package-lock.json'],
     result: join(appDir, 'renderer', 'index.html'),
-    make: () => viteBuild({ configFile: fileURLToPath(new URL('./vite.renderer.config.ts', import.meta.url)), logLevel: 'warn' }),
+    make: () => viteBuild({ configFile: fileURLToPath(new URL('./vite.renderer.config.ts', import.meta.url)), logLevel: 'warn', ...quiet }),
   },
   main: {
     inputs: ['electron', ...always],
