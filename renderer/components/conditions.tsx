@@ -29,7 +29,8 @@ function Banner({ tone, icon, title, advice, retryAt, children }: BannerProps) {
     <div className={`s-notice s-notice__${tone} banner`}>
       <Icon svg={icon} />
       <p className="banner--words">
-        <strong>{title}</strong> {advice}
+        <strong className="banner--title">{title}</strong>
+        {advice}
         {retryAt && <RetryTime at={retryAt} />}
       </p>
       {children !== undefined && <div className="banner--action">{children}</div>}

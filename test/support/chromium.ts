@@ -18,6 +18,9 @@ export function findChromium(environment: NodeJS.ProcessEnv = process.env): stri
 
 export const chromiumPath = findChromium();
 
+/** What a browser needs to start in a container, too. */
+export const launchArguments = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--hide-scrollbars'] as const;
+
 /** True where browser tests should be left out: no browser, and not in CI, where a missing browser is a failure. */
 export const withoutBrowser = chromiumPath === undefined && process.env['CI'] !== 'true';
 
@@ -28,8 +31,5 @@ if (withoutBrowser) {
 /** Starts the browser that was found; fails with a clear message where there is none. */
 export async function launchChromium(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('No Chromium was found for the browser tests. Install chromium, or set CHROMIUM_PATH to one.');
-  return chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--hide-scrollbars'],
-  });
+  return chromium.launch({ executablePath: chromiumPath, args: [...launchArguments] });
 }

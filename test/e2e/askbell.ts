@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test as base } from '@playwright/test';
+import { withoutBrowser } from '../support/chromium.ts';
+
+const headless = fileURLToPath(new URL('../../electron/headless.ts', import.meta.url));
+
+/** One line of `--print-notifications`. */
+export interface PrintedNotification {
+  id: number;
+  kind: string;
+  title: string;
+  body: string;
+}
+
+/** One run of the headless shell. */
+export interface Run {
+  /** The address it printed, pass included. */
+  address: string;
+  /** What it has announced so far. */
+  notifications(): PrintedNotification[];
+  /** Ends it; `SIGKILL` gives it no chance to tidy up. Resolves when it is gone. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** An environment without a desktop: no bus, no display, so nothing leaves the test. */
+function bareEnvironment(): NodeJS.ProcessEnv {
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _runtime, ...rest } = process.env;
+  return rest;
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+async function start(dataDir: string, args: string[]): Promise<Run> {
+  const child = spawn(process.execPath, [headless, '--data-dir', dataDir, '--port', '0', '--print-notifications', ...args], {
+    env: bareEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(output)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', (code) => reject(new Error(`Askbell ended with ${code} before it printed its address.\n${output}\n${complaints}`)));
+  });
+  return {
+    address,
+    notifications: () =>
+      output
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => (JSON.parse(line) as { notification: PrintedNotification }).notification),
+    async end(signal) {
+      child.kill(signal);
+      await ended(child);
+    },
+  };
+}
+
+interface Fixtures {
+  /** Starts Askbell on this test's own data folder, as often as wanted; what still runs is ended after the test. */
+  startAskbell: (...args: string[]) => Promise<Run>;
+}
+
+export const test = base.extend<Fixtures>({
+  startAskbell: async ({ browserName: _anyBrowser }, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'askbell-e2e-'));
+    const runs: Run[] = [];
+    await use(async (...args) => {
+      const run = await start(dataDir, args);
+      runs.push(run);
+      return run;
+    });
+    for (const run of runs) await run.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
+
+test.skip(withoutBrowser, 'No Chromium was found. Install chromium, or set CHROMIUM_PATH to one.');
+
+export { expect } from '@playwright/test';

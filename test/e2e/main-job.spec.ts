@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './askbell.ts';
+
+/** The demo network lives this many times faster, so that news comes within seconds. */
+const fast = ['--demo-speed', '60'];
+
+/** From Welcome or the sign-in view through the network's dialog to the page where it ends; gives its address. */
+async function walkDialog(page: Page, decision: 'Approve' | 'Deny'): Promise<string> {
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Open the sign-in dialog' }).click();
+  const dialog = await popup;
+  await expect(dialog.getByRole('heading', { name: /askbell/i })).toBeVisible();
+  await dialog.getByRole('button', { name: decision }).click();
+  await dialog.waitForURL(/login_success/);
+  const address = await dialog.evaluate(() => location.href);
+  await dialog.close();
+  return address;
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Address of the page you landed on' }).fill(text);
+  await page.getByRole('button', { name: 'Finish signing in' }).click();
+}
+
+async function signInAtDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await paste(page, await walkDialog(page, 'Approve'));
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+}
+
+const goTo = (page: Page, view: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
+
+const unreadRows = (page: Page) => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').filter({ hasText: 'Unread.' });
+
+test('from Welcome to a notification, and through a crash', async ({ page, startAskbell }) => {
+  test.setTimeout(240_000);
+  const askbell = await startAskbell(...fast);
+  await page.goto(askbell.address);
+
+  await test.step('Welcome, and the way through the dialog', async () => {
+    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+    await signInAtDemo(page);
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('requests used today');
+  });
+
+  await test.step('the history is there and was not announced', async () => {
+    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').first()).toBeVisible();
+    expect(askbell.notifications()).toEqual([]);
+  });
+
+  await test.step('a watch is added with the help of the completion list', async () => {
+    await goTo(page, 'Watches');
+    await page.getByRole('combobox', { name: 'Tag' }).fill('a');
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Watched tags' }).getByRole('listitem')).toHaveCount(1);
+  });
+
+  await test.step('news raises a notification and stands in the inbox as unread', async () => {
+    await expect.poll(() => askbell.notifications().filter(({ kind }) => kind === 'inbox' || kind === 'summary'), { timeout: 150_000 }).not.toEqual([]);
+    await goTo(page, 'Inbox');
+    await expect(unreadRows(page).first()).toBeVisible();
+  });
+
+  await test.step('a click opens the page it is about, and marks it read', async () => {
+    const row = unreadRows(page).first();
+    const title = (await row.getByRole('link').textContent()) ?? '';
+    const link = (await row.getByRole('link').getAttribute('href')) ?? '';
+    const popup = page.waitForEvent('popup');
+    await row.getByRole('link').click();
+    const opened = await popup;
+    await expect(opened.getByText(title).first()).toBeVisible();
+    await opened.close();
+    await expect(unreadRows(page).filter({ has: page.locator(`a[href="${link}"]`) })).toHaveCount(0);
+  });
+
+  await test.step('everything can be marked read, and Askbell paused', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText('Askbell is paused.')).toBeVisible();
+    const markAll = page.getByRole('button', { name: 'Mark all read' });
+    if (await markAll.isEnabled()) await markAll.click();
+    await expect(unreadRows(page)).toHaveCount(0);
+  });
+
+  const announced = askbell.notifications();
+  const shown = await page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count();
+  await askbell.end('SIGKILL');
+  await expect(page.getByRole('region', { name: 'Connection' })).toContainText('The connection to Askbell is lost.');
+
+  await test.step('after the crash everything is still there, and nothing is announced twice', async () => {
+    const again = await startAskbell(...fast);
+    await page.goto(again.address);
+    const signInAgain = page.getByRole('button', { name: 'Sign in again' }).first();
+    await expect(signInAgain.or(page.getByRole('heading', { name: 'Inbox' })).first()).toBeVisible();
+    // Without a keyring the token was kept for the session only.
+    if (await signInAgain.isVisible()) {
+      await signInAgain.click();
+      await paste(page, await walkDialog(page, 'Approve'));
+    }
+    await expect.poll(() => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count()).toBeGreaterThanOrEqual(shown);
+    await expect(page.getByText('Askbell is paused.')).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Resume' }).click();
+    await expect.poll(() => again.notifications(), { timeout: 120_000 }).not.toEqual([]);
+    const words = ({ kind, title, body }: { kind: string; title: string; body: string }) => `${kind} ${title} ${body}`;
+    const before = announced.filter(({ kind }) => kind === 'inbox').map(words);
+    expect(again.notifications().map(words).filter((line) => before.includes(line))).toEqual([]);
+  });
+});
+
+test('a denied sign-in is told in plain words, and can be tried again', async ({ page, startAskbell }) => {
+  const askbell = await startAskbell();
+  await page.goto(askbell.address);
+  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await paste(page, await walkDialog(page, 'Deny'));
+  const field = page.getByRole('textbox', { name: 'Address of the page you landed on' });
+  const tryAgain = page.getByRole('button', { name: /Try the demo network|Sign in again/ }).first();
+  await expect(page.getByText(/den(ied|y)|declined|not approve|did not/i).first()).toBeVisible();
+  if (!(await field.isVisible())) await tryAgain.click();
+  await paste(page, await walkDialog(page, 'Approve'));
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+});
+
+test('what is not an answer of the dialog is refused at the field', async ({ page, startAskbell }) => {
+  const askbell = await startAskbell();
+  await page.goto(askbell.address);
+  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await expect(page.getByRole('link', { name: 'Open the sign-in dialog' })).toBeVisible();
+  await paste(page, 'https://example.org/');
+  const field = page.getByRole('textbox', { name: 'Address of the page you landed on' });
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(/\w+ \w+.*\./);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+});
+
+test('with --demo the window is there without anything to do', async ({ page, startAskbell }) => {
+  const askbell = await startAskbell('--demo', ...fast);
+  await page.goto(askbell.address);
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+  for (const view of ['Watches', 'Reputation', 'Settings']) {
+    await goTo(page, view);
+    await expect(page.getByRole('heading', { name: view, level: 1 })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  await expect(page.getByText('Notifications go to: the terminal and this page.')).toBeVisible();
+});
+
+test('nobody gets in without the pass', async ({ page, startAskbell }) => {
+  const askbell = await startAskbell();
+  const { origin } = new URL(askbell.address);
+  const answer = await page.goto(`${origin}/`);
+  expect(answer?.status()).toBe(403);
+  await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toHaveCount(0);
+});
