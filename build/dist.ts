@@ -8,15 +8,14 @@ import { fileURLToPath } from 'node:url';
  * What follows on the command line goes to electron-builder (for example `-- --linux deb`).
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
-function run(program: string, args: string[]): void {
-  const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+function run(script: string, args: string[]): void {
+  const { status, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.resolve(script)), ...args], { cwd: root, stdio: 'inherit' });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }
 
-run(bin('electron-forge'), ['package']);
+run('@electron-forge/cli/dist/electron-forge.js', ['package']);
 const packed = join(root, 'out', 'package', `Askbell-${process.platform}-${process.arch}`);
 if (!existsSync(packed)) throw new Error(`Forge left no package at ${packed}.`);
-run(bin('electron-builder'), ['--prepackaged', packed, '--config', 'build/electron-builder.yml', '--publish', 'never', ...process.argv.slice(2)]);
+run('electron-builder/cli.js', ['--prepackaged', packed, '--config', 'build/electron-builder.yml', '--publish', 'never', ...process.argv.slice(2)]);

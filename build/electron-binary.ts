@@ -14,7 +14,7 @@ const cacheLimit = 10_000;
 const downloadLimit = 10 * 60_000;
 
 /** The installed `electron` package: where it is and which version. */
-export function electronPackage(): { folder: string; version: string } {
+function electronPackage(): { folder: string; version: string } {
   const manifest = require.resolve('electron/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   return { folder: dirname(manifest), version };

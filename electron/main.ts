@@ -18,6 +18,9 @@ import { openSettingsFile } from './store/settings.ts';
 /** The folder of the built app: main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/ are in it. */
 const appDir = import.meta.dirname;
 
+/** After so many ms a stop is forced: better a hard end than a program that does not go away. */
+const longestStop = 8_000;
+
 /** Reads the command line; prints and ends for `--help`, `--version` and wrong options. */
 function readOptions(): Options {
   try {
@@ -96,6 +99,7 @@ async function run(options: Options): Promise<void> {
     window.letClose();
     if (stopped) return;
     event.preventDefault();
+    setTimeout(() => app.exit(0), longestStop).unref();
     const end = async () => {
       await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
       await close();

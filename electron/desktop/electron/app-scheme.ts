@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 
 /** The window's origin. */
-export const appOrigin = 'app://askbell';
+const appOrigin = 'app://askbell';
 
 /** The renderer's page at a view (the renderer routes by the fragment). */
 export function pageAddress(view = ''): string {
@@ -16,7 +16,7 @@ export function isOwnPage(address: string): boolean {
 }
 
 /** Nothing but the app's own files, and pictures: site icons and avatars come from https, or from the demo network. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
