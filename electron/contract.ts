@@ -28,6 +28,7 @@ export const Condition = z.object({
     'clock-wrong',
     'secrets-not-kept',
     'demo-network-failed',
+    'askbell-fault',
     'notifications-failed',
     'settings-reset',
   ]),

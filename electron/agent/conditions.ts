@@ -22,6 +22,7 @@ const pressing: Condition['kind'][] = [
   'bad-key',
   'scope-missing',
   'demo-network-failed',
+  'askbell-fault',
   'quota-exhausted',
   'throttled',
   'offline',
@@ -51,7 +52,6 @@ const minute = 60_000;
  */
 export function judge(error: unknown, failures: number, now: number, random: () => number, networkName: string): Verdict {
   const wait = (first: number, longest: number) => now + Math.min(longest, first * 2 ** (failures - 1)) * (0.75 + random() / 2);
-  const kind = error instanceof NetworkError ? error.kind : 'bad-answer';
   const said = error instanceof NetworkError ? error : undefined;
   const notBefore = (at: number) => Math.max(at, said?.retryAt ?? 0);
   const problem = (
@@ -62,7 +62,9 @@ export function judge(error: unknown, failures: number, now: number, random: () 
     retryAt: number,
   ): Verdict => ({ reach, condition: { kind: kindShown, severity: 'problem', title, advice, retryAt } });
 
-  switch (kind) {
+  switch (said?.kind) {
+    case undefined:
+      return problem('stream', 'askbell-fault', 'Askbell could not keep what it received', 'Is the disk full, or the data folder gone? The log says more. Askbell keeps trying.', wait(minute, 30 * minute));
     case 'offline':
       return problem('network', 'offline', `${networkName} cannot be reached`, 'Check the internet connection, and the address if you typed one in. Askbell keeps trying by itself.', notBefore(wait(15_000, 5 * minute)));
     case 'timeout':
@@ -81,7 +83,7 @@ export function judge(error: unknown, failures: number, now: number, random: () 
       return problem('network', 'bad-key', `${networkName} does not know this key`, 'Check the client id and key of your registered app under Settings, Use another network.', Infinity);
     case 'bad-request':
     case 'not-found':
-      return problem('stream', 'bad-request', `${networkName} refused a request`, `It said: ${said?.message ?? 'nothing'} If this stays, the network may have changed: look for a newer Askbell.`, notBefore(wait(10 * minute, 6 * 60 * minute)));
+      return problem('stream', 'bad-request', `${networkName} refused a request`, `It said: ${said.message} If this stays, the network may have changed: look for a newer Askbell.`, notBefore(wait(10 * minute, 6 * 60 * minute)));
     case 'server-fault':
       return problem('stream', 'server-fault', `${networkName} has a fault`, 'The trouble is on its side. Askbell keeps trying by itself.', notBefore(wait(minute, 30 * minute)));
     case 'bad-answer':

@@ -55,5 +55,5 @@ export function evenInterval(streams: Stream[], { spendable, lastsFor }: Allowan
   // One request more a round: a reputation that moved is looked up by itself.
   const round = streams.filter((stream) => !stream.onDemand).reduce((sum, stream) => sum + stream.cost, 1);
   const rounds = spendable / round;
-  return rounds > 0 ? Math.max(sameRequestFloor, lastsFor / rounds) : Infinity;
+  return rounds > 0 ? Math.max(sameRequestFloor, Math.ceil(lastsFor / rounds)) : Infinity;
 }

@@ -6,7 +6,7 @@ import type { History, ProfileHistory } from '../store/history.ts';
 import type { SettingsStore, StoredWatch } from '../store/settings.ts';
 import { allowance, BudgetState, observe, spend, type Quota } from './budget.ts';
 import { clockCondition, judge, type KeptCondition } from './conditions.ts';
-import { evenInterval, plan, type PlannedPoll } from './planner.ts';
+import { evenInterval, plan, sameRequestFloor, type PlannedPoll } from './planner.ts';
 import { pollStream, type PollContext } from './polls/polls.ts';
 import { accountsToLookInto } from './record.ts';
 import { streamStates } from './stream-states.ts';
@@ -68,16 +68,26 @@ export function createPoller(parts: PollerParts) {
     ];
   }
 
+  /** Goes on whatever happens: a history that cannot be written now may be writable in a minute. */
   async function loop(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const now = clock.now();
-      states.correct(now);
-      next = settings.get().paused ? undefined : plan({ now, streams: streams(), allowance: allowance(budget, now), holdUntil: hold?.until });
-      parts.onChange();
-      const wait = next ? next.at - now : Infinity;
-      if (wait > 0) await clock.sleep(wait, AbortSignal.any([signal, nudge.signal]));
-      else if (next) await poll(next.stream, signal);
+      try {
+        await round(signal);
+      } catch (error) {
+        log.error(`polling: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        await clock.sleep(sameRequestFloor, signal);
+      }
     }
+  }
+
+  async function round(signal: AbortSignal): Promise<void> {
+    const now = clock.now();
+    states.correct(now);
+    next = settings.get().paused ? undefined : plan({ now, streams: streams(), allowance: allowance(budget, now), holdUntil: hold?.until });
+    parts.onChange();
+    const wait = next ? next.at - now : Infinity;
+    if (wait > 0) await clock.sleep(wait, AbortSignal.any([signal, nudge.signal]));
+    else if (next) await poll(next.stream, signal);
   }
 
   async function poll(id: StreamId, signal: AbortSignal): Promise<void> {
@@ -114,10 +124,10 @@ export function createPoller(parts: PollerParts) {
   }
 
   function failed(id: StreamId, error: unknown): void {
-    if (!(error instanceof NetworkError)) throw error;
-    log.warn(`${id}: ${error.kind}: ${error.message}`);
+    if (error instanceof NetworkError) log.warn(`${id}: ${error.kind}: ${error.message}`);
+    else log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     const failures = states.of(id).failures + 1;
-    if (error.kind === 'backoff') {
+    if (error instanceof NetworkError && error.kind === 'backoff') {
       states.change(id, { notBefore: error.retryAt });
       return;
     }
@@ -130,8 +140,8 @@ export function createPoller(parts: PollerParts) {
   }
 
   /** What reaches the whole network is counted for the whole network. */
-  const verdictFailures = (error: NetworkError, failures: number): number =>
-    hold && hold.failures > 0 && ['offline', 'throttled', 'quota-exhausted'].includes(error.kind) ? hold.failures + 1 : failures;
+  const verdictFailures = (error: unknown, failures: number): number =>
+    error instanceof NetworkError && hold && hold.failures > 0 && ['offline', 'throttled', 'quota-exhausted'].includes(error.kind) ? hold.failures + 1 : failures;
 
   /** A backoff is for the method, so every stream that uses the same one waits. */
   function noteBackoff(id: StreamId, page: Pick<Page<unknown>, 'backoffUntil'>): void {

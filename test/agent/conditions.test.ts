@@ -33,6 +33,10 @@ describe('conditions', () => {
     expect(verdict.condition.retryAt).toBeGreaterThan(now);
   });
 
+  it('a fault of its own is told as that', () => {
+    expect(judge(new Error('disk full'), 1, now, () => 0.5, 'Loops')).toMatchObject({ reach: 'stream', condition: { kind: 'askbell-fault' } });
+  });
+
   it('waits longer each time, up to a limit', () => {
     const waits = [1, 2, 3, 4, 20].map((failures) => judged('server-fault', failures).condition.retryAt! - now);
     expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 30 * 60_000]);

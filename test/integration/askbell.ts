@@ -156,7 +156,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       await world.askbell.stop().catch(() => undefined);
-      await sandbox.close();
+      // A story may have closed the network itself.
+      await sandbox.close().catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
     },
   } as unknown as World;

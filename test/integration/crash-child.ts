@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import type { ContractRouterClient } from '@orpc/contract';
+import Conf from 'conf';
+import { walkDialog } from '../../electron/agent/demo-sign-in.ts';
+import { assemble } from '../../electron/assemble.ts';
+import type { contract } from '../../electron/contract.ts';
+import type { Desktop } from '../../electron/desktop/desktop.ts';
+import { silentLog } from '../../electron/log.ts';
+import { scaledClock, type Scale } from './scaled-clock.ts';
+
+/** Askbell as a process that may be killed at any moment; prints the id of each notification it shows. */
+const { url, dataDir, scale } = JSON.parse(process.argv[2]!) as { url: string; dataDir: string; scale: Scale };
+const secretsFile = join(dataDir, 'secrets-of-the-test.json');
+const secrets = (): Record<string, string> => (existsSync(secretsFile) ? (JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>) : {});
+const print = (line: object) => void writeSync(1, `${JSON.stringify(line)}\n`);
+
+const desktop: Desktop = {
+  shell: 'headless',
+  authorizeMeans: 'window',
+  notificationsGoTo: 'the test',
+  secrets: {
+    keeping: () => Promise.resolve({ persistent: true, where: 'a file of the test' }),
+    get: (name) => Promise.resolve(secrets()[name]),
+    set: (name, secret) => Promise.resolve(writeFileSync(secretsFile, JSON.stringify({ ...secrets(), [name]: secret }))),
+    delete: () => Promise.resolve(),
+  },
+  notify: ({ id }) => Promise.resolve(print({ shown: id })),
+  setTray: () => undefined,
+  openExternal: () => Promise.resolve(),
+  showWindow: () => undefined,
+  authorize: ({ dialogUrl }) => walkDialog(dialogUrl, fetch),
+  startDemoNetwork: () => Promise.reject(new Error('not here')),
+  setStartAtLogin: () => Promise.resolve(),
+  on: () => () => undefined,
+  quit: () => undefined,
+};
+
+const askbell = assemble({
+  desktop,
+  clock: scaledClock(scale),
+  random: Math.random,
+  fetch,
+  log: silentLog,
+  dataDir,
+  settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
+  version: '0.0.0',
+  options: { demo: false, demoSpeed: 1, printNotifications: false },
+});
+const window = createRouterClient(askbell.router) as unknown as ContractRouterClient<typeof contract>;
+await askbell.start();
+const { phase } = await window.state.get();
+if (phase === 'welcome') await window.session.signIn({ kind: 'other', name: 'Crash', apiBaseUrl: url, authUrl: url, clientId: 'mine', key: 'my-key' });
+print({ started: phase });
+process.on('message', (message) => {
+  if (message === 'stop') void askbell.stop().then(() => process.exit(0));
+});

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { sandboxControl } from '../../sandbox/control.ts';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('the network’s rules', () => {
+  let world: World;
+
+  afterEach(() => world.close());
+
+  /** Pairs of equal requests less than a minute apart. */
+  function tooSoon(): string[] {
+    const last = new Map<string, number>();
+    return world.sandbox.requests.flatMap(({ method, path, query, at }) => {
+      const request = `${method} ${path} ${JSON.stringify(Object.entries(query).toSorted())}`;
+      const before = last.get(request);
+      last.set(request, at);
+      return before !== undefined && at - before < 60 ? [`${request} after ${at - before} s`] : [];
+    });
+  }
+
+  it('never asks the same twice within a minute, however often it is nudged', async () => {
+    world = await createWorld();
+    for (let round = 0; round < 30; round++) {
+      await world.window.polling.syncNow();
+      world.desktop.emit('woke', undefined);
+      world.desktop.emit('online', undefined);
+      await world.pass(17_000);
+      if (round % 7 === 3) await world.restart();
+    }
+    expect(tooSoon()).toEqual([]);
+    expect(world.sandbox.requests.length).toBeGreaterThan(30);
+  });
+
+  it('answers a nudge within a minute even when the plan is sparse', async () => {
+    world = await createWorld({ sandbox: { quota: { key: 120 } } });
+    const people = cast(world.sandbox);
+    await world.pass(5 * minute);
+    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.desktop.emit('woke', undefined);
+    await world.pass(minute);
+    expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
+  });
+
+  it('keeps quiet for as long as a backoff says, also across a restart', async () => {
+    world = await createWorld();
+    const control = sandboxControl(world.sandbox.apiBaseUrl);
+    await control.backoff({ method: '/inbox', seconds: 600 });
+    await world.pass(aRound);
+    const asked = () => world.sandbox.requests.filter(({ path }) => path.includes('inbox')).length;
+    const before = asked();
+    expect(before).toBeGreaterThan(0);
+    await world.window.polling.syncNow();
+    await world.restart();
+    await world.pass(6 * minute);
+    expect(asked()).toBe(before);
+    expect(world.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
+    await world.pass(6 * minute);
+    expect(asked()).toBeGreaterThan(before);
+  });
+
+  it('lives a whole day within a small quota, keeps the reserve, and still looks regularly', async () => {
+    world = await createWorld({ sandbox: { quota: { key: 200 } } });
+    await world.pass(24 * hour);
+    const used = world.sandbox.requests.length;
+    expect(used).toBeGreaterThan(120);
+    expect(used).toBeLessThanOrEqual(190);
+    expect(world.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
+    const inbox = world.sandbox.requests.filter(({ path }) => path.endsWith('/inbox')).map(({ at }) => at);
+    const gaps = inbox.slice(1).map((at, index) => at - inbox[index]!);
+    expect(Math.max(...gaps)).toBeLessThan(2 * 3600);
+  }, 60_000);
+
+  it('slows down when another app spends the same quota', async () => {
+    world = await createWorld();
+    await world.pass(5 * minute);
+    await sandboxControl(world.sandbox.apiBaseUrl).setQuota(80);
+    await world.pass(5 * minute);
+    const before = world.sandbox.requests.length;
+    await world.pass(6 * hour);
+    expect(world.sandbox.requests.length - before).toBeLessThanOrEqual(50);
+    const { quota } = await world.window.state.get();
+    expect(quota!.remaining).toBeGreaterThanOrEqual(30);
+  }, 60_000);
+
+  it('reads a flood of questions without a gap, page by page', async () => {
+    world = await createWorld();
+    const people = cast(world.sandbox);
+    await world.pass(aRound);
+    const { tag } = (await world.window.watches.list()).watches[0]!;
+    const titles = Array.from({ length: 250 }, (_, index) => `Flood ${index}`);
+    for (const [index, title] of titles.entries()) {
+      world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[index % 40]!, title, body: '<p>?</p>', tags: [tag] });
+      if (index % 5 === 4) await world.clock.advance(200);
+    }
+    await world.pass(10 * minute);
+    const told = world.desktop.shown.filter(({ kind }) => kind === 'question').reduce((sum, { title }) => sum + (Number(/^(\d+) new questions/.exec(title)?.[1]) || 1), 0);
+    expect(told).toBe(250);
+  });
+});
+
+describe('time', () => {
+  let world: World;
+  afterEach(() => world.close());
+
+  it('does not matter when the machine’s clock is an hour off, and says so', async () => {
+    world = await createWorld({ machineOff: -hour });
+    const people = cast(world.sandbox);
+    await world.pass(aRound);
+    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    const { tag } = (await world.window.watches.list()).watches[0]!;
+    world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[1]!, title: 'In time', body: '<p>?</p>', tags: [tag] });
+    await world.pass(aRound);
+    expect(world.desktop.shown.map(({ kind }) => kind).toSorted()).toEqual(['inbox', 'question']);
+    const { conditions } = await world.window.state.get();
+    expect(conditions).toMatchObject([{ kind: 'clock-wrong', severity: 'warning', title: "This computer's clock is about 60 minutes behind" }]);
+  });
+
+  it('set back by hours while running does not stop the news', async () => {
+    world = await createWorld();
+    const people = cast(world.sandbox);
+    await world.pass(5 * minute);
+    let off = 0;
+    // The machine's clock jumps; the network's does not.
+    const { clock } = world;
+    const now = clock.now.bind(clock);
+    Object.assign(clock, { now: () => now() + off });
+    off = -5 * hour;
+    world.desktop.emit('woke', undefined);
+    await world.pass(3 * minute);
+    world.sandbox.clock.advance(5 * 3600);
+    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    await world.pass(5 * minute);
+    expect(world.desktop.shown.map(({ kind }) => kind)).toContain('inbox');
+  });
+});
