@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
@@ -9,6 +9,7 @@ import type { contract } from '../../electron/contract.ts';
 import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
 import { silentLog } from '../../electron/log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
+import { demoDataCopy } from '../support/demo-data.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 
 /** The moment the stories begin. */
@@ -58,25 +59,12 @@ export interface WorldOptions {
 
 const minute = 60_000;
 
-/** The demo data is made once for all tests of a file; each gets a copy. */
-let madeOnce: Promise<string> | undefined;
-
-async function demoData(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-demo-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'network.sqlite');
-  const sandbox = await startSandbox({ file, clock: { now: () => start / 1000 } });
-  await sandbox.close();
-  return file;
-}
-
 /** Real agent, real sandbox over HTTP, real SQLite; only the desktop and the clock are the test's. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'askbell-story-'));
   const clock = createManualClock(start);
   const machine = { ...clock, now: () => clock.now() + (options.machineOff ?? 0) };
-  const file = join(folder, 'network.sqlite');
-  copyFileSync(await (madeOnce ??= demoData()), file);
+  const file = await demoDataCopy(folder, start / 1000);
   const sandbox = await startSandbox({
     file,
     clock: { now: () => Math.floor(clock.now() / 1000) },
@@ -210,8 +198,8 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     setStartAtLogin: () => Promise.resolve(),
     on(event, listener) {
       const set = listeners.get(event) ?? new Set();
-      listeners.set(event, set.add(listener as (detail: never) => void));
-      return () => void set.delete(listener as (detail: never) => void);
+      listeners.set(event, set.add(listener));
+      return () => void set.delete(listener);
     },
     quit: () => undefined,
   };

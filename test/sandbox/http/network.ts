@@ -1,12 +1,12 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.ts';
 import { sandboxControl, type SandboxControl } from '../../../sandbox/control.ts';
+import { demoDataCopy, noon } from '../../support/demo-data.ts';
 
-/** Noon of a day in 2026, where every test's calendar starts. */
-export const noon = 1_773_144_000;
+export { noon };
 export const key = 'test-key';
 export const token = 'granted-token';
 
@@ -39,27 +39,11 @@ const query = (parameters: Parameters) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let copies = 0;
-let template: Promise<string> | undefined;
-
-/** A file with the demo data, a copy of one that is made once per test file, since making it takes its time. */
-async function demoFile(): Promise<string> {
-  template ??= (async () => {
-    const file = join(folder, 'template.db');
-    await (await startSandbox({ file, clock: { now: () => noon } })).close();
-    return file;
-  })();
-  copies += 1;
-  const copy = join(folder, `${copies}.db`);
-  copyFileSync(await template, copy);
-  return copy;
-}
-
 /** A network with control routes, a standing clock, no burst limit, one app and one token of the first demo person. */
 export async function startNetwork(options: SandboxOptions = {}): Promise<TestNetwork> {
   const sandbox = await startSandbox({
     clock: { now: () => noon },
-    file: options.file ?? (await demoFile()),
+    file: options.file ?? (await demoDataCopy(folder)),
     control: true,
     burst: Infinity,
     quota: { anonymous: 100_000, key: 100_000 },

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openWorld } from '../../sandbox/world/world.ts';
+
+/** Noon of a day in 2026, where the calendar of most tests starts. In epoch seconds. */
+export const noon = 1_773_144_000;
+
+const worldSources = fileURLToPath(new URL('../../sandbox/world/', import.meta.url));
+const cache = fileURLToPath(new URL('../../node_modules/.cache/askbell-demo-data/', import.meta.url));
+const day = 86_400_000;
+
+/** Names a database by the sources that make it, so that a change of them makes a new one. */
+function nameOf(now: number): string {
+  const hash = createHash('sha256');
+  const sources = readdirSync(worldSources, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  for (const path of sources.toSorted()) hash.update(path).update(readFileSync(join(worldSources, path)));
+  return `${hash.digest('hex').slice(0, 16)}-${now}.db`;
+}
+
+const has = (folder: string, name: string) => readdirSync(folder).includes(name);
+
+function make(name: string, now: number): void {
+  for (const old of readdirSync(cache)) {
+    const madeAt = statSync(join(cache, old), { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (madeAt < Date.now() - day) rmSync(join(cache, old), { force: true });
+  }
+  const unfinished = join(cache, `${name}.${process.pid}`);
+  openWorld({ file: unfinished, seed: 1, clock: { now: () => now } }).close();
+  // Test files run at once; whoever finishes last wins, and both made the same.
+  renameSync(unfinished, join(cache, name));
+}
+
+let copies = 0;
+
+/**
+ * Puts a database with the demo data of seed 1 into a folder. Making it takes more than a second, so it is made once
+ * for all tests and copied from then on.
+ * @param now the present of the demo data in epoch seconds
+ * @returns the copy's path, another one for each call
+ */
+export function demoDataCopy(folder: string, now: number = noon): Promise<string> {
+  mkdirSync(cache, { recursive: true });
+  const name = nameOf(now);
+  if (!has(cache, name)) make(name, now);
+  copies += 1;
+  const copy = join(folder, `demo-${copies}.db`);
+  copyFileSync(join(cache, name), copy);
+  return Promise.resolve(copy);
+}
