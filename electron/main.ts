@@ -24,7 +24,7 @@ const longestStop = 8_000;
 /** Reads the command line; prints and ends for `--help`, `--version` and wrong options. */
 function readOptions(): Options {
   try {
-    const options = parseOptions(ownArguments(process.argv, process.defaultApp === true));
+    const options = parseOptions(ownArguments(process.argv, process.defaultApp));
     if (!options.help && !options.version) return options;
     process.stdout.write(options.help ? help : `${app.getVersion()}\n`);
     process.exit(0);

@@ -167,7 +167,7 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; deskto
             throw new Refusal('Start at login could not be changed.', error instanceof Error ? error.message : String(error));
           });
         }
-        const preferences = { ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) } as typeof before;
+        const preferences = { ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) };
         agent.settings.change({ preferences });
         agent.settingsChanged();
         return preferences;

@@ -17,8 +17,6 @@ export interface StreamState {
 /** The part that outlives a restart: the minute's floor and a backoff hold across it. */
 const Kept = z.object({ lastSentAt: z.number().optional(), notBefore: z.number().optional() });
 
-export type StreamStates = ReturnType<typeof streamStates>;
-
 /** A wait longer than this can only come from a clock that was set; no network asks for a pause of two days. */
 const longestWait = 2 * 24 * 3600_000;
 

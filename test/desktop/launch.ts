@@ -80,7 +80,7 @@ export async function launch(folder: string, dataDir: string, args: string[] = [
     };
     const { show } = Notification.prototype;
     Notification.prototype.show = function () {
-      seen.notifications.push(this as unknown as Seen['notifications'][number]);
+      seen.notifications.push(this);
       show.call(this);
     };
     shell.openExternal = async (address) => void seen.opened.push(address);

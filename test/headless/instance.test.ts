@@ -63,7 +63,7 @@ describe('one Askbell per data folder', () => {
     instance?.announce(window);
     const asked: [string, RequestInit | undefined][] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {
-      asked.push([String(url), init]);
+      asked.push([url instanceof Request ? url.url : url.toString(), init]);
       return new Response(null, { status: 204 });
     };
     expect(await openRunningWindow(folder, { fetch, pause: async () => {}, signal: new AbortController().signal })).toBe(window.address);

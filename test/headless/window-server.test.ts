@@ -69,7 +69,7 @@ describe('the window server', () => {
     const { pathname, search } = new URL(address);
     return ask(pathname + search);
   };
-  const cookieOf = ({ headers }: Answer): string => String(headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+  const cookieOf = ({ headers }: Answer): string => (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
   const pass = async (): Promise<string> => cookieOf(await enter());
   const origin = () => `http://127.0.0.1:${window.port}`;
   const socket = (headers: Record<string, string>): Promise<WebSocket | number> =>
