@@ -91,8 +91,7 @@ function AccountSection({ state }: { state: AppState }) {
         </div>
       </div>
       <p className={secrets.persistent ? 'hint' : 's-notice s-notice__warning'}>
-        {secrets.persistent ? 'Your sign-in is kept safe: ' : 'Your sign-in is kept only until Askbell quits: '}
-        {secrets.detail}
+        {secrets.persistent ? `Your sign-in is kept in ${secrets.detail}.` : secrets.detail}
       </p>
     </Section>
   );

@@ -10,7 +10,7 @@ import { withoutBrowser } from '../support/chromium.ts';
 const headless = fileURLToPath(new URL('../../electron/headless.ts', import.meta.url));
 
 /** One line of `--print-notifications`. */
-export interface PrintedNotification {
+interface PrintedNotification {
   id: number;
   kind: string;
   title: string;
@@ -18,7 +18,7 @@ export interface PrintedNotification {
 }
 
 /** One run of the headless shell. */
-export interface Run {
+interface Run {
   /** The address it printed, pass included. */
   address: string;
   /** What it has announced so far. */

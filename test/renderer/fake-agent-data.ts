@@ -19,7 +19,7 @@ const gardening = { id: 'gardening', name: 'Gardening' };
 const clockmaking = { id: 'clockmaking', name: 'Clockmaking' };
 
 /** Minutes ago, as a date. */
-export function ago(minutes: number): Date {
+function ago(minutes: number): Date {
   return new Date(Date.now() - minutes * 60_000);
 }
 
@@ -37,7 +37,7 @@ export function runningState(): AppState {
     lastPollAt: ago(1),
     paused: false,
     unread: 2,
-    secrets: { persistent: true, detail: 'in the system keyring.' },
+    secrets: { persistent: true, detail: 'the system keyring' },
     notificationsGoTo: 'desktop notifications',
   };
 }

@@ -224,11 +224,16 @@ describe.skipIf(withoutBrowser)('the views', () => {
       expect(agent.asked('settings.testNotification')).toHaveLength(1);
     });
 
+    it('says where the sign-in is kept', async () => {
+      const { page } = await stage.play(lively(), { at: '/settings' });
+      await expect(page.getByText('Your sign-in is kept in the system keyring.')).toBeVisible();
+    });
+
     it('warns when the sign-in is kept only for the session', async () => {
       const world = lively();
-      world.state.secrets = { persistent: false, detail: 'This system has no keyring.' };
+      world.state.secrets = { persistent: false, detail: 'This system has no keyring, so you stay signed in until Askbell quits.' };
       const { page } = await stage.play(world, { at: '/settings' });
-      await expect(page.getByText('Your sign-in is kept only until Askbell quits: This system has no keyring.')).toBeVisible();
+      await expect(page.locator('.s-notice__warning').getByText('This system has no keyring, so you stay signed in until Askbell quits.')).toBeVisible();
     });
 
     it('leads to another network and back, and signs out', async () => {

@@ -9,7 +9,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  * Finds a Chromium to test in: CHROMIUM_PATH, then /usr/bin/chromium, then the usual names on the PATH, then the one
  * that Playwright downloads for itself. Undefined where there is none.
  */
-export function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = environment['CHROMIUM_PATH'];
   if (named) return named;
   const onPath = (environment['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
