@@ -147,7 +147,9 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; deskto
         return {};
       }),
       openMatch: answer.watches.openMatch.handler(async ({ input }) => {
-        await agent.open({ kind: 'question', siteId: input.site, questionId: input.questionId });
+        const question = { kind: 'question', siteId: input.site, questionId: input.questionId } as const;
+        if (input.opened) agent.markRead(question);
+        else await agent.open(question);
         return {};
       }),
       completeTag: answer.watches.completeTag.handler(async ({ input, signal }) => {

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { AppState, WindowView } from '../contract.ts';
 import type { Desktop, SecretKeeping, TrayCommand } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
+import type { Subject } from '../store/events.ts';
 import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
@@ -185,6 +186,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       profile?.transaction(() => profile.inbox.setRead(keys, read ? clock.now() : null));
       readChanged();
     },
+    markRead: (subject: Subject) => delivery?.markRead([subject]),
     /** Opens what a tray key names in the browser and marks it read. */
     async openItem(key: string): Promise<void> {
       const named = namedItem(key);

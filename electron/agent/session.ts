@@ -35,6 +35,9 @@ export interface SessionParts {
   onChange: () => void;
 }
 
+/** Between the end of a demo network and its next start, in ms. */
+const pauseBeforeRestart = 5_000;
+
 export type Session = ReturnType<typeof createSession>;
 
 /** Signing in and out, and what is known of the sign-in across restarts. The token and the key go through here only. */
@@ -42,20 +45,40 @@ export function createSession(parts: SessionParts) {
   const { desktop, settings, history } = parts;
   let live: Live | undefined;
   let demo: DemoNetwork | undefined;
+  const stopped = new AbortController();
   let dialog: { chosen: ChosenNetwork; key: string; dialog: Dialog } | undefined;
   let trouble: KeptCondition | undefined;
   /** Told when the open dialog has come to something: signed in, a problem, or cancelled. */
   let outcome = Promise.withResolvers<void>();
 
+  /** A keyring that does not answer must not keep Askbell from starting: the person can sign in again. */
+  const kept = (name: string): Promise<string | undefined> =>
+    desktop.secrets.get(name).catch((error: unknown) => {
+      parts.log.warn(`A secret could not be read: ${String(error)}`);
+      return undefined;
+    });
+
   /** The demo network has a new address at every start; the others keep theirs. */
   async function withAddress(chosen: ChosenNetwork): Promise<ChosenNetwork> {
     if (chosen.kind !== 'demo') return chosen;
     try {
-      demo ??= await desktop.startDemoNetwork({ dataFile: parts.demoFile, speed: parts.demoSpeed, app: demoApp });
+      demo ??= await startDemo();
     } catch (error) {
       throw new Refusal('The demo network could not be started.', 'Start Askbell again; the log says more.', error);
     }
     return { ...chosen, apiBaseUrl: demo.apiBaseUrl, authUrl: demo.authUrl };
+  }
+
+  /** A demo network that ends by itself is started again, once it is clear that Askbell is not ending as well. */
+  async function startDemo(): Promise<DemoNetwork> {
+    const started = await desktop.startDemoNetwork({ dataFile: parts.demoFile, speed: parts.demoSpeed, app: demoApp });
+    void started.ended.then(async () => {
+      if (demo !== started || stopped.signal.aborted) return;
+      demo = undefined;
+      await parts.clock.sleep(pauseBeforeRestart, stopped.signal);
+      if (!stopped.signal.aborted && live?.chosen.kind === 'demo' && !dialog) await resume();
+    });
+    return started;
   }
 
   const open = (chosen: ChosenNetwork, key: string, accessToken: string): Network =>
@@ -77,8 +100,9 @@ export function createSession(parts: SessionParts) {
     dialog = undefined;
     current.dialog.cancel();
     const names = secretNames(chosen.id);
-    await desktop.secrets.set(names.key, key);
-    await desktop.secrets.set(names.token, grant.accessToken);
+    for (const [name, secret] of [[names.key, key], [names.token, grant.accessToken]] as const) {
+      await desktop.secrets.set(name, secret).catch((error: unknown) => parts.log.warn(`A secret could not be kept: ${String(error)}`));
+    }
     trouble = undefined;
     const tokenExpiresAt = grant.expiresInSeconds === undefined ? undefined : parts.clock.now() + grant.expiresInSeconds * 1000;
     settings.change({ network: { ...chosen, ...(chosen.kind === 'demo' ? { apiBaseUrl: '', authUrl: '' } : {}), accountId: identity.accountId, tokenExpiresAt } });
@@ -110,34 +134,37 @@ export function createSession(parts: SessionParts) {
     parts.onChange();
   }
 
+  /** At start: goes on as the person who was signed in last, if the token was kept. */
+  async function resume(): Promise<void> {
+    const chosen = settings.get().network;
+    if (!chosen || chosen.accountId === undefined) return;
+    const profile = history.lastProfile(chosen.id, chosen.accountId);
+    const names = secretNames(chosen.id);
+    const [token, key] = [await kept(names.token), await kept(names.key)];
+    if (!profile) return;
+    trouble = undefined;
+    if (token === undefined || key === undefined) live = { chosen, profile, network: undefined };
+    else {
+      try {
+        const addressed = await withAddress(chosen);
+        live = { chosen: addressed, profile, network: open(addressed, key, token) };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        parts.log.error(`${error.message} ${String(error.cause)}`);
+        trouble = { kind: 'demo-network-failed', severity: 'problem', title: error.message, advice: error.advice };
+        live = { chosen, profile, network: undefined };
+      }
+    }
+    await parts.onLive(live);
+    parts.onChange();
+  }
+
   return {
     live: () => live,
     /** While the dialog is open. */
     signingIn: () => dialog && { dialogUrl: dialog.dialog.url, problem: dialog.dialog.problem(), means: desktop.authorizeMeans, network: dialog.chosen },
     trouble: () => trouble,
-    /** At start: goes on as the person who was signed in last, if the token was kept. */
-    async resume(): Promise<void> {
-      const chosen = settings.get().network;
-      if (!chosen || chosen.accountId === undefined) return;
-      const profile = history.lastProfile(chosen.id, chosen.accountId);
-      const names = secretNames(chosen.id);
-      const [token, key] = [await desktop.secrets.get(names.token), await desktop.secrets.get(names.key)];
-      if (!profile) return;
-      if (token === undefined || key === undefined) live = { chosen, profile, network: undefined };
-      else {
-        try {
-          const addressed = await withAddress(chosen);
-          live = { chosen: addressed, profile, network: open(addressed, key, token) };
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          parts.log.error(`${error.message} ${String(error.cause)}`);
-          trouble = { kind: 'demo-network-failed', severity: 'problem', title: error.message, advice: error.advice };
-          live = { chosen, profile, network: undefined };
-        }
-      }
-      await parts.onLive(live);
-      parts.onChange();
-    },
+    resume,
     /** Opens the dialog of a network. Throws a `Refusal` when it cannot. */
     async signIn(choice: NetworkChoice): Promise<void> {
       const { network, key } = chosenNetwork(choice);
@@ -155,7 +182,7 @@ export function createSession(parts: SessionParts) {
     async signInAgain(): Promise<void> {
       const chosen = dialog?.chosen ?? settings.get().network;
       if (!chosen) throw new Refusal('No network is chosen yet.', 'Choose a network first.');
-      const key = dialog?.key ?? (chosen.kind === 'demo' ? demoApp.key : await desktop.secrets.get(secretNames(chosen.id).key));
+      const key = dialog?.key ?? (chosen.kind === 'demo' ? demoApp.key : await kept(secretNames(chosen.id).key));
       if (key === undefined) throw new Refusal('The key of your app is not kept on this computer.', 'Choose the network again and enter the client id and key.');
       await begin(chosen, key);
     },
@@ -183,6 +210,7 @@ export function createSession(parts: SessionParts) {
       parts.onChange();
     },
     async stop(): Promise<void> {
+      stopped.abort();
       dialog?.dialog.cancel();
       await demo?.stop();
     },

@@ -73,6 +73,8 @@ export interface SecretStore {
 export interface DemoNetwork {
   apiBaseUrl: string;
   authUrl: string;
+  /** Resolves when its process is gone, stopped or not. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,10 +26,7 @@ test.afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries:
 async function picture(desk: Desk, name: string, menuOpen = false): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   if (process.platform !== 'linux' || !process.env['DISPLAY']) return;
-  const screen = await desk.app.evaluate(({ BrowserWindow, screen }) => {
-    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 24, y: 40, width: 840, height: 660 });
-    return screen.getPrimaryDisplay().size;
-  });
+  const screen = await desk.app.evaluate((electron) => electron.screen.getPrimaryDisplay().size);
   // The panel's tray is left of its clock, in the lower right corner.
   if (menuOpen) spawnSync('xdotool', ['mousemove', String(screen.width - 84), String(screen.height - 16), 'click', '3', 'sleep', '1']);
   spawnSync('import', ['-silent', '-window', 'root', join(pictures, name)]);
@@ -54,12 +51,16 @@ const printed = (desk: Desk) => desk.output().split('\n').filter((line) => line.
 
 test('from Welcome to a restart', async () => {
   test.setTimeout(300_000);
-  const args = ['--demo-speed', '12', '--print-notifications'];
+  const args = ['--demo-speed', '4', '--print-notifications'];
   // A desktop with a keyring keeps the person signed in over the restart.
   const env = { ELECTRON_RIG_SAFE_STORAGE: 'gnome_libsecret' };
+  // A place remembered from before, which leaves room for notifications beside it in the pictures.
+  const bounds = { x: 24, y: 40, width: 840, height: 660 };
+  writeFileSync(join(dataDir, 'window.json'), JSON.stringify({ bounds }));
   let desk = await launch(root, dataDir, args, env);
   try {
     let page = await desk.app.firstWindow();
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBeLessThanOrEqual(bounds.width);
 
     await test.step('Welcome, and signing in through the dialog window', async () => {
       await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();

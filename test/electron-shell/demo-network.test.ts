@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
-import { demoArguments, readReady } from '../../electron/desktop/electron/demo-network.ts';
-
-vi.mock('electron', () => ({ utilityProcess: {} }));
+import { describe, expect, test } from 'vitest';
+import { demoArguments, readReady } from '../../electron/desktop/demo-process.ts';
 
 const ready = { apiBaseUrl: 'http://127.0.0.1:4000/api', authUrl: 'http://127.0.0.1:4000' };
 const line = JSON.stringify(ready);
 
-describe('the demo network of the Electron shell', () => {
+describe('the demo network as a process', () => {
   test('its command line carries the app, the data file and the speed', () => {
     expect(demoArguments({ dataFile: '/d/demo.sqlite', speed: 2.5, app: { clientId: 'c', key: 'k', domain: '127.0.0.1' } })).toEqual([
       '--port', '0', '--db', '/d/demo.sqlite', '--speed', '2.5', '--app', 'client_id=c,key=k,domain=127.0.0.1,name=Askbell',

@@ -25,6 +25,10 @@ export interface RecordingDesktop extends Desktop {
   trayLabels: () => string[];
   emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void;
   refusesNotifications: boolean;
+  refusesSecrets: boolean;
+  /** How often the demo network was started, and what ends the one that runs. */
+  demoStarts: number;
+  endDemo: () => void;
   /** What a person would do in the dialog: gives the address it ends at. */
   person: (dialogUrl: string) => Promise<string>;
 }
@@ -169,6 +173,9 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     opened: [],
     windows: [],
     refusesNotifications: false,
+    refusesSecrets: false,
+    demoStarts: 0,
+    endDemo: () => undefined,
     person: (dialogUrl) => import('../../electron/agent/demo-sign-in.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
     tray: () => tray!,
     trayLabels: () => labels(tray!.menu),
@@ -177,8 +184,8 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     },
     secrets: {
       keeping: () => Promise.resolve({ persistent: true, where: 'the test' }),
-      get: (name) => Promise.resolve(secrets.get(name)),
-      set: (name, secret) => Promise.resolve(void secrets.set(name, secret)),
+      get: (name) => (desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(secrets.get(name))),
+      set: (name, secret) => (desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(void secrets.set(name, secret))),
       delete: (name) => Promise.resolve(void secrets.delete(name)),
     },
     notify(notification) {
@@ -194,7 +201,12 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
       if (signal.aborted) throw new AuthorizationCancelled('closed');
       return landed;
     },
-    startDemoNetwork: () => Promise.resolve({ apiBaseUrl: sandbox.apiBaseUrl, authUrl: sandbox.authUrl, stop: () => Promise.resolve() }),
+    startDemoNetwork() {
+      desktop.demoStarts++;
+      const ended = Promise.withResolvers<void>();
+      desktop.endDemo = ended.resolve;
+      return Promise.resolve({ apiBaseUrl: sandbox.apiBaseUrl, authUrl: sandbox.authUrl, ended: ended.promise, stop: () => Promise.resolve() });
+    },
     setStartAtLogin: () => Promise.resolve(),
     on(event, listener) {
       const set = listeners.get(event) ?? new Set();

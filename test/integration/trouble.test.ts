@@ -101,6 +101,23 @@ describe('trouble', () => {
     await back.close();
   });
 
+  it('a demo network that ends by itself is started again', async () => {
+    world.desktop.endDemo();
+    await world.pass(aRound);
+    expect(world.desktop.demoStarts).toBe(2);
+    answer();
+    await world.pass(aRound);
+    expect(world.desktop.shown.map((notification) => notification.kind)).toEqual(['inbox']);
+  });
+
+  it('a keyring that does not open leaves Askbell running and signed in for the session', async () => {
+    world.desktop.refusesSecrets = true;
+    await control.revoke();
+    await world.window.session.signInAgain();
+    await world.pass(aRound);
+    expect(await world.window.state.get()).toMatchObject({ phase: 'running', conditions: [] });
+  });
+
   it('a token that was not kept leaves the history readable and asks to sign in again', async () => {
     await world.restart({ without: 'secrets' });
     // --demo signs in again by itself; a person's network would stay like this.

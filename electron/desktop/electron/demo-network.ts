@@ -1,36 +1,13 @@
 import { utilityProcess, type UtilityProcess } from 'electron';
-import { z } from 'zod';
 import type { Log } from '../../log.ts';
+import { demoArguments, Ready, readReady } from '../demo-process.ts';
 import type { Desktop, DemoNetwork } from '../desktop.ts';
-
-/** What the demo network says once it listens, as a message or as a line of its output. */
-const Ready = z.object({ apiBaseUrl: z.url(), authUrl: z.url() });
 
 /** How long it may take to start, in ms: the first start writes its whole world. */
 const startLimit = 60_000;
 
 /** How long it may take to stop by itself, in ms. */
 const stopLimit = 3_000;
-
-/** The demo network's command line for the port's options. */
-export function demoArguments(options: Parameters<Desktop['startDemoNetwork']>[0]): string[] {
-  const { clientId, key, domain } = options.app;
-  return ['--port', '0', '--db', options.dataFile, '--speed', String(options.speed), '--app', `client_id=${clientId},key=${key},domain=${domain},name=Askbell`];
-}
-
-/** Reads the ready line out of whatever the process printed so far. */
-export function readReady(output: string): z.output<typeof Ready> | undefined {
-  for (const line of output.split('\n')) {
-    if (!line.startsWith('{')) continue;
-    try {
-      const ready = Ready.safeParse(JSON.parse(line));
-      if (ready.success) return ready.data;
-    } catch {
-      // A line that is still being written.
-    }
-  }
-  return undefined;
-}
 
 /**
  * Runs the embedded network (`script`) in a process of its own. Rejects with words for the person when it ends
@@ -52,6 +29,7 @@ export async function startDemoNetwork(
     void exited.then((code) => log.info(`demo network ended with code ${code}`));
     return {
       ...ready,
+      ended: exited.then(() => undefined),
       async stop() {
         child.kill();
         await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, stopLimit).unref())]);
@@ -65,10 +43,10 @@ export async function startDemoNetwork(
 }
 
 /** Waits for the ready message or line, or for what makes it pointless to wait. */
-function whenReady(child: UtilityProcess, exited: Promise<number>, lastWords: () => string): Promise<z.output<typeof Ready>> {
+function whenReady(child: UtilityProcess, exited: Promise<number>, lastWords: () => string): Promise<Ready> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error('The demo network did not start within a minute. Quit Askbell and start it again.')), startLimit);
-    const settle = (ready: z.output<typeof Ready>) => {
+    const settle = (ready: Ready) => {
       clearTimeout(limit);
       resolve(ready);
     };

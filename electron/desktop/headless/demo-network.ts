@@ -3,23 +3,14 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
 import type { Log } from '../../log.ts';
-import type { DemoNetwork } from '../desktop.ts';
-
-export interface DemoNetworkOptions {
-  dataFile: string;
-  /** How many times faster than life. */
-  speed: number;
-  app: { clientId: string; key: string; domain: string };
-}
+import { demoArguments, readReady, type Ready } from '../demo-process.ts';
+import type { Desktop, DemoNetwork } from '../desktop.ts';
 
 /** The demo network did not start, or stopped before it said where it is. */
 export class DemoNetworkFailed extends Error {
   override readonly name = 'DemoNetworkFailed';
 }
-
-const Addresses = z.object({ apiBaseUrl: z.url(), authUrl: z.url() });
 
 const program = fileURLToPath(new URL('../../../sandbox/cli.ts', import.meta.url));
 /** Making the demo data takes a while on a slow machine. */
@@ -32,13 +23,13 @@ const LONGEST_STOP_MS = 3_000;
  * exit ends it too. Rejects with `DemoNetworkFailed`. `sandbox` names another program (tests).
  */
 export async function startDemoNetwork(
-  { dataFile, speed, app }: DemoNetworkOptions,
+  options: Parameters<Desktop['startDemoNetwork']>[0],
   { log, sandbox = program }: { log: Log; sandbox?: string },
 ): Promise<DemoNetwork> {
   if (!existsSync(sandbox)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');
   const child = fork(
     sandbox,
-    ['--port', '0', '--db', dataFile, '--speed', String(speed), '--app', `client_id=${app.clientId},key=${app.key},domain=${app.domain}`],
+    demoArguments(options),
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] },
   );
   const endWithUs = () => void child.kill('SIGKILL');
@@ -62,6 +53,7 @@ export async function startDemoNetwork(
     });
     return {
       ...addresses,
+      ended: ended.then(() => undefined),
       stop: async () => {
         stopping = true;
         await stop(child, ended);
@@ -73,14 +65,14 @@ export async function startDemoNetwork(
   }
 }
 
-async function firstAddresses(child: ChildProcess, ended: Promise<string>, lastWords: () => string): Promise<z.output<typeof Addresses>> {
+async function firstAddresses(child: ChildProcess, ended: Promise<string>, lastWords: () => string): Promise<Ready> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await Promise.race([
-      new Promise<z.output<typeof Addresses>>((resolve) => {
+      new Promise<Ready>((resolve) => {
         if (!child.stdout) return;
         createInterface({ input: child.stdout }).on('line', (line) => {
-          const read = addressesIn(line);
+          const read = readReady(line);
           if (read) resolve(read);
         });
       }),
@@ -94,14 +86,6 @@ async function firstAddresses(child: ChildProcess, ended: Promise<string>, lastW
     ]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-function addressesIn(line: string): z.output<typeof Addresses> | undefined {
-  try {
-    return Addresses.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
   }
 }
 
