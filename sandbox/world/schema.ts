@@ -85,6 +85,14 @@ CREATE TABLE IF NOT EXISTS post_tags (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS post_tags_post ON post_tags (site_id, post_id);
 
+/** link_type as in the public dumps: 1 linked, 3 duplicate of. */
+CREATE TABLE IF NOT EXISTS post_links (
+  site_id INTEGER NOT NULL, id INTEGER NOT NULL, post_id INTEGER NOT NULL, related_post_id INTEGER NOT NULL,
+  link_type INTEGER NOT NULL, created_at INTEGER NOT NULL,
+  PRIMARY KEY (site_id, id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS post_links_post ON post_links (site_id, post_id);
+
 CREATE TABLE IF NOT EXISTS comments (
   site_id INTEGER NOT NULL, id INTEGER NOT NULL, post_id INTEGER NOT NULL,
   owner_id INTEGER, owner_name TEXT, reply_to_user_id INTEGER,

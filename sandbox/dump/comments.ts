@@ -1,0 +1,25 @@
+import { commentHtml } from './comment-html.ts';
+import { neededTime, neededWhole, whole } from './fields.ts';
+import type { DumpTable } from './table.ts';
+
+export const comments: DumpTable = {
+  file: 'Comments.xml',
+  columns: ['Id', 'PostId', 'Score', 'Text', 'CreationDate', 'UserId', 'UserDisplayName'],
+  into({ db, siteId }) {
+    const insert = db.prepare(
+      'INSERT INTO comments (site_id, id, post_id, owner_id, owner_name, score, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    return ([id, postId, score, text, created, userId, userName]) => {
+      insert.run(
+        siteId,
+        neededWhole('Id', id),
+        neededWhole('PostId', postId),
+        whole('UserId', userId),
+        userName ?? null,
+        whole('Score', score) ?? 0,
+        commentHtml(text ?? ''),
+        neededTime('CreationDate', created),
+      );
+    };
+  },
+};

@@ -1,0 +1,58 @@
+/** A row that cannot be used; the message says why. */
+export class RowError extends Error {
+  override readonly name = 'RowError';
+}
+
+const digit = (text: string, at: number) => {
+  const value = text.charCodeAt(at) - 48;
+  return value >= 0 && value <= 9 ? value : Number.NaN;
+};
+const two = (text: string, at: number) => digit(text, at) * 10 + digit(text, at + 1);
+
+/**
+ * @param text as dumps have times: `2018-02-06T20:19:50.957`, UTC without saying so
+ * @returns epoch seconds, the fraction dropped; NaN for anything else
+ */
+export function epochSeconds(text: string): number {
+  if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return Number.NaN;
+  const day = two(text, 8);
+  const month = two(text, 5);
+  const time = Date.UTC(two(text, 0) * 100 + two(text, 2), month - 1, day, two(text, 11), two(text, 14), two(text, 17)) / 1000;
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? time : Number.NaN;
+}
+
+/** @returns the whole number; null where the row has none @throws RowError */
+export function whole(name: string, text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RowError(`${name} is no whole number`);
+  return value;
+}
+
+/** @throws RowError where the row has none */
+export function neededWhole(name: string, text: string | undefined): number {
+  const value = whole(name, text);
+  if (value === null) throw new RowError(`it has no ${name}`);
+  return value;
+}
+
+/** @returns epoch seconds; null where the row has none @throws RowError */
+export function time(name: string, text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  const value = epochSeconds(text);
+  if (Number.isNaN(value)) throw new RowError(`${name} is no time`);
+  return value;
+}
+
+/** @throws RowError where the row has none */
+export function neededTime(name: string, text: string | undefined): number {
+  const value = time(name, text);
+  if (value === null) throw new RowError(`it has no ${name}`);
+  return value;
+}
+
+/** @returns 1 for `True`, as dumps have it */
+export const flag = (text: string | undefined): 0 | 1 => (text?.toLowerCase() === 'true' || text === '1' ? 1 : 0);
+
+/** Tags in either notation, `<a><b>` or `|a|b|`. */
+export const tagNames = (text: string | undefined): string[] => (text ?? '').split(/[<>|]+/).filter(Boolean);

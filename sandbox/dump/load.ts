@@ -1,0 +1,174 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { SandboxClock } from '../world/clock.ts';
+import { openWorld } from '../world/world.ts';
+import { badges } from './badges.ts';
+import { comments } from './comments.ts';
+import { RowError } from './fields.ts';
+import { buildInbox } from './inbox.ts';
+import { postHistory } from './post-history.ts';
+import { postLinks } from './post-links.ts';
+import { posts } from './posts.ts';
+import { readRows } from './read-rows.ts';
+import { buildReputation } from './reputation.ts';
+import { countAnew, offerPeople, settleSite, writeSite } from './site.ts';
+import type { DumpTable, Target } from './table.ts';
+import { tags } from './tags.ts';
+import { users } from './users.ts';
+import { votes } from './votes.ts';
+
+/** A folder with a public data dump's files, and the site it becomes. */
+export interface Dump {
+  folder: string;
+  /** The api_site_parameter. */
+  site: string;
+}
+
+/** What is told while dumps are loaded. */
+export interface DumpListener {
+  /** @param done of `total`, in bytes of the files; what is built from them counts as bytes, too */
+  progress?(what: string, done: number, total: number): void;
+  /** A row that was skipped. @param row counted from 1 */
+  broken?(file: string, row: number, why: string): void;
+  /** A file that the dump does not have. */
+  missing?(file: string): void;
+}
+
+/** A dump that cannot be loaded; the message says why and what to do. */
+export class DumpError extends Error {
+  override readonly name = 'DumpError';
+}
+
+/** Votes and history come before the posts they are about, since a post is written once, with what they say of it. */
+const tables: readonly DumpTable[] = [tags, users, votes, postHistory, posts, comments, badges, postLinks];
+
+/** What building from the rows takes, as a share of reading them. */
+const buildShare = 0.35;
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
+
+const isRowProblem = (error: unknown): error is Error =>
+  error instanceof RowError || (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 19);
+
+const sayOf = (error: Error) => (error instanceof RowError ? error.message : 'a row with its Id came before');
+
+async function readTable(table: DumpTable, dump: Dump, target: Target, listener: DumpListener, onBytes: (count: number) => void): Promise<Set<string>> {
+  const into = table.into(target);
+  const lacking = new Set(table.columns);
+  await readRows(
+    join(dump.folder, table.file),
+    table.columns,
+    {
+      row(values, number) {
+        for (const column of lacking) if (values[table.columns.indexOf(column)] !== undefined) lacking.delete(column);
+        try {
+          into(values);
+        } catch (error) {
+          if (!isRowProblem(error)) throw error;
+          listener.broken?.(table.file, number, sayOf(error));
+        }
+      },
+      broken: (why, number) => listener.broken?.(table.file, number, why),
+    },
+    onBytes,
+  );
+  return lacking;
+}
+
+async function loadSite(db: DatabaseSync, dump: Dump, listener: DumpListener, onBytes: (what: string, count: number) => void): Promise<{ siteId: number; lacking: Set<string> }> {
+  const siteId = writeSite(db, dump.site);
+  db.exec(
+    `CREATE TEMP TABLE post_votes (post_id INTEGER PRIMARY KEY, up INTEGER, down INTEGER);
+     CREATE TEMP TABLE post_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, locked_at INTEGER, protected_at INTEGER)`,
+  );
+  const target: Target = { db, siteId, tags: new Map() };
+  const allLacking = new Set<string>();
+  for (const table of tables) {
+    if (sizeOf(join(dump.folder, table.file)) === undefined) {
+      listener.missing?.(join(dump.folder, table.file));
+      for (const column of table.columns) allLacking.add(column);
+      continue;
+    }
+    db.exec('BEGIN');
+    const lacking = await readTable(table, dump, target, listener, (count) => onBytes(`${dump.site} ${table.file}`, count));
+    for (const column of lacking) allLacking.add(column);
+    if (table === votes)
+      db.prepare(
+        `INSERT INTO temp.post_votes SELECT post_id, sum(vote_type = 2), sum(vote_type = 3) FROM votes
+           WHERE site_id = ? AND vote_type IN (2, 3) GROUP BY post_id`,
+      ).run(siteId);
+    db.exec('COMMIT');
+  }
+  db.exec('DROP TABLE temp.post_votes; DROP TABLE temp.post_marks');
+  return { siteId, lacking: allLacking };
+}
+
+function checkFolder({ folder, site }: Dump): number {
+  if (!/^[a-z0-9][a-z0-9.-]{0,60}$/.test(site))
+    throw new DumpError(`"${site}" is no name for a site: use a-z, 0-9, dots and dashes, as in "conlang.meta".`);
+  if (!existsSync(folder)) throw new DumpError(`There is no folder "${folder}" to load a dump from.`);
+  const sizes = tables.map(({ file }) => sizeOf(join(folder, file)));
+  if (sizes[tables.indexOf(posts)] === undefined && sizes[tables.indexOf(users)] === undefined)
+    throw new DumpError(`"${folder}" has neither Posts.xml nor Users.xml. Name the folder that a dump was unpacked into.`);
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}
+
+/**
+ * Makes a network's database of public data dumps. The file appears when all of it is loaded; until then it is called
+ * `….loading`.
+ * @param file a new file
+ * @throws DumpError for a folder that is no dump, or a site named twice
+ */
+export async function loadDumps(file: string, dumps: readonly Dump[], clock: SandboxClock, listener: DumpListener = {}): Promise<void> {
+  const bytes = dumps.reduce((sum, dump) => sum + checkFolder(dump), 0);
+  if (new Set(dumps.map(({ site }) => site)).size < dumps.length) throw new DumpError('Each dump needs a --site of its own.');
+  const loading = `${file}.loading`;
+  const remove = () => {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${loading}${end}`, { force: true });
+  };
+  remove();
+  const world = openWorld({ file: loading, seed: 0, clock, content: 'none' });
+  const { db } = world;
+  const total = bytes * (1 + buildShare);
+  let done = 0;
+  const onBytes = (what: string, count: number) => {
+    done += count;
+    listener.progress?.(what, Math.min(done, total), total);
+  };
+  try {
+    // Nobody else reads the file yet, and what breaks off is thrown away: nothing needs to be safe before the end.
+    db.exec(`PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
+      PRAGMA temp_store = FILE; PRAGMA cache_size = -24000; PRAGMA locking_mode = EXCLUSIVE`);
+    const indexes = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").all() as unknown as {
+      name: string;
+      sql: string;
+    }[];
+    for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
+    const sites: { siteId: number; lacking: Set<string>; dump: Dump }[] = [];
+    for (const dump of dumps) sites.push({ ...(await loadSite(db, dump, listener, onBytes)), dump });
+    const steps = indexes.length + sites.length * 4;
+    const step = (what: string, work: () => void) => {
+      onBytes(what, 0);
+      work();
+      onBytes(what, (bytes * buildShare) / steps);
+    };
+    db.exec('BEGIN');
+    for (const { sql } of indexes) step('indexes', () => db.exec(sql));
+    for (const { siteId, lacking, dump } of sites) {
+      step(`${dump.site} counts`, () => countAnew(db, siteId, lacking));
+      step(`${dump.site} reputation history`, () => buildReputation(db, siteId));
+      step(`${dump.site} inboxes`, () => buildInbox(db, siteId));
+      step(`${dump.site} tags`, () => settleSite(db, siteId));
+    }
+    offerPeople(db);
+    db.exec('COMMIT');
+    world.close();
+  } catch (error) {
+    if (db.isOpen) world.close();
+    remove();
+    throw error;
+  }
+  renameSync(loading, file);
+}
+

@@ -1,0 +1,73 @@
+import { neededTime, neededWhole, RowError, tagNames, time, whole } from './fields.ts';
+import type { DumpTable } from './table.ts';
+
+/** What a post that says no licence is under: the network's of before 2018. */
+const oldLicense = 'CC BY-SA 3.0';
+
+/** All kinds of posts go into one table, wikis and excerpts of tags too; only questions (1) and answers (2) are listed. */
+export const posts: DumpTable = {
+  file: 'Posts.xml',
+  columns: [
+    'Id', 'PostTypeId', 'ParentId', 'AcceptedAnswerId', 'OwnerUserId', 'OwnerDisplayName', 'Title', 'Body', 'Tags', 'Score',
+    'ViewCount', 'AnswerCount', 'CommentCount', 'FavoriteCount', 'CreationDate', 'LastActivityDate', 'LastEditDate',
+    'LastEditorUserId', 'ClosedDate', 'CommunityOwnedDate', 'ContentLicense',
+  ],
+  into({ db, siteId, tags }) {
+    const insert = db.prepare(
+      `INSERT INTO posts (site_id, id, post_type, parent_id, accepted_answer_id, owner_id, owner_name, title, body, tags, score,
+         view_count, answer_count, comment_count, favorite_count, created_at, last_activity_at, last_edit_at, last_editor_id,
+         closed_at, community_owned_at, content_license, up_vote_count, down_vote_count, body_markdown, closed_reason, locked_at, protected_at)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
+         coalesce(v.up, 0), coalesce(v.down, 0), m.markdown, iif(?20 IS NULL, NULL, m.closed_reason), m.locked_at, m.protected_at
+       FROM (SELECT 1) LEFT JOIN temp.post_votes v ON v.post_id = ?2 LEFT JOIN temp.post_marks m ON m.post_id = ?2`,
+    );
+    const insertTag = db.prepare('INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, 0)');
+    let nextTag = Math.max(0, ...tags.values()) + 1;
+    const linkTag = db.prepare('INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id) VALUES (?, ?, ?)');
+    return (values) => {
+      const [idText, typeText, parent, accepted, owner, ownerName, title, body, tagText, score] = values;
+      const [views, answers, comments, favorites, created, active, edited, editor, closed, communityOwned, license] = values.slice(10);
+      const id = neededWhole('Id', idText);
+      const type = neededWhole('PostTypeId', typeText);
+      const isQuestion = type === 1;
+      const parentId = whole('ParentId', parent);
+      if (type === 2 && parentId === null) throw new RowError('it is an answer without ParentId');
+      const createdAt = neededTime('CreationDate', created);
+      const names = isQuestion ? tagNames(tagText) : [];
+      insert.run(
+        siteId,
+        id,
+        type,
+        parentId,
+        whole('AcceptedAnswerId', accepted),
+        whole('OwnerUserId', owner),
+        ownerName ?? null,
+        title ?? (isQuestion ? '' : null),
+        body ?? '',
+        isQuestion ? `|${names.join('|')}|` : null,
+        whole('Score', score) ?? 0,
+        whole('ViewCount', views) ?? 0,
+        whole('AnswerCount', answers) ?? 0,
+        whole('CommentCount', comments) ?? 0,
+        whole('FavoriteCount', favorites) ?? 0,
+        createdAt,
+        time('LastActivityDate', active) ?? createdAt,
+        time('LastEditDate', edited),
+        whole('LastEditorUserId', editor),
+        time('ClosedDate', closed),
+        time('CommunityOwnedDate', communityOwned),
+        license || oldLicense,
+      );
+      for (const name of names) {
+        let tagId = tags.get(name);
+        if (tagId === undefined) {
+          tagId = nextTag;
+          nextTag += 1;
+          insertTag.run(siteId, tagId, name);
+          tags.set(name, tagId);
+        }
+        linkTag.run(siteId, tagId, id);
+      }
+    };
+  },
+};

@@ -1,0 +1,18 @@
+import { flag, neededWhole, RowError, whole } from './fields.ts';
+import type { DumpTable } from './table.ts';
+
+export const tags: DumpTable = {
+  file: 'Tags.xml',
+  columns: ['Id', 'TagName', 'Count', 'IsRequired', 'IsModeratorOnly'],
+  into({ db, siteId, tags: known }) {
+    const insert = db.prepare(
+      'INSERT INTO tags (site_id, id, name, count, is_required, is_moderator_only) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    return ([idText, name, count, isRequired, isModeratorOnly]) => {
+      const id = neededWhole('Id', idText);
+      if (!name) throw new RowError('it has no TagName');
+      insert.run(siteId, id, name, whole('Count', count) ?? 0, flag(isRequired), flag(isModeratorOnly));
+      known.set(name, id);
+    };
+  },
+};
