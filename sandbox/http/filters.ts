@@ -1,7 +1,6 @@
-import { ApiError } from './errors.ts';
-
-/** Wrapper fields that are there unless a filter leaves them out (public-facts section 1). */
-const defaultWrapper = new Set(['items', 'has_more', 'quota_max', 'quota_remaining', 'backoff']);
+import { allFields, defaultFields } from '../objects/fields.ts';
+import { ApiError, badParameter } from './errors.ts';
+import { createFilterIds } from './filter-id.ts';
 
 /** Which fields an answer carries (network-api "Filters"). */
 export interface Filter {
@@ -9,44 +8,127 @@ export interface Filter {
   readonly name: string;
   /** Minted by another service, so that nobody here can know what it selects. */
   readonly foreign: boolean;
+  /** Strings come as they are, not made safe for HTML. */
+  readonly unsafe: boolean;
   /** Whether a field of the wrapper, e.g. `total`, is carried. */
   wrapper(field: string): boolean;
   /** Whether a field of an object is carried; `inDefault` is the field's own mark. */
   includes(type: string, field: string, inDefault: boolean): boolean;
 }
 
-const none = () => false;
-const builtIn: Record<string, Filter> = {
-  default: {
-    name: 'default',
+const ids = createFilterIds(allFields, defaultFields);
+
+function filterOf(name: string, fields: ReadonlySet<string>, unsafe = false): Filter {
+  return {
+    name,
     foreign: false,
-    wrapper: (field) => defaultWrapper.has(field),
-    includes: (_type, _field, inDefault) => inDefault,
-  },
-  withbody: {
-    name: 'withbody',
-    foreign: false,
-    wrapper: (field) => defaultWrapper.has(field),
-    includes: (_type, field, inDefault) => inDefault || field === 'body',
-  },
-  none: { name: 'none', foreign: false, wrapper: none, includes: none },
-  total: { name: 'total', foreign: false, wrapper: (field) => field === 'total', includes: none },
+    unsafe,
+    wrapper: (field) => fields.has(`.${field}`),
+    includes: (type, field) => fields.has(`${type}.${field}`),
+  };
+}
+
+const union = (...fields: Iterable<string>[]) => new Set(fields.flatMap((some) => [...some]));
+const bodies = allFields.filter((field) => field.endsWith('.body'));
+const answers = ['question.answers'];
+const comments = ['question.comments', 'answer.comments'];
+
+/** The filters with a name; the ones with a `_` stand for the `body`, `answers` and `comments` of version 1. */
+const named: Record<string, { fields: ReadonlySet<string>; unsafe?: boolean }> = {
+  default: { fields: defaultFields },
+  withbody: { fields: union(defaultFields, bodies) },
+  none: { fields: new Set() },
+  total: { fields: new Set(['.total']) },
+  tags: { fields: union(defaultFields, ['answer.tags']) },
+  _b: { fields: union(defaultFields, bodies), unsafe: true },
+  _ba: { fields: union(defaultFields, bodies, answers), unsafe: true },
+  _bc: { fields: union(defaultFields, bodies, comments), unsafe: true },
+  _bca: { fields: union(defaultFields, bodies, comments, answers), unsafe: true },
+  _a: { fields: union(defaultFields, answers), unsafe: true },
+  _ac: { fields: union(defaultFields, answers, comments), unsafe: true },
+  _c: { fields: union(defaultFields, comments), unsafe: true },
 };
+const builtIn = new Map(Object.entries(named).map(([name, { fields, unsafe }]) => [name, filterOf(name, fields, unsafe)]));
+
+/** Everything an object has; of the wrapper what a list can have. */
 const foreign: Filter = {
   name: 'foreign',
   foreign: true,
-  wrapper: (field) => defaultWrapper.has(field) || field === 'total' || field === 'type',
+  unsafe: false,
+  wrapper: (field) => defaultFields.has(`.${field}`) || field === 'total' || field === 'type',
   includes: () => true,
 };
 
+const known = new Map<string, Filter>();
+const mostKnown = 500;
+
+function decoded(name: string): Filter | undefined {
+  const before = known.get(name);
+  if (before) return before;
+  const fields = ids.decode(name);
+  if (!fields) return undefined;
+  if (known.size >= mostKnown) known.clear();
+  const filter = filterOf(name, fields.fields, fields.unsafe);
+  known.set(name, filter);
+  return filter;
+}
+
+const invalid = () => new ApiError(400, 'Invalid filter specified');
+
 /**
  * @param sent the `filter` parameter as it came; absent or empty is the default filter
+ * @param of what is asked for, by its type's name: the filter `tags` is for answers only (network-api "Filters")
+ * @param refuseForeign whether a filter minted elsewhere is an error
  * @throws ApiError 400 when more than one filter is named (network-api "Filters")
  */
-export function readFilter(sent: string | string[] | undefined): Filter {
-  const invalid = () => new ApiError(400, 'Invalid filter specified');
+export function readFilter(sent: string | string[] | undefined, of: string, refuseForeign: boolean): Filter {
   if (Array.isArray(sent) || (sent !== undefined && /[;,\s]/.test(sent))) throw invalid();
   const name = sent || 'default';
-  if (name.length > 1000) throw invalid();
-  return (Object.hasOwn(builtIn, name) ? builtIn[name] : undefined) ?? foreign;
+  if (name.length > 1000 || (name === 'tags' && of !== 'answer')) throw invalid();
+  const found = builtIn.get(name) ?? decoded(name);
+  if (!found && refuseForeign) throw invalid();
+  return found ?? foreign;
+}
+
+/** A filter as the API tells of it (public-facts section 2). */
+export interface FilterDescription {
+  filter: string;
+  filter_type: 'safe' | 'unsafe' | 'invalid';
+  included_fields: string[];
+}
+
+/** @param name any word; one that is no filter of this network is `invalid` */
+export function describeFilter(name: string): FilterDescription {
+  const found = Object.hasOwn(named, name) ? named[name] : ids.decode(name);
+  if (!found) return { filter: name, filter_type: 'invalid', included_fields: [] };
+  return { filter: name, filter_type: found.unsafe ? 'unsafe' : 'safe', included_fields: [...found.fields].toSorted() };
+}
+
+export interface FilterRequest {
+  include: readonly string[];
+  exclude: readonly string[];
+  /** Another filter to begin from. */
+  base: string;
+  unsafe: boolean;
+}
+
+/** `type.*` is every field of the type. @throws ApiError 400 with the parameter's name for a field that does not exist */
+function fieldsNamed(parameter: string, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const meant = name.endsWith('.*') ? allFields.filter((field) => field.startsWith(name.slice(0, -1))) : allFields.filter((field) => field === name);
+    if (meant.length === 0) throw badParameter(parameter, `\`${name.slice(0, 100)}\` in \`${parameter}\` is no field`);
+    return meant;
+  });
+}
+
+/**
+ * @returns the one filter with these fields; the same fields always give the same id
+ * @throws ApiError 400 for a base that is no filter, or a field that does not exist
+ */
+export function createFilter({ include, exclude, base, unsafe }: FilterRequest): FilterDescription {
+  const from = describeFilter(base);
+  if (from.filter_type === 'invalid') throw badParameter('base', 'Invalid filter specified');
+  const fields = union(from.included_fields, fieldsNamed('include', include));
+  for (const field of fieldsNamed('exclude', exclude)) fields.delete(field);
+  return describeFilter(ids.encode({ fields, unsafe }));
 }

@@ -1,4 +1,4 @@
-import { ApiError, badParameter } from './errors.ts';
+import { ApiError, badParameter, noMethod } from './errors.ts';
 import type { Route, Sort } from './route.ts';
 import type { Bindings } from './statements.ts';
 
@@ -53,6 +53,13 @@ function readBound(query: Query, name: 'min' | 'max', sort: Sort | undefined): s
     return undefined;
   }
   if (sort.bound === 'string') return single(query, name);
+  if (sort.bound === 'word') {
+    const word = single(query, name)?.toLowerCase();
+    if (word === undefined) return undefined;
+    const place = sort.words?.indexOf(word) ?? -1;
+    if (place < 0) throw badParameter(name);
+    return place;
+  }
   return sort.bound === 'date' ? integer(query, name, 0, lastDate) : integer(query, name, -(2 ** 31), 2 ** 31 - 1);
 }
 
@@ -89,7 +96,8 @@ export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 
 }
 
 const mostIds = 100;
-const mostWords = 20;
+/** Tokens and filters come in vectors of up to 20, everything else of up to 100 (public-facts section 4). */
+const mostWords = (name: string) => (name === 'accessTokens' || name === 'filters' ? 20 : mostIds);
 
 /**
  * @param segment a vector of integers in the path, separated by `;`
@@ -97,7 +105,7 @@ const mostWords = 20;
  */
 export function readIds(segment: string): number[] {
   const parts = segment.split(';').filter((part) => part !== '');
-  if (parts.length === 0 || !parts.every((part) => /^-?\d+$/.test(part))) throw new ApiError(404, 'no method found with this name');
+  if (parts.length === 0 || !parts.every((part) => /^-?\d+$/.test(part))) throw noMethod();
   const ids = parts.map(Number);
   if (ids.length > mostIds || ids.some((id) => Math.abs(id) > 2 ** 31 - 1)) throw badParameter('ids');
   return [...new Set(ids)];
@@ -106,6 +114,6 @@ export function readIds(segment: string): number[] {
 /** @param name the vector's name in the path, which the error carries */
 export function readWords(segment: string, name: string): string[] {
   const parts = segment.split(';').filter((part) => part !== '');
-  if (parts.length === 0 || parts.length > mostWords) throw badParameter(name);
+  if (parts.length === 0 || parts.length > mostWords(name)) throw badParameter(name);
   return [...new Set(parts)];
 }

@@ -8,8 +8,10 @@ import type { Bindings, Statements } from './statements.ts';
 /** A key to sort by; `min` and `max` bound its SQL value. `$` is the alias of the route's table. */
 export interface Sort {
   readonly sql: string;
-  /** What `min` and `max` hold; `none` where they make no sense. */
-  readonly bound: 'date' | 'number' | 'string' | 'none';
+  /** What `min` and `max` hold; `none` where they make no sense, `word` for one of `words`. */
+  readonly bound: 'date' | 'number' | 'string' | 'word' | 'none';
+  /** The words of a `word` bound in rising order; SQL has their place in it, from 0. */
+  readonly words?: readonly string[];
   /** Narrows the result while this sort is chosen. */
   readonly where?: string;
 }
@@ -23,12 +25,18 @@ export interface RouteRequest {
   readonly site: SiteRow;
   /** Integers of `{id}` or `{ids}` in the path. */
   readonly ids: readonly number[];
-  /** Words of any other vector in the path, e.g. `{accessTokens}`. */
-  readonly words: readonly string[];
+  /** The words of every other vector in the path by its name, e.g. `accessTokens`. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
   /** Users meant by the path: `{ids}`, or on a /me path the token's user on the site (none without an account there). */
   readonly users: readonly number[];
   /** The account of the token; only on routes that need one. */
   readonly accountId: number;
+  /** The users on the site that belong to the token's account: one, or none without an account there. */
+  own(): readonly number[];
+  /** The path template that matched, e.g. `/users/{id}/inbox`. */
+  readonly template: string;
+  /** E.g. 2.2. */
+  readonly version: number;
   /** The sandbox's own address. */
   readonly self: string;
 }
@@ -41,9 +49,15 @@ export interface Selection {
 
 /** An operation of the API. One file in routes/ holds one or a few that belong together; routes/index.ts lists them. */
 export interface Route {
+  /** What it is for, in one sentence, for the description of the API. */
+  readonly summary: string;
   /** What `backoff` and logs count as one method; /me and /users/{ids} twins share it. */
   readonly name: string;
   readonly verb: 'GET' | 'POST';
+  /** A GET that may be a POST with a form as well. */
+  readonly alsoPost?: boolean;
+  /** The first version that has it, e.g. 2.1. */
+  readonly since?: number;
   /** Paths after the version, with `{id}`, `{ids}` (integers) or one other vector in braces. */
   readonly paths: readonly string[];
   /** Whether `site` is needed, or refused, or no matter. */
@@ -63,22 +77,32 @@ export interface Route {
   readonly unboundedPagesize?: boolean;
   /** `page` and `page_size` are in the wrapper. */
   readonly echoesPage?: boolean;
-  /** Does what the operation does before its result is read. */
-  readonly deed?: (request: RouteRequest) => void;
+  /** Does what the operation does before its result is read; gets the checked parameters. */
+  readonly deed?: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => void;
+  /** The route's own parameters; each takes the text that was sent. */
+  readonly parameters: z.ZodRawShape;
   /** Checks the route's own parameters and says what is meant; undefined is the empty result. */
   select(request: RouteRequest, query: Readonly<Record<string, unknown>>): Selection | undefined;
 }
 
-interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | 'select'> {
+interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | 'select' | 'deed' | 'parameters'> {
   readonly verb?: Route['verb'];
   /** The route's own parameters; a failure is `bad_parameter` with the parameter's name. */
   readonly parameters?: Shape;
+  readonly deed?: (request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>) => void;
   select(request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>): Selection | undefined;
 }
 
 /** Defines a route with typed parameters. */
 export function defineRoute<const Shape extends z.ZodRawShape = Record<never, never>>(definition: Definition<Shape>): Route {
-  const { parameters, select, ...rest } = definition;
-  const schema = z.object(parameters ?? ({} as Shape));
-  return { verb: 'GET', ...rest, select: (request, query) => select(request, schema.parse(query)) };
+  const { parameters, select, deed, ...rest } = definition;
+  const shape = parameters ?? ({} as Shape);
+  const schema = z.object(shape);
+  return {
+    verb: 'GET',
+    ...rest,
+    parameters: shape,
+    ...(deed ? { deed: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => deed(request, schema.parse(query)) } : {}),
+    select: (request, query) => select(request, schema.parse(query)),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Filter } from '../http/filters.ts';
 import { htmlSafe } from '../http/escape.ts';
 import type { Row } from '../http/statements.ts';
-import type { ColumnKind, ObjectType } from './object-type.ts';
+import type { ColumnField, ColumnKind, ListField, NestedField, ObjectType } from './object-type.ts';
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
@@ -14,79 +14,127 @@ export interface CompiledObject {
   build(row: Row, self: string): JsonObject;
 }
 
-type Read = (row: Row, self: string, into: JsonObject) => void;
+/** A row of the result, or one of a list inside it, which has passed through JSON. */
+type Values = Readonly<Record<string, unknown>>;
+type Read = (row: Values, self: string, into: JsonObject) => void;
+
+const asText = (value: string | number) => String(value);
+const splitTags = (value: string | number) => String(value).split('|').filter(Boolean);
 
 const readers: Record<ColumnKind, (value: string | number, self: string) => Json> = {
   number: (value) => value,
   boolean: (value) => value !== 0,
   text: (value) => htmlSafe(String(value)),
-  html: (value) => String(value),
+  html: asText,
   link: (value, self) => String(value).replaceAll('{self}', self),
-  tags: (value) => String(value).split('|').filter(Boolean).map(htmlSafe),
+  tags: (value) => splitTags(value).map(htmlSafe),
   json: (value) => JSON.parse(String(value)) as Json,
   words: (value) => String(value).split(/[\s,]+/).filter(Boolean),
 };
 
-function compilePart(
-  type: ObjectType,
-  alias: string,
-  prefix: string,
-  filter: Filter,
-  version: number,
-  columns: string[],
-  joins: Map<string, string>,
-): Read[] {
+/** Raw fidelity, for unsafe filters (public-facts section 2). */
+const rawReaders: typeof readers = { ...readers, text: asText, tags: splitTags };
+
+/** What a part of an object is compiled into. */
+interface Parts {
+  readonly filter: Filter;
+  readonly version: number;
+  /** SQL by label. */
+  readonly columns: Map<string, string>;
+  readonly joins: Map<string, string>;
+}
+
+function compileColumn(field: ColumnField, name: string, label: string, alias: string, { filter, columns }: Parts): Read {
+  columns.set(label, field.sql.replaceAll('$', alias));
+  const read = (filter.unsafe ? rawReaders : readers)[field.kind];
+  return (row, self, into) => {
+    const value = row[label];
+    // Absent fields are left out, never null (public-facts section 6).
+    if (typeof value === 'string' || typeof value === 'number') into[name] = read(value, self);
+  };
+}
+
+function compileNested(field: NestedField, name: string, label: string, alias: string, parts: Parts): Read {
+  const { filter, columns, joins } = parts;
+  const inner = field.join ? `${alias}_${field.join.alias}` : alias;
+  const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
+  if (field.join) joins.set(inner, place(field.join.sql));
+  if (field.present) columns.set(`${label}?`, `(${place(field.present)}) IS NOT NULL`);
+  if (field.goneName) columns.set(`${label}!`, place(field.goneName));
+  const reads = compilePart(field.type, inner, `${label}.`, parts);
+  const namesGone = field.goneName !== undefined && field.type.name === 'shallow_user';
+  const safe = filter.unsafe ? asText : htmlSafe;
+  return (row, self, into) => {
+    if (field.present && row[`${label}?`] !== 1) {
+      const gone = row[`${label}!`];
+      if (namesGone && typeof gone === 'string') into[name] = { display_name: safe(gone), user_type: 'does_not_exist' };
+      return;
+    }
+    const object: JsonObject = {};
+    for (const read of reads) read(row, self, object);
+    into[name] = object;
+  };
+}
+
+/** A list inside an object is one column, which SQL makes a JSON array of its rows. */
+function compileList(field: ListField, name: string, label: string, alias: string, { filter, version, columns }: Parts): Read {
+  const inner = `${alias}_${field.alias}`;
+  const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
+  const own: Parts = { filter, version, columns: new Map(), joins: new Map() };
+  const reads = compilePart(field.type, inner, '', own);
+  const row = [...own.columns].map(([column, sql]) => `'${column}', ${sql}`).join(', ');
+  columns.set(
+    label,
+    `(SELECT json_group_array(json_object(${row}) ORDER BY ${place(field.orderBy)})
+        FROM ${place(field.from)} ${[...own.joins.values()].join(' ')} WHERE ${place(field.where)})`,
+  );
+  return (values, self, into) => {
+    const found = values[label];
+    // Within another list the array is one already.
+    const rows = (typeof found === 'string' ? JSON.parse(found) : found) as Values[] | null | undefined;
+    if (!rows || rows.length === 0) return;
+    into[name] = rows.map((one) => {
+      const object: JsonObject = {};
+      for (const read of reads) read(one, self, object);
+      return object;
+    });
+  };
+}
+
+function compilePart(type: ObjectType, alias: string, prefix: string, parts: Parts): Read[] {
   const reads: Read[] = [];
   for (const [name, field] of Object.entries(type.fields)) {
-    if (field.since !== undefined && version < field.since) continue;
-    if (!filter.includes(type.name, name, field.inDefault)) continue;
+    if (field.since !== undefined && parts.version < field.since) continue;
+    if (!parts.filter.includes(type.name, name, field.inDefault)) continue;
     const label = `${prefix}${name}`;
-    if (field.kind !== 'nested') {
-      columns.push(`${field.sql.replaceAll('$', alias)} AS "${label}"`);
-      const read = readers[field.kind];
-      reads.push((row, self, into) => {
-        const value = row[label];
-        // Absent fields are left out, never null (public-facts section 6).
-        if (typeof value === 'string' || typeof value === 'number') into[name] = read(value, self);
-      });
-      continue;
-    }
-    const inner = field.join ? `${alias}_${field.join.alias}` : alias;
-    const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
-    if (field.join) joins.set(inner, place(field.join.sql));
-    if (field.present) columns.push(`(${place(field.present)}) IS NOT NULL AS "${label}?"`);
-    if (field.goneName) columns.push(`${place(field.goneName)} AS "${label}!"`);
-    const parts = compilePart(field.type, inner, `${label}.`, filter, version, columns, joins);
-    const namesGone = field.goneName !== undefined && field.type.name === 'shallow_user';
-    reads.push((row, self, into) => {
-      if (field.present && row[`${label}?`] !== 1) {
-        const gone = row[`${label}!`];
-        if (namesGone && typeof gone === 'string') into[name] = { display_name: htmlSafe(gone), user_type: 'does_not_exist' };
-        return;
-      }
-      const object: JsonObject = {};
-      for (const read of parts) read(row, self, object);
-      into[name] = object;
-    });
+    if (field.kind === 'nested') reads.push(compileNested(field, name, label, alias, parts));
+    else if (field.kind === 'list') reads.push(compileList(field, name, label, alias, parts));
+    else reads.push(compileColumn(field, name, label, alias, parts));
   }
   return reads;
 }
 
-const compiled = new Map<string, CompiledObject>();
+/** Filters can be made without end, so only so many compiled objects are kept. */
+const kept = 500;
+const compiled = new Map<ObjectType, Map<string, CompiledObject>>();
 
 /**
  * @param alias the alias of the object's table in the route's FROM clause
  * @param version the API version as a number, e.g. 2.2
  */
 export function compileObject(type: ObjectType, alias: string, filter: Filter, version: number): CompiledObject {
-  const name = `${type.name} ${alias} ${filter.name} ${version}`;
-  const known = compiled.get(name);
+  const ofType = compiled.get(type) ?? new Map<string, CompiledObject>();
+  compiled.set(type, ofType);
+  const name = `${alias} ${filter.name} ${version}`;
+  const known = ofType.get(name);
   if (known) return known;
-  const columns: string[] = [];
+  const oldest = ofType.size >= kept ? ofType.keys().next().value : undefined;
+  if (oldest !== undefined) ofType.delete(oldest);
+  const columns = new Map<string, string>();
   const joins = new Map<string, string>();
-  const reads = compilePart(type, alias, '', filter, version, columns, joins);
+  const reads = compilePart(type, alias, '', { filter, version, columns, joins });
   const made: CompiledObject = {
-    columns: columns.length > 0 ? columns.join(', ') : '1',
+    columns: columns.size > 0 ? [...columns].map(([label, sql]) => `${sql} AS "${label}"`).join(', ') : '1',
     joins: [...joins.values()].join(' '),
     build(row, self) {
       const object: JsonObject = {};
@@ -94,6 +142,6 @@ export function compileObject(type: ObjectType, alias: string, filter: Filter, v
       return object;
     },
   };
-  compiled.set(name, made);
+  ofType.set(name, made);
   return made;
 }

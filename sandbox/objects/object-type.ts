@@ -5,12 +5,15 @@
 export interface ObjectType {
   /** As filters name it, e.g. `question`. */
   readonly name: string;
+  /** As the wrapper of version 1.1 names a list of them; the name with an `s` unless said otherwise. */
+  readonly plural?: string;
   readonly fields: Readonly<Record<string, Field>>;
 }
 
 /**
  * How a column becomes a value on the wire: `text` is plain text and gets HTML-safe, `html` stays, `link` gets the
  * sandbox's own address for `{self}`, `tags` is `|a|b|`, `json` is a JSON array, `words` are separated by spaces.
+ * An unsafe filter gives `text` and `tags` as they are.
  */
 export type ColumnKind = 'number' | 'boolean' | 'text' | 'html' | 'link' | 'tags' | 'json' | 'words';
 
@@ -35,7 +38,22 @@ export interface NestedField {
   readonly since?: number;
 }
 
-type Field = ColumnField | NestedField;
+/** A list of other objects inside; left out where it is empty. */
+export interface ListField {
+  readonly kind: 'list';
+  readonly type: ObjectType;
+  readonly inDefault: boolean;
+  /** The alias of the other table, which is `@` in SQL. */
+  readonly alias: string;
+  /** The table under its alias, e.g. `posts AS @`. */
+  readonly from: string;
+  readonly where: string;
+  /** Columns of `@` to order by. */
+  readonly orderBy: string;
+  readonly since?: number;
+}
+
+export type Field = ColumnField | NestedField | ListField;
 
 interface Mark {
   /** Not in the default filter. */
@@ -67,3 +85,10 @@ export const nested = (
   from: Pick<NestedField, 'join' | 'present' | 'goneName'> = {},
   { extra = false, since }: Mark = {},
 ): NestedField => ({ kind: 'nested', type, inDefault: !extra, ...from, ...(since === undefined ? {} : { since }) });
+
+/** Other objects inside; see {@link ListField}. */
+export const list = (
+  type: ObjectType,
+  from: Pick<ListField, 'alias' | 'from' | 'where' | 'orderBy'>,
+  { extra = false, since }: Mark = {},
+): ListField => ({ kind: 'list', type, inDefault: !extra, ...from, ...(since === undefined ? {} : { since }) });

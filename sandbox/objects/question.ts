@@ -1,12 +1,22 @@
-import { boolean, html, link, nested, number, tagList, text, type ObjectType } from './object-type.ts';
+import { answer } from './answer.ts';
+import { boolean, json, link, list, nested, number, tagList, text, type ObjectType } from './object-type.ts';
+import { owner, postExtras, postPage } from './post-parts.ts';
 import { shallowUser } from './user.ts';
-
-/** The page of a question; `$` is the posts table and the site is the request's. */
-const questionPage = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/questions/' || $.id`;
 
 /** Answered: an answer is accepted or has a positive score. */
 const isAnswered = `($.accepted_answer_id IS NOT NULL OR EXISTS (SELECT 1 FROM posts a
   WHERE a.site_id = $.site_id AND a.parent_id = $.id AND a.post_type = 2 AND a.score > 0 AND a.deleted_at IS NULL))`;
+
+const closedDetails: ObjectType = {
+  name: 'closed_details',
+  fields: {
+    on_hold: boolean('0'),
+    reason: text('$.closed_reason'),
+    description: text('$.closed_reason'),
+    by_users: json("'[]'"),
+    original_questions: json("'[]'"),
+  },
+};
 
 export const question: ObjectType = {
   name: 'question',
@@ -14,11 +24,7 @@ export const question: ObjectType = {
     question_id: number('$.id'),
     title: text('$.title'),
     tags: tagList('$.tags'),
-    owner: nested(shallowUser, {
-      join: { alias: 'owner', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.owner_id' },
-      present: '@.id',
-      goneName: '$.owner_name',
-    }),
+    owner,
     is_answered: boolean(isAnswered),
     view_count: number('$.view_count'),
     answer_count: number('$.answer_count'),
@@ -35,13 +41,33 @@ export const question: ObjectType = {
     bounty_amount: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_amount END'),
     bounty_closes_date: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_closes_at END'),
     content_license: text('$.content_license', { since: 2.3 }),
-    link: link(questionPage),
-    body: html('$.body', { extra: true }),
-    body_markdown: text('$.body_markdown', { extra: true }),
-    comment_count: number('$.comment_count', { extra: true }),
+    link: link(postPage),
+    ...postExtras,
+    answers: list(
+      answer,
+      {
+        alias: 'answer',
+        from: 'posts AS @',
+        where: '@.site_id = $.site_id AND @.parent_id = $.id AND @.post_type = 2 AND @.deleted_at IS NULL',
+        orderBy: '@.score DESC, @.id',
+      },
+      { extra: true },
+    ),
+    bounty_user: nested(
+      shallowUser,
+      {
+        join: {
+          alias: 'sponsor',
+          sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.bounty_user_id AND $.bounty_closes_at > :now',
+        },
+        present: '@.id',
+      },
+      { extra: true },
+    ),
+    closed_details: nested(closedDetails, { present: '$.closed_at' }, { extra: true }),
     favorite_count: number('$.favorite_count', { extra: true }),
-    up_vote_count: number('$.up_vote_count', { extra: true }),
-    down_vote_count: number('$.down_vote_count', { extra: true }),
-    share_link: link(questionPage, { extra: true }),
+    close_vote_count: number('0', { extra: true }),
+    reopen_vote_count: number('0', { extra: true }),
+    delete_vote_count: number('0', { extra: true }),
   },
 };

@@ -11,3 +11,6 @@ export const tag: ObjectType = {
     last_activity_date: number('$.last_activity_at', { extra: true }),
   },
 };
+
+/** A tag that somebody writes about: `$` has the tag with the user's `user_id`, and their posts as `count`. */
+export const userTag: ObjectType = { name: 'tag', fields: { ...tag.fields, user_id: number('$.user_id') } };

@@ -3,7 +3,7 @@ import { accessToken } from '../objects/access-token.ts';
 import { among } from './among.ts';
 
 const named = ({ words }: RouteRequest) => {
-  const { list, bindings } = among('token', words);
+  const { list, bindings } = among('token', words['accessTokens'] ?? []);
   return { where: [`k.token IN (${list})`], bindings };
 };
 
@@ -17,6 +17,7 @@ const common = {
 
 export const accessTokens = defineRoute({
   ...common,
+  summary: 'Tells whose tokens these are, what they permit and when they end; those that have ended are left out.',
   name: '/access-tokens/{accessTokens}',
   paths: ['/access-tokens/{accessTokens}'],
   select(request) {
@@ -28,6 +29,7 @@ export const accessTokens = defineRoute({
 /** Ends the tokens; gives them back as they were. */
 export const invalidateTokens = defineRoute({
   ...common,
+  summary: 'Ends tokens and gives them back as they were.',
   name: '/access-tokens/{accessTokens}/invalidate',
   paths: ['/access-tokens/{accessTokens}/invalidate'],
   deed(request) {
@@ -43,6 +45,7 @@ export const invalidateTokens = defineRoute({
 /** Takes the application away from the tokens' owners: all tokens it has for them end. */
 export const deauthenticateApps = defineRoute({
   ...common,
+  summary: "Takes the application away from the tokens' owners: every token it has for them ends.",
   name: '/apps/{accessTokens}/de-authenticate',
   paths: ['/apps/{accessTokens}/de-authenticate'],
   deed(request) {

@@ -2,27 +2,26 @@ import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { networkUser } from '../objects/network-user.ts';
 import { among } from './among.ts';
-
-const siteTypes = ['main_site', 'meta_site'] as const;
+import { List } from './words.ts';
 
 /** Takes `main_site;meta_site`; gives the words. */
-const Types = z
-  .string()
-  .transform((sent) => sent.split(';').filter(Boolean))
-  .pipe(z.array(z.enum(siteTypes)));
+const Types = List.pipe(z.array(z.enum(['main_site', 'meta_site'])));
 
+/** The ids are of accounts, not of users of a site (public-facts section 4). */
 export const associated = defineRoute({
+  summary: "Accounts on every site that belong to the token's user, or to network accounts.",
   name: '/users/{ids}/associated',
-  paths: ['/me/associated'],
+  paths: ['/users/{ids}/associated', '/me/associated'],
   site: 'refused',
   of: networkUser,
   from: ['users', 'u'],
   tie: '$.reputation, $.site_id',
   echoesPage: true,
   parameters: { types: Types.optional() },
-  select({ accountId }, { types = [] }) {
-    const { list, bindings } = among('type', types);
-    const ofTypes = types.length > 0 ? [`u.site_id IN (SELECT id FROM sites WHERE site_type IN (${list}))`] : [];
-    return { where: ['u.account_id = :account', ...ofTypes], bindings: { ...bindings, account: accountId } };
+  select({ accountId, ids, template }, { types = [] }) {
+    const kinds = among('type', types);
+    const accounts = among('account', template.startsWith('/me') ? [accountId] : ids);
+    const ofTypes = types.length > 0 ? [`u.site_id IN (SELECT id FROM sites WHERE site_type IN (${kinds.list}))`] : [];
+    return { where: [`u.account_id IN (${accounts.list})`, ...ofTypes], bindings: { ...kinds.bindings, ...accounts.bindings } };
   },
 });

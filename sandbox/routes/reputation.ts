@@ -1,17 +1,51 @@
-import { defineRoute } from '../http/route.ts';
+import { ApiError } from '../http/errors.ts';
+import { defineRoute, type RouteRequest } from '../http/route.ts';
+import { reputationHistory } from '../objects/reputation-history.ts';
 import { reputation as reputationObject } from '../objects/reputation.ts';
 import { among } from './among.ts';
 
+const common = { site: 'required', from: ['reputation_events', 'r'], tie: '$.on_date, $.id', created: '$.on_date' } as const;
+
+const ofUsers = ({ users }: RouteRequest) => {
+  const { list, bindings } = among('user', users);
+  return { where: ['r.site_id = :site', `r.user_id IN (${list})`], bindings };
+};
+
 export const reputation = defineRoute({
+  ...common,
+  summary: 'Reputation history entries of users.',
   name: '/users/{ids}/reputation',
   paths: ['/users/{ids}/reputation', '/me/reputation'],
-  site: 'required',
   of: reputationObject,
-  from: ['reputation_events', 'r'],
-  tie: '$.on_date, $.id',
-  created: '$.on_date',
-  select({ users }) {
-    const { list, bindings } = among('user', users);
-    return { where: ['r.site_id = :site', `r.user_id IN (${list})`], bindings };
+  select: ofUsers,
+});
+
+/** Whose vote somebody's own losses come from would tell how they voted, so others do not see those. */
+export const publicHistory = defineRoute({
+  ...common,
+  summary: "Users' reputation history with the kind of every change, without what would tell how they voted.",
+  name: '/users/{ids}/reputation-history',
+  paths: ['/users/{ids}/reputation-history', '/me/reputation-history'],
+  since: 2.1,
+  of: reputationHistory,
+  select(request) {
+    const { where, bindings } = ofUsers(request);
+    return { where: [...where, "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')"], bindings };
+  },
+});
+
+export const fullHistory = defineRoute({
+  ...common,
+  summary: "The whole reputation history of the token's user.",
+  name: '/users/{id}/reputation-history/full',
+  paths: ['/users/{id}/reputation-history/full', '/me/reputation-history/full'],
+  since: 2.1,
+  needs: 'private_info',
+  of: reputationHistory,
+  select(request) {
+    const [asked] = request.users;
+    if (asked !== undefined && !request.own().includes(asked))
+      throw new ApiError(403, "The whole history is for the token's own user only");
+    return ofUsers(request);
   },
 });

@@ -1,34 +1,141 @@
-import { z } from 'zod';
 import { badParameter } from '../http/errors.ts';
-import { defineRoute } from '../http/route.ts';
+import { defineRoute, type Selection, type Sort } from '../http/route.ts';
 import { question } from '../objects/question.ts';
 import { liveQuestions, questionSorts } from './question-sorts.ts';
 import { tagIds, TagNames, withAny, withNone } from './tagged.ts';
+import { SearchText, Whole, YesOrNo } from './words.ts';
 
 /** A title that begins with the words comes before one that only has them; then the better liked. */
-const relevance = '((instr(lower($.title), :intitle) = 1) * 1000 + $.score)';
+const relevance: Sort = { sql: '((instr(lower($.title), :intitle) = 1) * 1000 + $.score)', bound: 'none' };
 
-export const search = defineRoute({
-  name: '/search',
-  paths: ['/search'],
+const common = {
   site: 'required',
   of: question,
   from: ['posts', 'p'],
-  sorts: { ...questionSorts, relevance: { sql: relevance, bound: 'none' } },
   tie: '$.id',
   created: '$.created_at',
-  parameters: { tagged: TagNames.optional(), nottagged: TagNames.optional(), intitle: z.string().max(1000).optional() },
+} as const;
+
+const parts = (...selections: readonly Selection[]): Selection => ({
+  where: [...liveQuestions, ...selections.flatMap(({ where }) => where)],
+  bindings: Object.assign({}, ...selections.map(({ bindings }) => bindings)) as NonNullable<Selection['bindings']>,
+});
+
+/** Questions with these words, as one piece, in the title; the binding is there in any case, for `relevance`. */
+const titled = (words: string): Selection => ({
+  where: words ? ['instr(lower(p.title), :intitle) > 0'] : [],
+  bindings: { intitle: words },
+});
+
+const plain = (text: string | undefined) => text?.trim().toLowerCase() ?? '';
+
+export const search = defineRoute({
+  ...common,
+  summary: 'Searches questions by tags, any of which will do, and by their title.',
+  name: '/search',
+  paths: ['/search'],
+  sorts: { ...questionSorts, relevance },
+  parameters: { tagged: TagNames.optional(), nottagged: TagNames.optional(), intitle: SearchText.optional() },
   select({ statements, site }, { tagged = [], nottagged = [], intitle }) {
     if (tagged.length === 0 && !intitle) throw badParameter('tagged', 'One of `tagged` or `intitle` must be set');
     // Without `tagged`, `nottagged` means nothing here (public-facts section 4).
+    if (tagged.length === 0) return parts(titled(plain(intitle)));
+    const wanted = withAny(tagIds(statements, site.id, tagged));
+    return wanted && parts(wanted, withNone(tagIds(statements, site.id, nottagged)), titled(plain(intitle)));
+  },
+});
+
+export const similar = defineRoute({
+  ...common,
+  summary: 'Searches questions whose titles share words with this one.',
+  name: '/similar',
+  paths: ['/similar'],
+  sorts: { ...questionSorts, relevance },
+  parameters: { title: SearchText.optional(), tagged: TagNames.optional(), nottagged: TagNames.optional() },
+  select({ statements, site }, { title, tagged = [], nottagged = [] }) {
+    const words = wordsOf(plain(title)).filter((word) => word.length > 3);
+    if (!plain(title)) throw badParameter('title');
+    if (words.length === 0) return undefined;
+    const wanted = tagged.length > 0 ? withAny(tagIds(statements, site.id, tagged)) : { where: [] };
+    const shared: Selection = {
+      where: [`EXISTS (SELECT 1 FROM json_each(:shared) AS word WHERE instr(lower(p.title), word.value) > 0)`],
+      bindings: { shared: JSON.stringify(words), intitle: plain(title) },
+    };
+    return wanted && parts(wanted, withNone(tagIds(statements, site.id, nottagged)), shared);
+  },
+});
+
+const mostWords = 20;
+const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, mostWords);
+
+/** Every word of `q` is in the title, the body or the tags. */
+const free = (words: readonly string[]): Selection => ({
+  where: words.map((_, index) => `instr(lower(p.title || ' ' || p.body || ' ' || coalesce(p.tags, '')), :word${index}) > 0`),
+  bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
+});
+
+const condition = (value: boolean | undefined, sql: string): string[] =>
+  value === undefined ? [] : [value ? `(${sql})` : `NOT (${sql})`];
+
+const escapedGlob: Record<string, string> = { '[': '[[]', '?': '[?]' };
+/** An address as a GLOB over a body; `*` stays what it is for addresses, too. */
+const addressPattern = (address: string) => `*${address.replace(/[[?]/g, (character) => escapedGlob[character] ?? character)}*`;
+
+export const advancedSearch = defineRoute({
+  ...common,
+  summary: 'Searches questions by whatever is known of them; `tagged` asks for any of the tags.',
+  name: '/search/advanced',
+  paths: ['/search/advanced'],
+  sorts: { ...questionSorts, relevance },
+  parameters: {
+    q: SearchText.optional(),
+    accepted: YesOrNo.optional(),
+    answers: Whole.optional(),
+    body: SearchText.optional(),
+    closed: YesOrNo.optional(),
+    migrated: YesOrNo.optional(),
+    notice: YesOrNo.optional(),
+    nottagged: TagNames.optional(),
+    tagged: TagNames.optional(),
+    title: SearchText.optional(),
+    user: Whole.optional(),
+    url: SearchText.optional(),
+    views: Whole.optional(),
+    wiki: YesOrNo.optional(),
+  },
+  select({ statements, site }, sent) {
+    const { q, body, nottagged = [], tagged = [], title, user, url, views, answers, ...states } = sent;
+    const others = Object.entries(sent).filter(([name, value]) => name !== 'nottagged' && value !== undefined);
+    if (nottagged.length > 0 && others.length === 0)
+      throw badParameter('nottagged', '`nottagged` needs another parameter to go with it');
     const wanted = tagged.length > 0 ? withAny(tagIds(statements, site.id, tagged)) : { where: [] };
     if (!wanted) return undefined;
-    const unwanted = tagged.length > 0 ? withNone(tagIds(statements, site.id, nottagged)) : { where: [] };
-    const words = intitle?.trim().toLowerCase() ?? '';
-    const titled = words ? ['instr(lower(p.title), :intitle) > 0'] : [];
-    return {
-      where: [...liveQuestions, ...wanted.where, ...unwanted.where, ...titled],
-      bindings: { ...wanted.bindings, ...unwanted.bindings, intitle: words },
+    const marks: Selection = {
+      where: [
+        ...condition(states.accepted, 'p.accepted_answer_id IS NOT NULL'),
+        ...condition(states.closed, 'p.closed_at IS NOT NULL'),
+        ...condition(states.wiki, 'p.community_owned_at IS NOT NULL'),
+        // Nothing here is migrated, and nothing has a notice.
+        ...condition(states.migrated, 'FALSE'),
+        ...condition(states.notice, 'FALSE'),
+        ...(answers === undefined ? [] : ['p.answer_count >= :answers']),
+        ...(views === undefined ? [] : ['p.view_count >= :views']),
+        ...(user === undefined ? [] : ['p.owner_id = :user']),
+        ...(body ? ['instr(lower(p.body), :body) > 0'] : []),
+        ...(url ? ['lower(p.body) GLOB :url'] : []),
+      ],
+      bindings: {
+        answers: answers ?? null,
+        views: views ?? null,
+        user: user ?? null,
+        body: plain(body),
+        url: addressPattern(plain(url)),
+      },
     };
+    const words = plain(q);
+    const byTitle = titled(plain(title));
+    // Relevance goes by the title asked for, or else by the words.
+    const ranked = title ? byTitle : { where: [], bindings: { intitle: words } };
+    return parts(wanted, withNone(tagIds(statements, site.id, nottagged)), byTitle, ranked, free(wordsOf(words)), marks);
   },
 });

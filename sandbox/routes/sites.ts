@@ -1,7 +1,9 @@
 import { defineRoute } from '../http/route.ts';
+import { info as infoObject } from '../objects/info.ts';
 import { site } from '../objects/site.ts';
 
 export const sites = defineRoute({
+  summary: 'Lists the sites of the network.',
   name: '/sites',
   paths: ['/sites'],
   site: 'refused',
@@ -11,4 +13,15 @@ export const sites = defineRoute({
   tie: '-$.id',
   unboundedPagesize: true,
   select: () => ({ where: [] }),
+});
+
+export const info = defineRoute({
+  summary: 'Tells the numbers of a site.',
+  name: '/info',
+  paths: ['/info'],
+  site: 'required',
+  of: infoObject,
+  from: ['sites', 's'],
+  tie: '$.id',
+  select: () => ({ where: ['s.id = :site'] }),
 });

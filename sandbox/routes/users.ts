@@ -1,7 +1,7 @@
-import { z } from 'zod';
-import { defineRoute, type Sort } from '../http/route.ts';
+import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../http/route.ts';
 import { user } from '../objects/user.ts';
 import { among } from './among.ts';
+import { SearchText } from './words.ts';
 
 const userSorts = {
   reputation: { sql: '$.reputation', bound: 'number' },
@@ -10,33 +10,38 @@ const userSorts = {
   modified: { sql: 'coalesce($.last_modified_at, $.created_at)', bound: 'date' },
 } as const satisfies Record<string, Sort>;
 
-export const users = defineRoute({
-  name: '/users',
-  paths: ['/users'],
-  site: 'required',
-  of: user,
-  from: ['users', 'u'],
-  sorts: userSorts,
-  tie: '$.id',
-  created: '$.created_at',
-  parameters: { inname: z.string().max(1000).optional() },
-  select: (_request, { inname }) => ({
-    where: ['u.site_id = :site', ...(inname ? ['instr(lower(u.display_name), :inname) > 0'] : [])],
-    bindings: { inname: inname?.toLowerCase() ?? null },
-  }),
-});
+const common = { site: 'required', of: user, from: ['users', 'u'], sorts: userSorts, tie: '$.id', created: '$.created_at' } as const;
 
-export const usersById = defineRoute({
-  name: '/users/{ids}',
-  paths: ['/users/{ids}', '/me'],
-  site: 'required',
-  of: user,
-  from: ['users', 'u'],
-  sorts: userSorts,
-  tie: '$.id',
-  created: '$.created_at',
-  select({ users: ids }) {
-    const { list, bindings } = among('user', ids);
-    return { where: ['u.site_id = :site', `u.id IN (${list})`], bindings };
-  },
-});
+const users = (summary: string, paths: readonly [string, ...string[]], meant: (request: RouteRequest) => Selection): Route =>
+  defineRoute({
+    ...common,
+    summary,
+    name: paths[0],
+    paths,
+    select(request) {
+      const { where, bindings = {} } = meant(request);
+      return { where: ['u.site_id = :site', ...where], bindings };
+    },
+  });
+
+export const userRoutes: readonly Route[] = [
+  defineRoute({
+    ...common,
+    summary: 'Lists users.',
+    name: '/users',
+    paths: ['/users'],
+    parameters: { inname: SearchText.optional() },
+    select: (_request, { inname }) => ({
+      where: ['u.site_id = :site', ...(inname ? ['instr(lower(u.display_name), :inname) > 0'] : [])],
+      bindings: { inname: inname?.toLowerCase() ?? null },
+    }),
+  }),
+  users("Gives users by identifier; under /me the token's user.", ['/users/{ids}', '/me'], (request) => {
+    const { list, bindings } = among('user', request.users);
+    return { where: [`u.id IN (${list})`], bindings };
+  }),
+  users('Lists the moderators.', ['/users/moderators'], () => ({ where: ["u.user_type = 'moderator'"] })),
+  users('Lists the moderators who were elected.', ['/users/moderators/elected'], () => ({
+    where: ["u.user_type = 'moderator'", 'u.is_elected = 1'],
+  })),
+];

@@ -1,0 +1,19 @@
+import { objectTypes } from './index.ts';
+
+/** Wrapper fields that are there unless a filter leaves them out (public-facts section 1). */
+const defaultWrapper = ['backoff', 'error_id', 'error_message', 'error_name', 'has_more', 'items', 'quota_max', 'quota_remaining'];
+const otherWrapper = ['page', 'page_size', 'total', 'type'];
+
+const marked = new Map<string, boolean>([
+  ...defaultWrapper.map((field): [string, boolean] => [`.${field}`, true]),
+  ...otherWrapper.map((field): [string, boolean] => [`.${field}`, false]),
+  ...objectTypes.flatMap((type) =>
+    Object.entries(type.fields).map(([field, { inDefault }]): [string, boolean] => [`${type.name}.${field}`, inDefault]),
+  ),
+]);
+
+/** Every field of every type as filters name it, `question.title`, and of the wrapper, `.items`; in a fixed order. */
+export const allFields: readonly string[] = [...marked.keys()].toSorted();
+
+/** The fields of the default filter. */
+export const defaultFields: ReadonlySet<string> = new Set(allFields.filter((field) => marked.get(field)));

@@ -1,0 +1,33 @@
+import { defineRoute } from '../http/route.ts';
+import { privilege } from '../objects/privilege.ts';
+
+const common = {
+  site: 'required',
+  of: privilege,
+  from: ['privileges', 'v'],
+  // The least demanding first while the order is the default `desc`, as privileges are earned.
+  tie: '-$.reputation',
+} as const;
+
+export const privileges = defineRoute({
+  ...common,
+  summary: 'Lists the privileges of a site with the reputation that each takes.',
+  name: '/privileges',
+  paths: ['/privileges'],
+  select: () => ({ where: ['v.site_id = :site'] }),
+});
+
+export const userPrivileges = defineRoute({
+  ...common,
+  summary: 'Lists the privileges a user has earned.',
+  name: '/users/{id}/privileges',
+  paths: ['/users/{id}/privileges', '/me/privileges'],
+  select: ({ users }) => ({
+    where: [
+      'v.site_id = :site',
+      `v.reputation <= (SELECT CASE WHEN u.user_type = 'moderator' THEN 2147483647 ELSE u.reputation END FROM users u
+         WHERE u.site_id = :site AND u.id = :user)`,
+    ],
+    bindings: { user: users[0] ?? null },
+  }),
+});
