@@ -4,15 +4,19 @@ import { registerApps, registerGrants, type App } from './apps.ts';
 import { advancing, tickingClock, type AdvancingClock } from './clock.ts';
 import { createFaults } from './control/faults.ts';
 import { createApp } from './http/app.ts';
-import { createBackoff } from './http/backoff.ts';
+import { createAnswerCache, noAnswerCache } from './http/answer-cache.ts';
+import { createBackoff, realisticBackoff } from './http/backoff.ts';
 import { burstPerSecond, createBurstGuard } from './http/burst.ts';
+import type { ErrorStyle } from './http/errors.ts';
 import type { Network } from './http/network.ts';
 import { createQuota } from './http/quota.ts';
 import { createRequestLog, type RequestRecord } from './http/request-log.ts';
 import { createStatements } from './http/statements.ts';
 import { live } from './live.ts';
+import { createCodes } from './oauth/codes.ts';
 import { tokenHolders, type Grant } from './oauth/tokens.ts';
 import { createActivity } from './world/activity.ts';
+import { createRandom } from './world/random.ts';
 import type { SandboxClock } from './world/clock.ts';
 import { openWorld, type World } from './world/world.ts';
 
@@ -35,12 +39,18 @@ export interface SandboxOptions {
   speed?: number;
   /** Requests a day without and with a key; default 300 and 10,000 (network-api "Limits"). */
   quota?: { anonymous?: number; key?: number };
-  /** Every answer asks for a pause of so many seconds; default none. */
-  backoff?: number;
+  /** Every answer asks for a pause of so many seconds, or, as the public service does, now and then; default none. */
+  backoff?: number | 'sometimes';
+  /** Default: as the specification has it. */
+  throttle?: ErrorStyle;
+  /** Whether identical requests within a minute get the answer that was given first; default true. */
+  cache?: boolean;
   /** Adds the control routes. */
   control?: boolean;
   /** Requests a second before an address is banned; default 30, Infinity for no limit. */
   burst?: number;
+  /** Whether a filter minted elsewhere is answered with every field (default) or refused. */
+  foreignFilters?: 'answer' | 'refuse';
   /** Where lines for whoever runs it go; default nowhere. Never holds a token or key. */
   log?: (line: string) => void;
   /** Told while new demo data is made. */
@@ -86,17 +96,26 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const now = () => clock.now();
     const requests = createRequestLog();
     const quota = createQuota(statements, { anonymous: options.quota?.anonymous ?? 300, key: options.quota?.key ?? 10_000 }, now);
+    const secret = () => randomBytes(18).toString('base64url');
     let self = '';
     const network: Network = {
       world,
       statements,
       quota,
       burst: createBurstGuard(options.burst ?? burstPerSecond, () => performance.now(), now),
-      backoff: createBackoff(options.backoff ?? 0, now),
+      backoff: createBackoff(
+        options.backoff === 'sometimes' ? realisticBackoff : { seconds: options.backoff ?? 0, chance: options.backoff ? 1 : 0 },
+        now,
+        createRandom(seed).fraction,
+      ),
+      cache: options.cache === false ? noAnswerCache : createAnswerCache(now),
+      errorStyle: options.throttle ?? 'specification',
       faults: createFaults(),
+      codes: createCodes(secret, now),
       requests,
+      refusesForeignFilters: options.foreignFilters === 'refuse',
       self: () => self,
-      secret: () => randomBytes(18).toString('base64url'),
+      secret,
       log,
     };
     const app = await createApp(network, options.control === true ? clock : undefined);

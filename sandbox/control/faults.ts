@@ -24,6 +24,8 @@ export type Fault = z.output<typeof Fault>;
 export interface Faults {
   plan(fault: Fault): void;
   clear(): void;
+  /** Whether any fault is still to come. */
+  planned(): boolean;
   /** The fault for a request to this path, if one is planned; counts it as used. */
   next(path: string): Fault | undefined;
 }
@@ -38,6 +40,7 @@ export function createFaults(): Faults {
     clear() {
       planned = [];
     },
+    planned: () => planned.length > 0,
     next(path) {
       const fault = planned.find((candidate) => candidate.path === undefined || under(path, candidate.path));
       if (!fault) return undefined;

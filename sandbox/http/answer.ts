@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { compileObject, type JsonObject } from '../objects/compile.ts';
-import { ApiError, badParameter } from './errors.ts';
-import { readFilter } from './filters.ts';
+import { ApiError, badParameter, noMethod } from './errors.ts';
+import type { Beginning } from './encode.ts';
+import { tellingOf, type Telling } from './ending.ts';
+import { readFilter, type Filter } from './filters.ts';
 import type { Caller } from './caller.ts';
 import type { Network } from './network.ts';
 import { readIds, readOrdering, readPaging, readWords, single, type Query } from './parameters.ts';
-import type { Standing } from './quota.ts';
 import type { Route, RouteRequest, Selection } from './route.ts';
 import { findSite, noSite } from './site.ts';
 
@@ -14,22 +15,44 @@ export interface Admitted {
   readonly route: Route;
   /** The path template that matched, e.g. `/users/{ids}/reputation`. */
   readonly template: string;
-  /** The vector in the path, decoded. */
-  readonly segment: string | undefined;
+  /** The vectors in the path by name, decoded. */
+  readonly segments: Readonly<Record<string, string>>;
   readonly query: Query;
   /** E.g. 2.2. */
   readonly version: number;
   readonly caller: Caller;
-  readonly standing: Standing;
 }
 
-/** The wrapper and whatever headers the answer needs beside it. */
+/** The wrapper in two parts, and whatever headers the answer needs beside it. */
 export interface Answer {
-  readonly body: JsonObject;
+  /** The JSON text up to what is told anew with each answer; open at its end. */
+  readonly beginning: Beginning;
+  readonly telling: Telling;
+  /** What was asked, the same for every way to ask it; undefined where it must not be answered from memory. */
+  readonly key: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const vectorName = (template: string) => /\{(\w+)\}/.exec(template)?.[1];
+/** Fields of the wrapper that are the same for whoever asks. */
+const keptFields = ['items', 'has_more', 'page', 'page_size', 'total', 'type'];
+
+const echoesPage = (route: Route, filter: Filter) => route.echoesPage === true && filter.wrapper('items');
+
+function wrapper(route: Route, filter: Filter, fields: JsonObject, page: number, pagesize: number): JsonObject {
+  const all: JsonObject = { ...fields, page, page_size: pagesize, type: route.of.name };
+  const echoed = echoesPage(route, filter) ? ['page', 'page_size'] : [];
+  return Object.fromEntries(
+    keptFields.filter((field) => filter.wrapper(field) || echoed.includes(field)).map((field) => [field, all[field] ?? 0]),
+  );
+}
+
+/** The wrapper of version 1.1, which names its list after what is in it (public-facts section 1). */
+const oldWrapper = (route: Route, fields: JsonObject, page: number, pagesize: number): JsonObject => ({
+  total: fields['total'] ?? 0,
+  page,
+  pagesize,
+  [route.of.plural ?? `${route.of.name}s`]: fields['items'] ?? [],
+});
 
 function checkToken(route: Route, template: string, caller: Caller): number {
   const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
@@ -40,29 +63,35 @@ function checkToken(route: Route, template: string, caller: Caller): number {
   return caller.token.accountId;
 }
 
-function readRequest(network: Network, { route, template, segment, query, caller }: Admitted): RouteRequest {
+function readRequest(network: Network, { route, template, segments, query, version, caller }: Admitted): RouteRequest {
   const { world, statements } = network;
+  if (route.since !== undefined && version < route.since) throw noMethod();
   const accountId = checkToken(route, template, caller);
   const named = single(query, 'site');
   if (route.site === 'refused' && named) throw badParameter('site', 'This method does not accept a site parameter');
   const site = route.site === 'required' ? findSite(statements, named) : noSite;
-  const vector = vectorName(template);
-  const isIds = vector === 'id' || vector === 'ids';
-  const ids = segment !== undefined && isIds ? readIds(segment) : [];
-  if (vector === 'id' && ids.length > 1) throw new ApiError(404, 'no method found with this name');
-  const words = segment !== undefined && vector && !isIds ? readWords(segment, vector) : [];
+  let ids: number[] = [];
+  const words: Record<string, string[]> = {};
+  for (const [name, segment] of Object.entries(segments)) {
+    if (name !== 'id' && name !== 'ids') words[name] = readWords(segment, name);
+    else ids = readIds(segment);
+    if (name === 'id' && ids.length > 1) throw noMethod();
+  }
   const own = () =>
     statements
       .all('SELECT id FROM users WHERE site_id = :site AND account_id = :accountId', { site: site.id, accountId })
       .map((row) => Number(row['id']));
   const users = template.startsWith('/me') ? own() : ids;
-  return { world, statements, caller, site, ids, words, users, accountId, self: network.self() };
+  return { world, statements, caller, site, ids, words, users, accountId, own, template, version, self: network.self() };
 }
 
+/** Says what is meant, and does what is to be done. */
 function select(route: Route, request: RouteRequest, query: Query): Selection | undefined {
   try {
     const sent = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value === '' ? undefined : value]));
-    return route.select(request, sent);
+    const selection = route.select(request, sent);
+    route.deed?.(request, sent);
+    return selection;
   } catch (error) {
     if (error instanceof z.ZodError) throw badParameter(String(error.issues[0]?.path[0] ?? 'parameter'));
     throw error;
@@ -74,54 +103,47 @@ function select(route: Route, request: RouteRequest, query: Query): Selection | 
  * @throws ApiError for every refusal
  */
 export function answerRoute(network: Network, admitted: Admitted): Answer {
-  const { route, query, version, caller, standing } = admitted;
+  const { route, query, version, caller } = admitted;
   const { statements } = network;
-  const filter = readFilter(query['filter']);
+  const filter = readFilter(query['filter'], route.of.name, network.refusesForeignFilters);
   const request = readRequest(network, admitted);
   const { page, pagesize } = readPaging(query, route, caller.clientId !== undefined);
   const ordering = readOrdering(query, route);
   const selection = select(route, request, query);
-  route.deed?.(request);
 
   const [table, alias] = route.from;
   const object = compileObject(route.of, alias, filter, version);
   const where = [...(selection?.where ?? []), ...ordering.where];
   const condition = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
-  const bindings = {
-    ...ordering.bindings,
-    ...selection?.bindings,
-    site: request.site.id,
-    now: network.world.clock.now(),
-  };
+  const sql = `SELECT ${object.columns} FROM ${table} AS ${alias} ${object.joins} ${condition}
+    ORDER BY ${ordering.orderBy} LIMIT :limit OFFSET :offset`;
+  // Whose votes the answer may tell of (network-api "Authentication": private_info).
+  const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
+  const bindings = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
+  const telling = tellingOf(filter, version, version < 2 || keptFields.some((field) => filter.wrapper(field)) || echoesPage(route, filter));
+  const headers: Record<string, string> = filter.foreign
+    ? { 'x-sandbox-warning': 'This filter was minted elsewhere; the answer carries every field.' }
+    : {};
 
-  const body: JsonObject = {};
+  // Whatever was asked for in whichever words, the statement and what it binds say all of it.
+  const isFresh = route.deed !== undefined || route.of.name === 'access_token';
+  const key = isFresh ? undefined : JSON.stringify([version, filter.name, page, pagesize, selection ? sql : '', bindings]);
+  const known = key === undefined ? undefined : network.cache.find(key);
+  if (known) return { beginning: known, telling, key, headers };
+
+  const present = { ...bindings, now: network.world.clock.now() };
+  const fields: JsonObject = {};
   if (filter.wrapper('items') || filter.wrapper('has_more')) {
-    const rows = selection
-      ? statements.all(
-          `SELECT ${object.columns} FROM ${table} AS ${alias} ${object.joins} ${condition}
-             ORDER BY ${ordering.orderBy} LIMIT :limit OFFSET :offset`,
-          { ...bindings, limit: pagesize + 1, offset: (page - 1) * pagesize },
-        )
-      : [];
-    if (filter.wrapper('items')) body['items'] = rows.slice(0, pagesize).map((row) => object.build(row, request.self));
-    if (filter.wrapper('has_more')) body['has_more'] = rows.length > pagesize;
+    const rows = selection ? statements.all(sql, { ...present, limit: pagesize + 1, offset: (page - 1) * pagesize }) : [];
+    fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, request.self));
+    fields['has_more'] = rows.length > pagesize;
   }
-  const echoes = route.echoesPage === true && filter.wrapper('items');
-  if (echoes || filter.wrapper('page')) body['page'] = page;
-  if (echoes || filter.wrapper('page_size')) body['page_size'] = pagesize;
-  if (filter.wrapper('total')) {
-    const counted = selection ? statements.get(`SELECT count(*) AS total FROM ${table} AS ${alias} ${condition}`, bindings) : undefined;
-    body['total'] = Number(counted?.['total'] ?? 0);
+  if (filter.wrapper('total') || version < 2) {
+    const counted = selection ? statements.get(`SELECT count(*) AS total FROM ${table} AS ${alias} ${condition}`, present) : undefined;
+    fields['total'] = Number(counted?.['total'] ?? 0);
   }
-  if (filter.wrapper('type')) body['type'] = route.of.name;
-  const backoff = network.backoff.issue(route.name, caller);
-  if (backoff !== undefined && filter.wrapper('backoff')) body['backoff'] = backoff;
-  if (filter.wrapper('quota_max')) body['quota_max'] = standing.max;
-  if (filter.wrapper('quota_remaining')) body['quota_remaining'] = standing.remaining;
-  return {
-    body,
-    headers: filter.foreign
-      ? { 'x-sandbox-warning': 'This filter was minted elsewhere; the answer carries every field.' }
-      : {},
-  };
+  const body = version < 2 && filter.wrapper('items') ? oldWrapper(route, fields, page, pagesize) : wrapper(route, filter, fields, page, pagesize);
+  const beginning: Beginning = { text: JSON.stringify(body).slice(0, -1) };
+  if (key !== undefined) network.cache.keep(key, beginning);
+  return { beginning, telling, key, headers };
 }

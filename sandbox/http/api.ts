@@ -2,25 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../control/faults.ts';
 import { routes } from '../routes/index.ts';
-import { answerRoute } from './answer.ts';
+import { answerRoute, type Answer } from './answer.ts';
 import { identify, type Caller } from './caller.ts';
-import { ApiError, throttled, tooManyRequests } from './errors.ts';
+import { endingOf } from './ending.ts';
+import { ApiError, badParameter, throttled, tooManyRequests } from './errors.ts';
+import type { FastLane } from './fast-lane.ts';
 import type { Network } from './network.ts';
 import type { Query } from './parameters.ts';
 import type { Standing } from './quota.ts';
 import type { Route } from './route.ts';
-import { sendBroken, sendJson } from './send.ts';
+import { sendBroken, sendJson, writeAnswer, type Outgoing } from './send.ts';
 
 /** The versions the specification names. */
 const versions = ['1.1', '2.0', '2.1', '2.2', '2.3'];
 
 const versionPattern = `:version(^(?:${versions.map((version) => version.replace('.', '\\.')).join('|')})$)`;
 
-/** The route's path for the router: every vector is one parameter called `vector`. */
-const routerPath = (template: string) => `/${versionPattern}${template.replace(/\{\w+\}/, ':vector')}`;
+const routerPath = (template: string) => `/${versionPattern}${template.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
 /** The path after the version, as faults and people name it. */
 const afterVersion = (path: string) => path.replace(/^\/\d+\.\d+(?=\/|$)/, '') || '/';
+
+const noMethod = () => new ApiError(404, 'no method found with this name');
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
@@ -45,58 +48,82 @@ function admit(network: Network, ip: string, query: Query, headers: Record<strin
 /** A quota that cannot be: less than nothing left, as has been seen of the public service. */
 const wrongQuota = (standing: Standing): Standing => ({ max: standing.max, remaining: -Math.max(1, standing.remaining) });
 
-async function handle(
-  network: Network,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  found: { route: Route; template: string } | undefined,
-): Promise<void> {
+/** What was sent in the query and, with POST, in the form or as JSON. */
+function sentBy({ method, query, body }: FastifyRequest): Query {
+  if (method !== 'POST' || typeof body !== 'object' || body === null || Array.isArray(body)) return query as Query;
+  const form = Object.entries(body).map(([name, value]): [string, string | string[]] => [
+    name,
+    Array.isArray(value) ? value.map(String) : String(value),
+  ]);
+  return { ...(query as Query), ...Object.fromEntries(form) };
+}
+
+/** Names of functions, also within objects, as pages choose them for JSONP. */
+const callbackName = /^[\w$]+(?:\.[\w$]+|\[\d+\])*$/;
+const longestCallback = 100;
+
+/** The function to call with the answer, if one is named and can be one. */
+function callbackOf(query: Query): string | undefined {
+  const name = one(query['callback']);
+  return name !== undefined && name.length <= longestCallback && callbackName.test(name) ? name : undefined;
+}
+
+interface Found {
+  readonly route: Route;
+  /** The path template that matched. */
+  readonly template: string;
+}
+
+async function handle(network: Network, lane: FastLane, request: FastifyRequest, reply: FastifyReply, found: Found | undefined): Promise<void> {
   const path = request.url.split('?', 1)[0] ?? '/';
-  const query = request.query as Query;
+  const query = sentBy(request);
   const record = network.requests.add({ at: network.world.clock.now(), method: request.method, path, query });
   const fault = network.faults.next(afterVersion(path));
   if (fault?.kind === 'delay') await delay(fault.ms ?? 1000, undefined, { ref: false });
-  const { status, body, headers } = respond(network, request, query, found, fault);
-  record.status = status;
-  if (fault && sendBroken(reply, fault, headers, body)) {
-    record.status = brokenStatus(fault, status);
+  const response = respond(network, request, query, found, fault);
+  record.status = response.status;
+  if (fault && sendBroken(reply, fault, response.headers, response.beginning.text + response.ending)) {
+    record.status = brokenStatus(fault, response.status);
     return;
   }
-  sendJson(reply, status, headers, body);
+  const callback = callbackOf(query);
+  reply.hijack();
+  writeAnswer(reply.raw, request.headers['accept-encoding'], network.world.clock.now(), { ...response, callback });
+  const { key, clientId, telling } = response;
+  if (key !== undefined && telling && callback === undefined && request.method === 'GET' && query['access_token'] === undefined)
+    lane.remember(request.url, { key, clientId, telling, headers: response.ownHeaders, record });
 }
 
 /** What the log says of an answer that a fault replaced. */
 const brokenStatus = (fault: Fault, status: number) =>
   fault.kind === 'drop' ? 0 : fault.kind === 'html' ? (fault.status ?? 200) : fault.kind === 'garbage' ? 200 : status;
 
-function respond(
-  network: Network,
-  request: FastifyRequest,
-  query: Query,
-  found: { route: Route; template: string } | undefined,
-  fault: Fault | undefined,
-): { status: number; body: object; headers: Record<string, string> } {
+interface Response extends Pick<Outgoing, 'status' | 'headers' | 'beginning' | 'ending'>, Partial<Pick<Answer, 'key' | 'telling'>> {
+  /** Those that do not differ from answer to answer. */
+  readonly ownHeaders: Readonly<Record<string, string>>;
+  readonly clientId: string | undefined;
+}
+
+function respond(network: Network, request: FastifyRequest, query: Query, found: Found | undefined, fault: Fault | undefined): Response {
   const headers: Record<string, string> = {};
+  let clientId: string | undefined;
   try {
     const { caller, standing } = admit(network, request.ip, query, headers);
+    clientId = caller.clientId;
     if (fault?.kind === 'throttle') throw tooManyRequests(60);
     if (fault?.kind === 'status') throw new ApiError(fault.status ?? 500, 'simulated');
-    if (!found) throw new ApiError(404, 'no method found with this name');
+    if (!found) throw noMethod();
     if (network.backoff.violated(found.route.name, caller)) throw throttled('Violation of backoff parameter');
-    const { version, vector } = request.params as { version: string; vector?: string };
+    if (query['callback'] && callbackOf(query) === undefined) throw badParameter('callback');
+    const { version = '', ...segments } = request.params as Record<string, string>;
+    const answer = answerRoute(network, { ...found, segments, query, version: Number(version), caller });
     const told = fault?.kind === 'wrong-quota' ? wrongQuota(standing) : standing;
-    const answer = answerRoute(network, {
-      ...found,
-      segment: vector,
-      query,
-      version: Number(version),
-      caller,
-      standing: told,
-    });
-    return { status: 200, body: answer.body, headers: { ...headers, ...answer.headers } };
+    const ending = endingOf(answer.telling, told, network.backoff.issue(found.route.name, caller));
+    return { status: 200, ...answer, headers: { ...headers, ...answer.headers }, ownHeaders: answer.headers, ending, clientId };
   } catch (error) {
     const refusal = error instanceof ApiError ? error : internal(network, request, error);
-    return { status: refusal.id, body: refusal.body(), headers };
+    const { status, body } = refusal.told(network.errorStyle);
+    return { status, headers, ownHeaders: {}, beginning: { text: '' }, ending: JSON.stringify(body), clientId };
   }
 }
 
@@ -107,17 +134,18 @@ function internal(network: Network, request: FastifyRequest, error: unknown): Ap
 }
 
 /** Adds every route under every version, and the answer to everything that is none. */
-export function registerApi(app: FastifyInstance, network: Network): void {
+export function registerApi(app: FastifyInstance, network: Network, lane: FastLane): void {
   for (const route of routes)
     for (const template of route.paths)
       app.route({
-        method: route.verb,
+        method: route.alsoPost ? ['GET', 'POST'] : route.verb,
         url: routerPath(template),
-        handler: (request, reply) => handle(network, request, reply, { route, template }),
+        handler: (request, reply) => handle(network, lane, request, reply, { route, template }),
       });
   app.setNotFoundHandler((request, reply) => {
     // What is not under a version (a browser asking for a picture, say) is no API request and costs no quota.
-    if (/^\/\d+\.\d+(?:\/|\?|$)/.test(request.url)) return handle(network, request, reply, undefined);
-    return sendJson(reply, 404, {}, new ApiError(404, 'no method found with this name').body());
+    if (/^\/\d+\.\d+(?:\/|\?|$)/.test(request.url)) return handle(network, lane, request, reply, undefined);
+    const { status, body } = noMethod().told(network.errorStyle);
+    return sendJson(reply, status, {}, body);
   });
 }

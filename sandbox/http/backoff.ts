@@ -9,13 +9,25 @@ export interface Backoff {
   /** From now on the next `times` answers of a method (all methods without one) carry `seconds`. */
   plan(plan: { method?: string; seconds: number; times: number }): void;
   clear(): void;
+  /** Whether anybody has to wait, or may have to soon. */
+  active(): boolean;
 }
 
 const who = (method: string, caller: Caller) =>
   `${method} ${caller.token ? `user ${caller.token.accountId}` : `ip ${caller.ip}`} ${caller.clientId ?? ''}`;
 
-/** @param always seconds that every answer carries; 0 for none */
-export function createBackoff(always: number, now: () => number): Backoff {
+/** How often answers ask for a pause without being told to, and for how many seconds. */
+export interface BackoffHabit {
+  seconds: number;
+  /** From 0 (never) to 1 (always). */
+  chance: number;
+}
+
+/** Now and then, as has been seen of the public service. */
+export const realisticBackoff: BackoffHabit = { seconds: 10, chance: 1 / 50 };
+
+/** @param random gives 0 to 1 */
+export function createBackoff({ seconds: habitual, chance }: BackoffHabit, now: () => number, random: () => number): Backoff {
   const waits = new Map<string, number>();
   let plans: { method?: string; seconds: number; times: number }[] = [];
   return {
@@ -32,10 +44,15 @@ export function createBackoff(always: number, now: () => number): Backoff {
         plan.times -= 1;
         plans = plans.filter(({ times }) => times > 0);
       }
-      const seconds = plan?.seconds ?? always;
+      const seconds = plan?.seconds ?? (chance > 0 && random() < chance ? habitual : 0);
       if (seconds <= 0) return undefined;
       waits.set(who(method, caller), now() + seconds);
       return seconds;
+    },
+    active() {
+      if (plans.length > 0 || chance > 0) return true;
+      for (const [name, until] of waits) if (until <= now()) waits.delete(name);
+      return waits.size > 0;
     },
     plan(plan) {
       plans.push({ ...plan });

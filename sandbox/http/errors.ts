@@ -24,7 +24,14 @@ export interface ErrorBody {
 const nameOf = (id: number): string =>
   Object.hasOwn(errorNames, id) ? errorNames[id as keyof typeof errorNames] : id < 500 ? 'bad_parameter' : 'internal_error';
 
-/** A request the API refuses; the answer is its {@link ErrorBody} with `error_id` as HTTP status. */
+/**
+ * How errors are told: as the specification has it (`error_id` is the HTTP status, throttling is 403), or as the public
+ * service does (HTTP 400 for all of them, throttling is error 502); see public-facts, "Where the two disagree".
+ */
+export const errorStyles = ['specification', 'public'] as const;
+export type ErrorStyle = (typeof errorStyles)[number];
+
+/** A request the API refuses; the answer is its {@link ErrorBody}. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly id: number;
@@ -37,13 +44,21 @@ export class ApiError extends Error {
     this.errorName = errorName;
   }
 
-  body(): ErrorBody {
-    return { error_id: this.id, error_message: this.message, error_name: this.errorName };
+  /** The HTTP status and the body of the answer. */
+  told(style: ErrorStyle): { status: number; body: ErrorBody } {
+    const isPublic = style === 'public';
+    const id = isPublic && this.errorName === 'throttle_violation' ? 502 : this.id;
+    // No client can receive status 407 from a server: it is a proxy's, and fetch takes it for a failed connection.
+    const isTellable = id !== 407;
+    return { status: isPublic || !isTellable ? 400 : id, body: { error_id: id, error_message: this.message, error_name: this.errorName } };
   }
 }
 
 /** A parameter that cannot be used; the message is its bare name, as the public service has it, unless said otherwise. */
 export const badParameter = (name: string, message: string = name) => new ApiError(400, message);
+
+/** There is no such route, or not in this version. */
+export const noMethod = () => new ApiError(404, 'no method found with this name');
 
 /** Throttling: the specification has status 403 for it, the public service the name. */
 export const throttled = (message: string) => new ApiError(403, message, 'throttle_violation');

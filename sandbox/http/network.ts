@@ -1,7 +1,10 @@
 import type { World } from '../world/world.ts';
 import type { Faults } from '../control/faults.ts';
+import type { Codes } from '../oauth/codes.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import type { Backoff } from './backoff.ts';
 import type { BurstGuard } from './burst.ts';
+import type { ErrorStyle } from './errors.ts';
 import type { Quota } from './quota.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Statements } from './statements.ts';
@@ -15,6 +18,12 @@ export interface Network {
   readonly backoff: Backoff;
   readonly faults: Faults;
   readonly requests: RequestLog;
+  readonly cache: AnswerCache;
+  /** Of the explicit flow, waiting to be exchanged. */
+  readonly codes: Codes;
+  readonly errorStyle: ErrorStyle;
+  /** Whether a filter minted elsewhere is an error; otherwise it gets every field. */
+  readonly refusesForeignFilters: boolean;
   /** The sandbox's own address without a slash at the end; known once it listens. */
   self(): string;
   /** A new random word that nobody can guess, for tokens and nonces. */

@@ -17,10 +17,13 @@ export interface RequestRecord {
 export interface RequestLog {
   /** The last requests, oldest first; the same array always. */
   readonly records: RequestRecord[];
+  /** Adds one that is without secrets already. */
+  note(record: RequestRecord): void;
   add(record: Omit<RequestRecord, 'status' | 'query' | 'path'> & { path: string; query: Query }): RequestRecord;
 }
 
 const kept = 10_000;
+const slack = 1000;
 const secretNames = new Set(['key', 'access_token', 'client_secret', 'code']);
 
 /** Routes that carry tokens in the path. */
@@ -28,8 +31,14 @@ const withoutTokens = (path: string) => path.replace(/(\/(?:access-tokens|apps)\
 
 export function createRequestLog(): RequestLog {
   const records: RequestRecord[] = [];
+  const note = (record: RequestRecord) => {
+    records.push(record);
+    // Now and then only: moving thousands of records costs more than a request.
+    if (records.length >= kept + slack) records.splice(0, records.length - kept);
+  };
   return {
     records,
+    note,
     add({ at, method, path, query }) {
       const shown: Record<string, string> = {};
       for (const [name, value] of Object.entries(query)) {
@@ -37,8 +46,7 @@ export function createRequestLog(): RequestLog {
         shown[name] = secretNames.has(name.toLowerCase()) ? '[redacted]' : Array.isArray(value) ? value.join(',') : value;
       }
       const record: RequestRecord = { at, method, path: withoutTokens(path), query: shown, status: 0 };
-      records.push(record);
-      if (records.length > kept) records.splice(0, records.length - kept);
+      note(record);
       return record;
     },
   };

@@ -1,26 +1,78 @@
 import type { FastifyReply } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { Fault } from '../control/faults.ts';
+import { encodeBody, encodingFor, type Beginning } from './encode.ts';
 
 const jsonType = 'application/json; charset=utf-8';
+const scriptType = 'text/javascript; charset=utf-8';
 
-/** Sends an API answer; everything the API says goes through here. */
-export function sendJson(reply: FastifyReply, status: number, headers: Readonly<Record<string, string>>, body: object): void {
-  reply
-    .code(status)
-    .headers(headers)
-    .header('content-type', jsonType)
-    .header('access-control-allow-origin', '*')
-    .header('access-control-expose-headers', 'X-RateLimit-Max, X-RateLimit-Current, Date')
-    .header('cache-control', 'private')
-    .send(JSON.stringify(body));
+type Headers = Readonly<Record<string, string>>;
+
+/** What every answer of the API carries, so that pages of other origins may read it and nobody guesses its type. */
+const common = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-RateLimit-Max, X-RateLimit-Current, Date',
+  'cache-control': 'private',
+  'x-content-type-options': 'nosniff',
+  vary: 'Accept-Encoding',
+} as const;
+
+let dated = { second: Number.NaN, text: '' };
+
+/** @param now epoch seconds */
+export function httpDate(now: number): string {
+  if (dated.second !== now) dated = { second: now, text: new Date(now * 1000).toUTCString() };
+  return dated.text;
+}
+
+/** An answer of the API, ready to be written. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The JSON text, in the part that may be kept and the part that is of this answer. */
+  readonly beginning: Beginning;
+  readonly ending: string;
+  /** The function to call with the answer (JSONP); the status is 200 then, since scripts do not see it. */
+  readonly callback?: string | undefined;
+}
+
+/** U+2028 and U+2029 end a line in old scripts, though not in JSON. */
+const inScript = (json: string) => json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
+/**
+ * Writes an answer of the API; everything the API says goes through here.
+ * @param accepts the request's `Accept-Encoding`
+ * @param now the network's clock in epoch seconds
+ */
+export function writeAnswer(response: ServerResponse, accepts: string | undefined, now: number, outgoing: Outgoing): void {
+  const { callback } = outgoing;
+  const encoding = encodingFor(accepts);
+  // A comment first, so that no callback's name can make the body begin like another kind of file.
+  const body =
+    callback === undefined
+      ? encodeBody(outgoing.beginning, outgoing.ending, encoding)
+      : encodeBody({ text: `/**/${callback}(${inScript(outgoing.beginning.text)}` }, `${inScript(outgoing.ending)});`, encoding);
+  response.writeHead(callback === undefined ? outgoing.status : 200, {
+    ...outgoing.headers,
+    'content-type': callback === undefined ? jsonType : scriptType,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    'content-length': typeof body === 'string' ? Buffer.byteLength(body) : body.length,
+    date: httpDate(now),
+    ...common,
+  });
+  response.end(body);
+}
+
+/** Sends JSON that is no answer of the API: the control routes and the description of the API. */
+export function sendJson(reply: FastifyReply, status: number, headers: Headers, body: object): void {
+  reply.code(status).headers(headers).headers(common).header('content-type', jsonType).send(JSON.stringify(body));
 }
 
 const page = '<!doctype html><html lang="en"><title>Sign in to the network</title><h1>Please sign in to this Wi-Fi</h1></html>';
 const garbage = '\u0000\u0001{"items":[[[,,\ufffd not json';
 
-/** Sends what a fault makes of an answer; gives false where the fault lets the answer through as it is. */
-export function sendBroken(reply: FastifyReply, fault: Fault, headers: Readonly<Record<string, string>>, body: object): boolean {
-  const whole = JSON.stringify(body);
+/** Sends what a fault makes of an answer (`whole`, as JSON); gives false where the fault lets the answer through as it is. */
+export function sendBroken(reply: FastifyReply, fault: Fault, headers: Headers, whole: string): boolean {
   const half = whole.slice(0, Math.max(1, Math.floor(whole.length / 2)));
   switch (fault.kind) {
     case 'html':

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Network } from '../http/network.ts';
 import { sendPage } from '../pages/page.ts';
-import { dialogBody, refusalBody } from './dialog-page.ts';
-import { readDialogRequest, type DialogRequest } from './dialog-request.ts';
+import { approve, isApproved } from './approvals.ts';
+import { dialogAddress, dialogBody, refusalBody, signedOutBody } from './dialog-page.ts';
+import { readDialogRequest, type DialogRequest, type Flow } from './dialog-request.ts';
+import { registerExchange } from './exchange.ts';
 import { loginSuccessBody, loginSuccessScript } from './login-success-page.ts';
 import { offeredPeople } from './people.ts';
-import { withFragment } from './redirect.ts';
+import { withFragment, withQuery } from './redirect.ts';
+import { keepSignedIn, signedIn, signOut } from './session.ts';
 import { grantToken } from './tokens.ts';
-
-const dialogPaths = ['/oauth/dialog', '/oauth/dialog/'];
 
 function refuse(network: Network, reply: FastifyReply, why: string, status = 400): void {
   sendPage(reply, status, network.secret(), { title: 'Sign-in refused', body: refusalBody(why) });
@@ -20,50 +21,66 @@ const comesFromElsewhere = (request: FastifyRequest) => {
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 };
 
-/** What the person decided, as the address to go to; undefined when the chosen person is not on offer. */
-function decide(network: Network, asked: DialogRequest, form: Readonly<Record<string, unknown>>): string | undefined {
-  if (form['decision'] === 'deny')
-    return withFragment(asked.redirect, {
-      error: 'access_denied',
-      error_description: 'The person denied the app access.',
-      state: asked.state,
-    });
-  const people = offeredPeople(network.statements);
-  const chosen = people.find(({ accountId }) => String(accountId) === form['account_id']);
-  if (form['decision'] !== 'approve' || !chosen) return undefined;
+/** The address to go back to, with what the flow gives there. */
+const back = ({ flow, redirect, state }: DialogRequest, parameters: Record<string, string | undefined>) =>
+  (flow === 'explicit' ? withQuery : withFragment)(redirect, { ...parameters, state });
+
+/** Gives the application what the person allows it: a token, or a code to exchange for one. */
+function allow(network: Network, asked: DialogRequest, accountId: number): string {
+  const { clientId, scopes, challenge } = asked;
+  approve(network.statements, clientId, accountId, scopes);
+  if (asked.flow === 'explicit')
+    return back(asked, { code: network.codes.issue({ clientId, accountId, scopes, challenge, redirectUri: asked.sent.redirect_uri }) });
   const token = network.secret();
-  const expires = grantToken(
-    network.statements,
-    { token, accountId: chosen.accountId, scopes: asked.scopes, clientId: asked.clientId },
-    network.world.clock.now(),
-  );
-  return withFragment(asked.redirect, { access_token: token, expires: expires?.toString(), state: asked.state });
+  const expires = grantToken(network.statements, { token, accountId, scopes, clientId }, network.world.clock.now());
+  return back(asked, { access_token: token, expires: expires?.toString() });
 }
 
-/** Adds the authorization dialog (network-api "Authentication" 4) and the page where desktop sign-ins end. */
+function lead(reply: FastifyReply, target: string): void {
+  reply.code(302).header('location', target).header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').send();
+}
+
+/** Shows the dialog, or goes straight back when the person in this browser allowed all of this before. */
+function ask(network: Network, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
+  const asked = readDialogRequest(network.statements, network.self(), flow, request.query as Record<string, unknown>);
+  if ('refused' in asked) return refuse(network, reply, asked.refused);
+  const person = signedIn(network.statements, request);
+  if (person !== undefined && isApproved(network.statements, asked.clientId, person, asked.scopes)) return lead(reply, allow(network, asked, person));
+  sendPage(reply, 200, network.secret(), {
+    title: `Sign in to let ${asked.appName} use your account`,
+    body: dialogBody(asked, offeredPeople(network.statements), person),
+    formTargets: [asked.redirect.origin],
+  });
+}
+
+/** Takes the person's answer. */
+function decide(network: Network, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
+  if (comesFromElsewhere(request)) return refuse(network, reply, 'The answer came from another site than this one.', 403);
+  const form = (request.body ?? {}) as Record<string, unknown>;
+  const asked = readDialogRequest(network.statements, network.self(), flow, form);
+  if ('refused' in asked) return refuse(network, reply, asked.refused);
+  if (form['decision'] === 'deny')
+    return lead(reply, back(asked, { error: 'access_denied', error_description: 'The person denied the app access.' }));
+  const chosen = offeredPeople(network.statements).find(({ accountId }) => String(accountId) === form['account_id']);
+  if (form['decision'] !== 'approve' || !chosen) return refuse(network, reply, 'Choose one of the people, and then Approve or Deny.');
+  keepSignedIn(reply, chosen.accountId);
+  lead(reply, allow(network, asked, chosen.accountId));
+}
+
+/** Adds the dialog of both flows (network-api "Authentication" 4), the exchange, and the page where desktop sign-ins end. */
 export function registerOauth(app: FastifyInstance, network: Network): void {
-  for (const path of dialogPaths) {
-    app.get(path, (request, reply) => {
-      const asked = readDialogRequest(network.statements, network.self(), request.query as Record<string, unknown>);
-      if ('refused' in asked) return refuse(network, reply, asked.refused);
-      sendPage(reply, 200, network.secret(), {
-        title: `Sign in to let ${asked.appName} use your account`,
-        body: dialogBody(asked, offeredPeople(network.statements)),
-        formTargets: [asked.redirect.origin],
-      });
-    });
-    app.post(path, (request, reply) => {
-      if (comesFromElsewhere(request)) return refuse(network, reply, 'The answer came from another site than this one.', 403);
-      const form = (request.body ?? {}) as Record<string, unknown>;
-      const asked = readDialogRequest(network.statements, network.self(), form);
-      if ('refused' in asked) return refuse(network, reply, asked.refused);
-      const target = decide(network, asked, form);
-      if (target === undefined) return refuse(network, reply, 'Choose one of the people, and then Approve or Deny.');
-      reply.code(302).header('location', target).header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').send();
-    });
-  }
+  for (const flow of ['implicit', 'explicit'] as const)
+    for (const path of [dialogAddress[flow], `${dialogAddress[flow]}/`]) {
+      app.get(path, (request, reply) => ask(network, flow, request, reply));
+      app.post(path, (request, reply) => decide(network, flow, request, reply));
+    }
+  registerExchange(app, network);
   for (const path of ['/oauth/login_success', '/oauth/login_success/'])
     app.get(path, (_request, reply) => {
       sendPage(reply, 200, network.secret(), { title: 'Signed in', body: loginSuccessBody, script: loginSuccessScript });
     });
+  app.get('/oauth/sign_out', (_request, reply) => {
+    signOut(reply);
+    sendPage(reply, 200, network.secret(), { title: 'Signed out', body: signedOutBody });
+  });
 }

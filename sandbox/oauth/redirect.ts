@@ -33,9 +33,19 @@ export function judgeRedirect({ redirectUri, domain, authUrl }: { redirectUri: s
   return { allowed: url };
 }
 
+function listed(parameters: Readonly<Record<string, string | undefined>>): URLSearchParams {
+  const list = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined && value !== '') list.append(name, value);
+  return list;
+}
+
 /** The address with parameters in its fragment, in the given order; empty ones are left out. */
-export function withFragment(url: URL, parameters: Readonly<Record<string, string | undefined>>): string {
-  const fragment = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined && value !== '') fragment.append(name, value);
-  return `${url.href}#${fragment.toString()}`;
+export const withFragment = (url: URL, parameters: Readonly<Record<string, string | undefined>>): string =>
+  `${url.href}#${listed(parameters).toString()}`;
+
+/** The address with parameters added to its query, in the given order; empty ones are left out. */
+export function withQuery(url: URL, parameters: Readonly<Record<string, string | undefined>>): string {
+  const target = new URL(url);
+  for (const [name, value] of listed(parameters)) target.searchParams.append(name, value);
+  return target.href;
 }

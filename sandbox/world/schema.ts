@@ -151,6 +151,10 @@ CREATE TABLE IF NOT EXISTS tokens (
   token TEXT PRIMARY KEY, account_id INTEGER NOT NULL, client_id TEXT NOT NULL, scopes TEXT NOT NULL,
   created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER
 ) STRICT;
+/** What people allowed applications, until they take it back. */
+CREATE TABLE IF NOT EXISTS approvals (
+  client_id TEXT NOT NULL, account_id INTEGER NOT NULL, scopes TEXT NOT NULL, PRIMARY KEY (client_id, account_id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS quotas (
   bucket TEXT PRIMARY KEY, window_started_at INTEGER NOT NULL, used INTEGER NOT NULL
 ) STRICT;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxControl } from '../../../sandbox/control.ts';
 import { startSandbox } from '../../../sandbox/server.ts';
-import { noon, site, startNetwork, type TestNetwork } from './network.ts';
+import { demoFile, noon, site, startNetwork, type TestNetwork } from './network.ts';
 
 let network: TestNetwork;
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('control', () => {
   });
 
   test('without --control there is nothing to steer', async () => {
-    const sandbox = await startSandbox({ clock: { now: () => noon } });
+    const sandbox = await startSandbox({ clock: { now: () => noon }, file: await demoFile() });
     await expect(sandboxControl(sandbox.apiBaseUrl).advance(1)).rejects.toThrow('--control');
     await sandbox.close();
   });

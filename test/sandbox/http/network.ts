@@ -22,7 +22,9 @@ export interface TestNetwork extends Sandbox {
   control: SandboxControl;
   /** Asks the API; the path is without the version. */
   get(path: string, parameters?: Parameters, version?: string): Promise<Reply>;
-  /** The same with key and token. */
+  /** The same with the parameters as a form. */
+  post(path: string, parameters?: Parameters, version?: string): Promise<Reply>;
+  /** The same as `get` with key and token. */
   mine(path: string, parameters?: Parameters): Promise<Reply>;
   /** The user id of a demo person (counted from 0) on a site. */
   member(site: string, index?: number): number;
@@ -39,13 +41,17 @@ const query = (parameters: Parameters) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** A file with the demo data. */
+export const demoFile = () => demoDataCopy(folder);
+
 /** A network with control routes, a standing clock, no burst limit, one app and one token of the first demo person. */
 export async function startNetwork(options: SandboxOptions = {}): Promise<TestNetwork> {
   const sandbox = await startSandbox({
     clock: { now: () => noon },
-    file: options.file ?? (await demoDataCopy(folder)),
+    file: options.file ?? (await demoFile()),
     control: true,
     burst: Infinity,
+    cache: false,
     quota: { anonymous: 100_000, key: 100_000 },
     apps: [{ clientId: 'tests', key, domain: 'app.example', name: 'Tests & Co' }],
     ...options,
@@ -56,12 +62,17 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
     const response = await fetch(`${sandbox.apiBaseUrl}/${version}${path}?${query(parameters).toString()}`);
     return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
   };
+  const post = async (path: string, parameters: Parameters = {}, version = '2.3') => {
+    const response = await fetch(`${sandbox.apiBaseUrl}/${version}${path}`, { method: 'POST', body: query(parameters) });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+  };
   const control = sandboxControl(sandbox.apiBaseUrl);
   await control.grant({ token, accountId: account(), scopes: ['read_inbox', 'no_expiry'] });
   return {
     ...sandbox,
     control,
     get,
+    post,
     mine: (path, parameters = {}) => get(path, { key, access_token: token, ...parameters }),
     account,
     member(site, index = 0) {

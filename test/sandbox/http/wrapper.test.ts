@@ -123,7 +123,14 @@ describe('values', () => {
 });
 
 describe('versions', () => {
-  test.each(['1.1', '2.0', '2.1', '2.2', '2.3'])('%s answers', async (version) => {
+  test('1.1 answers in its own wrapper: counts, and the list under its own name', async () => {
+    const { body, headers } = await network.get('/questions', { ...tagged, pagesize: 2, page: 2 }, '1.1');
+    expect(Object.keys(body).toSorted()).toEqual(['page', 'pagesize', 'questions', 'total']);
+    expect(body).toMatchObject({ total: 5, page: 2, pagesize: 2, questions: [{ question_id: ids[2] }, { question_id: ids[1] }] });
+    expect(headers.get('x-ratelimit-max')).toBe('100000');
+  });
+
+  test.each(['2.0', '2.1', '2.2', '2.3'])('%s answers', async (version) => {
     expect((await network.get('/questions', tagged, version)).body.items).toHaveLength(5);
   });
 

@@ -1,0 +1,51 @@
+import type { Beginning } from './encode.ts';
+
+/** Answers are kept that long; asking the same more often brings nothing new (public-facts section 3). */
+const keptSeconds = 60;
+const mostAnswers = 2000;
+const mostText = 32 * 1024 * 1024;
+
+/** What was answered within the last minute, by what was asked. What happens meanwhile is not seen, on purpose. */
+export interface AnswerCache {
+  /** The kept answer, if there is one that is not too old. */
+  find(key: string): Beginning | undefined;
+  keep(key: string, answer: Beginning): void;
+  clear(): void;
+}
+
+/** @param now the network's clock in epoch seconds */
+export function createAnswerCache(now: () => number): AnswerCache {
+  const answers = new Map<string, { answer: Beginning; at: number }>();
+  let text = 0;
+  const forget = (key: string) => {
+    text -= answers.get(key)?.answer.text.length ?? 0;
+    answers.delete(key);
+  };
+  return {
+    find(key) {
+      const found = answers.get(key);
+      if (!found) return undefined;
+      const age = now() - found.at;
+      if (age >= 0 && age < keptSeconds) return found.answer;
+      forget(key);
+      return undefined;
+    },
+    keep(key, answer) {
+      forget(key);
+      answers.set(key, { answer, at: now() });
+      text += answer.text.length;
+      // The oldest come first in a Map.
+      for (const oldest of answers.keys()) {
+        if (answers.size <= mostAnswers && text <= mostText) break;
+        forget(oldest);
+      }
+    },
+    clear() {
+      answers.clear();
+      text = 0;
+    },
+  };
+}
+
+/** Keeps nothing; every answer is of this moment. */
+export const noAnswerCache: AnswerCache = { find: () => undefined, keep: () => undefined, clear: () => undefined };
