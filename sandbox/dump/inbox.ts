@@ -17,7 +17,7 @@ const insert = `INSERT INTO inbox_items (site_id, account_id, is_unread, item_ty
 const answers = `${insert}, a.created_at > u.last_access_at, 'new_answer', q.id, a.id, NULL, coalesce(q.title, ''), dump_excerpt(a.body), a.created_at
   FROM posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
   JOIN users u ON u.site_id = q.site_id AND u.id = q.owner_id
-  WHERE a.site_id = :site AND a.post_type = 2 AND a.owner_id IS NOT q.owner_id AND u.account_id > 0`;
+  WHERE a.site_id = :site AND a.id > :after AND a.id <= :last AND a.post_type = 2 AND a.owner_id IS NOT q.owner_id AND u.account_id > 0`;
 
 /** @param to the user's id in SQL, over the comment `c` and its post `p` */
 const comments = (to: string, condition: string) =>
@@ -25,7 +25,7 @@ const comments = (to: string, condition: string) =>
   FROM comments c JOIN posts p ON p.site_id = c.site_id AND p.id = c.post_id
   JOIN posts q ON q.site_id = p.site_id AND q.id = iif(p.post_type = 2, p.parent_id, p.id)
   JOIN users u ON u.site_id = c.site_id AND u.id = ${to}
-  WHERE c.site_id = :site AND c.owner_id IS NOT u.id AND u.account_id > 0 AND ${condition}`;
+  WHERE c.site_id = :site AND c.id > :after AND c.id <= :last AND c.owner_id IS NOT u.id AND u.account_id > 0 AND ${condition}`;
 
 interface CommentRow {
   id: number;
@@ -67,16 +67,31 @@ function findReplies(db: DatabaseSync, siteId: number): void {
   }
 }
 
+/** Rows at a time: Node holds on to what a function called from SQL was given until the whole statement is done. */
+const batch = 500;
+
+function inBatches(db: DatabaseSync, table: 'posts' | 'comments', siteId: number, sql: string): void {
+  const ends = db.prepare(`SELECT max(id) AS last FROM (SELECT id FROM ${table} WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${batch})`);
+  const statement = db.prepare(sql);
+  let after = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const { last } = ends.get(siteId, after) as { last: number | null };
+    if (last === null) return;
+    statement.run({ site: siteId, after, last });
+    after = last;
+  }
+}
+
 /** Builds everybody's inbox from answers to their questions, comments under their posts, and replies to their comments. */
 export function buildInbox(db: DatabaseSync, siteId: number): void {
   db.function('dump_excerpt', { deterministic: true }, excerptOf);
-  db.prepare(answers).run({ site: siteId });
+  inBatches(db, 'posts', siteId, answers);
   db.exec('CREATE TEMP TABLE replies (comment_id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL)');
   findReplies(db, siteId);
   db.prepare(
     `UPDATE comments SET reply_to_user_id = r.user_id FROM temp.replies r WHERE comments.site_id = :site AND comments.id = r.comment_id`,
   ).run({ site: siteId });
-  db.prepare(comments('p.owner_id', '1')).run({ site: siteId });
-  db.prepare(comments('c.reply_to_user_id', 'c.reply_to_user_id IS NOT p.owner_id')).run({ site: siteId });
+  inBatches(db, 'comments', siteId, comments('p.owner_id', '1'));
+  inBatches(db, 'comments', siteId, comments('c.reply_to_user_id', 'c.reply_to_user_id IS NOT p.owner_id'));
   db.exec('DROP TABLE temp.replies');
 }

@@ -139,7 +139,7 @@ export async function loadDumps(file: string, dumps: readonly Dump[], clock: San
   try {
     // Nobody else reads the file yet, and what breaks off is thrown away: nothing needs to be safe before the end.
     db.exec(`PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
-      PRAGMA temp_store = FILE; PRAGMA cache_size = -24000; PRAGMA locking_mode = EXCLUSIVE`);
+      PRAGMA temp_store = FILE; PRAGMA cache_size = -8000; PRAGMA temp.cache_size = -2000; PRAGMA locking_mode = EXCLUSIVE`);
     const indexes = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").all() as unknown as {
       name: string;
       sql: string;

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { createRowScanner, type RowReader } from './rows.ts';
 
 /** Bytes read at once. */
-const pieceSize = 256 * 1024;
+const pieceSize = 32 * 1024;
 
 /**
  * Reads the rows of one file of a dump, piece by piece, whatever its size.

@@ -20,7 +20,6 @@ export interface RowScanner {
 const longestTag = 16 * 1024 * 1024;
 
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9;
-const equals = 61;
 const slash = 47;
 const greater = 62;
 const doubleQuote = 34;
