@@ -27,8 +27,10 @@ export interface Dump {
 
 /** What is told while dumps are loaded. */
 export interface DumpListener {
-  /** @param done of `total`, in bytes of the files; what is built from them counts as bytes, too */
+  /** @param done of `total` bytes; building what dumps lack is counted as if it were more bytes to read */
   progress?(what: string, done: number, total: number): void;
+  /** All is done. @param bytes of the files */
+  loaded?(bytes: number): void;
   /** A row that was skipped. @param row counted from 1 */
   broken?(file: string, row: number, why: string): void;
   /** A file that the dump does not have. */
@@ -55,9 +57,10 @@ const sayOf = (error: Error) => (error instanceof RowError ? error.message : 'a 
 
 async function readTable(table: DumpTable, dump: Dump, target: Target, listener: DumpListener, onBytes: (count: number) => void): Promise<Set<string>> {
   const into = table.into(target);
+  const path = join(dump.folder, table.file);
   const lacking = new Set(table.columns);
   await readRows(
-    join(dump.folder, table.file),
+    path,
     table.columns,
     {
       row(values, number) {
@@ -66,10 +69,10 @@ async function readTable(table: DumpTable, dump: Dump, target: Target, listener:
           into(values);
         } catch (error) {
           if (!isRowProblem(error)) throw error;
-          listener.broken?.(table.file, number, sayOf(error));
+          listener.broken?.(path, number, sayOf(error));
         }
       },
-      broken: (why, number) => listener.broken?.(table.file, number, why),
+      broken: (why, number) => listener.broken?.(path, number, why),
     },
     onBytes,
   );
@@ -162,6 +165,7 @@ export async function loadDumps(file: string, dumps: readonly Dump[], clock: San
       step(`${dump.site} tags`, () => settleSite(db, siteId));
     }
     offerPeople(db);
+    db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('dump', dumps.map(({ site }) => site).join(' '));
     db.exec('COMMIT');
     world.close();
   } catch (error) {
@@ -170,5 +174,6 @@ export async function loadDumps(file: string, dumps: readonly Dump[], clock: San
     throw error;
   }
   renameSync(loading, file);
+  listener.loaded?.(bytes);
 }
 

@@ -1,0 +1,56 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { SandboxClock } from '../world/clock.ts';
+import { DumpError, loadDumps, type Dump, type DumpListener } from './load.ts';
+
+/** A database made of dumps. */
+export interface DumpDatabase {
+  readonly file: string;
+  /** Removes what is not to be kept; the database is closed by then. */
+  dispose(): void;
+}
+
+function checkSites(file: string, dumps: readonly Dump[]): void {
+  const known = new Set<unknown>();
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    for (const row of db.prepare('SELECT api_site_parameter AS site FROM sites').iterate()) known.add(row['site']);
+  } catch {
+    throw new DumpError(`"${file}" is not a sandbox's database. Name a new file for --db.`);
+  } finally {
+    db.close();
+  }
+  const lacking = dumps.find(({ site }) => !known.has(site));
+  if (lacking) throw new DumpError(`"${file}" is there already and has no site "${lacking.site}". Name a new file for --db.`);
+}
+
+/**
+ * Gives a database with the dumps' sites: one that has been made before, a new one in `file`, or, without a file, one
+ * on the disk that goes away with the sandbox (a large dump would not fit into memory).
+ * @throws DumpError
+ */
+export async function openDumps(
+  file: string | undefined,
+  dumps: readonly Dump[],
+  clock: SandboxClock,
+  listener: DumpListener,
+): Promise<DumpDatabase> {
+  if (file !== undefined && existsSync(file)) {
+    checkSites(file, dumps);
+    return { file, dispose: () => undefined };
+  }
+  const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'askbell-dump-')) : undefined;
+  const dispose = () => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  const database = file ?? join(folder ?? '', 'network.db');
+  try {
+    await loadDumps(database, dumps, clock, listener);
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+  return { file: database, dispose };
+}

@@ -1,0 +1,76 @@
+/** Where progress is shown: a terminal, or anything that takes lines. */
+export interface Screen {
+  readonly isTerminal: boolean;
+  /** Of the terminal, in characters. */
+  readonly columns: number;
+  write(text: string): void;
+}
+
+export interface ProgressBar {
+  /** @param done of `total`, in bytes */
+  show(what: string, done: number, total: number): void;
+  /** Writes a line of its own without breaking the bar. */
+  note(line: string): void;
+  /** Ends with a line that says how much was loaded, and how fast. */
+  end(bytes: number): void;
+}
+
+/** A terminal's line is written anew that often; elsewhere there is a line now and then. In milliseconds. */
+const refresh = { terminal: 100, lines: 5000 } as const;
+/** The rate is not told before there is one. In milliseconds. */
+const settled = 500;
+const barWidth = 20;
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0);
+
+/** Seconds as `45 s`, `3 min 05 s` or `2 h 10 min`. */
+export function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+  const minutes = Math.ceil(whole / 60);
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+/**
+ * Shows how far loading is, with its rate and the time left.
+ * @param milliseconds a steady clock
+ */
+export function createProgressBar(screen: Screen, milliseconds: () => number): ProgressBar {
+  let startedAt: number | undefined;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let isOpen = false;
+  const clear = () => {
+    if (isOpen) screen.write('\r\u001b[2K');
+    isOpen = false;
+  };
+  const words = (what: string, done: number, total: number, elapsed: number) => {
+    const share = total > 0 ? Math.min(1, done / total) : 1;
+    const rate = elapsed >= settled ? done / (elapsed / 1000) : 0;
+    const speed = rate > 0 ? `  ${megabytes(rate)} MB/s  ${duration((total - done) / rate)} left` : '';
+    const filled = Math.round(share * barWidth);
+    const bar = screen.isTerminal ? `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ` : '';
+    return `${bar}${String(Math.floor(share * 100)).padStart(3)} %${speed}  ${what}`;
+  };
+  return {
+    show(what, done, total) {
+      const at = milliseconds();
+      startedAt ??= at;
+      if (at - shownAt < (screen.isTerminal ? refresh.terminal : refresh.lines)) return;
+      shownAt = at;
+      const line = words(what, done, total, at - startedAt);
+      screen.write(screen.isTerminal ? `\r\u001b[2K${line.slice(0, Math.max(20, screen.columns - 1))}` : `${line}\n`);
+      isOpen = screen.isTerminal;
+    },
+    note(line) {
+      clear();
+      screen.write(`${line}\n`);
+    },
+    end(bytes) {
+      clear();
+      if (startedAt === undefined) return;
+      const seconds = Math.max(0.001, (milliseconds() - startedAt) / 1000);
+      screen.write(`${megabytes(bytes)} MB loaded in ${duration(seconds)} (${megabytes(bytes / seconds)} MB/s)\n`);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { DumpListener } from './load.ts';
+import type { ProgressBar } from './progress.ts';
+
+/** Broken rows of one file that are told one by one; the rest is counted. */
+const toldPerFile = 10;
+
+/** Tells whoever runs the sandbox what happens while dumps are loaded. */
+export function createDumpReport(bar: ProgressBar): DumpListener {
+  const skipped = new Map<string, number>();
+  return {
+    progress: (what, done, total) => bar.show(what, done, total),
+    broken(file, row, why) {
+      const count = (skipped.get(file) ?? 0) + 1;
+      skipped.set(file, count);
+      if (count <= toldPerFile) bar.note(`${file}, row ${row}: ${why}; skipped`);
+    },
+    missing: (file) => bar.note(`${file} is not there; going on without it`),
+    loaded(bytes) {
+      for (const [file, count] of skipped) if (count > toldPerFile) bar.note(`${file}: ${count - toldPerFile} more rows skipped`);
+      bar.end(bytes);
+    },
+  };
+}
