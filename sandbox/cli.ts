@@ -35,7 +35,11 @@ function start(options: CliOptions): Promise<Sandbox> {
     ...(options.quietWorld ? {} : { speed: options.speed }),
     quota: { anonymous: options.quotaAnonymous, key: options.quotaKey },
     backoff: options.backoff,
+    burst: options.burst,
+    throttle: options.throttle,
+    cache: options.cache,
     control: options.control,
+    foreignFilters: options.foreignFilters,
     log: say,
   }).catch((error: unknown) => fail(error instanceof RegistrationError || error instanceof OptionsError ? 2 : 1, error));
 }

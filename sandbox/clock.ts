@@ -4,6 +4,8 @@ import type { SandboxClock } from './world/clock.ts';
 export interface AdvancingClock extends SandboxClock {
   /** @param seconds not less than 0 */
   advance(seconds: number): void;
+  /** As if it had never been set forward. */
+  reset(): void;
 }
 
 /** A clock that begins at `start` (epoch seconds; the machine's present if left out) and ticks with the machine's. */
@@ -19,6 +21,9 @@ export function advancing(clock: SandboxClock): AdvancingClock {
     now: () => clock.now() + ahead,
     advance(seconds) {
       ahead += seconds;
+    },
+    reset() {
+      ahead = 0;
     },
   };
 }

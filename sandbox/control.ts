@@ -8,6 +8,10 @@ import type { Deeds } from './world/world.ts';
 export interface SandboxControl {
   /** Sets the network's clock forward; gives its new present in epoch seconds. */
   advance(seconds: number): Promise<number>;
+  /** Sets the network's clock forward to a moment in epoch seconds; gives its new present. */
+  jump(to: number): Promise<number>;
+  /** Puts everything back to how it was at the start: posts, tokens, quota, clock, faults, the list of requests. */
+  reset(): Promise<void>;
   /** Makes somebody do something; gives the new id where the deed makes one. */
   deed<Name extends keyof Deeds>(name: Name, deed: Parameters<Deeds[Name]>[0]): Promise<ReturnType<Deeds[Name]>>;
   /** Makes coming answers fail; see {@link Fault}. */
@@ -47,6 +51,8 @@ export function sandboxControl(apiBaseUrl: string, fetch: typeof globalThis.fetc
   };
   return {
     advance: async (seconds) => Number((await call('POST', 'clock', { advance: seconds }))['now']),
+    jump: async (to) => Number((await call('POST', 'clock', { to }))['now']),
+    reset: async () => void (await call('POST', 'reset')),
     deed: async (name, deed) => (await call('POST', `deeds/${name}`, deed))['result'] as never,
     fault: async (fault) => void (await call('POST', 'faults', fault)),
     clearFaults: async () => void (await call('DELETE', 'faults')),

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { App } from './apps.ts';
+import { burstPerSecond } from './http/burst.ts';
 import { isScope } from './http/caller.ts';
+import { errorStyles, type ErrorStyle } from './http/errors.ts';
 import type { Grant } from './oauth/tokens.ts';
 
 /** What the command line asks for. */
@@ -17,8 +19,12 @@ export interface CliOptions {
   now: number | undefined;
   quotaAnonymous: number;
   quotaKey: number;
-  backoff: number;
+  backoff: number | 'sometimes';
+  throttle: ErrorStyle;
+  burst: number;
+  cache: boolean;
   control: boolean;
+  foreignFilters: 'answer' | 'refuse';
   help: boolean;
 }
 
@@ -44,7 +50,13 @@ standard error. Stop it with Ctrl-C.
   --now TIME               the network's clock starts there and ticks on: epoch seconds, or like 2026-01-31T12:00:00Z
   --quota-anonymous N      requests a day without a key (default 300)
   --quota-key N            requests a day with a key (default 10000)
-  --backoff N              every answer asks to leave its method alone for N seconds (default 0: none does)
+  --backoff N              every answer asks to leave its method alone for N seconds (default 0: none does), or
+                           "sometimes": now and then one asks for 10 seconds, as on the public service
+  --burst N                requests a second before an address is banned for 30 seconds (default 30; 0: no limit)
+  --throttle STYLE         how errors are told: specification (default: error_id is the HTTP status, throttling is 403)
+                           or public (HTTP 400 for every error, throttling is error 502)
+  --no-cache               answer every request anew; otherwise identical requests within a minute get the same answer
+  --foreign-filters WHAT   a filter minted elsewhere: answer with every field (default), or refuse
   --control                add the routes under /_sandbox/ that set the clock, make people act and inject faults
   --help                   print this
 
@@ -60,6 +72,12 @@ function number(name: string, value: string, { least, most, whole }: { least: nu
   const read = value.trim() === '' ? Number.NaN : Number(value);
   if (read >= least && read <= most && (!whole || Number.isInteger(read))) return read;
   throw new OptionsError(`--${name} takes a ${whole ? 'whole ' : ''}number from ${least} to ${most}, not "${value}".`);
+}
+
+function oneOf<const Word extends string>(name: string, value: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === value);
+  if (found !== undefined) return found;
+  throw new OptionsError(`--${name} takes ${words.join(' or ')}, not "${value}".`);
 }
 
 const count = (name: string, value: string) => number(name, value, { least: 0, most: 1_000_000_000, whole: true });
@@ -127,7 +145,11 @@ export function parseOptions(args: string[]): CliOptions {
         'quota-anonymous': { type: 'string', default: '300' },
         'quota-key': { type: 'string', default: '10000' },
         backoff: { type: 'string', default: '0' },
+        burst: { type: 'string', default: String(burstPerSecond) },
+        throttle: { type: 'string', default: 'specification' },
+        'no-cache': { type: 'boolean', default: false },
         control: { type: 'boolean', default: false },
+        'foreign-filters': { type: 'string', default: 'answer' },
         help: { type: 'boolean', default: false },
       },
     }));
@@ -147,8 +169,12 @@ export function parseOptions(args: string[]): CliOptions {
     now: values.now === undefined ? undefined : time(values.now),
     quotaAnonymous: count('quota-anonymous', values['quota-anonymous']),
     quotaKey: count('quota-key', values['quota-key']),
-    backoff: count('backoff', values.backoff),
+    backoff: values.backoff === 'sometimes' ? 'sometimes' : count('backoff', values.backoff),
+    burst: count('burst', values.burst) || Infinity,
+    throttle: oneOf('throttle', values.throttle, errorStyles),
+    cache: !values['no-cache'],
     control: values.control,
+    foreignFilters: oneOf('foreign-filters', values['foreign-filters'], ['answer', 'refuse']),
     help: values.help,
   };
 }

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { registerApps, registerGrants, type App } from './apps.ts';
 import { advancing, tickingClock, type AdvancingClock } from './clock.ts';
 import { createFaults } from './control/faults.ts';
+import type { Steering } from './control/routes.ts';
+import { rememberState, type StartState } from './control/start-state.ts';
 import { createApp } from './http/app.ts';
 import { createAnswerCache, noAnswerCache } from './http/answer-cache.ts';
 import { createBackoff, realisticBackoff } from './http/backoff.ts';
@@ -118,16 +120,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       secret,
       log,
     };
-    const app = await createApp(network, options.control === true ? clock : undefined);
+    const favour = () => tokenHolders(statements, clock.now());
+    const { speed } = options;
+    const startLiving = () => (speed === undefined ? () => undefined : live(createActivity({ world, seed, speed, favour }), clock, log));
+    let stopLiving: () => void = () => undefined;
+    const steering = (start: StartState): Steering => ({
+      advance: (seconds) => clock.advance(seconds),
+      reset() {
+        stopLiving();
+        start.restore();
+        clock.reset();
+        requests.records.length = 0;
+        quota.reload();
+        for (const forgetful of [network.burst, network.backoff, network.faults, network.codes, network.cache]) forgetful.clear();
+        stopLiving = startLiving();
+      },
+    });
+    const app = await createApp(network, options.control === true ? steering(rememberState(world.db)) : undefined);
     const host = options.host ?? '127.0.0.1';
     await app.listen({ port: options.port ?? 0, host });
     self = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`;
 
     const saving = setInterval(() => quota.save(), saveEvery);
     saving.unref();
-    const favour = () => tokenHolders(statements, clock.now());
-    const stopLiving =
-      options.speed === undefined ? () => undefined : live(createActivity({ world, seed, speed: options.speed, favour }), clock, log);
+    stopLiving = startLiving();
     return {
       apiBaseUrl: self,
       authUrl: self,

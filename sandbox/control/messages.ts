@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { scopes } from '../http/caller.ts';
 
 /** What the control routes take; see {@link Fault} for faults. */
-export const ClockAdvance = z.object({ advance: z.number().int().min(0) });
+export const ClockChange = z.union([
+  z.strictObject({ advance: z.number().int().min(0) }),
+  /** Epoch seconds, not before the network's present. */
+  z.strictObject({ to: z.number().int().max(253_402_300_799) }),
+]);
 
 export const BackoffPlan = z.object({
-  /** A method as routes name it, e.g. `/inbox`; absent: any. */
+  /** A method by one of its paths, e.g. `/me/inbox` or `/users/{ids}`; absent: any. */
   method: z.string().optional(),
   seconds: z.number().int().min(1),
   times: z.number().int().min(1).default(1),

@@ -4,12 +4,16 @@ import { badParameter } from '../http/errors.ts';
 import type { Network } from '../http/network.ts';
 import { sendJson } from '../http/send.ts';
 import { grantToken } from '../oauth/tokens.ts';
+import { routes } from '../routes/index.ts';
 import { Fault } from './faults.ts';
-import { BackoffPlan, ClockAdvance, QuotaRemaining, TokenGrant, TokenRevocation } from './messages.ts';
+import { BackoffPlan, ClockChange, QuotaRemaining, TokenGrant, TokenRevocation } from './messages.ts';
 
-/** A clock that can be set forward. */
-export interface Advancing {
+/** What the control routes move beside the network itself. */
+export interface Steering {
+  /** Sets the clock forward by seconds. */
   advance(seconds: number): void;
+  /** Puts everything back to how it was at the start. */
+  reset(): void;
 }
 
 const DeedArgument = z.record(z.string(), z.unknown());
@@ -26,8 +30,15 @@ function runDeed(network: Network, name: string, argument: Record<string, unknow
   }
 }
 
+/** The name under which a path's backoff is counted. */
+function methodOf(path: string): string {
+  const route = routes.find(({ name, paths }) => name === path || paths.includes(path));
+  if (!route) throw badParameter('method', `There is no method ${path}; name it by its path, like /me/inbox or /users/{ids}.`);
+  return route.name;
+}
+
 /** Adds what tests steer the network with, under `/_sandbox/`. Only with `--control`: it asks nobody who they are. */
-export function registerControl(app: FastifyInstance, network: Network, clock: Advancing): void {
+export function registerControl(app: FastifyInstance, network: Network, steering: Steering): void {
   const read = <T>(schema: z.ZodType<T>, body: unknown): T => {
     const parsed = schema.safeParse(body ?? {});
     if (parsed.success) return parsed.data;
@@ -37,7 +48,14 @@ export function registerControl(app: FastifyInstance, network: Network, clock: A
   const { statements } = network;
 
   app.post('/_sandbox/clock', ({ body }, reply) => {
-    clock.advance(read(ClockAdvance, body).advance);
+    const change = read(ClockChange, body);
+    const now = network.world.clock.now();
+    if ('to' in change && change.to < now) throw badParameter('to', `The clock cannot go back; it is ${now} now.`);
+    steering.advance('to' in change ? change.to - now : change.advance);
+    done(reply, { now: network.world.clock.now() });
+  });
+  app.post('/_sandbox/reset', (_request, reply) => {
+    steering.reset();
     done(reply, { now: network.world.clock.now() });
   });
   app.post<{ Params: { deed: string } }>('/_sandbox/deeds/:deed', ({ params, body }, reply) => {
@@ -54,7 +72,7 @@ export function registerControl(app: FastifyInstance, network: Network, clock: A
   });
   app.post('/_sandbox/backoff', ({ body }, reply) => {
     const { method, seconds, times } = read(BackoffPlan, body);
-    network.backoff.plan({ seconds, times, ...(method === undefined ? {} : { method }) });
+    network.backoff.plan({ seconds, times, ...(method === undefined ? {} : { method: methodOf(method) }) });
     done(reply);
   });
   app.post('/_sandbox/tokens', ({ body }, reply) => {
@@ -65,6 +83,12 @@ export function registerControl(app: FastifyInstance, network: Network, clock: A
   });
   app.post('/_sandbox/tokens/revoke', ({ body }, reply) => {
     const { token, accountId } = read(TokenRevocation, body);
+    // As a person does it, for the whole application, so the next sign-in asks again.
+    statements.run(
+      `DELETE FROM approvals WHERE (:token IS NULL OR (account_id, client_id) IN (SELECT account_id, client_id FROM tokens WHERE token = :token))
+         AND (:accountId IS NULL OR account_id = :accountId)`,
+      { token: token ?? null, accountId: accountId ?? null },
+    );
     const revoked = statements.run(
       `UPDATE tokens SET revoked_at = :now WHERE revoked_at IS NULL
          AND (:token IS NULL OR token = :token) AND (:accountId IS NULL OR account_id = :accountId)`,

@@ -3,7 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
-import { registerControl, type Advancing } from '../control/routes.ts';
+import { registerControl, type Steering } from '../control/routes.ts';
 import { registerOauth } from '../oauth/oauth.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerApi } from './api.ts';
@@ -41,7 +41,7 @@ function refuseNonsense(network: Network, socket: Socket): void {
 }
 
 /** The whole HTTP side of a network; it does not listen yet. */
-export async function createApp(network: Network, control: Advancing | undefined): Promise<FastifyInstance> {
+export async function createApp(network: Network, control: Steering | undefined): Promise<FastifyInstance> {
   const lane = createFastLane(network);
   const app = Fastify({
     serverFactory: (handle) =>

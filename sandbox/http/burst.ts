@@ -5,6 +5,8 @@ const banSeconds = 30;
 export interface BurstGuard {
   /** Notes a request; gives the seconds the address is still banned for, or 0. */
   note(ip: string): number;
+  /** Lets everybody in again. */
+  clear(): void;
 }
 
 /**
@@ -28,6 +30,10 @@ export function createBurstGuard(limit: number, milliseconds: () => number, now:
       recent.delete(ip);
       bannedUntil.set(ip, now() + banSeconds);
       return banSeconds;
+    },
+    clear() {
+      recent.clear();
+      bannedUntil.clear();
     },
   };
 }

@@ -20,6 +20,8 @@ export interface Quota {
   take(caller: Caller): Standing;
   /** Every caller, known or yet to come, has that many requests left in its present day. */
   setRemaining(remaining: number): void;
+  /** Counts from what the database says. */
+  reload(): void;
   /** Writes the counts to the database, so that a restart does not forget them. */
   save(): void;
 }
@@ -42,9 +44,16 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
   const buckets = new Map<string, Bucket>();
   let forced = { number: 0, remaining: 0 };
   let unsaved = false;
-  for (const row of statements.all('SELECT bucket, window_started_at, used FROM quotas'))
-    buckets.set(String(row['bucket']), { startedAt: Number(row['window_started_at']), used: Number(row['used']), follows: 0 });
+  const reload = () => {
+    buckets.clear();
+    forced = { number: 0, remaining: 0 };
+    unsaved = false;
+    for (const row of statements.all('SELECT bucket, window_started_at, used FROM quotas'))
+      buckets.set(String(row['bucket']), { startedAt: Number(row['window_started_at']), used: Number(row['used']), follows: 0 });
+  };
+  reload();
   return {
+    reload,
     take(caller) {
       const name = bucketOf(caller);
       const at = now();

@@ -47,7 +47,7 @@ describe('the network’s rules', () => {
   it('keeps quiet for as long as a backoff says, also across a restart', async () => {
     world = await createWorld();
     const control = sandboxControl(world.sandbox.apiBaseUrl);
-    await control.backoff({ method: '/inbox', seconds: 600 });
+    await control.backoff({ method: '/me/inbox', seconds: 600 });
     await world.pass(aRound);
     const asked = () => world.sandbox.requests.filter(({ path }) => path.includes('inbox')).length;
     const before = asked();
