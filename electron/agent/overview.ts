@@ -91,7 +91,8 @@ function standing({ now, session, settings, poller, secrets, notificationsFail }
     if (!live.network && !trouble) {
       all.push({ kind: 'signed-out', severity: 'problem', title: `You are signed out of ${live.chosen.name}`, advice: 'The sign-in could not be kept on this computer. Sign in again; nothing you had is lost.' });
     }
-    if (!secrets.persistent) {
+    // Signing in at the demo network again costs nobody anything.
+    if (!secrets.persistent && live.chosen.kind !== 'demo') {
       all.push({ kind: 'secrets-not-kept', severity: 'warning', title: 'You will have to sign in again after a restart', advice: secrets.why });
     }
   }
