@@ -1,0 +1,214 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DumpError, loadDumps, type Dump, type DumpListener } from '../../../sandbox/dump/load.ts';
+import { smallDump, writeDump } from './small-dump.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'dump-test-'));
+const open: DatabaseSync[] = [];
+afterAll(() => {
+  for (const db of open) db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let number = 0;
+const fresh = (name: string) => join(folder, `${(number += 1)}-${name}`);
+const seconds = (text: string) => Date.parse(`${text}Z`) / 1000;
+
+async function load(dumps: readonly Dump[], listener?: DumpListener): Promise<DatabaseSync> {
+  const file = fresh('network.db');
+  await loadDumps(file, dumps, { now: () => 1_773_144_000 }, listener);
+  const db = new DatabaseSync(file);
+  open.push(db);
+  return db;
+}
+
+const rows = (db: DatabaseSync, sql: string, ...values: (string | number)[]) => db.prepare(sql).all(...values).map((row) => ({ ...row }));
+const count = (db: DatabaseSync, table: string) => Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
+
+/** The public dump beside the project, where there is one; the small dump tells the same story elsewhere. */
+const published = process.env['ASKBELL_DUMP'] ?? fileURLToPath(new URL('../../../../shared/data/conlang-meta-dump', import.meta.url));
+const tables = { 'Posts.xml': 'posts', 'Users.xml': 'users', 'Tags.xml': 'tags', 'Votes.xml': 'votes', 'Comments.xml': 'comments', 'Badges.xml': 'user_badges', 'PostLinks.xml': 'post_links' };
+
+test.each(['published', 'small'])('a dump (%s) loads complete: every row of the files is there', async (which) => {
+  const from = which === 'published' && existsSync(published) ? published : writeDump(fresh('dump'), smallDump());
+  const broken: string[] = [];
+  const db = await load([{ folder: from, site: 'conlang.meta' }], { broken: (file, row, why) => void broken.push(`${file} ${row} ${why}`) });
+  expect(broken).toEqual([]);
+  for (const [file, table] of Object.entries(tables)) {
+    const written = readFileSync(join(from, file), 'utf8').match(/<row /g)?.length;
+    expect([file, count(db, table)]).toEqual([file, written]);
+  }
+  // What is built from them holds together.
+  expect(rows(db, `SELECT u.id FROM users u WHERE u.reputation <> 1 + (SELECT coalesce(sum(change), 0) FROM reputation_events e WHERE e.site_id = u.site_id AND e.user_id = u.id)`)).toEqual([]);
+  expect(rows(db, 'SELECT id FROM inbox_items WHERE account_id NOT IN (SELECT id FROM accounts)')).toEqual([]);
+  expect(rows(db, `SELECT p.id FROM posts p WHERE post_type = 1 AND (length(tags) - length(replace(tags, '|', '')) - 1) <> (SELECT count(*) FROM post_tags t WHERE t.site_id = p.site_id AND t.post_id = p.id)`)).toEqual([]);
+  const told = count(db, `posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id AND q.owner_id IS NOT NULL AND a.owner_id IS NOT q.owner_id WHERE a.post_type = 2`);
+  expect(count(db, `inbox_items WHERE item_type = 'new_answer'`)).toBe(told);
+  const wanted = rows(db, 'SELECT account_id FROM users WHERE account_id > 0 ORDER BY reputation DESC, account_id LIMIT 12').map((row) => row['account_id']);
+  expect(rows(db, 'SELECT id FROM accounts WHERE is_demo = 1').map((row) => row['id']).toSorted()).toEqual(wanted.toSorted());
+});
+
+describe('a dump becomes a site', () => {
+  const loading = load([{ folder: writeDump(fresh('dump'), smallDump()), site: 'verbs' }]);
+
+  test('posts keep what the files say, with what votes and history add', async () => {
+    const db = await loading;
+    expect(rows(db, 'SELECT * FROM posts WHERE id = 1')[0]).toMatchObject({
+      post_type: 1, accepted_answer_id: 2, owner_id: 1, title: 'Verbs & their <ends>', body: '<p>Why "so" & how?</p>\n', body_markdown: 'Why "so" & how?', tags: '|verbs|c++|',
+      score: 3, up_vote_count: 1, down_vote_count: 1, view_count: 50, answer_count: 2, comment_count: 1, created_at: seconds('2019-03-02T12:30:15'), last_activity_at: seconds('2019-03-09T12:30:15'),
+      closed_at: seconds('2019-03-10T12:30:15'), closed_reason: 'Duplicate', protected_at: seconds('2019-03-11T12:30:15'), content_license: 'CC BY-SA 4.0',
+    });
+    expect(rows(db, 'SELECT id, post_type, tags, locked_at, content_license FROM posts WHERE id > 2 ORDER BY id')).toEqual([
+      { id: 3, post_type: 2, tags: null, locked_at: null, content_license: 'CC BY-SA 3.0' },
+      { id: 5, post_type: 1, tags: '|verbs|', locked_at: null, content_license: 'CC BY-SA 3.0' },
+      { id: 6, post_type: 4, tags: null, locked_at: null, content_license: 'CC BY-SA 3.0' },
+      { id: 7, post_type: 5, tags: null, locked_at: null, content_license: 'CC BY-SA 3.0' },
+    ]);
+    expect(rows(db, 'SELECT name, count, is_moderator_only, last_activity_at FROM tags ORDER BY id')).toEqual([
+      { name: 'verbs', count: 1, is_moderator_only: 0, last_activity_at: seconds('2019-03-09T12:30:15') },
+      { name: 'c++', count: 1, is_moderator_only: 1, last_activity_at: seconds('2019-03-09T12:30:15') },
+    ]);
+  });
+
+  test('comments become HTML', async () => {
+    const db = await loading;
+    expect(rows(db, 'SELECT body FROM comments ORDER BY id').map((row) => row['body'])).toEqual([
+      'See <a href="https://x.example/?a=1&amp;b=2" rel="nofollow noreferrer">this</a> or <code>a&lt;b</code>',
+      'Is it so?',
+      '@Cy Yes &amp; no',
+      '@BenBo Thanks',
+    ]);
+  });
+
+  test('reputation has a history by the rules, made up to what the file says', async () => {
+    const db = await loading;
+    const history = (user: number) =>
+      rows(db, 'SELECT history_type AS kind, sum(change) AS sum, count(*) AS times FROM reputation_events WHERE user_id = ? GROUP BY 1 ORDER BY 1', user);
+    expect(history(1)).toEqual([
+      { kind: 'arbitrary_reputation_change', sum: 179, times: 1 },
+      { kind: 'asker_accepts_answer', sum: 2, times: 1 },
+      { kind: 'bounty_given', sum: -50, times: 1 },
+      { kind: 'post_downvoted', sum: -2, times: 1 },
+      { kind: 'post_upvoted', sum: 10, times: 1 },
+    ]);
+    // 25 upvotes on one day give no more than the day's 200.
+    expect(history(2)).toEqual([
+      { kind: 'answer_accepted', sum: 15, times: 1 },
+      { kind: 'arbitrary_reputation_change', sum: 634, times: 1 },
+      { kind: 'bounty_earned', sum: 50, times: 1 },
+      { kind: 'post_upvoted', sum: 200, times: 20 },
+    ]);
+    expect(history(3)).toEqual([{ kind: 'association_bonus', sum: 100, times: 1 }]);
+  });
+
+  test('inboxes tell of answers, comments and replies; what came after the last visit is unread', async () => {
+    const db = await loading;
+    expect(rows(db, 'SELECT account_id AS who, item_type AS what, answer_id AS answer, comment_id AS comment, title, body, is_unread AS unread FROM inbox_items ORDER BY account_id, created_at, id')).toEqual([
+      { who: 501, what: 'new_answer', answer: 2, comment: null, title: 'Verbs & their <ends>', body: 'Because of that .', unread: 0 },
+      { who: 501, what: 'comment', answer: null, comment: 11, title: 'Verbs & their <ends>', body: 'See this or a&lt;b', unread: 0 },
+      { who: 501, what: 'new_answer', answer: 3, comment: null, title: 'Verbs & their <ends>', body: 'Me too', unread: 1 },
+      { who: 502, what: 'comment', answer: 2, comment: 12, title: 'Verbs & their <ends>', body: 'Is it so?', unread: 0 },
+      { who: 502, what: 'comment', answer: 2, comment: 14, title: 'Verbs & their <ends>', body: '@BenBo Thanks', unread: 0 },
+      { who: 503, what: 'comment', answer: 2, comment: 13, title: 'Verbs & their <ends>', body: '@Cy Yes &amp; no', unread: 1 },
+    ]);
+  });
+
+  test('badges get ids, the site a name and privileges', async () => {
+    const db = await loading;
+    expect(rows(db, 'SELECT id, name, rank, badge_type FROM badges ORDER BY id')).toEqual([
+      { id: 1, name: 'Student', rank: 'bronze', badge_type: 'named' },
+      { id: 2, name: 'Guru', rank: 'silver', badge_type: 'named' },
+      { id: 3, name: 'verbs', rank: 'gold', badge_type: 'tag_based' },
+    ]);
+    expect(rows(db, 'SELECT api_site_parameter, name, site_type, launch_date FROM sites')).toEqual([
+      { api_site_parameter: 'verbs', name: 'Verbs', site_type: 'main_site', launch_date: seconds('2019-03-01T12:30:15') },
+    ]);
+    expect(count(db, 'privileges')).toBeGreaterThan(5);
+  });
+});
+
+test('several dumps make one network, whose people are known by their accounts', async () => {
+  const main = writeDump(fresh('main'), smallDump());
+  const db = await load([{ folder: main, site: 'verbs' }, { folder: main, site: 'verbs.meta' }]);
+  expect(rows(db, 'SELECT id, api_site_parameter AS site, site_type FROM sites ORDER BY id')).toEqual([
+    { id: 1, site: 'verbs', site_type: 'main_site' },
+    { id: 2, site: 'verbs.meta', site_type: 'meta_site' },
+  ]);
+  expect(count(db, 'users')).toBe(8);
+  expect(count(db, 'accounts')).toBe(4);
+  expect(rows(db, 'SELECT site_id, count(*) AS n FROM inbox_items GROUP BY 1')).toEqual([{ site_id: 1, n: 6 }, { site_id: 2, n: 6 }]);
+});
+
+test('older files with fewer columns do: accounts, ranks, counts and tags are made up for', async () => {
+  const dump = smallDump();
+  for (const [file, lost] of [['Users.xml', ['AccountId']], ['Badges.xml', ['Class', 'TagBased']], ['Posts.xml', ['AnswerCount', 'CommentCount']]] as const)
+    for (const row of dump[file]?.rows ?? []) if (typeof row === 'object') for (const column of lost) delete row[column];
+  delete dump['Tags.xml'];
+  delete dump['Votes.xml'];
+  delete dump['PostHistory.xml'];
+  delete dump['PostLinks.xml'];
+  const missing: string[] = [];
+  const db = await load([{ folder: writeDump(fresh('old'), dump), site: 'old' }], { missing: (file) => void missing.push(file.replace(/.*[/\\]/, '')) });
+  expect(missing.toSorted()).toEqual(['PostHistory.xml', 'PostLinks.xml', 'Tags.xml', 'Votes.xml']);
+  expect(rows(db, 'SELECT id, answer_count, comment_count FROM posts WHERE id < 3 ORDER BY id')).toEqual([
+    { id: 1, answer_count: 2, comment_count: 1 },
+    { id: 2, answer_count: 0, comment_count: 3 },
+  ]);
+  expect(rows(db, 'SELECT name, count FROM tags ORDER BY id')).toEqual([{ name: 'verbs', count: 2 }, { name: 'c++', count: 1 }]);
+  expect(rows(db, 'SELECT name, rank FROM badges ORDER BY id')).toEqual([
+    { name: 'Student', rank: 'bronze' },
+    { name: 'Guru', rank: 'silver' },
+    { name: 'verbs', rank: 'bronze' },
+  ]);
+  expect(count(db, 'accounts WHERE id >= 1000000000')).toBe(4);
+  expect(count(db, 'inbox_items')).toBe(6);
+});
+
+test('broken rows are told with file and number and skipped; everything else is loaded', async () => {
+  const dump = smallDump();
+  dump['Posts.xml']?.rows.splice(
+    1, 0,
+    '  <row Id="70" PostTypeId="1" CreationDate="2019-03-02T12:30:15.000 Title="x" />',
+    { Id: 'x', PostTypeId: 1, CreationDate: '2019-03-02T12:30:15.000' },
+    { Id: 71, PostTypeId: 2, CreationDate: '2019-03-02T12:30:15.000' },
+    { Id: 72, PostTypeId: 1, CreationDate: 'yesterday' },
+    { Id: 73, PostTypeId: 1, CreationDate: '2019-13-02T12:30:15.000' },
+    { Id: 1, PostTypeId: 1, CreationDate: '2019-03-02T12:30:15.000' },
+    { PostTypeId: 1, CreationDate: '2019-03-02T12:30:15.000' },
+  );
+  dump['Votes.xml']?.rows.push('  <row Id="900" PostId="1" VoteTypeId="2" CreationDate="2019-03-0');
+  const broken: string[] = [];
+  const db = await load([{ folder: writeDump(fresh('broken'), dump), site: 'broken' }], {
+    broken: (file, row, why) => void broken.push(`${file.replace(/.*[/\\]/, '')} ${row}: ${why}`),
+  });
+  expect(broken).toEqual([
+    `Votes.xml ${dump['Votes.xml']?.rows.length}: CreationDate has no closing quote`,
+    'Posts.xml 2: attributes run into each other',
+    'Posts.xml 3: Id is no whole number',
+    'Posts.xml 4: it is an answer without ParentId',
+    'Posts.xml 5: CreationDate is no time',
+    'Posts.xml 6: CreationDate is no time',
+    'Posts.xml 7: a row with its Id came before',
+    'Posts.xml 8: it has no Id',
+  ]);
+  expect(count(db, 'posts')).toBe(6);
+  expect(count(db, 'votes')).toBe(32);
+});
+
+test('what is no dump is refused in plain words, and nothing is left behind', async () => {
+  const good = writeDump(fresh('good'), smallDump());
+  const utf16 = writeDump(fresh('utf16'), smallDump());
+  writeFileSync(join(utf16, 'Votes.xml'), Buffer.from('\ufeff<votes></votes>', 'utf16le'));
+  const empty = fresh('empty');
+  const before = readdirSync(folder);
+  await expect(load([{ folder: empty, site: 'x' }])).rejects.toThrow(/There is no folder/);
+  await expect(load([{ folder, site: 'x' }])).rejects.toThrow(/neither Posts.xml nor Users.xml/);
+  await expect(load([{ folder: good, site: 'Not A Name' }])).rejects.toThrow(DumpError);
+  await expect(load([{ folder: good, site: 'x' }, { folder: good, site: 'x' }])).rejects.toThrow(/a --site of its own/);
+  await expect(load([{ folder: utf16, site: 'x' }])).rejects.toThrow(/UTF-16/);
+  expect(readdirSync(folder)).toEqual(before);
+});
