@@ -121,29 +121,3 @@ describe('values', () => {
     expect(await page.text()).toContain('Wrapped &quot;question&quot; &lt;5&gt;');
   });
 });
-
-describe('versions', () => {
-  test('1.1 answers in its own wrapper: counts, and the list under its own name', async () => {
-    const { body, headers } = await network.get('/questions', { ...tagged, pagesize: 2, page: 2 }, '1.1');
-    expect(Object.keys(body).toSorted()).toEqual(['page', 'pagesize', 'questions', 'total']);
-    expect(body).toMatchObject({ total: 5, page: 2, pagesize: 2, questions: [{ question_id: ids[2] }, { question_id: ids[1] }] });
-    expect(headers.get('x-ratelimit-max')).toBe('100000');
-  });
-
-  test.each(['2.0', '2.1', '2.2', '2.3'])('%s answers', async (version) => {
-    expect((await network.get('/questions', tagged, version)).body.items).toHaveLength(5);
-  });
-
-  test.each(['1.0', '2.4', '3.0'])('%s does not', async (version) => {
-    const { status, body } = await network.get('/questions', tagged, version);
-    expect(status).toBe(404);
-    expect(body).toMatchObject({ error_id: 404, error_name: 'no_method' });
-  });
-
-  test('fields that came later are not in earlier versions', async () => {
-    const old = (await network.get('/questions', tagged, '2.2')).body.items[0];
-    const recent = (await network.get('/questions', tagged, '2.3')).body.items[0];
-    expect(old).not.toHaveProperty('content_license');
-    expect(recent).toHaveProperty('content_license');
-  });
-});
