@@ -108,12 +108,13 @@ export function readIds(segment: string): number[] {
   if (parts.length === 0 || !parts.every((part) => /^-?\d+$/.test(part))) throw noMethod();
   const ids = parts.map(Number);
   if (ids.length > mostIds || ids.some((id) => Math.abs(id) > 2 ** 31 - 1)) throw badParameter('ids');
-  return [...new Set(ids)];
+  // In order, since vectors are the same in any (public-facts section 3).
+  return [...new Set(ids)].toSorted((one, other) => one - other);
 }
 
 /** @param name the vector's name in the path, which the error carries */
 export function readWords(segment: string, name: string): string[] {
   const parts = segment.split(';').filter((part) => part !== '');
   if (parts.length === 0 || parts.length > mostWords(name)) throw badParameter(name);
-  return [...new Set(parts)];
+  return [...new Set(parts)].toSorted();
 }

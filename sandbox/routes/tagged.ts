@@ -9,7 +9,9 @@ export const TagNames = z.string().transform((sent) => [
       .toLowerCase()
       .split(';')
       .map((name) => name.trim())
-      .filter(Boolean),
+      .filter(Boolean)
+      // Vectors are the same in any order (public-facts section 3).
+      .toSorted(),
   ),
 ]);
 

@@ -19,6 +19,12 @@ describe('control', () => {
     await expect(network.control.advance(-1)).rejects.toThrow(/advance/);
   });
 
+  test('sets the clock to a moment to come', async () => {
+    const before = network.clock.now();
+    expect(await network.control.jump(before + 5)).toBe(before + 5);
+    await expect(network.control.jump(before)).rejects.toThrow(/cannot go back/);
+  });
+
   test('makes people do things', async () => {
     const questionId = await network.control.deed('ask', { site, userId: network.member(site), title: 'By control', body: '<p>?</p>', tags: ['control'] });
     const answerId = await network.control.deed('answer', { site, userId: network.member(site, 1), questionId, body: '<p>!</p>' });
@@ -112,6 +118,26 @@ describe('control', () => {
       { at: network.clock.now(), method: 'GET', path: '/2.3/me/inbox', query: { key: '[redacted]', access_token: '[redacted]', site }, status: 200 },
       { at: network.clock.now(), method: 'GET', path: '/2.3/nothing', query: {}, status: 404 },
     ]);
+  });
+
+  test('makes moderators do things', async () => {
+    const questionId = await network.control.deed('ask', { site, userId: network.member(site), title: 'To be closed', body: '<p>?</p>', tags: ['fate'] });
+    const answerId = await network.control.deed('answer', { site, userId: network.member(site, 1), questionId, body: '<p>!</p>' });
+    const shown = async () => (await network.get('/questions', { site, tagged: 'fate' })).body.items;
+    await network.control.deed('close', { site, questionId, reason: 'off topic' });
+    expect(await shown()).toMatchObject([{ closed_date: network.clock.now(), closed_reason: 'off topic' }]);
+    await network.control.deed('reopen', { site, questionId });
+    expect((await shown())[0]).not.toHaveProperty('closed_date');
+    await network.control.deed('remove', { site, postId: answerId });
+    expect(await shown()).toMatchObject([{ answer_count: 0 }]);
+    await network.control.deed('remove', { site, postId: questionId });
+    expect(await shown()).toEqual([]);
+  });
+
+  test('plans a backoff by any path of a method, and knows no other', async () => {
+    await network.control.backoff({ method: '/me', seconds: 5 });
+    expect((await network.mine('/users/1', { site })).body).toMatchObject({ backoff: 5 });
+    await expect(network.control.backoff({ method: '/mine', seconds: 5 })).rejects.toThrow(/no method \/mine/);
   });
 
   test('without --control there is nothing to steer', async () => {

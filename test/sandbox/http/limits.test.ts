@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { key, site, startNetwork, type TestNetwork } from './network.ts';
+import { key, site, startNetwork, type Parameters, type TestNetwork } from './network.ts';
 import type { SandboxOptions } from '../../../sandbox/server.ts';
 
 const open: TestNetwork[] = [];
@@ -88,6 +88,29 @@ describe('quota', () => {
   });
 });
 
+describe('errors as the public service tells them', () => {
+  test('have HTTP 400 always, and say in the body which; throttling is error 502', async () => {
+    const network = await start({ throttle: 'public', quota: { anonymous: 9 } });
+    const told = async (path: string, parameters: Parameters = {}) => {
+      const { status, body } = await network.get(path, parameters);
+      return [status, body['error_id'], body['error_name']];
+    };
+    expect(await told('/nothing')).toEqual([400, 404, 'no_method']);
+    expect(await told('/questions')).toEqual([400, 400, 'bad_parameter']);
+    expect(await told('/me', { site, key })).toEqual([400, 401, 'access_token_required']);
+    expect(await told('/questions', { site, page: 26 })).toEqual([400, 403, 'access_denied']);
+    await network.control.fault({ kind: 'throttle' });
+    expect(await told('/sites')).toEqual([400, 502, 'throttle_violation']);
+    await network.control.backoff({ seconds: 60 });
+    expect((await network.get('/sites')).status).toBe(200);
+    expect(await told('/sites')).toEqual([400, 502, 'throttle_violation']);
+    await network.control.clearFaults();
+    await network.control.setQuota(0);
+    expect(await told('/sites')).toEqual([400, 502, 'throttle_violation']);
+    expect((await fetch(`${network.apiBaseUrl}/nothing`)).status).toBe(400);
+  });
+});
+
 describe('burst', () => {
   test('more than 30 requests in a second ban the address for half a minute', async () => {
     const network = await start({ burst: 30 });
@@ -132,6 +155,19 @@ describe('backoff', () => {
     expect((await network.mine('/me', { site })).body).toMatchObject({ backoff: 5 });
     expect((await network.mine('/users/1', { site })).body).toMatchObject({ error_message: 'Violation of backoff parameter' });
     expect((await network.mine('/users/1/reputation', { site })).status).toBe(200);
+  });
+
+  test('now and then, when told to be like the public service', async () => {
+    const network = await start({ backoff: 'sometimes' });
+    const told: unknown[] = [];
+    for (let time = 0; time < 300; time += 1) {
+      const { status, body } = await network.get('/sites', { pagesize: 1 });
+      if (status === 200 && !('backoff' in body)) continue;
+      told.push(body['backoff'] ?? body['error_message']);
+      if (body['backoff'] === undefined) network.clock.advance(10);
+    }
+    expect(new Set(told)).toEqual(new Set([10, 'Violation of backoff parameter']));
+    expect(told.length).toBeLessThan(60);
   });
 
   test('a planned one comes as often as planned', async () => {
