@@ -41,7 +41,7 @@ const definition = ({ summary, path, twins = [], needs, sorts = questionSorts }:
   ({ ...common, ...(needs ? { needs } : {}), summary, name: path, paths: [path, ...twins], sorts }) as const;
 
 /** A list that `tagged` narrows to questions with all of the tags (public-facts section 4). */
-export const taggedQuestions = (list: QuestionList): Route =>
+const taggedQuestions = (list: QuestionList): Route =>
   defineRoute<{ tagged: z.ZodOptional<typeof TagNames> }>({
     ...definition(list),
     parameters: { tagged: TagNames.optional() },
@@ -52,7 +52,7 @@ export const taggedQuestions = (list: QuestionList): Route =>
     },
   });
 
-export const questionList = (list: QuestionList): Route =>
+const questionList = (list: QuestionList): Route =>
   defineRoute({ ...definition(list), select: (request) => selectionOf(list, request) });
 
 /** Questions of the users in the path. */

@@ -83,8 +83,8 @@ describe('reputation history', () => {
 
   test('the whole history needs private_info, and is of the token’s user only', async () => {
     expect((await network.mine('/me/reputation-history/full', { site })).body).toMatchObject({ error_id: 403 });
-    const others_ = await network.get(`/users/${others[0] ?? 0}/reputation-history/full`, { site, key, access_token: 'private' });
-    expect(others_.body).toMatchObject({ error_id: 403, error_name: 'access_denied' });
+    const theirs = await network.get(`/users/${others[0] ?? 0}/reputation-history/full`, { site, key, access_token: 'private' });
+    expect(theirs.body).toMatchObject({ error_id: 403, error_name: 'access_denied' });
   });
 });
 
