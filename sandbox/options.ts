@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { App } from './apps.ts';
 import { burstPerSecond } from './http/burst.ts';
 import { isScope } from './http/caller.ts';
+import type { Dump } from './dump/load.ts';
 import { errorStyles, type ErrorStyle } from './http/errors.ts';
 import type { Grant } from './oauth/tokens.ts';
 
@@ -11,6 +12,7 @@ export interface CliOptions {
   host: string;
   apps: App[];
   grants: Grant[];
+  dumps: Dump[];
   quietWorld: boolean;
   speed: number;
   seed: number;
@@ -43,6 +45,9 @@ standard error. Stop it with Ctrl-C.
   --grant TOKEN=ACCOUNT:SCOPE,SCOPE
                            make TOKEN good for the person with that network-wide account id; may be given several
                            times. Scopes: read_inbox, no_expiry, write_access, private_info
+  --dump DIR --site NAME   load a public data dump from the folder it was unpacked into as the site NAME, in place of the
+                           demo data; several pairs make a network. Nothing happens there by itself. With --db the
+                           loaded network is kept, and a second start is quick
   --quiet-world            nothing happens by itself
   --speed N                let things happen N times faster (default 1)
   --seed N                 number the demo data is made from (default 1); the same gives the same
@@ -120,6 +125,11 @@ function grant(value: string): Grant {
   return { token: parts[1] ?? '', accountId: Number(parts[2]), scopes: words.filter(isScope) };
 }
 
+function dumps(folders: string[], sites: string[]): Dump[] {
+  if (folders.length !== sites.length) throw new OptionsError('Each --dump DIR needs its --site NAME, and each --site its --dump.');
+  return folders.map((folder, index) => ({ folder, site: sites[index] ?? '' }));
+}
+
 function time(value: string): number {
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.floor(Date.parse(value) / 1000);
   if (seconds >= 0 && seconds <= 253_402_300_799) return seconds;
@@ -137,6 +147,8 @@ export function parseOptions(args: string[]): CliOptions {
         host: { type: 'string', default: '127.0.0.1' },
         app: { type: 'string', multiple: true, default: [] },
         grant: { type: 'string', multiple: true, default: [] },
+        dump: { type: 'string', multiple: true, default: [] },
+        site: { type: 'string', multiple: true, default: [] },
         'quiet-world': { type: 'boolean', default: false },
         speed: { type: 'string', default: '1' },
         seed: { type: 'string', default: '1' },
@@ -162,6 +174,7 @@ export function parseOptions(args: string[]): CliOptions {
     host: values.host,
     apps: values.app.map(app),
     grants: values.grant.map(grant),
+    dumps: dumps(values.dump, values.site),
     quietWorld: values['quiet-world'],
     speed: number('speed', values.speed, { least: 0.001, most: 10_000, whole: false }),
     seed: number('seed', values.seed, { least: 0, most: 2 ** 32 - 1, whole: true }),

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxClock } from '../world/clock.ts';
 import { openWorld } from '../world/world.ts';
 import { badges } from './badges.ts';
@@ -121,9 +122,10 @@ function checkFolder({ folder, site }: Dump): number {
  * Makes a network's database of public data dumps. The file appears when all of it is loaded; until then it is called
  * `….loading`.
  * @param file a new file
+ * @param signal breaks off loading; nothing is left of it
  * @throws DumpError for a folder that is no dump, or a site named twice
  */
-export async function loadDumps(file: string, dumps: readonly Dump[], clock: SandboxClock, listener: DumpListener = {}): Promise<void> {
+export async function loadDumps(file: string, dumps: readonly Dump[], clock: SandboxClock, listener: DumpListener = {}, signal?: AbortSignal): Promise<void> {
   const bytes = dumps.reduce((sum, dump) => sum + checkFolder(dump), 0);
   if (new Set(dumps.map(({ site }) => site)).size < dumps.length) throw new DumpError('Each dump needs a --site of its own.');
   const loading = `${file}.loading`;
@@ -136,6 +138,7 @@ export async function loadDumps(file: string, dumps: readonly Dump[], clock: San
   const total = bytes * (1 + buildShare);
   let done = 0;
   const onBytes = (what: string, count: number) => {
+    signal?.throwIfAborted();
     done += count;
     listener.progress?.(what, Math.min(done, total), total);
   };
@@ -151,18 +154,20 @@ export async function loadDumps(file: string, dumps: readonly Dump[], clock: San
     const sites: { siteId: number; lacking: Set<string>; dump: Dump }[] = [];
     for (const dump of dumps) sites.push({ ...(await loadSite(db, dump, listener, onBytes)), dump });
     const steps = indexes.length + sites.length * 4;
-    const step = (what: string, work: () => void) => {
+    const step = async (what: string, work: () => void) => {
       onBytes(what, 0);
+      // Whoever wants to stop is heard between the steps.
+      await turn();
       work();
       onBytes(what, (bytes * buildShare) / steps);
     };
     db.exec('BEGIN');
-    for (const { sql } of indexes) step('indexes', () => db.exec(sql));
+    for (const { sql } of indexes) await step('indexes', () => db.exec(sql));
     for (const { siteId, lacking, dump } of sites) {
-      step(`${dump.site} counts`, () => countAnew(db, siteId, lacking));
-      step(`${dump.site} reputation history`, () => buildReputation(db, siteId));
-      step(`${dump.site} inboxes`, () => buildInbox(db, siteId));
-      step(`${dump.site} tags`, () => settleSite(db, siteId));
+      await step(`${dump.site} counts`, () => countAnew(db, siteId, lacking));
+      await step(`${dump.site} reputation history`, () => buildReputation(db, siteId));
+      await step(`${dump.site} inboxes`, () => buildInbox(db, siteId));
+      await step(`${dump.site} tags`, () => settleSite(db, siteId));
     }
     offerPeople(db);
     db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('dump', dumps.map(({ site }) => site).join(' '));

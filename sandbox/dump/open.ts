@@ -36,6 +36,7 @@ export async function openDumps(
   dumps: readonly Dump[],
   clock: SandboxClock,
   listener: DumpListener,
+  signal?: AbortSignal,
 ): Promise<DumpDatabase> {
   if (file !== undefined && existsSync(file)) {
     checkSites(file, dumps);
@@ -47,7 +48,7 @@ export async function openDumps(
   };
   const database = file ?? join(folder ?? '', 'network.db');
   try {
-    await loadDumps(database, dumps, clock, listener);
+    await loadDumps(database, dumps, clock, listener, signal);
   } catch (error) {
     dispose();
     throw error;

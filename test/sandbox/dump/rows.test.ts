@@ -123,7 +123,7 @@ describe('the row scanner', () => {
   test('says that a comment does not end, and holds on to no garbage', () => {
     expect(scan('<x><!-- <row Id="1"/>', ['Id'])).toEqual({ rows: [], broken: [{ number: 1, why: 'a comment does not end' }] });
     const seen: number[] = [];
-    const scanner = createRowScanner(['Id'], { row: (_, number) => void seen.push(number), broken: (why, number) => void seen.push(-number) });
+    const scanner = createRowScanner(['Id'], { row: (_, number) => void seen.push(number), broken: (_, number) => void seen.push(-number) });
     scanner.push('<row Id="');
     for (let piece = 0; piece < 20; piece += 1) scanner.push('x'.repeat(1024 * 1024));
     scanner.push('"/><row Id="2"/>');
