@@ -53,7 +53,7 @@ test('broken rows are told without breaking the bar, and not by the thousand', (
   report.missing?.('d/PostLinks.xml');
   report.loaded?.(2e6);
   const lines = text().split('\n');
-  expect(lines[0]).toMatch(/\u001b\[2Kd\/Posts\.xml, row 1: it has no Id; skipped$/);
+  expect(lines[0]?.endsWith('\u001b[2Kd/Posts.xml, row 1: it has no Id; skipped')).toBe(true);
   expect(lines.slice(9)).toEqual([
     'd/Posts.xml, row 10: it has no Id; skipped',
     'd/PostLinks.xml is not there; going on without it',
