@@ -1,4 +1,4 @@
-import { html, link, nested, number, text, type Field, type ObjectType } from './object-type.ts';
+import { link, nested, number, text, type Field, type ObjectType } from './object-type.ts';
 import { shallowUser } from './user.ts';
 
 const fields = (awardCount: string): Readonly<Record<string, Field>> => ({
@@ -10,7 +10,7 @@ const fields = (awardCount: string): Readonly<Record<string, Field>> => ({
   link: link(
     `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/badges/' || $.id`,
   ),
-  description: html('$.description', { extra: true }),
+  description: text('$.description', { extra: true }),
 });
 
 /** A badge of a site; `$` is the badges table. */

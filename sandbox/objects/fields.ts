@@ -4,7 +4,46 @@ import { objectTypes } from './index.ts';
 const defaultWrapper = ['backoff', 'error_id', 'error_message', 'error_name', 'has_more', 'items', 'quota_max', 'quota_remaining'];
 const otherWrapper = ['page', 'page_size', 'total', 'type'];
 
+/** Fields of the public service that nothing here has (public-facts section 6): filters may name them all the same. */
+const absentInDefault = [
+  'question.migrated_from',
+  'question.migrated_to',
+  'user.age',
+  'user.timed_penalty_date',
+  'site.closed_beta_date',
+  'site.open_beta_date',
+  'site.markdown_extensions',
+  'site.twitter_account',
+  'event.creation_date',
+  'event.event_id',
+  'event.event_type',
+  'migration_info.on_date',
+  'migration_info.other_site',
+  'migration_info.question_id',
+];
+const absentElsewhere = [
+  'answer.can_flag',
+  'comment.body_markdown',
+  'comment.can_flag',
+  'comment.upvoted',
+  'event.excerpt',
+  'event.link',
+  'flag_option.question',
+  'network_user.top_answers',
+  'network_user.top_questions',
+  'notice.body',
+  'notice.creation_date',
+  'notice.owner_user_id',
+  'question.can_close',
+  'question.can_flag',
+  'question.favorited',
+  'question.notice',
+  'tag.synonyms',
+];
+
 const marked = new Map<string, boolean>([
+  ...absentInDefault.map((field): [string, boolean] => [field, true]),
+  ...absentElsewhere.map((field): [string, boolean] => [field, false]),
   ...defaultWrapper.map((field): [string, boolean] => [`.${field}`, true]),
   ...otherWrapper.map((field): [string, boolean] => [`.${field}`, false]),
   ...objectTypes.flatMap((type) =>

@@ -1,4 +1,4 @@
-import { json, link, nested, number, text, type ObjectType } from './object-type.ts';
+import { json, link, list, nested, number, text, type ObjectType } from './object-type.ts';
 
 const styling: ObjectType = {
   name: 'styling',
@@ -6,6 +6,19 @@ const styling: ObjectType = {
     link_color: text('$.link_color'),
     tag_foreground_color: text('$.tag_foreground_color'),
     tag_background_color: text('$.tag_background_color'),
+  },
+};
+
+/** The meta site of a main site, and the main site of a meta site, go by their addresses. */
+const metaOf = (main: string) => `replace(${main}.site_url, '://', '://meta.')`;
+
+const relatedSite: ObjectType = {
+  name: 'related_site',
+  fields: {
+    name: text('$.name'),
+    site_url: text('$.site_url'),
+    relation: text("CASE $.site_type WHEN 'meta_site' THEN 'meta' ELSE 'parent' END"),
+    api_site_parameter: text('$.api_site_parameter'),
   },
 };
 
@@ -24,7 +37,12 @@ export const site: ObjectType = {
     high_resolution_icon_url: link('$.high_resolution_icon_url', { since: 2.1 }),
     launch_date: number('$.launch_date'),
     aliases: json("'[]'"),
-    related_sites: json("'[]'"),
+    related_sites: list(relatedSite, {
+      alias: 'related',
+      from: 'sites AS @',
+      where: `@.id <> $.id AND (@.site_url = ${metaOf('$')} OR $.site_url = ${metaOf('@')})`,
+      orderBy: '@.id',
+    }),
     styling: nested(styling),
   },
 };

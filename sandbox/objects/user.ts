@@ -1,4 +1,4 @@
-import { nested, number, html, link, text, type ObjectType } from './object-type.ts';
+import { boolean, nested, number, html, link, text, type ObjectType } from './object-type.ts';
 
 /** How many badges of a rank a user holds; `$` is the users table. */
 const badges = (rank: string) =>
@@ -22,6 +22,10 @@ const gained = (seconds: number) =>
 const day = 86_400;
 const userLink = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/users/' || $.id`;
 
+/** How many of a hundred of their questions somebody has accepted an answer to; from four questions on. */
+const acceptRate = `(SELECT CASE WHEN count(*) >= 4 THEN count(q.accepted_answer_id) * 100 / count(*) END FROM posts q
+  WHERE q.site_id = $.site_id AND q.owner_id = $.id AND q.post_type = 1 AND q.deleted_at IS NULL)`;
+
 /** A user as it stands inside other objects. */
 export const shallowUser: ObjectType = {
   name: 'shallow_user',
@@ -34,6 +38,8 @@ export const shallowUser: ObjectType = {
     profile_image: link('$.profile_image'),
     link: link(userLink),
     badge_counts: nested(badgeCount, {}, { extra: true }),
+    // In no default filter, other than on the public service: it is dear, and clients must do without it anyway.
+    accept_rate: number(acceptRate, { extra: true }),
   },
 };
 
@@ -50,6 +56,8 @@ export const user: ObjectType = {
     reputation_change_month: gained(30 * day),
     reputation_change_quarter: gained(91 * day),
     reputation_change_year: gained(365 * day),
+    accept_rate: number(acceptRate),
+    is_employee: boolean('0'),
     badge_counts: nested(badgeCount),
     creation_date: number('$.created_at'),
     last_access_date: number('$.last_access_at'),

@@ -4,9 +4,10 @@ import { tag, userTag } from '../objects/tag.ts';
 import { among } from './among.ts';
 import { SearchText } from './words.ts';
 
+/** The default is activity, as everywhere it is a sort (network-api "Endpoints"); the public service has popular. */
 const sorts = {
-  popular: { sql: '$.count', bound: 'number' },
   activity: { sql: '$.last_activity_at', bound: 'date' },
+  popular: { sql: '$.count', bound: 'number' },
   name: { sql: '$.name', bound: 'string' },
 } as const satisfies Record<string, Sort>;
 

@@ -12,7 +12,7 @@ const names = async (parameters: Record<string, string | number>) =>
   (await network.get('/tags', { site, ...parameters })).body.items.map((item) => item['name']);
 
 describe('/tags', () => {
-  test('inname matches anywhere in the name; the most used comes first', async () => {
+  test('inname matches anywhere in the name; the last active comes first', async () => {
     expect(await names({ inname: 'uinc' })).toEqual(['quince', 'quince-jam']);
     expect(await names({ inname: 'QUINCE-' })).toEqual(['quince-jam']);
     expect(await names({ inname: 'quince%' })).toEqual([]);
@@ -22,7 +22,7 @@ describe('/tags', () => {
   test('sorts by name and by count, with bounds of that kind', async () => {
     expect(await names({ inname: 'quince', sort: 'name', order: 'asc' })).toEqual(['quince', 'quince-jam']);
     expect(await names({ sort: 'name', min: 'quince', max: 'quince-jam', order: 'asc' })).toEqual(['quince', 'quince-jam']);
-    expect(await names({ inname: 'quince', min: 2 })).toEqual(['quince']);
+    expect(await names({ inname: 'quince', sort: 'popular', min: 2 })).toEqual(['quince']);
     expect(await names({ inname: 'quince', sort: 'activity', max: noon - 100 })).toEqual(['quince-jam']);
   });
 
@@ -45,6 +45,13 @@ describe('/sites', () => {
       expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
       expect(await icon.text()).toContain('<svg');
     }
+  });
+
+  test('main sites and their metas know each other', async () => {
+    const { body } = await network.get('/sites');
+    const related = (key: string) => body.items.find((item) => item['api_site_parameter'] === key)?.['related_sites'];
+    expect(related('loops')).toEqual([{ name: 'Loop &amp; Branch Meta', site_url: 'https://meta.loops.example', relation: 'meta', api_site_parameter: 'meta.loops' }]);
+    expect(related('meta.loops')).toMatchObject([{ relation: 'parent', api_site_parameter: 'loops' }]);
   });
 
   test('takes no site parameter', async () => {

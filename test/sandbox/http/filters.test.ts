@@ -68,6 +68,11 @@ describe('/filters/create', () => {
     expect(fields).toEqual(['badge_count.bronze', 'badge_count.gold', 'badge_count.silver']);
   });
 
+  test('fields that the public service has and this network lacks may be named', async () => {
+    const { filter } = await create({ include: 'question.notice;question.can_flag;comment.upvoted' });
+    expect((await ask(filter)).items[0]).not.toHaveProperty('notice');
+  });
+
   test.each([
     ['include', { include: 'question.nothing' }],
     ['include', { include: 'nonsense' }],
