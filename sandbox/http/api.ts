@@ -48,12 +48,15 @@ function admit(network: Network, ip: string, query: Query, headers: Record<strin
 /** A quota that cannot be: less than nothing left, as has been seen of the public service. */
 const wrongQuota = (standing: Standing): Standing => ({ max: standing.max, remaining: -Math.max(1, standing.remaining) });
 
+/** A value of JSON as a form would have it. */
+const formText = (value: unknown) => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
+
 /** What was sent in the query and, with POST, in the form or as JSON. */
 function sentBy({ method, query, body }: FastifyRequest): Query {
   if (method !== 'POST' || typeof body !== 'object' || body === null || Array.isArray(body)) return query as Query;
   const form = Object.entries(body).map(([name, value]): [string, string | string[]] => [
     name,
-    Array.isArray(value) ? value.map(String) : String(value),
+    Array.isArray(value) ? value.map(formText) : formText(value),
   ]);
   return { ...(query as Query), ...Object.fromEntries(form) };
 }

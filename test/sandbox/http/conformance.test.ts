@@ -116,3 +116,26 @@ test('whatever is asked: the wrapper or an error object, never a failure of the 
     { numRuns: 1200 },
   );
 }, 60_000);
+
+test('whatever is posted as JSON: the wrapper or an error object', async () => {
+  const posted = routes.filter((route) => route.verb === 'POST' || route.alsoPost === true).flatMap((route) => route.paths);
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(fc.constantFrom('site', 'include', 'base', 'preview', 'page', 'filter', 'access_token'), fc.jsonValue()),
+    fc.constant({ include: { toString: 1 }, site: [[]] }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...posted), body, async (path, sent) => {
+      const response = await fetch(`${network.apiBaseUrl}/2.3${filled(path)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(sent),
+      });
+      const answer: unknown = await response.json();
+      expect(response.status).toBeLessThan(500);
+      if (response.status === 200) expect([{}, { total: 1 }].some((bare) => JSON.stringify(bare) === JSON.stringify(answer)) || Wrapper.parse(answer)).toBeTruthy();
+      else expect(ErrorObject.parse(answer).error_id).toBe(response.status);
+    }),
+    { numRuns: 200 },
+  );
+}, 30_000);
