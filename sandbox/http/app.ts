@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import { registerControl, type Steering } from '../control/routes.ts';
 import { registerOauth } from '../oauth/oauth.ts';
+import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerApi } from './api.ts';
 import { ApiError, badParameter } from './errors.ts';
@@ -65,6 +66,7 @@ export async function createApp(network: Network, control: Steering | undefined)
   registerApi(app, network, lane);
   registerOauth(app, network);
   registerPages(app, network);
+  registerDescription(app, network);
   if (control) registerControl(app, network, control);
   return app;
 }

@@ -23,6 +23,7 @@ function home(network: Network): Markup {
   return html`<h1>A question-and-answer network of your own</h1>
 <p>It runs on your machine so that a client can be tried without a real account. The people and their posts are made up.</p>
 <p class="soft">The API answers under <code>${network.self()}/2.3/</code>, sign-ins begin at <code>${network.self()}/oauth/dialog</code>.</p>
+<p><a href="/_sandbox/docs">What can be asked</a>, with an answer to each. Sign-ins remember who you are until the browser is closed: <a href="/oauth/sign_out">sign out</a>.</p>
 <h2>Sites</h2>
 ${sites.map((site) => html`<article><b>${String(site['name'])}</b> <code>${String(site['api_site_parameter'])}</code>
 <p class="soft small">${String(site['audience'])} · ${Number(site['questions']).toLocaleString('en')} questions · <a href="/sites/${String(site['api_site_parameter'])}">the latest</a></p></article>

@@ -50,5 +50,10 @@ article:target, li:target { background: var(--tint); box-shadow: 0 0 0 .5rem var
 .tags li { padding: .125rem .5rem; border-radius: .375rem; background: var(--tint); font-size: .875rem; }
 .comments { margin: .75rem 0 0; padding: 0 0 0 1rem; list-style: none; border-left: 2px solid var(--line); font-size: .9375rem; }
 .comments li { padding: .25rem 0; }
+details { border-top: 1px solid var(--line); } summary { padding: .625rem 0; cursor: pointer; } summary code { font-weight: 600; }
+.verb { color: var(--accent); font-size: .8125rem; font-weight: 600; }
+table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
+th { text-align: start; font-weight: 400; width: 12rem; } th, td { padding: .25rem .5rem .25rem 0; vertical-align: top; }
+details pre { max-height: 24rem; overflow: auto; }
 [hidden] { display: none !important; }
 `;

@@ -1,0 +1,115 @@
+import { scopes } from '../http/caller.ts';
+import type { Route } from '../http/route.ts';
+import { scopeWords } from '../oauth/scope-words.ts';
+import { routes } from '../routes/index.ts';
+import { ref, type Json, type JsonMap } from './json.ts';
+import { parametersOf, pathParameter, type Parameter } from './parameters.ts';
+import { schemas, wrapperSchema } from './schemas.ts';
+
+/** A real answer to an operation, and the address it came from, without the version, key and token. */
+export interface Example {
+  readonly url: string;
+  readonly body: JsonMap;
+}
+
+/** @returns the example of an operation, by its verb and path template */
+export type Examples = (verb: 'GET' | 'POST', template: string) => Example | undefined;
+
+const asParameter = (place: 'query' | 'path', { name, description, isRequired, schema }: Parameter): JsonMap => ({
+  name,
+  in: place,
+  ...(description === undefined ? {} : { description }),
+  ...(place === 'path' || isRequired ? { required: true } : {}),
+  schema,
+});
+
+/** Who may ask: anyone, unless the operation needs a token, which in turn needs a key (network-api "Authentication"). */
+function securityOf(route: Route, template: string): Json {
+  const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
+  if (needed === undefined) return [{}, { key: [] }, { key: [], access_token: [] }];
+  return [{ key: [], access_token: needed === 'token' ? [] : [needed] }];
+}
+
+const operationId = (verb: string, template: string) =>
+  `${verb.toLowerCase()}${template.replace(/\{(\w+)\}/g, 'By/$1').replaceAll(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+
+function operation(route: Route, verb: 'GET' | 'POST', template: string, examples: Examples): JsonMap {
+  const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => asParameter('path', pathParameter(name)));
+  const sent = parametersOf(route);
+  const example = examples(verb, template)?.body;
+  const form: JsonMap = {
+    type: 'object',
+    properties: Object.fromEntries(sent.map(({ name, schema }) => [name, schema])),
+    required: sent.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+  };
+  return {
+    operationId: operationId(verb, template),
+    tags: [template.split('/')[1] ?? ''],
+    summary: route.summary,
+    ...(route.since === undefined ? {} : { description: `Since version ${route.since}.` }),
+    parameters: verb === 'GET' ? [...inPath, ...sent.map((parameter) => asParameter('query', parameter))] : inPath,
+    ...(verb === 'POST' ? { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: form } } } } : {}),
+    security: securityOf(route, template),
+    responses: {
+      200: {
+        description: 'The wrapper with what was asked for.',
+        headers: { 'X-RateLimit-Max': ref('headers', 'X-RateLimit-Max'), 'X-RateLimit-Current': ref('headers', 'X-RateLimit-Current') },
+        content: {
+          'application/json': { schema: wrapperSchema(route.of.name), ...(example ? { example } : {}) },
+          ...(verb === 'GET' ? { 'text/javascript': { schema: { type: 'string' } } } : {}),
+        },
+      },
+      default: ref('responses', 'error'),
+    },
+  };
+}
+
+function paths(examples: Examples): JsonMap {
+  const all: Record<string, Record<string, Json>> = {};
+  for (const route of routes)
+    for (const template of route.paths)
+      for (const verb of route.alsoPost ? (['GET', 'POST'] as const) : [route.verb])
+        (all[template] ??= {})[verb.toLowerCase()] = operation(route, verb, template, examples);
+  return all;
+}
+
+/**
+ * The API as an OpenAPI 3.1 document, made from the definitions that the routes themselves run on.
+ * @param self the sandbox's own address, without a slash at the end
+ */
+export function openApiDocument(self: string, examples: Examples): JsonMap {
+  const scopesInWords = Object.fromEntries(scopes.map((scope) => [scope, scopeWords[scope]]));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sandbox question-and-answer network',
+      version: '2.3',
+      description:
+        'Lists come in a common wrapper. Version 1.1 has a wrapper of its own (total, page, pagesize, and the list under its own name) and tells the quota in headers only. Every answer is compressed unless the client refuses that.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${self}/{version}`, variables: { version: { enum: ['1.1', '2.0', '2.1', '2.2', '2.3'], default: '2.3' } } }],
+    tags: [...new Set(routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? '')))].map((name) => ({ name })),
+    paths: paths(examples),
+    components: {
+      schemas: schemas(),
+      headers: {
+        'X-RateLimit-Max': { description: 'Requests a day.', schema: { type: 'string' } },
+        'X-RateLimit-Current': { description: 'Requests left of them.', schema: { type: 'string' } },
+      },
+      responses: { error: { description: 'An error object.', content: { 'application/json': { schema: ref('schemas', 'error_object') } } } },
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'query', name: 'key', description: 'Of a registered application; there is always demo-key.' },
+        access_token: { type: 'apiKey', in: 'query', name: 'access_token', description: 'Of a person, from one of the sign-ins; it needs the key beside it.' },
+        sign_in: {
+          type: 'oauth2',
+          description: 'Where tokens come from.',
+          flows: {
+            implicit: { authorizationUrl: `${self}/oauth/dialog`, scopes: scopesInWords },
+            authorizationCode: { authorizationUrl: `${self}/oauth`, tokenUrl: `${self}/oauth/access_token/json`, scopes: scopesInWords },
+          },
+        },
+      },
+    },
+  };
+}

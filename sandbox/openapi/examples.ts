@@ -1,0 +1,137 @@
+import { noAnswerCache } from '../http/answer-cache.ts';
+import { answerRoute } from '../http/answer.ts';
+import { scopes, type Caller } from '../http/caller.ts';
+import { endingOf } from '../http/ending.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Network } from '../http/network.ts';
+import type { Query } from '../http/parameters.ts';
+import type { Route } from '../http/route.ts';
+import { grantToken } from '../oauth/tokens.ts';
+import { routes } from '../routes/index.ts';
+import type { Example, Examples } from './document.ts';
+import type { JsonMap } from './json.ts';
+
+/** Who and what the examples are about: somebody with a question of their own on the site with the most questions. */
+interface Cast {
+  site: string;
+  siteId: number;
+  me: { accountId: number; userId: number };
+  other: number;
+  question: number;
+  title: string;
+}
+
+function findCast(network: Network): Cast | undefined {
+  const { statements } = network;
+  const asker = statements.get(
+    `SELECT s.api_site_parameter AS site, s.id AS site_id, u.account_id, u.id AS user_id, p.id AS question, p.title
+       FROM posts p JOIN sites s ON s.id = p.site_id JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
+       LEFT JOIN accounts a ON a.id = u.account_id
+      WHERE p.post_type = 1 AND p.deleted_at IS NULL AND p.answer_count > 0 AND u.account_id IS NOT NULL
+      ORDER BY a.is_demo DESC, p.comment_count > 0 DESC, p.score DESC LIMIT 1`,
+  );
+  if (!asker) return undefined;
+  const siteId = Number(asker['site_id']);
+  const userId = Number(asker['user_id']);
+  const other = statements.get(
+    'SELECT id FROM users WHERE site_id = :siteId AND id <> :userId AND account_id IS NOT NULL ORDER BY reputation DESC LIMIT 1',
+    { siteId, userId },
+  );
+  return {
+    site: String(asker['site']),
+    siteId,
+    me: { accountId: Number(asker['account_id']), userId },
+    other: Number(other?.['id'] ?? userId),
+    question: Number(asker['question']),
+    title: String(asker['title']),
+  };
+}
+
+const exampleToken = 'example-token';
+
+/** What stands in the path, by the segment before it. */
+function pathValue(network: Network, cast: Cast, template: string, before: string): string {
+  const id = (sql: string) => String(network.statements.get(sql, { site: cast.siteId, question: cast.question })?.['id'] ?? 1);
+  const answer = 'SELECT id FROM posts WHERE site_id = :site AND parent_id = :question AND post_type = 2 AND deleted_at IS NULL ORDER BY score DESC LIMIT 1';
+  switch (before) {
+    case 'questions':
+    case 'posts':
+      return String(cast.question);
+    case 'answers': {
+      if (!template.includes('/accept')) return id(answer);
+      // A question of one's own with an answer that nobody has accepted; it is gone again afterwards.
+      const { deeds } = network.world;
+      const questionId = deeds.ask({ site: cast.site, userId: cast.me.userId, title: cast.title, body: '<p>An example.</p>', tags: ['example'] });
+      const answerId = deeds.answer({ site: cast.site, userId: cast.other, questionId, body: '<p>An example.</p>' });
+      if (template.endsWith('/undo')) deeds.accept({ site: cast.site, answerId });
+      return String(answerId);
+    }
+    case 'users':
+      return String(template.endsWith('/associated') ? cast.me.accountId : cast.me.userId);
+    case 'comments':
+      return id('SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL ORDER BY post_id = :question DESC, id LIMIT 1');
+    case 'badges':
+      return id('SELECT badge_id AS id FROM user_badges WHERE site_id = :site ORDER BY id LIMIT 1');
+    case 'tags':
+      return id('SELECT name AS id FROM tags WHERE site_id = :site ORDER BY count DESC, name LIMIT 1');
+    case 'errors':
+      return '404';
+    case 'filters':
+      return 'default';
+    case 'access-tokens':
+    case 'apps':
+      return exampleToken;
+    default:
+      return 'all_time';
+  }
+}
+
+/** Parameters without which an operation makes no sense. */
+const needed: Readonly<Record<string, (cast: Cast) => Record<string, string>>> = {
+  '/search': ({ title }) => ({ intitle: title.split(' ')[0] ?? '' }),
+  '/similar': ({ title }) => ({ title }),
+  '/filters/create': () => ({ include: '.total;question.body' }),
+};
+
+/** Asks one operation as the example's person would. @throws ApiError where that cannot be */
+function ask(network: Network, cast: Cast, route: Route, template: string): Example {
+  const segments: Record<string, string> = {};
+  const parts = template.split('/');
+  for (const [index, part] of parts.entries()) {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) continue;
+    segments[name] = pathValue(network, cast, template, name === 'period' ? 'period' : (parts[index - 1] ?? ''));
+  }
+  const query: Query = { ...(route.site === 'required' ? { site: cast.site } : {}), ...needed[template]?.(cast), ...(route.verb === 'GET' ? { pagesize: '2' } : {}) };
+  const caller: Caller = { ip: 'example', clientId: 'demo', token: { accountId: cast.me.accountId, scopes } };
+  const { beginning, telling } = answerRoute(network, { route, template, segments, query, version: 2.3, caller });
+  const body = JSON.parse(beginning.text + endingOf(telling, { max: 10_000, remaining: 9_999 }, undefined)) as JsonMap;
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ''));
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  return { url: search ? `${path}?${search}` : path, body };
+}
+
+/**
+ * Asks every operation once and keeps the answers. What is written on the way is taken back, so nothing is left of it.
+ * An operation that cannot be asked here (in a world without people, say) has no example.
+ */
+export function gatherExamples(network: Network): Examples {
+  const cast = findCast(network);
+  const found = new Map<string, Example>();
+  const { db } = network.world;
+  const alone: Network = { ...network, cache: noAnswerCache };
+  for (const route of cast ? routes : [])
+    for (const template of route.paths) {
+      if (!cast) break;
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        grantToken(network.statements, { token: exampleToken, accountId: cast.me.accountId, scopes: ['read_inbox'], clientId: 'demo' }, network.world.clock.now());
+        found.set(template, ask(alone, cast, route, template));
+      } catch (error) {
+        if (!(error instanceof ApiError)) network.log(`There is no example of ${template}: ${error instanceof Error ? error.message : String(error)}`);
+      } finally {
+        db.exec('ROLLBACK');
+      }
+    }
+  return (_verb, template) => found.get(template);
+}

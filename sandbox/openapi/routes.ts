@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Network } from '../http/network.ts';
+import { sendJson } from '../http/send.ts';
+import { sendPage } from '../pages/page.ts';
+import { openApiDocument, type Examples } from './document.ts';
+import { gatherExamples } from './examples.ts';
+import { referenceBody } from './page.ts';
+
+/** Adds the description of the API, for tools at `/_sandbox/openapi.json` and for people at `/_sandbox/docs`. */
+export function registerDescription(app: FastifyInstance, network: Network): void {
+  let gathered: Examples | undefined;
+  const examples = () => (gathered ??= gatherExamples(network));
+  app.get('/_sandbox/openapi.json', (_request, reply) => sendJson(reply, 200, {}, openApiDocument(network.self(), examples())));
+  for (const path of ['/_sandbox/docs', '/_sandbox/docs/'])
+    app.get(path, (_request, reply) => {
+      sendPage(reply, 200, network.secret(), { title: 'What can be asked here', body: referenceBody(network.self(), examples()), wide: true });
+    });
+}
