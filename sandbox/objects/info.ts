@@ -19,7 +19,7 @@ export const info: ObjectType = {
     total_questions: count(questions),
     total_unanswered: count(
       `${questions} AND p.accepted_answer_id IS NULL AND NOT EXISTS (SELECT 1 FROM posts a
-         WHERE a.site_id = p.site_id AND a.parent_id = p.id AND a.post_type = 2 AND a.score > 0 AND a.deleted_at IS NULL)`,
+         WHERE a.site_id = p.site_id AND a.parent_id = p.id AND +a.post_type = 2 AND +a.score > 0 AND a.deleted_at IS NULL)`,
     ),
     total_accepted: count(`${questions} AND p.accepted_answer_id IS NOT NULL`),
     total_answers: count(answers),

@@ -61,8 +61,8 @@ const byUsers = ({ users }: RouteRequest): Selection => {
   return { where: [`p.owner_id IN (${list})`], bindings };
 };
 
-const answered = `EXISTS (SELECT 1 FROM posts a WHERE a.site_id = p.site_id AND a.parent_id = p.id AND a.post_type = 2
-  AND a.score > 0 AND a.deleted_at IS NULL)`;
+const answered = `EXISTS (SELECT 1 FROM posts a WHERE a.site_id = p.site_id AND a.parent_id = p.id AND +a.post_type = 2
+  AND +a.score > 0 AND a.deleted_at IS NULL)`;
 const open = 'p.closed_at IS NULL';
 
 /** The states of a question that have lists of their own. */
