@@ -53,7 +53,7 @@ article:target, li:target { background: var(--tint); box-shadow: 0 0 0 .5rem var
 details { border-top: 1px solid var(--line); } summary { padding: .625rem 0; cursor: pointer; } summary code { font-weight: 600; }
 .verb { color: var(--accent); font-size: .8125rem; font-weight: 600; }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
-th { text-align: start; font-weight: 400; width: 12rem; } th, td { padding: .25rem .5rem .25rem 0; vertical-align: top; }
+th { text-align: start; font-weight: 400; width: 30%; } th, td { padding: .25rem .5rem .25rem 0; vertical-align: top; }
 details pre { max-height: 24rem; overflow: auto; }
 [hidden] { display: none !important; }
 `;

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseOptions } from '../../../sandbox/options.ts';
-import { site } from './network.ts';
+import { demoFile, site } from './network.ts';
 
 const cli = new URL('../../../sandbox/cli.ts', import.meta.url).pathname;
 const children: ChildProcess[] = [];
@@ -64,7 +64,7 @@ describe('the command', () => {
   });
 
   test('tells a parent process through its channel, and stops when the parent lets go', async () => {
-    const child = fork(cli, ['--quiet-world', '--control'], { execPath: process.execPath, silent: true });
+    const child = fork(cli, ['--quiet-world', '--control', '--db', await demoFile()], { execPath: process.execPath, silent: true });
     children.push(child);
     const [ready] = (await once(child, 'message')) as [Ready];
     expect((await fetch(`${ready.apiBaseUrl}/_sandbox/requests`)).status).toBe(200);
@@ -83,6 +83,10 @@ describe('the command', () => {
     [['--grant', 'T=me:read_inbox'], '--grant takes'],
     [['--grant', 'T=1:fly'], '--grant does not know the scope "fly"'],
     [['--now', 'soon'], '--now takes'],
+    [['--throttle', 'loud'], '--throttle takes specification or public, not "loud"'],
+    [['--foreign-filters', 'x'], '--foreign-filters takes answer or refuse'],
+    [['--burst', '1.5'], '--burst takes'],
+    [['--backoff', 'often'], '--backoff takes'],
     [['--nonsense'], "Unknown option '--nonsense'"],
   ])('%j is refused', (args, message) => {
     expect(() => parseOptions(args)).toThrow(message);
@@ -99,7 +103,7 @@ describe('the command', () => {
   });
 
   test('a token for nobody ends with 2 and does not repeat the token', async () => {
-    const { code, stdout, stderr } = await run('--grant', 'secret-word=99999999:read_inbox');
+    const { code, stdout, stderr } = await run('--db', await demoFile(), '--grant', 'secret-word=99999999:read_inbox');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('There is no account 99999999');
     expect(stderr).not.toContain('secret-word');
@@ -108,7 +112,7 @@ describe('the command', () => {
   test('a port in use ends with 1 and one line', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { code, stderr } = await run('--port', String((server.address() as AddressInfo).port));
+    const { code, stderr } = await run('--db', await demoFile(), '--port', String((server.address() as AddressInfo).port));
     server.close();
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -124,7 +128,7 @@ describe('the command', () => {
   test('--help prints every option and ends with 0', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
-    for (const option of ['port', 'host', 'app', 'grant', 'quiet-world', 'speed', 'seed', 'db', 'now', 'quota-anonymous', 'quota-key', 'backoff', 'control'])
+    for (const option of ['port', 'host', 'app', 'grant', 'quiet-world', 'speed', 'seed', 'db', 'now', 'quota-anonymous', 'quota-key', 'backoff', 'burst', 'throttle', 'no-cache', 'foreign-filters', 'control'])
       expect(stdout).toContain(`--${option}`);
   });
 });
