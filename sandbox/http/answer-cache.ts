@@ -2,8 +2,8 @@ import type { Beginning } from './encode.ts';
 
 /** Answers are kept that long; asking the same more often brings nothing new (public-facts section 3). */
 const keptSeconds = 60;
-const mostAnswers = 2000;
-const mostText = 32 * 1024 * 1024;
+const mostAnswers = 500;
+const mostText = 8 * 1024 * 1024;
 
 /** What was answered within the last minute, by what was asked. What happens meanwhile is not seen, on purpose. */
 export interface AnswerCache {

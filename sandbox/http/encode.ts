@@ -3,27 +3,27 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 /** Ways to write a body on the wire; the API always compresses for whoever does not refuse it (public-facts section 3). */
 export type Encoding = 'gzip' | 'deflate' | 'identity';
 
-interface Compressed {
-  /** Deflate blocks that end on a whole byte, so that more can follow. */
-  readonly blocks: Buffer;
-  readonly bytes: number;
+/** What a trailer says of the bytes of a text. */
+interface Sum {
+  readonly length: number;
   readonly crc: number;
   adler: number | undefined;
-  readonly plain: Buffer;
 }
 
-/** Text that one or more bodies begin with. It is compressed once, when it is first wanted. */
+/** Text that one or more bodies begin with. */
 export interface Beginning {
   readonly text: string;
-  compressed?: Compressed;
+  sum?: Sum;
+  /** Deflate blocks that end on a whole byte, so that more can follow. */
+  compressed?: Buffer;
 }
 
-/** Below this, deflate blocks cost more than they save. */
+/** Below this, compressing costs more than it saves. */
 const worthwhile = 200;
+const mostStored = 65_535;
 const fast = { level: 1, finishFlush: constants.Z_SYNC_FLUSH } as const;
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const zlibHeader = Buffer.from([0x78, 0x01]);
-const nothing = Buffer.alloc(0);
 
 /** Adler-32 (RFC 1950 section 9) of more bytes after those that gave `adler`. */
 function adler32(bytes: Buffer, adler: number): number {
@@ -42,43 +42,58 @@ function adler32(bytes: Buffer, adler: number): number {
   return ((high << 16) | low) >>> 0;
 }
 
-/** Bytes as they are, as a deflate block (RFC 1951 section 3.2.4); at most 65,535 of them. */
-function storedBlock(bytes: Buffer, isLast: boolean): Buffer {
-  const block = Buffer.allocUnsafe(5 + bytes.length);
-  block[0] = isLast ? 1 : 0;
-  block.writeUInt16LE(bytes.length, 1);
-  block.writeUInt16LE(bytes.length ^ 0xffff, 3);
-  bytes.copy(block, 5);
-  return block;
+/** The head of a block of bytes as they are (RFC 1951 section 3.2.4). */
+function storedHead(length: number, isLast: boolean): Buffer {
+  const head = Buffer.allocUnsafe(5);
+  head[0] = isLast ? 1 : 0;
+  head.writeUInt16LE(length, 1);
+  head.writeUInt16LE(length ^ 0xffff, 3);
+  return head;
 }
 
-function compress(beginning: Beginning): Compressed {
-  if (beginning.compressed) return beginning.compressed;
-  const plain = Buffer.from(beginning.text);
-  const blocks = plain.length === 0 ? nothing : plain.length < worthwhile ? storedBlock(plain, false) : deflateRawSync(plain, fast);
-  return (beginning.compressed = { blocks, bytes: plain.length, crc: crc32(plain), adler: undefined, plain });
+function stored(bytes: Buffer): Buffer[] {
+  const blocks: Buffer[] = [];
+  for (let start = 0; start < bytes.length; start += mostStored) {
+    const block = bytes.subarray(start, start + mostStored);
+    blocks.push(storedHead(block.length, false), block);
+  }
+  return blocks;
+}
+
+/**
+ * The first time the bytes are wrapped as they are, since most answers are given once and compressing takes longer than
+ * all the rest; from the second time on they are compressed.
+ */
+function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
+  if (beginning.sum && beginning.compressed) return { blocks: [beginning.compressed], sum: beginning.sum };
+  const bytes = Buffer.from(beginning.text);
+  const isFirst = beginning.sum === undefined;
+  const sum = (beginning.sum ??= { length: bytes.length, crc: crc32(bytes), adler: undefined });
+  if (isFirst || bytes.length < worthwhile) return { blocks: stored(bytes), sum };
+  beginning.compressed = deflateRawSync(bytes, fast);
+  return { blocks: [beginning.compressed], sum };
 }
 
 /**
  * Writes `beginning` and `ending` as one body. Only the ending, which differs from answer to answer, costs anything
- * after the first time: it follows as a block of its own.
+ * after the second time: it follows as a block of its own.
  * @param ending at most 65,535 bytes in UTF-8
  */
 export function encodeBody(beginning: Beginning, ending: string, encoding: Encoding): Buffer | string {
   if (encoding === 'identity') return beginning.text + ending;
-  const start = compress(beginning);
+  const { blocks, sum } = blocksOf(beginning);
   const rest = Buffer.from(ending);
-  const last = storedBlock(rest, true);
+  blocks.push(storedHead(rest.length, true), rest);
   if (encoding === 'gzip') {
     const trailer = Buffer.allocUnsafe(8);
-    trailer.writeUInt32LE(crc32(rest, start.crc), 0);
-    trailer.writeUInt32LE((start.bytes + rest.length) >>> 0, 4);
-    return Buffer.concat([gzipHeader, start.blocks, last, trailer]);
+    trailer.writeUInt32LE(crc32(rest, sum.crc), 0);
+    trailer.writeUInt32LE((sum.length + rest.length) >>> 0, 4);
+    return Buffer.concat([gzipHeader, ...blocks, trailer]);
   }
-  start.adler ??= adler32(start.plain, 1);
+  sum.adler ??= adler32(Buffer.from(beginning.text), 1);
   const trailer = Buffer.allocUnsafe(4);
-  trailer.writeUInt32BE(adler32(rest, start.adler), 0);
-  return Buffer.concat([zlibHeader, start.blocks, last, trailer]);
+  trailer.writeUInt32BE(adler32(rest, sum.adler), 0);
+  return Buffer.concat([zlibHeader, ...blocks, trailer]);
 }
 
 const chosen = new Map<string, Encoding>();

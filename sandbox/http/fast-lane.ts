@@ -26,7 +26,7 @@ export interface FastLane {
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-const mostUrls = 2000;
+const mostUrls = 1000;
 const noText = { text: '' };
 
 export function createFastLane(network: Network): FastLane {

@@ -39,14 +39,15 @@ describe('compression', () => {
     ['gzip;q=0', undefined],
     ['', undefined],
   ] as const)('to a client that sends Accept-Encoding %j it is %s, the first time and from memory', async (accepts, expected) => {
-    for (const path of [`${questions}&pagesize=100`, `${questions}&pagesize=100`]) {
-      const { headers, bytes } = await wire(path, accepts === undefined ? {} : { 'accept-encoding': accepts });
+    for (const time of [1, 2, 3]) {
+      const { headers, bytes } = await wire(`${questions}&pagesize=100`, accepts === undefined ? {} : { 'accept-encoding': accepts });
       expect(headers['content-encoding']).toBe(expected);
       expect(headers['content-length']).toBe(String(bytes.length));
       expect(headers.vary).toBe('Accept-Encoding');
       const body = list(expected === undefined ? bytes : decode[expected](bytes));
       expect(body.items).toHaveLength(100);
-      if (expected !== undefined) expect(bytes.length).toBeLessThan(JSON.stringify(body).length / 2);
+      // The first answer is only wrapped, to be quick.
+      if (expected !== undefined && time > 1) expect(bytes.length).toBeLessThan(JSON.stringify(body).length / 2);
     }
   });
 
@@ -59,12 +60,12 @@ describe('compression', () => {
   test('whatever the text, it arrives as it was', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 3000 });
     fc.assert(
-      fc.property(text, fc.string({ unit: 'grapheme', maxLength: 200 }), fc.boolean(), (start, ending, long) => {
-        const beginning = { text: long ? start.repeat(8) : start };
+      fc.property(text, fc.string({ unit: 'grapheme', maxLength: 200 }), fc.constantFrom(1, 8, 60), (start, ending, times) => {
+        const beginning = { text: start.repeat(times) };
         const plain = beginning.text + ending;
         for (const [encoding, back] of Object.entries(decode)) {
-          // Twice, since the second time the beginning is compressed already.
-          for (let time = 0; time < 2; time += 1)
+          // Wrapped, then compressed, then compressed already.
+          for (let time = 0; time < 3; time += 1)
             expect(back(encodeBody(beginning, ending, encoding as Encoding) as Buffer).toString()).toBe(Buffer.from(plain).toString());
         }
         expect(encodeBody(beginning, ending, 'identity')).toBe(plain);
