@@ -11,13 +11,16 @@ const worldSources = fileURLToPath(new URL('../../sandbox/world/', import.meta.u
 const cache = fileURLToPath(new URL('../../node_modules/.cache/askbell-demo-data/', import.meta.url));
 const day = 86_400_000;
 
-/** Names a database by the sources that make it, so that a change of them makes a new one. */
-function nameOf(now: number): string {
+/** Names the sources that make the data, so that a change of them makes new ones. */
+function nameOfSources(): string {
   const hash = createHash('sha256');
-  const sources = readdirSync(worldSources, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
-  for (const path of sources.toSorted()) hash.update(path).update(readFileSync(join(worldSources, path)));
-  return `${hash.digest('hex').slice(0, 16)}-${now}.db`;
+  const paths = readdirSync(worldSources, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  for (const path of paths.toSorted()) hash.update(path).update(readFileSync(join(worldSources, path)));
+  return hash.digest('hex').slice(0, 16);
 }
+
+/** Of the sources as they are loaded, whatever is written into them meanwhile. */
+const sources = nameOfSources();
 
 const has = (folder: string, name: string) => readdirSync(folder).includes(name);
 
@@ -42,7 +45,7 @@ let copies = 0;
  */
 export function demoDataCopy(folder: string, now: number = noon): Promise<string> {
   mkdirSync(cache, { recursive: true });
-  const name = nameOf(now);
+  const name = `${sources}-${now}.db`;
   if (!has(cache, name)) make(name, now);
   copies += 1;
   const copy = join(folder, `demo-${copies}.db`);
