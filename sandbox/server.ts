@@ -12,6 +12,7 @@ import { burstPerSecond, createBurstGuard } from './http/burst.ts';
 import type { ErrorStyle } from './http/errors.ts';
 import type { Network } from './http/network.ts';
 import { createQuota } from './http/quota.ts';
+import { createReadyRows } from './http/ready-rows.ts';
 import { createRequestLog, type RequestRecord } from './http/request-log.ts';
 import { createStatements } from './http/statements.ts';
 import { live } from './live.ts';
@@ -20,6 +21,7 @@ import { tokenHolders, type Grant } from './oauth/tokens.ts';
 import { createActivity } from './world/activity.ts';
 import { createRandom } from './world/random.ts';
 import type { SandboxClock } from './world/clock.ts';
+import { watchReadyRows } from './world/watch.ts';
 import { openWorld, type World } from './world/world.ts';
 
 export interface SandboxOptions {
@@ -100,6 +102,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const quota = createQuota(statements, { anonymous: options.quota?.anonymous ?? 300, key: options.quota?.key ?? 10_000 }, now);
     const secret = () => randomBytes(18).toString('base64url');
     let self = '';
+    const ready = createReadyRows(statements);
+    watchReadyRows(world.db, () => ready.clear());
     const network: Network = {
       world,
       statements,
@@ -112,6 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ),
       cache: options.cache === false ? noAnswerCache : createAnswerCache(now),
       errorStyle: options.throttle ?? 'specification',
+      ready,
       faults: createFaults(),
       codes: createCodes(secret, now),
       requests,

@@ -23,7 +23,7 @@ export const posts: DumpTable = {
     );
     const insertTag = db.prepare('INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, 0)');
     let nextTag = Math.max(0, ...tags.values()) + 1;
-    const linkTag = db.prepare('INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id) VALUES (?, ?, ?)');
+    const linkTag = db.prepare('INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)');
     return (values) => {
       const [idText, typeText, parent, accepted, owner, ownerName, title, body, tagText, score] = values;
       const [views, answers, comments, favorites, created, active, edited, editor, closed, communityOwned, license] = values.slice(10);
@@ -33,6 +33,7 @@ export const posts: DumpTable = {
       const parentId = whole('ParentId', parent);
       if (type === 2 && parentId === null) throw new RowError('it is an answer without ParentId');
       const createdAt = neededTime('CreationDate', created);
+      const activeAt = time('LastActivityDate', active) ?? createdAt;
       const names = isQuestion ? tagNames(tagText) : [];
       insert.run(
         siteId,
@@ -51,7 +52,7 @@ export const posts: DumpTable = {
         whole('CommentCount', comments) ?? 0,
         whole('FavoriteCount', favorites) ?? 0,
         createdAt,
-        time('LastActivityDate', active) ?? createdAt,
+        activeAt,
         time('LastEditDate', edited),
         whole('LastEditorUserId', editor),
         time('ClosedDate', closed),
@@ -66,7 +67,7 @@ export const posts: DumpTable = {
           insertTag.run(siteId, tagId, name);
           tags.set(name, tagId);
         }
-        linkTag.run(siteId, tagId, id);
+        linkTag.run(siteId, tagId, id, activeAt);
       }
     };
   },

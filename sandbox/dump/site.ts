@@ -44,8 +44,7 @@ export function settleSite(db: DatabaseSync, siteId: number): void {
        UNION ALL SELECT min(created_at) FROM posts WHERE site_id = :site)), 0) WHERE id = :site`,
   );
   run(
-    `UPDATE tags SET last_activity_at = t.at FROM (SELECT l.tag_id, max(p.last_activity_at) AS at FROM post_tags l
-       JOIN posts p ON p.site_id = l.site_id AND p.id = l.post_id WHERE l.site_id = :site GROUP BY l.tag_id) t
+    `UPDATE tags SET last_activity_at = t.at FROM (SELECT tag_id, max(last_activity_at) AS at FROM post_tags WHERE site_id = :site GROUP BY tag_id) t
       WHERE tags.site_id = :site AND tags.id = t.tag_id`,
   );
 }

@@ -15,10 +15,10 @@ export interface AnswerCache {
 
 /** @param now the network's clock in epoch seconds */
 export function createAnswerCache(now: () => number): AnswerCache {
-  const answers = new Map<string, { answer: Beginning; at: number }>();
+  const answers = new Map<string, { answer: Beginning; at: number; size: number }>();
   let text = 0;
   const forget = (key: string) => {
-    text -= answers.get(key)?.answer.text.length ?? 0;
+    text -= answers.get(key)?.size ?? 0;
     answers.delete(key);
   };
   return {
@@ -32,8 +32,10 @@ export function createAnswerCache(now: () => number): AnswerCache {
     },
     keep(key, answer) {
       forget(key);
-      answers.set(key, { answer, at: now() });
-      text += answer.text.length;
+      // Not every answer has its text at hand.
+      const size = answer.sum?.length ?? answer.text.length;
+      answers.set(key, { answer, at: now(), size });
+      text += size;
       // The oldest come first in a Map.
       for (const oldest of answers.keys()) {
         if (answers.size <= mostAnswers && text <= mostText) break;

@@ -6,7 +6,7 @@ import { tellingOf, type Telling } from './ending.ts';
 import { readFilter, type Filter } from './filters.ts';
 import type { Caller } from './caller.ts';
 import type { Network } from './network.ts';
-import { readIds, readOrdering, readPaging, readWords, single, type Query } from './parameters.ts';
+import { readIds, readOrdering, readPaging, readWords, single, sortName, type Query } from './parameters.ts';
 import type { Route, RouteRequest, Selection } from './route.ts';
 import { findSite, noSite } from './site.ts';
 
@@ -98,6 +98,20 @@ function select(route: Route, request: RouteRequest, query: Query): Selection | 
   }
 }
 
+/** Where to find the ids of what is meant, in order: in the route's own table, or by a short cut. */
+function idsOf(route: Route, selection: Selection, query: Query, condition: string, orderBy: string): string {
+  const { short } = selection;
+  const isShort = short && route.sorts && !query['fromdate'] && !query['todate'] && Object.hasOwn(short.sorts, sortName(query, route.sorts));
+  if (!isShort) {
+    const [table, alias] = route.from;
+    return `SELECT ${alias}.id AS id FROM ${table} AS ${alias} ${condition} ORDER BY ${orderBy} LIMIT :limit OFFSET :offset`;
+  }
+  const ordering = readOrdering(query, short);
+  const [table, alias] = short.from;
+  return `SELECT ${short.id} AS id FROM ${table} AS ${alias} WHERE ${[...short.where, ...ordering.where].join(' AND ')}
+    ORDER BY ${ordering.orderBy} LIMIT :limit OFFSET :offset`;
+}
+
 /**
  * Answers a request to a route: everything common is read here, the route says what is meant, SQL does the rest.
  * @throws ApiError for every refusal
@@ -115,8 +129,6 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   const object = compileObject(route.of, alias, filter, version);
   const where = [...(selection?.where ?? []), ...ordering.where];
   const condition = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
-  const sql = `SELECT ${object.columns} FROM ${table} AS ${alias} ${object.joins} ${condition}
-    ORDER BY ${ordering.orderBy} LIMIT :limit OFFSET :offset`;
   // Whose votes the answer may tell of (network-api "Authentication": private_info).
   const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
   const bindings = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
@@ -127,14 +139,27 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
 
   // Whatever was asked for in whichever words, the statement and what it binds say all of it.
   const isFresh = route.deed !== undefined || route.of.name === 'access_token';
-  const key = isFresh ? undefined : JSON.stringify([version, filter.name, page, pagesize, selection ? sql : '', bindings]);
+  const key = isFresh ? undefined : `${version} ${filter.name} ${page} ${pagesize} ${route.of.name} ${selection ? `${table} ${condition} ${ordering.orderBy}` : ''} ${JSON.stringify(bindings)}`;
   const known = key === undefined ? undefined : network.cache.find(key);
   if (known) return { beginning: known, telling, key, headers };
 
   const present = { ...bindings, now: network.world.clock.now() };
+  const paged = { ...present, limit: pagesize + 1, offset: (page - 1) * pagesize };
+  if (selection && route.of.unsettled !== undefined && version >= 2 && filter.name === 'default') {
+    const ids = statements.numbers(idsOf(route, selection, query, condition, ordering.orderBy), paged);
+    const kind = { object, table, alias, unsettled: route.of.unsettled.replaceAll('$', alias), bindings: present, self: request.self };
+    const tail = `],"has_more":${ids.length > pagesize}`;
+    const joined = network.ready.join(kind, request.site.id, ids.slice(0, pagesize), '{"items":[', tail);
+    if (joined) {
+      if (key !== undefined) network.cache.keep(key, joined);
+      return { beginning: joined, telling, key, headers };
+    }
+  }
   const fields: JsonObject = {};
   if (filter.wrapper('items') || filter.wrapper('has_more')) {
-    const rows = selection ? statements.all(sql, { ...present, limit: pagesize + 1, offset: (page - 1) * pagesize }) : [];
+    const sql = `SELECT ${object.columns} FROM ${table} AS ${alias} ${object.joins} ${condition}
+      ORDER BY ${ordering.orderBy} LIMIT :limit OFFSET :offset`;
+    const rows = selection ? statements.all(sql, paged) : [];
     fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, request.self));
     fields['has_more'] = rows.length > pagesize;
   }

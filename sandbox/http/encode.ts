@@ -14,6 +14,8 @@ interface Sum {
 export interface Beginning {
   readonly text: string;
   sum?: Sum;
+  /** Blocks joined of parts that were compressed before: at hand at once, and longer than the whole compressed as one. */
+  joined?: { readonly blocks: Buffer; isGiven: boolean } | undefined;
   /** Deflate blocks that end on a whole byte, so that more can follow. */
   compressed?: Buffer;
 }
@@ -61,16 +63,22 @@ function stored(bytes: Buffer): Buffer[] {
 }
 
 /**
- * The first time the bytes are wrapped as they are, since most answers are given once and compressing takes longer than
- * all the rest; from the second time on they are compressed.
+ * The first time the bytes are what is at hand, joined blocks or wrapped as they are, since most answers are given once
+ * and compressing takes longer than all the rest; from the second time on they are compressed as one.
  */
 function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
   if (beginning.sum && beginning.compressed) return { blocks: [beginning.compressed], sum: beginning.sum };
+  const { joined, sum: known } = beginning;
+  if (joined && known && !joined.isGiven) {
+    joined.isGiven = true;
+    return { blocks: [joined.blocks], sum: known };
+  }
   const bytes = Buffer.from(beginning.text);
   const isFirst = beginning.sum === undefined;
   const sum = (beginning.sum ??= { length: bytes.length, crc: crc32(bytes), adler: undefined });
   if (isFirst || bytes.length < worthwhile) return { blocks: stored(bytes), sum };
   beginning.compressed = deflateRawSync(bytes, fast);
+  beginning.joined = undefined;
   return { blocks: [beginning.compressed], sum };
 }
 

@@ -6,6 +6,7 @@ import type { Backoff } from './backoff.ts';
 import type { BurstGuard } from './burst.ts';
 import type { ErrorStyle } from './errors.ts';
 import type { Quota } from './quota.ts';
+import type { ReadyRows } from './ready-rows.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Statements } from './statements.ts';
 
@@ -19,6 +20,7 @@ export interface Network {
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly cache: AnswerCache;
+  readonly ready: ReadyRows;
   /** Of the explicit flow, waiting to be exchanged. */
   readonly codes: Codes;
   readonly errorStyle: ErrorStyle;

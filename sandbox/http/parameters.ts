@@ -63,6 +63,10 @@ function readBound(query: Query, name: 'min' | 'max', sort: Sort | undefined): s
   return sort.bound === 'date' ? integer(query, name, 0, lastDate) : integer(query, name, -(2 ** 31), 2 ** 31 - 1);
 }
 
+/** The sort that is asked for by name; the route's first one unless said otherwise. */
+export const sortName = (query: Query, sorts: Readonly<Record<string, Sort>>): string =>
+  single(query, 'sort')?.toLowerCase() ?? Object.keys(sorts)[0] ?? '';
+
 /** Reads `sort`, `order`, `min`, `max`, `fromdate`, `todate`; all bounds are inclusive (public-facts section 4). */
 export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 'created' | 'from'>): Ordering {
   const where: string[] = [];
@@ -74,7 +78,7 @@ export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 
 
   let sort: Sort | undefined;
   if (route.sorts) {
-    const name = single(query, 'sort')?.toLowerCase() ?? Object.keys(route.sorts)[0] ?? '';
+    const name = sortName(query, route.sorts);
     sort = Object.hasOwn(route.sorts, name) ? route.sorts[name] : undefined;
     if (!sort) throw badParameter('sort');
     if (sort.where) where.push(place(sort.where));

@@ -8,6 +8,11 @@ export interface ObjectType {
   /** As the wrapper of version 1.1 names a list of them; the name with an `s` unless said otherwise. */
   readonly plural?: string;
   readonly fields: Readonly<Record<string, Field>>;
+  /**
+   * SQL that is true for a row whose object changes with time alone. An object type with it is kept ready in its default
+   * fields (see http/ready-rows.ts), which must come from posts, users and sites only.
+   */
+  readonly unsettled?: string;
 }
 
 /**

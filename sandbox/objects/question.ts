@@ -23,6 +23,7 @@ const closedDetails: ObjectType = {
 
 export const question: ObjectType = {
   name: 'question',
+  unsettled: '$.bounty_closes_at > :now',
   fields: {
     question_id: number('$.id'),
     title: text('$.title'),

@@ -34,6 +34,8 @@ const selectionOf = ({ where = [], meant }: QuestionList, request: RouteRequest,
   return {
     where: [...liveQuestions, ...where, ...(named?.where ?? []), ...(also?.where ?? [])],
     bindings: { ...named?.bindings, ...also?.bindings },
+    // The short cut knows of tags only.
+    ...(also?.short && where.length === 0 && !named ? { short: also.short } : {}),
   };
 };
 
@@ -87,6 +89,11 @@ const ofUsers = Object.entries(states).map(([state, { of, where }]) =>
   }),
 );
 
+/** How many of the tags that are asked about a question has. */
+const shared =
+  '(SELECT count(*) FROM post_tags o WHERE o.site_id = $.site_id AND o.post_id = $.id AND o.tag_id IN (SELECT value FROM json_each(:tags)))';
+const mostRelated = 500;
+
 /** Every list of questions that is not a search. */
 export const questionRoutes: readonly Route[] = [
   taggedQuestions({ summary: 'Lists questions.', path: '/questions', sorts: { ...questionSorts, ...hotSorts } }),
@@ -115,20 +122,17 @@ export const questionRoutes: readonly Route[] = [
   questionList({
     summary: 'Lists questions that share tags with these, the ones with the most in common first.',
     path: '/questions/{ids}/related',
-    sorts: {
-      rank: {
-        sql: '(SELECT count(*) FROM post_tags o WHERE o.site_id = $.site_id AND o.post_id = $.id AND o.tag_id IN (SELECT t.tag_id FROM post_tags t WHERE t.site_id = $.site_id AND t.post_id IN (SELECT value FROM json_each(:ids))))',
-        bound: 'none',
-      },
-      ...questionSorts,
+    sorts: { rank: { sql: shared, bound: 'none' }, ...questionSorts },
+    meant({ statements, site, ids }) {
+      const { list, bindings } = among('id', ids);
+      const tags = statements.all(`SELECT DISTINCT tag_id FROM post_tags WHERE site_id = :site AND post_id IN (${list})`, { ...bindings, site: site.id });
+      return {
+        where: [
+          `p.id IN (SELECT o.post_id FROM post_tags o WHERE o.site_id = :site AND o.tag_id IN (SELECT value FROM json_each(:tags))
+             AND o.post_id NOT IN (${list}) GROUP BY o.post_id ORDER BY count(*) DESC, o.post_id DESC LIMIT ${mostRelated})`,
+        ],
+        bindings: { ...bindings, tags: JSON.stringify(tags.map((row) => row['tag_id'])) },
+      };
     },
-    meant: ({ ids }) => ({
-      where: [
-        'p.id NOT IN (SELECT value FROM json_each(:ids))',
-        `p.id IN (SELECT o.post_id FROM post_tags o WHERE o.site_id = :site AND o.tag_id IN
-           (SELECT t.tag_id FROM post_tags t WHERE t.site_id = :site AND t.post_id IN (SELECT value FROM json_each(:ids))))`,
-      ],
-      bindings: { ids: JSON.stringify(ids) },
-    }),
   }),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Selection } from '../http/route.ts';
+import type { Selection, ShortCut } from '../http/route.ts';
 import type { Bindings, Statements } from '../http/statements.ts';
 
 /** Tag names as sent, separated by `;`, in lower case. */
@@ -25,6 +25,21 @@ export function tagIds(statements: Statements, siteId: number, names: readonly s
 
 const carries = (ids: string) => `p.id IN (SELECT post_id FROM post_tags WHERE site_id = :site AND tag_id IN (${ids}))`;
 
+/** A tag's questions by activity, as post_tags has them; further tags are looked up. */
+const latestWithAll = (count: number): ShortCut => ({
+  from: ['post_tags', 't'],
+  id: 't.post_id',
+  where: [
+    't.site_id = :site',
+    't.tag_id = :all0',
+    ...Array.from({ length: count - 1 }, (_, index) => {
+      return `EXISTS (SELECT 1 FROM post_tags o WHERE o.site_id = :site AND o.tag_id = :all${index + 1} AND o.post_id = t.post_id)`;
+    }),
+  ],
+  sorts: { activity: { sql: '$.last_activity_at', bound: 'date' } },
+  tie: '$.post_id',
+});
+
 /** Questions that carry every one of the tags; undefined when that cannot be. */
 export function withAll(ids: readonly (number | undefined)[]): Selection | undefined {
   const bindings: Bindings = {};
@@ -34,7 +49,7 @@ export function withAll(ids: readonly (number | undefined)[]): Selection | undef
     bindings[`all${index}`] = id;
     where.push(carries(`:all${index}`));
   }
-  return { where, bindings };
+  return { where, bindings, ...(ids.length > 0 ? { short: latestWithAll(ids.length) } : {}) };
 }
 
 function anyOf(ids: readonly (number | undefined)[], prefix: string): { list: string; bindings: Bindings } | undefined {

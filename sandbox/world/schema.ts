@@ -79,10 +79,20 @@ CREATE TABLE IF NOT EXISTS tags (
   PRIMARY KEY (site_id, id), UNIQUE (site_id, name)
 ) STRICT;
 
+/** Only of questions that are not deleted; last_activity_at is the question's, so that a tag's latest are found at once. */
 CREATE TABLE IF NOT EXISTS post_tags (
-  site_id INTEGER NOT NULL, tag_id INTEGER NOT NULL, post_id INTEGER NOT NULL,
+  site_id INTEGER NOT NULL, tag_id INTEGER NOT NULL, post_id INTEGER NOT NULL, last_activity_at INTEGER NOT NULL,
   PRIMARY KEY (site_id, tag_id, post_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS post_tags_activity ON post_tags (site_id, tag_id, last_activity_at, post_id);
+CREATE TRIGGER IF NOT EXISTS post_tags_follow AFTER UPDATE OF last_activity_at ON posts
+  WHEN NEW.post_type = 1 AND NEW.last_activity_at <> OLD.last_activity_at BEGIN
+  UPDATE post_tags SET last_activity_at = NEW.last_activity_at WHERE site_id = NEW.site_id AND post_id = NEW.id;
+END;
+CREATE TRIGGER IF NOT EXISTS post_tags_leave AFTER UPDATE OF deleted_at ON posts
+  WHEN NEW.post_type = 1 AND NEW.deleted_at IS NOT NULL BEGIN
+  DELETE FROM post_tags WHERE site_id = NEW.site_id AND post_id = NEW.id;
+END;
 CREATE INDEX IF NOT EXISTS post_tags_post ON post_tags (site_id, post_id);
 
 /** link_type as in the public dumps: 1 linked, 3 duplicate of. */

@@ -28,7 +28,7 @@ export interface WorldOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-const format = 'askbell-sandbox-1';
+const format = 'askbell-sandbox-2';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
 export function openWorld({ file, seed, clock, content = 'demo', onProgress }: WorldOptions): World {
@@ -72,10 +72,10 @@ function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: 
   const ours = tables.some(({ name }) => name === 'meta') && tables.some(({ name }) => name === 'sites');
   if (tables.length > 0 && !ours) throw new Error(`"${file}" is a database of something else. Name another file, or a new one.`);
   if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-  db.exec(schema);
-  const found = db.prepare("SELECT value FROM meta WHERE key = 'format'").get() as { value: string } | undefined;
+  const found = ours ? (db.prepare("SELECT value FROM meta WHERE key = 'format'").get() as { value: string } | undefined) : undefined;
   if (found !== undefined && found.value !== format)
     throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);
+  db.exec(schema);
   const { sites } = db.prepare('SELECT count(*) AS sites FROM sites').get() as { sites: number };
   return { isNew: found === undefined && sites === 0, deeds: createDeeds(db, clock) };
 }

@@ -29,7 +29,7 @@ export function createAsk({ db, clock, find, nextId, seen }: Desk): (deed: Ask) 
   const countTag = db.prepare(
     'UPDATE tags SET count = count + 1, last_activity_at = max(coalesce(last_activity_at, 0), ?3) WHERE site_id = ?1 AND id = ?2',
   );
-  const link = db.prepare('INSERT INTO post_tags (site_id, tag_id, post_id) VALUES (?, ?, ?)');
+  const link = db.prepare('INSERT INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)');
   return (deed) =>
     inTransaction(db, () => {
       const at = deed.at ?? clock.now();
@@ -49,7 +49,7 @@ export function createAsk({ db, clock, find, nextId, seen }: Desk): (deed: Ask) 
           insertTag.run(siteId, tag.id, name, at);
         }
         countTag.run(siteId, tag.id, at);
-        link.run(siteId, tag.id, id);
+        link.run(siteId, tag.id, id, at);
       }
       seen(siteId, deed.userId, at);
       return id;

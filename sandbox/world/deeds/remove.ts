@@ -36,9 +36,9 @@ export function createRemove({ db, clock, find, reputation }: Desk): (deed: Remo
         return;
       }
       for (const { id } of answersOf.all(siteId, post.id) as unknown as { id: number }[]) removeAnswer(id, post.id);
+      uncountTags.run(siteId, post.id);
       mark.run(at, siteId, post.id);
       endBounty.run(siteId, post.id);
-      uncountTags.run(siteId, post.id);
       reputation.reverse(siteId, post.id, 'question', at);
     });
 }
