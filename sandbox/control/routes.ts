@@ -8,6 +8,9 @@ import { routes } from '../routes/index.ts';
 import { Fault } from './faults.ts';
 import { BackoffPlan, ClockChange, QuotaRemaining, TokenGrant, TokenRevocation } from './messages.ts';
 
+/** The end of the year 9999 (public-facts section 4). */
+const lastMoment = 253_402_300_799;
+
 /** What the control routes move beside the network itself. */
 export interface Steering {
   /** Sets the clock forward by seconds. */
@@ -51,7 +54,9 @@ export function registerControl(app: FastifyInstance, network: Network, steering
     const change = read(ClockChange, body);
     const now = network.world.clock.now();
     if ('to' in change && change.to < now) throw badParameter('to', `The clock cannot go back; it is ${now} now.`);
-    steering.advance('to' in change ? change.to - now : change.advance);
+    const to = 'to' in change ? change.to : now + change.advance;
+    if (to > lastMoment) throw badParameter('clock', 'The calendar of the network ends with the year 9999.');
+    steering.advance(to - now);
     done(reply, { now: network.world.clock.now() });
   });
   app.post('/_sandbox/reset', (_request, reply) => {
