@@ -21,7 +21,7 @@ import { tokenHolders, type Grant } from './oauth/tokens.ts';
 import { createActivity } from './world/activity.ts';
 import { createRandom } from './world/random.ts';
 import type { SandboxClock } from './world/clock.ts';
-import { watchReadyRows } from './world/watch.ts';
+import { watchWorld } from './world/watch.ts';
 import { openWorld, type World } from './world/world.ts';
 
 export interface SandboxOptions {
@@ -103,7 +103,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const secret = () => randomBytes(18).toString('base64url');
     let self = '';
     const ready = createReadyRows(statements);
-    watchReadyRows(world.db, () => ready.clear());
+    watchWorld(world.db, { questions: () => ready.clear(), names: () => statements.forget() });
     const network: Network = {
       world,
       statements,

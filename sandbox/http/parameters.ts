@@ -67,6 +67,20 @@ function readBound(query: Query, name: 'min' | 'max', sort: Sort | undefined): s
 export const sortName = (query: Query, sorts: Readonly<Record<string, Sort>>): string =>
   single(query, 'sort')?.toLowerCase() ?? Object.keys(sorts)[0] ?? '';
 
+const orders = new Map<string, string>();
+
+/** The columns to order by, with the table's alias for `$`; there are only so many. */
+function orderSql(sort: string | undefined, tie: string, alias: string, order: string): string {
+  const name = `${alias} ${order} ${sort ?? ''} ${tie}`;
+  let found = orders.get(name);
+  if (found === undefined) {
+    const columns = [...(sort === undefined ? [] : [sort]), ...tie.split(',').map((column) => column.trim())];
+    found = columns.map((column) => `${column.replaceAll('$', alias)} ${order}`).join(', ');
+    orders.set(name, found);
+  }
+  return found;
+}
+
 /** Reads `sort`, `order`, `min`, `max`, `fromdate`, `todate`; all bounds are inclusive (public-facts section 4). */
 export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 'created' | 'from'>): Ordering {
   const where: string[] = [];
@@ -95,8 +109,7 @@ export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 
     where.push(`${place(route.created)} ${sign} :${bound}`);
     bindings[bound] = value;
   }
-  const columns = [...(sort ? [place(sort.sql)] : []), ...route.tie.split(',').map((column) => place(column.trim()))];
-  return { where, bindings, orderBy: columns.map((column) => `${column} ${order}`).join(', ') };
+  return { where, bindings, orderBy: orderSql(sort?.sql, route.tie, route.from[1], order) };
 }
 
 const mostIds = 100;

@@ -35,8 +35,8 @@ export interface ReadyKind {
 }
 
 /** Bytes of compressed rows that are kept; when they are full, all begins anew. */
-const slabSize = 8 * 1024 * 1024;
-const mostRows = 32 * 1024;
+const slabSize = 16 * 1024 * 1024;
+const mostRows = 48 * 1024;
 /** Rows are short, so a small window finds what there is to find, and costs little to set up. */
 const short = { level: 1, windowBits: 10, memLevel: 3, finishFlush: constants.Z_SYNC_FLUSH } as const;
 

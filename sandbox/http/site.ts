@@ -16,11 +16,14 @@ export const noSite: SiteRow = { id: 0, api_site_parameter: '' };
 export function findSite(statements: Statements, named: string | undefined): SiteRow {
   if (!named) throw badParameter('site', '`site` is required');
   const domain = named.toLowerCase().replace(/^https?:\/\//, '').replace(/\/$/, '');
-  const row = statements.get(
-    `SELECT id, api_site_parameter FROM sites
-      WHERE api_site_parameter = :domain OR site_url = 'https://' || :domain OR site_url = 'http://' || :domain LIMIT 1`,
-    { domain },
-  );
-  if (!row) throw new ApiError(400, `No site found for name \`${named.slice(0, 100)}\``);
-  return { id: Number(row['id']), api_site_parameter: String(row['api_site_parameter']) };
+  const site = statements.recall(`site ${domain}`, () => {
+    const row = statements.get(
+      `SELECT id, api_site_parameter FROM sites
+        WHERE api_site_parameter = :domain OR site_url = 'https://' || :domain OR site_url = 'http://' || :domain LIMIT 1`,
+      { domain },
+    );
+    return row && { id: Number(row['id']), api_site_parameter: String(row['api_site_parameter']) };
+  });
+  if (!site) throw new ApiError(400, `No site found for name \`${named.slice(0, 100)}\``);
+  return site;
 }

@@ -8,23 +8,31 @@ export interface Statements {
   all(sql: string, bindings?: Bindings): Row[];
   get(sql: string, bindings?: Bindings): Row | undefined;
   run(sql: string, bindings?: Bindings): number;
-  /** The column `id` of each row. */
+  /** The first column of each row. */
   numbers(sql: string, bindings?: Bindings): number[];
+  /** What `find` gives, from memory when it gave something under that name before. */
+  recall<Value>(name: string, find: () => Value | undefined): Value | undefined;
+  /** Forgets what is recalled, since names have changed. */
+  forget(): void;
 }
 
 /** More different statements than the routes can make in any likely use; a client that makes more pays for preparing. */
 const kept = 500;
+/** Names of sites and tags; more than a site's clients are likely to use. */
+const mostRecalled = 20_000;
 
 /** @returns statements over the database; `run` gives the number of changed rows */
 export function createStatements(db: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>();
-  const statement = (sql: string) => {
+  const recalled = new Map<string, unknown>();
+  const statement = (sql: string, isList = false) => {
     const known = prepared.get(sql);
     if (known) return known;
     const oldest = prepared.size >= kept ? prepared.keys().next().value : undefined;
     if (oldest !== undefined) prepared.delete(oldest);
     const made = db.prepare(sql);
     made.setAllowUnknownNamedParameters(true);
+    if (isList) made.setReturnArrays(true);
     prepared.set(sql, made);
     return made;
   };
@@ -32,6 +40,16 @@ export function createStatements(db: DatabaseSync): Statements {
     all: (sql, bindings = {}) => statement(sql).all(bindings),
     get: (sql, bindings = {}) => statement(sql).get(bindings),
     run: (sql, bindings = {}) => Number(statement(sql).run(bindings).changes),
-    numbers: (sql, bindings = {}) => statement(sql).all(bindings).map((row) => Number(row['id'])),
+    numbers: (sql, bindings = {}) => (statement(sql, true).all(bindings) as unknown as [number][]).map(([value]) => value),
+    recall<Value>(name: string, find: () => Value | undefined) {
+      const known = recalled.get(name) as Value | undefined;
+      if (known !== undefined) return known;
+      const found = find();
+      if (found === undefined) return undefined;
+      if (recalled.size >= mostRecalled) recalled.clear();
+      recalled.set(name, found);
+      return found;
+    },
+    forget: () => recalled.clear(),
   };
 }

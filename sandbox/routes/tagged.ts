@@ -17,16 +17,21 @@ export const TagNames = z.string().transform((sent) => [
 
 /** The ids of tags by name on a site; undefined for a name that is no tag there. */
 export function tagIds(statements: Statements, siteId: number, names: readonly string[]): (number | undefined)[] {
-  return names.map((name) => {
-    const row = statements.get('SELECT id FROM tags WHERE site_id = :site AND name = :name', { site: siteId, name });
-    return row ? Number(row['id']) : undefined;
-  });
+  return names.map((name) =>
+    statements.recall(`tag ${siteId} ${name}`, () => {
+      const row = statements.get('SELECT id FROM tags WHERE site_id = :site AND name = :name', { site: siteId, name });
+      return row && Number(row['id']);
+    }),
+  );
 }
 
 const carries = (ids: string) => `p.id IN (SELECT post_id FROM post_tags WHERE site_id = :site AND tag_id IN (${ids}))`;
 
+/** One for each number of tags. */
+const shortCuts: ShortCut[] = [];
+
 /** A tag's questions by activity, as post_tags has them; further tags are looked up. */
-const latestWithAll = (count: number): ShortCut => ({
+const latestWithAll = (count: number): ShortCut => (shortCuts[count] ??= {
   from: ['post_tags', 't'],
   id: 't.post_id',
   where: [

@@ -1,22 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What questions show of each table; users are seen (`last_access_at`) all the time, which nothing shows. */
-const shown = {
-  posts: ['INSERT', 'DELETE', 'UPDATE'],
-  users: ['INSERT', 'DELETE', 'UPDATE OF account_id, display_name, reputation, user_type, profile_image'],
-  sites: ['INSERT', 'DELETE', 'UPDATE'],
-} as const;
+/** Told at least once for each statement that changes something of that kind. */
+interface Watchers {
+  /** What questions show. */
+  questions(): void;
+  /** Which sites and tags there are. */
+  names(): void;
+}
 
-/**
- * Tells of every change to what questions are made of, whoever makes it on this connection.
- * @param changed told at least once for each statement that changes something
- */
-export function watchReadyRows(db: DatabaseSync, changed: () => void): void {
-  db.function('ready_rows_changed', () => {
-    changed();
-    return 0;
-  });
-  for (const [table, events] of Object.entries(shown))
-    for (const [index, event] of events.entries())
-      db.exec(`CREATE TEMP TRIGGER ready_rows_${table}_${index} AFTER ${event} ON main.${table} BEGIN SELECT ready_rows_changed(); END`);
+/** What changes what. Users are seen (`last_access_at`) and tags are counted all the time, which is nothing of these. */
+const changes: Readonly<Record<keyof Watchers, Readonly<Record<string, readonly string[]>>>> = {
+  questions: {
+    posts: ['INSERT', 'DELETE', 'UPDATE'],
+    users: ['INSERT', 'DELETE', 'UPDATE OF account_id, display_name, reputation, user_type, profile_image'],
+    sites: ['INSERT', 'DELETE', 'UPDATE'],
+  },
+  names: {
+    sites: ['INSERT', 'DELETE', 'UPDATE'],
+    tags: ['INSERT', 'DELETE', 'UPDATE OF site_id, id, name'],
+  },
+};
+
+/** Tells of every change, whoever makes it on this connection, so that nothing kept in memory grows old. */
+export function watchWorld(db: DatabaseSync, watchers: Watchers): void {
+  for (const kind of ['questions', 'names'] as const) {
+    db.function(`changed_${kind}`, () => {
+      watchers[kind]();
+      return 0;
+    });
+    for (const [table, events] of Object.entries(changes[kind]))
+      for (const [index, event] of events.entries())
+        db.exec(`CREATE TEMP TRIGGER watch_${kind}_${table}_${index} AFTER ${event} ON main.${table} BEGIN SELECT changed_${kind}(); END`);
+  }
 }
