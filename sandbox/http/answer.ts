@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compileObject, type JsonObject } from '../objects/compile.ts';
+import { compileObject, type CompiledObject, type JsonObject } from '../objects/compile.ts';
 import { ApiError, badParameter, noMethod } from './errors.ts';
 import type { Beginning } from './encode.ts';
 import { tellingOf, type Telling } from './ending.ts';
@@ -113,6 +113,17 @@ function idsOf(route: Route, selection: Selection, query: Query, condition: stri
 }
 
 /**
+ * The rows of one page. What is dear to tell of a row is worked out for the page only: SQLite would do so for every row
+ * before it sorts them.
+ */
+function pageSql(object: CompiledObject, { from: [table, alias] }: Route, condition: string, order: string): string {
+  const page = `${order} LIMIT :limit OFFSET :offset`;
+  return object.isDear
+    ? `SELECT ${object.columns} FROM (SELECT ${alias}.* FROM ${table} AS ${alias} ${condition} ${page}) AS ${alias} ${object.joins} ${order}`
+    : `SELECT ${object.columns} FROM ${table} AS ${alias} ${object.joins} ${condition} ${page}`;
+}
+
+/**
  * Answers a request to a route: everything common is read here, the route says what is meant, SQL does the rest.
  * @throws ApiError for every refusal
  */
@@ -157,8 +168,7 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   }
   const fields: JsonObject = {};
   if (filter.wrapper('items') || filter.wrapper('has_more')) {
-    const sql = `SELECT ${object.columns} FROM ${table} AS ${alias} ${object.joins} ${condition}
-      ORDER BY ${ordering.orderBy} LIMIT :limit OFFSET :offset`;
+    const sql = pageSql(object, route, condition, `ORDER BY ${ordering.orderBy}`);
     const rows = selection ? statements.all(sql, paged) : [];
     fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, request.self));
     fields['has_more'] = rows.length > pagesize;

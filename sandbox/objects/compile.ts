@@ -10,6 +10,8 @@ export type JsonObject = { [name: string]: Json };
 export interface CompiledObject {
   readonly columns: string;
   readonly joins: string;
+  /** Whether a row takes many further queries, so that none should be made for a row that is not told. */
+  readonly isDear: boolean;
   /** @param self the sandbox's own address, for links */
   build(row: Row, self: string): JsonObject;
 }
@@ -114,6 +116,9 @@ function compilePart(type: ObjectType, alias: string, prefix: string, parts: Par
   return reads;
 }
 
+/** A question under the default filter makes that many for a row, and its lists mostly follow an index. */
+const mostCheapQueries = 3;
+
 /** Filters can be made without end, so only so many compiled objects are kept. */
 const kept = 500;
 const compiled = new Map<ObjectType, Map<string, CompiledObject>>();
@@ -133,7 +138,9 @@ export function compileObject(type: ObjectType, alias: string, filter: Filter, v
   const columns = new Map<string, string>();
   const joins = new Map<string, string>();
   const reads = compilePart(type, alias, '', { filter, version, columns, joins });
+  const queries = [...columns.values()].join(' ').split('(SELECT').length - 1;
   const made: CompiledObject = {
+    isDear: queries > mostCheapQueries,
     columns: columns.size > 0 ? [...columns].map(([label, sql]) => `${sql} AS "${label}"`).join(', ') : '1',
     joins: [...joins.values()].join(' '),
     build(row, self) {

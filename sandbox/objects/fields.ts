@@ -8,6 +8,8 @@ const otherWrapper = ['page', 'page_size', 'total', 'type'];
 const absentInDefault = [
   'question.migrated_from',
   'question.migrated_to',
+  // Dear to work out for each owner in a list; a user as a whole has it.
+  'shallow_user.accept_rate',
   'user.age',
   'user.timed_penalty_date',
   'site.closed_beta_date',

@@ -38,8 +38,6 @@ export const shallowUser: ObjectType = {
     profile_image: link('$.profile_image'),
     link: link(userLink),
     badge_counts: nested(badgeCount, {}, { extra: true }),
-    // In no default filter, other than on the public service: it is dear, and clients must do without it anyway.
-    accept_rate: number(acceptRate, { extra: true }),
   },
 };
 
