@@ -120,6 +120,20 @@ export const questionRoutes: readonly Route[] = [
     },
   }),
   questionList({
+    summary: 'Lists questions that link to these, or that these link to.',
+    path: '/questions/{ids}/linked',
+    meant({ ids }) {
+      const { list, bindings } = among('id', ids);
+      return {
+        where: [
+          `p.id IN (SELECT l.related_post_id FROM post_links l WHERE l.site_id = :site AND l.post_id IN (${list})
+             UNION SELECT l.post_id FROM post_links l WHERE l.site_id = :site AND l.related_post_id IN (${list}))`,
+        ],
+        bindings,
+      };
+    },
+  }),
+  questionList({
     summary: 'Lists questions that share tags with these, the ones with the most in common first.',
     path: '/questions/{ids}/related',
     sorts: { rank: { sql: shared, bound: 'none' }, ...questionSorts },

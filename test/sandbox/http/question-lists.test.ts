@@ -111,6 +111,15 @@ test('/answers/{ids}/questions gives the questions of answers', async () => {
   expect(await listed(`/answers/${ids}/questions`)).toEqual(['answered', 'liked']);
 });
 
+test('/questions/{ids}/linked gives what links to them and what they link to', async () => {
+  expect(await listed(`/questions/${question.plain}/linked`)).toEqual([]);
+  const link = network.world.db.prepare('INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (1, ?, ?, ?, 1, ?)');
+  link.run(900_001, question.plain, question.liked, noon);
+  link.run(900_002, question.others, question.plain, noon);
+  link.run(900_003, question.deleted, question.plain, noon);
+  expect(await listed(`/questions/${question.plain}/linked`)).toEqual(['liked', 'others']);
+});
+
 test('/questions/{ids}/related gives questions with common tags, the most alike first, and not the question itself', async () => {
   const twin = network.world.deeds.ask({ site, userId: me, title: 'Rather alike', body: '<p>?</p>', tags: ['lists', 'plain'], at: noon - 9000 });
   const { body } = await network.get(`/questions/${question.plain}/related`, { site });
