@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../control/faults.ts';
 import { routes } from '../routes/index.ts';
@@ -8,8 +9,9 @@ import { endingOf } from './ending.ts';
 import { ApiError, badParameter, throttled, tooManyRequests } from './errors.ts';
 import type { FastLane } from './fast-lane.ts';
 import type { Network } from './network.ts';
-import type { Query } from './parameters.ts';
+import { readQuery, type Query } from './parameters.ts';
 import type { Standing } from './quota.ts';
+import type { RequestRecord } from './request-log.ts';
 import type { Route } from './route.ts';
 import { sendBroken, sendJson, writeAnswer, type Outgoing } from './send.ts';
 
@@ -77,6 +79,25 @@ interface Found {
   readonly template: string;
 }
 
+/** A request, whoever has read it. */
+interface Asking {
+  readonly method: string;
+  /** With the query. */
+  readonly url: string;
+  readonly ip: string;
+  /** The version and the vectors of the path by name. */
+  readonly params: unknown;
+}
+
+/** Writes an answer, and remembers whatever can be answered in the fast lane from now on. */
+function tell(network: Network, lane: FastLane, asking: Asking, accepts: string | undefined, query: Query, record: RequestRecord, response: Response, to: ServerResponse): void {
+  const callback = callbackOf(query);
+  writeAnswer(to, accepts, network.world.clock.now(), { ...response, callback });
+  const { key, clientId, telling } = response;
+  if (key !== undefined && telling && callback === undefined && asking.method === 'GET' && query['access_token'] === undefined)
+    lane.remember(asking.url, { key, clientId, telling, headers: response.ownHeaders, record });
+}
+
 async function handle(network: Network, lane: FastLane, request: FastifyRequest, reply: FastifyReply, found: Found | undefined): Promise<void> {
   const path = request.url.split('?', 1)[0] ?? '/';
   const query = sentBy(request);
@@ -89,12 +110,36 @@ async function handle(network: Network, lane: FastLane, request: FastifyRequest,
     record.status = brokenStatus(fault, response.status);
     return;
   }
-  const callback = callbackOf(query);
   reply.hijack();
-  writeAnswer(reply.raw, request.headers['accept-encoding'], network.world.clock.now(), { ...response, callback });
-  const { key, clientId, telling } = response;
-  if (key !== undefined && telling && callback === undefined && request.method === 'GET' && query['access_token'] === undefined)
-    lane.remember(request.url, { key, clientId, telling, headers: response.ownHeaders, record });
+  tell(network, lane, request, request.headers['accept-encoding'], query, record, response, reply.raw);
+}
+
+/**
+ * Answers plain requests to paths without vectors. Fastify would only find the route and read the query, which takes it
+ * as long as all the rest.
+ * @returns what says whether a request is answered
+ */
+export function answerDirectly(network: Network, lane: FastLane): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const found = new Map<string, Found & { params: { version: string } }>();
+  for (const route of routes)
+    for (const template of route.paths)
+      if (route.verb === 'GET' && !template.includes('{'))
+        for (const version of versions) found.set(`/${version}${template}`, { route, template, params: { version } });
+  return (request, to) => {
+    if (request.method !== 'GET' || request.url === undefined || network.faults.planned()) return false;
+    const { url, headers } = request;
+    const mark = url.indexOf('?');
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const asked = found.get(path);
+    if (!asked) return false;
+    const query = readQuery(mark < 0 ? '' : url.slice(mark + 1));
+    const record = network.requests.add({ at: network.world.clock.now(), method: 'GET', path, query });
+    const asking: Asking = { method: 'GET', url, ip: request.socket.remoteAddress ?? '', params: asked.params };
+    const response = respond(network, asking, query, asked, undefined);
+    record.status = response.status;
+    tell(network, lane, asking, headers['accept-encoding'], query, record, response, to);
+    return true;
+  };
 }
 
 /** What the log says of an answer that a fault replaced. */
@@ -107,7 +152,7 @@ interface Response extends Pick<Outgoing, 'status' | 'headers' | 'beginning' | '
   readonly clientId: string | undefined;
 }
 
-function respond(network: Network, request: FastifyRequest, query: Query, found: Found | undefined, fault: Fault | undefined): Response {
+function respond(network: Network, request: Asking, query: Query, found: Found | undefined, fault: Fault | undefined): Response {
   const headers: Record<string, string> = {};
   let clientId: string | undefined;
   try {
@@ -130,7 +175,7 @@ function respond(network: Network, request: FastifyRequest, query: Query, found:
   }
 }
 
-function internal(network: Network, request: FastifyRequest, error: unknown): ApiError {
+function internal(network: Network, request: Asking, error: unknown): ApiError {
   const path = afterVersion(request.url.split('?', 1)[0] ?? '/').replace(/(\/(?:access-tokens|apps)\/)[^/]+/, '$1[redacted]');
   network.log(`${request.method} ${path} failed: ${error instanceof Error ? error.message : String(error)}`);
   return new ApiError(500, 'an internal error occurred');

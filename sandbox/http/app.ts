@@ -2,15 +2,15 @@ import formbody from '@fastify/formbody';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { parse } from 'node:querystring';
 import { registerControl, type Steering } from '../control/routes.ts';
 import { registerOauth } from '../oauth/oauth.ts';
 import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
-import { registerApi } from './api.ts';
+import { answerDirectly, registerApi } from './api.ts';
 import { ApiError, badParameter } from './errors.ts';
 import { createFastLane } from './fast-lane.ts';
 import type { Network } from './network.ts';
+import { readQuery } from './parameters.ts';
 import { httpDate, sendJson } from './send.ts';
 
 /** Vectors of 100 identifiers stand in one path segment. */
@@ -44,15 +44,16 @@ function refuseNonsense(network: Network, socket: Socket): void {
 /** The whole HTTP side of a network; it does not listen yet. */
 export async function createApp(network: Network, control: Steering | undefined): Promise<FastifyInstance> {
   const lane = createFastLane(network);
+  const direct = answerDirectly(network, lane);
   const app = Fastify({
     serverFactory: (handle) =>
       createServer({ maxHeaderSize: longestHead }, (request, response) => {
-        if (!lane.answer(request, response)) handle(request, response);
+        if (!lane.answer(request, response) && !direct(request, response)) handle(request, response);
       }),
     clientErrorHandler: (_error, socket) => refuseNonsense(network, socket),
     routerOptions: {
       maxParamLength: longestSegment,
-      querystringParser: (query) => parse(query, '&', '=', { maxKeys: 200 }),
+      querystringParser: (query) => ({ ...readQuery(query) }),
     },
     frameworkErrors: (error, request, reply) => refuse(network, error, request as FastifyRequest, reply as FastifyReply),
     forceCloseConnections: true,

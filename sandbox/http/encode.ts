@@ -10,12 +10,24 @@ interface Sum {
   adler: number | undefined;
 }
 
+/** Blocks joined of parts that were compressed before, with room around them to make a body of them in place. */
+export interface Joined {
+  readonly bytes: Buffer;
+  /** Where the blocks begin and end. */
+  readonly start: number;
+  readonly end: number;
+  isGiven: boolean;
+}
+
+/** The room that {@link Joined} leaves before and after its blocks. */
+export const joinedRoom = { before: 10, after: 256 } as const;
+
 /** Text that one or more bodies begin with. */
 export interface Beginning {
   readonly text: string;
   sum?: Sum;
-  /** Blocks joined of parts that were compressed before: at hand at once, and longer than the whole compressed as one. */
-  joined?: { readonly blocks: Buffer; isGiven: boolean } | undefined;
+  /** At hand at once, and longer than the whole compressed as one. */
+  joined?: Joined | undefined;
   /** Deflate blocks that end on a whole byte, so that more can follow. */
   compressed?: Buffer;
 }
@@ -71,7 +83,7 @@ function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
   const { joined, sum: known } = beginning;
   if (joined && known && !joined.isGiven) {
     joined.isGiven = true;
-    return { blocks: [joined.blocks], sum: known };
+    return { blocks: [joined.bytes.subarray(joined.start, joined.end)], sum: known };
   }
   const bytes = Buffer.from(beginning.text);
   const isFirst = beginning.sum === undefined;
@@ -82,6 +94,20 @@ function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
   return { blocks: [beginning.compressed], sum };
 }
 
+/** Makes the body where the blocks are, without copying them. @returns undefined where the ending has no room */
+function inPlace({ bytes, start, end }: Joined, sum: Sum, ending: string): Buffer | undefined {
+  const length = Buffer.byteLength(ending);
+  if (length + 5 + 8 > joinedRoom.after) return undefined;
+  gzipHeader.copy(bytes, start - gzipHeader.length);
+  bytes[end] = 1;
+  bytes.writeUInt16LE(length, end + 1);
+  bytes.writeUInt16LE(length ^ 0xffff, end + 3);
+  bytes.write(ending, end + 5);
+  bytes.writeUInt32LE(crc32(ending, sum.crc), end + 5 + length);
+  bytes.writeUInt32LE((sum.length + length) >>> 0, end + 9 + length);
+  return bytes.subarray(start - gzipHeader.length, end + 13 + length);
+}
+
 /**
  * Writes `beginning` and `ending` as one body. Only the ending, which differs from answer to answer, costs anything
  * after the second time: it follows as a block of its own.
@@ -89,6 +115,12 @@ function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
  */
 export function encodeBody(beginning: Beginning, ending: string, encoding: Encoding): Buffer | string {
   if (encoding === 'identity') return beginning.text + ending;
+  const { joined, sum: known } = beginning;
+  if (encoding === 'gzip' && joined && known && !joined.isGiven) {
+    joined.isGiven = true;
+    const body = inPlace(joined, known, ending);
+    if (body) return body;
+  }
   const { blocks, sum } = blocksOf(beginning);
   const rest = Buffer.from(ending);
   blocks.push(storedHead(rest.length, true), rest);

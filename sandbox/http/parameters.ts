@@ -1,9 +1,16 @@
+import { parse } from 'node:querystring';
 import { ApiError, badParameter, noMethod } from './errors.ts';
 import type { Route, Sort } from './route.ts';
 import type { Bindings } from './statements.ts';
 
 /** Query parameters by name; a name sent more than once has all its values. */
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** No request needs more; beyond them the rest is not looked at. */
+const mostParameters = 200;
+
+/** @param text the query without its question mark */
+export const readQuery = (text: string): Query => parse(text, '&', '=', { maxKeys: mostParameters });
 
 /** The latest date the API knows: the end of the year 9999. */
 const lastDate = 253_402_300_799;

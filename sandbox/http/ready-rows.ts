@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CompiledObject } from '../objects/compile.ts';
 import { crcShift, joinCrc } from './crc.ts';
-import type { Beginning } from './encode.ts';
+import { joinedRoom, type Beginning, type Joined } from './encode.ts';
 import type { Bindings, Statements } from './statements.ts';
 
 /**
@@ -36,6 +36,7 @@ export interface ReadyKind {
 
 /** Bytes of compressed rows that are kept; when they are full, all begins anew. */
 const slabSize = 16 * 1024 * 1024;
+const bodiesSize = 256 * 1024;
 const mostRows = 48 * 1024;
 /** Rows are short, so a small window finds what there is to find, and costs little to set up. */
 const short = { level: 1, windowBits: 10, memLevel: 3, finishFlush: constants.Z_SYNC_FLUSH } as const;
@@ -56,14 +57,15 @@ function shiftOf(bytes: number): number {
 /** A beginning whose text is only made of its blocks when somebody wants it plain. */
 class JoinedBeginning implements Beginning {
   readonly sum: { readonly length: number; readonly crc: number; adler: number | undefined };
-  joined: { readonly blocks: Buffer; isGiven: boolean } | undefined;
+  joined: Joined | undefined;
   compressed?: Buffer;
-  constructor(blocks: Buffer, length: number, crc: number) {
-    this.joined = { blocks, isGiven: false };
+  constructor(joined: Joined, length: number, crc: number) {
+    this.joined = joined;
     this.sum = { length, crc, adler: undefined };
   }
   get text(): string {
-    return inflateRawSync(this.joined?.blocks ?? this.compressed ?? '', { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+    const blocks = this.joined ? this.joined.bytes.subarray(this.joined.start, this.joined.end) : (this.compressed ?? '');
+    return inflateRawSync(blocks, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
   }
 }
 
@@ -75,6 +77,15 @@ export function createReadyRows(statements: Statements): ReadyRows {
   let used = 0;
   let rows = 0;
   let kept = new Map<CompiledObject, Map<number, Map<number, number>>>();
+
+  /** Bodies share large pieces of memory, which come and go as a whole. */
+  let piece = Buffer.alloc(0);
+  const room = (size: number) => {
+    if (piece.length < size) piece = Buffer.allocUnsafeSlow(Math.max(size, bodiesSize));
+    const taken = piece.subarray(0, size);
+    piece = piece.subarray(size);
+    return taken;
+  };
 
   const clear = () => {
     used = 0;
@@ -147,10 +158,10 @@ export function createReadyRows(statements: Statements): ReadyRows {
       if (!found) return undefined;
       const before = Buffer.from(head);
       const after = Buffer.from(tail);
-      let size = 5 + before.length + 5 + after.length + comma.length * Math.max(0, found.length - 1);
+      let size = joinedRoom.before + 5 + before.length + 5 + after.length + comma.length * Math.max(0, found.length - 1) + joinedRoom.after;
       for (const place of found) size += places[place + 1] ?? 0;
-      const body = Buffer.allocUnsafe(size);
-      let at = writeStored(body, 0, before);
+      const body = room(size);
+      let at = writeStored(body, joinedRoom.before, before);
       let length = before.length + after.length;
       let crc = crc32(before);
       for (let index = 0; index < found.length; index += 1) {
@@ -162,8 +173,8 @@ export function createReadyRows(statements: Statements): ReadyRows {
         crc = joinCrc(crc, places[index > 0 ? place + 4 : place + 3] ?? 0, shiftOf(bytes));
         length += bytes;
       }
-      writeStored(body, at, after);
-      return new JoinedBeginning(body, length, crc32(after, crc));
+      const end = writeStored(body, at, after);
+      return new JoinedBeginning({ bytes: body, start: joinedRoom.before, end, isGiven: false }, length, crc32(after, crc));
     },
   };
 }
