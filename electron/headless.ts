@@ -35,6 +35,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   if (!instance) return tellOfRunning(dataDir);
 
   const log = openLogFile(join(dataDir, 'logs', 'askbell.log'));
+  process.on('unhandledRejection', (reason) => log.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`));
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
   instance.announce(window);
   // Printed before anything that may wait for a bus or a network.

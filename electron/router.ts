@@ -152,10 +152,11 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; deskto
         else await agent.open(question);
         return {};
       }),
-      completeTag: answer.watches.completeTag.handler(async ({ input, signal }) => {
+      completeTag: answer.watches.completeTag.handler(async ({ input }) => {
         const network = agent.network();
         if (!network || input.text.trim() === '') return [];
-        const page = await network.tags({ site: input.site, inname: normalTag(input.text), pagesize: 20 }, signal ? { signal } : {});
+        // Not called off with the typing: the answer serves the next who asks the same within the minute.
+        const page = await network.tags({ site: input.site, inname: normalTag(input.text), pagesize: 20 });
         return page.items.map((tag) => ({ name: tag.name, count: tag.count }));
       }),
       sites: answer.watches.sites.handler(() => agent.watches.sites()),

@@ -115,9 +115,14 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
 
   /** Tells window and tray how things are. */
   function publish(): void {
-    const { state, tray } = look();
-    emit('state', state);
-    desktop.setTray(tray);
+    try {
+      const { state, tray } = look();
+      emit('state', state);
+      desktop.setTray(tray);
+    } catch (error) {
+      // What cannot be shown must not keep the polling from going on.
+      log.error(`The state could not be shown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
   }
 
   /** Wakes at the next moment that is not a poll: a snooze's end, a token's. */

@@ -35,6 +35,13 @@ export interface SessionParts {
   onChange: () => void;
 }
 
+/** A sign-in under way. */
+interface OpenDialog {
+  chosen: ChosenNetwork;
+  key: string;
+  dialog: Dialog;
+}
+
 /** Between the end of a demo network and its next start, in ms. */
 const pauseBeforeRestart = 5_000;
 
@@ -46,7 +53,9 @@ export function createSession(parts: SessionParts) {
   let live: Live | undefined;
   let demo: DemoNetwork | undefined;
   const stopped = new AbortController();
-  let dialog: { chosen: ChosenNetwork; key: string; dialog: Dialog } | undefined;
+  let dialog: OpenDialog | undefined;
+  /** Counts sign-ins, so that one overtaken while it was starting gives up. */
+  let begun = 0;
   let trouble: KeptCondition | undefined;
   /** Told when the open dialog has come to something: signed in, a problem, or cancelled. */
   let outcome = Promise.withResolvers<void>();
@@ -58,78 +67,108 @@ export function createSession(parts: SessionParts) {
       return undefined;
     });
 
-  /** The demo network has a new address at every start; the others keep theirs. */
+  /** The demo network's address is known once it runs; the others keep theirs. */
   async function withAddress(chosen: ChosenNetwork): Promise<ChosenNetwork> {
     if (chosen.kind !== 'demo') return chosen;
     try {
-      demo ??= await startDemo();
+      demo ??= await startDemo(chosen);
     } catch (error) {
       throw new Refusal('The demo network could not be started.', 'Start Askbell again; the log says more.', error);
     }
     return { ...chosen, apiBaseUrl: demo.apiBaseUrl, authUrl: demo.authUrl };
   }
 
+  /** Where the demo network was last, if it is the network of the settings. */
+  const demoAddress = () => {
+    const kept = settings.get().network;
+    return kept?.kind === 'demo' ? { apiBaseUrl: kept.apiBaseUrl, authUrl: kept.authUrl } : {};
+  };
+
   /** A demo network that ends by itself is started again, once it is clear that Askbell is not ending as well. */
-  async function startDemo(): Promise<DemoNetwork> {
-    const started = await desktop.startDemoNetwork({ dataFile: parts.demoFile, speed: parts.demoSpeed, app: demoApp });
-    void started.ended.then(async () => {
+  async function startDemo(chosen: ChosenNetwork): Promise<DemoNetwork> {
+    const options = { dataFile: parts.demoFile, speed: parts.demoSpeed, app: demoApp };
+    // At the port of last time, so that links and icons kept in the history still lead somewhere.
+    const port = URL.canParse(chosen.apiBaseUrl) ? Number(new URL(chosen.apiBaseUrl).port) : 0;
+    const started = await desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {
+      if (port === 0) throw error;
+      parts.log.warn(`The demo network could not have port ${port} again: ${String(error)}`);
+      return desktop.startDemoNetwork({ ...options, port: 0 });
+    });
+    const again = async () => {
       if (demo !== started || stopped.signal.aborted) return;
       demo = undefined;
       await parts.clock.sleep(pauseBeforeRestart, stopped.signal);
       if (!stopped.signal.aborted && live?.chosen.kind === 'demo' && !dialog) await resume();
-    });
+    };
+    void started.ended.then(again).catch((error: unknown) => parts.log.error(`The demo network could not be started again: ${String(error)}`));
     return started;
   }
 
   const open = (chosen: ChosenNetwork, key: string, accessToken: string): Network =>
     openNetwork(chosen, () => ({ key, accessToken }), parts, parts.traffic(chosen.id));
 
-  async function granted(grant: Grant): Promise<void> {
-    const current = dialog;
-    if (!current) return;
-    const { chosen, key } = current;
+  /** A grant belongs to the dialog it came from, whatever was begun since. */
+  async function granted(from: OpenDialog, grant: Grant): Promise<void> {
+    if (dialog !== from) return;
+    const { chosen, key } = from;
     const network = open(chosen, key, grant.accessToken);
     let identity;
     try {
       identity = await identify(network);
     } catch (error) {
-      current.dialog.reject(error instanceof Error ? error.message : String(error));
+      from.dialog.reject(error instanceof Error ? error.message : String(error));
       return;
     }
-    if (dialog !== current) return;
+    if (dialog !== from) return;
     dialog = undefined;
-    current.dialog.cancel();
+    from.dialog.cancel();
     const names = secretNames(chosen.id);
     for (const [name, secret] of [[names.key, key], [names.token, grant.accessToken]] as const) {
       await desktop.secrets.set(name, secret).catch((error: unknown) => parts.log.warn(`A secret could not be kept: ${String(error)}`));
     }
     trouble = undefined;
     const tokenExpiresAt = grant.expiresInSeconds === undefined ? undefined : parts.clock.now() + grant.expiresInSeconds * 1000;
-    settings.change({ network: { ...chosen, ...(chosen.kind === 'demo' ? { apiBaseUrl: '', authUrl: '' } : {}), accountId: identity.accountId, tokenExpiresAt } });
+    const left = live;
+    settings.change({ network: { ...chosen, accountId: identity.accountId, tokenExpiresAt } });
     live = { chosen: { ...chosen, tokenExpiresAt }, profile: history.profile({ network: chosen.id, ...identity }), network };
     await parts.onLive(live);
     parts.onChange();
     outcome.resolve();
+    // Nothing would end the token of a network that was left, and nobody could see it any more.
+    if (left && left.chosen.id !== chosen.id) await forget(left);
+  }
+
+  /** Forgets a sign-in here, then ends its token at the network where that can be reached. */
+  async function forget({ chosen, network }: Live): Promise<void> {
+    await desktop.secrets.delete(secretNames(chosen.id).token).catch((error: unknown) => parts.log.warn(`A secret could not be deleted: ${String(error)}`));
+    await network?.invalidate?.().catch((error: unknown) => parts.log.warn(`The network could not end the token: ${String(error)}`));
   }
 
   async function begin(chosen: ChosenNetwork, key: string, authorize: Desktop['authorize'] = (request) => desktop.authorize(request)): Promise<void> {
     dialog?.dialog.cancel();
     dialog = undefined;
     outcome = Promise.withResolvers();
+    const mine = ++begun;
     const addressed = await withAddress(chosen);
-    const opened = openDialog(addressed, authorize, {
-      grant: (grant) => void granted(grant).catch((error: unknown) => opened.reject(error instanceof Error ? error.message : String(error))),
-      cancelled: () => {
-        dialog = undefined;
-        parts.onChange();
-        outcome.resolve();
-      },
-      change: () => {
-        parts.onChange();
-        outcome.resolve();
-      },
-    });
-    dialog = { chosen: addressed, key, dialog: opened };
+    // Another sign-in began, or this one was cancelled, while the demo network was starting.
+    if (mine !== begun) return;
+    const opened: OpenDialog = {
+      chosen: addressed,
+      key,
+      dialog: openDialog(addressed, authorize, {
+        grant: (grant) => void granted(opened, grant).catch((error: unknown) => opened.dialog.reject(error instanceof Error ? error.message : String(error))),
+        cancelled: () => {
+          if (dialog === opened) dialog = undefined;
+          parts.onChange();
+          outcome.resolve();
+        },
+        change: () => {
+          parts.onChange();
+          outcome.resolve();
+        },
+      }),
+    };
+    dialog = opened;
     trouble = undefined;
     parts.onChange();
   }
@@ -168,7 +207,7 @@ export function createSession(parts: SessionParts) {
     /** Opens the dialog of a network. Throws a `Refusal` when it cannot. */
     async signIn(choice: NetworkChoice): Promise<void> {
       const { network, key } = chosenNetwork(choice);
-      await begin(network, key);
+      await begin(choice.kind === 'demo' ? { ...network, ...demoAddress() } : network, key);
     },
     /**
      * Signs in at the demo network as its first person: `walk` goes through the dialog in the person's place.
@@ -176,7 +215,7 @@ export function createSession(parts: SessionParts) {
      */
     async signInUnattended(walk: (dialogUrl: string) => Promise<string>): Promise<void> {
       const { network, key } = chosenNetwork({ kind: 'demo' });
-      await begin(network, key, ({ dialogUrl }) => walk(dialogUrl));
+      await begin({ ...network, ...demoAddress() }, key, ({ dialogUrl }) => walk(dialogUrl));
       await outcome.promise;
     },
     async signInAgain(): Promise<void> {
@@ -191,23 +230,21 @@ export function createSession(parts: SessionParts) {
       dialog.dialog.paste(text);
     },
     cancelSignIn(): void {
+      begun++;
       dialog?.dialog.cancel();
       dialog = undefined;
       parts.onChange();
     },
-    /** Ends the token at the network where it can be reached, and forgets it here in any case. */
+    /** Forgets the sign-in here at once, and ends its token at the network if that can be reached. */
     async signOut(): Promise<void> {
       const left = live;
+      const chosen = settings.get().network;
       live = undefined;
       trouble = undefined;
+      if (chosen) settings.change({ network: { ...chosen, accountId: undefined, tokenExpiresAt: undefined } });
       await parts.onLive(undefined);
-      const chosen = settings.get().network;
-      if (chosen) {
-        await left?.network?.invalidate?.().catch((error: unknown) => parts.log.warn(`The network could not end the token: ${String(error)}`));
-        await desktop.secrets.delete(secretNames(chosen.id).token);
-        settings.change({ network: { ...chosen, accountId: undefined, tokenExpiresAt: undefined } });
-      }
       parts.onChange();
+      if (left) await forget(left);
     },
     async stop(): Promise<void> {
       stopped.abort();

@@ -4,7 +4,8 @@ import type { Network } from '../api/network.ts';
 import { buildDialogUrl, newState, readRedirect, redirectUriOf, scopes } from '../api/oauth.ts';
 import { AuthorizationCancelled, type Desktop } from '../desktop/desktop.ts';
 import type { ChosenNetwork } from '../store/settings.ts';
-import { pollAccounts } from './polls/accounts.ts';
+import { accountFacts, pollAccounts } from './polls/accounts.ts';
+import { knownSites, pollSites } from './polls/sites.ts';
 
 /** A token the dialog gave. */
 export interface Grant {
@@ -77,12 +78,13 @@ export function openDialog(
 
 /** Asks the network who the token belongs to. Rejects with a `NetworkError`. */
 export async function identify(network: Network): Promise<Identity> {
-  const accounts = await pollAccounts(network, {});
-  const [account] = accounts.items;
-  if (!account) throw new NetworkError('bad-answer', 'The network knows no account of yours. Join one of its sites first, then sign in again.');
-  const host = new URL(account.site_url).host;
-  const sites = await network.sites({ page: 1, pagesize: 100 });
-  const site = sites.items.find((candidate) => new URL(candidate.site_url).host === host)?.api_site_parameter ?? host;
+  const accounts = (await pollAccounts(network, {})).items;
+  const [first] = accounts;
+  if (!first) throw new NetworkError('bad-answer', 'The network knows no account of yours. Join one of its sites first, then sign in again.');
+  const known = knownSites((await pollSites(network, 1, {})).items);
+  // The name is asked of a site the API knows: an account may be on one that is closed or new.
+  const facts = accountFacts(accounts, known);
+  const site = (facts.find((fact) => known.some(({ id }) => id === fact.site.id)) ?? facts[0])!.site.id;
   const me = (await network.me({ site })).items[0];
-  return { accountId: account.account_id, displayName: me?.display_name ?? 'You', profileImage: me?.profile_image };
+  return { accountId: first.account_id, displayName: me?.display_name ?? 'You', profileImage: me?.profile_image };
 }

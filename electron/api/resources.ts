@@ -11,6 +11,8 @@ import { z } from 'zod';
 
 /** Epoch seconds on the wire, a Date inside; what no Date can hold is refused. */
 const date = z.number().gte(-8.64e12).lte(8.64e12).transform((seconds) => new Date(seconds * 1000));
+/** A whole number that survives a double and SQLite: an id, or points. An item with another is broken. */
+const whole = z.int();
 /** HTML-safe text on the wire (`&#39;`), plain text inside. */
 const text = z.string().transform((encoded) => decodeHTML(encoded));
 /** An HTML fragment, kept as it is: whoever shows it sanitizes it. */
@@ -19,10 +21,10 @@ const html = z.string();
 export const BadgeCount = z.looseObject({ bronze: z.number(), silver: z.number(), gold: z.number() });
 
 export const ShallowUser = z.looseObject({
-  user_id: z.number().optional(),
-  account_id: z.number().optional(),
+  user_id: whole.optional(),
+  account_id: whole.optional(),
   display_name: text.optional(),
-  reputation: z.number().optional(),
+  reputation: whole.optional(),
   user_type: z.string().optional(),
   profile_image: z.string().optional(),
   link: z.string().optional(),
@@ -31,10 +33,10 @@ export const ShallowUser = z.looseObject({
 });
 
 export const User = z.looseObject({
-  user_id: z.number(),
-  account_id: z.number().optional(),
+  user_id: whole,
+  account_id: whole.optional(),
   display_name: text.optional(),
-  reputation: z.number().optional(),
+  reputation: whole.optional(),
   user_type: z.string().optional(),
   profile_image: z.string().optional(),
   link: z.string().optional(),
@@ -47,7 +49,7 @@ export const User = z.looseObject({
 });
 
 export const Question = z.looseObject({
-  question_id: z.number(),
+  question_id: whole,
   title: text,
   creation_date: date,
   last_activity_date: date.optional(),
@@ -68,8 +70,8 @@ export const Question = z.looseObject({
 });
 
 export const Answer = z.looseObject({
-  answer_id: z.number(),
-  question_id: z.number().optional(),
+  answer_id: whole,
+  question_id: whole.optional(),
   creation_date: date.optional(),
   last_activity_date: date.optional(),
   is_accepted: z.boolean().optional(),
@@ -82,8 +84,8 @@ export const Answer = z.looseObject({
 });
 
 export const Comment = z.looseObject({
-  comment_id: z.number(),
-  post_id: z.number().optional(),
+  comment_id: whole,
+  post_id: whole.optional(),
   creation_date: date.optional(),
   score: z.number().optional(),
   edited: z.boolean().optional(),
@@ -112,7 +114,7 @@ export const Badge = z.looseObject({
 });
 
 export const Privilege = z.looseObject({
-  reputation: z.number(),
+  reputation: whole,
   description: text.optional(),
   short_description: text.optional(),
 });
@@ -120,9 +122,9 @@ export const Privilege = z.looseObject({
 /** A reputation history entry. */
 export const Reputation = z.looseObject({
   on_date: date,
-  reputation_change: z.number(),
-  user_id: z.number().optional(),
-  post_id: z.number().optional(),
+  reputation_change: whole,
+  user_id: whole.optional(),
+  post_id: whole.optional(),
   post_type: z.string().optional(),
   vote_type: z.string().optional(),
   title: text.optional(),
@@ -160,19 +162,19 @@ export const InboxItem = z.looseObject({
   link: z.string().optional(),
   is_unread: z.boolean().optional(),
   site: Site.partial().optional(),
-  question_id: z.number().optional(),
-  answer_id: z.number().optional(),
-  comment_id: z.number().optional(),
+  question_id: whole.optional(),
+  answer_id: whole.optional(),
+  comment_id: whole.optional(),
   body: html.optional(),
 });
 
 /** One account of a person on one site (`/me/associated`). */
 export const NetworkUser = z.looseObject({
-  account_id: z.number(),
-  user_id: z.number(),
+  account_id: whole,
+  user_id: whole,
   site_name: text.optional(),
   site_url: z.string(),
-  reputation: z.number(),
+  reputation: whole,
   question_count: z.number().optional(),
   answer_count: z.number().optional(),
   badge_counts: BadgeCount.optional(),

@@ -101,8 +101,11 @@ export interface Desktop {
    * `paste`: opens the dialog in the browser and never resolves by itself (the person pastes the address).
    */
   authorize(request: { dialogUrl: string; redirectUri: string; signal: AbortSignal }): Promise<string>;
-  /** Starts the embedded network in a process of its own; its data stays in `dataFile` between runs. */
-  startDemoNetwork(options: { dataFile: string; speed: number; app: { clientId: string; key: string; domain: string } }): Promise<DemoNetwork>;
+  /**
+   * Starts the embedded network in a process of its own; its data stays in `dataFile` between runs. `port`: where it
+   * should listen, 0 for any free one; it rejects when that one is taken.
+   */
+  startDemoNetwork(options: { dataFile: string; port: number; speed: number; app: { clientId: string; key: string; domain: string } }): Promise<DemoNetwork>;
   /** Whether Askbell starts when the person logs in. Rejects, in words for the person, where the system has no such thing. */
   setStartAtLogin(on: boolean): Promise<void>;
   /** Subscribes; gives back its own unsubscribe. */

@@ -73,8 +73,12 @@ export function reputationEvents(db: Database, profile: number) {
       );
       return new Map(rows.map((row) => [row.site_id, row.total]));
     },
-    /** Keeps what the network says of the accounts; a new account starts out explained. */
+    /** Keeps what the network says of the accounts, and no others; a new account starts out explained. */
     setAccounts(accounts: AccountFact[]): void {
+      const named = new Set(accounts.map((account) => account.site.id));
+      for (const { site } of this.accounts()) {
+        if (!named.has(site.id)) db.run('DELETE FROM accounts WHERE profile_id = ? AND site_id = ?', profile, site.id);
+      }
       for (const account of accounts) {
         db.run(
           `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation) VALUES (?, ?, ?, ?, ?, ?)

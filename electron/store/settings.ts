@@ -16,7 +16,7 @@ const ChosenNetwork = z.object({
   /** Names the network's rows in the history and its secrets. */
   id: z.string().min(1),
   name: z.string().min(1),
-  /** Empty for the demo network: it gets a new address at every start. */
+  /** Of the demo network: where it was last; empty before its first start. */
   apiBaseUrl: z.string(),
   authUrl: z.string(),
   clientId: z.string().min(1),

@@ -58,7 +58,9 @@ function Paste({ signIn }: { signIn: SignIn }) {
 /** Shown while the authorization dialog is open. */
 export function SigningIn({ state }: { state: AppState }) {
   const cancel = useAct((client) => client.session.cancelSignIn());
+  const again = useAct((client) => client.session.signInAgain());
   const { signIn } = state;
+  const failed = signIn?.problem !== undefined;
   return (
     <main className="welcome">
       <div className="welcome--head">
@@ -68,8 +70,9 @@ export function SigningIn({ state }: { state: AppState }) {
       {signIn === undefined && <p role="status">Getting the sign-in dialog ready…</p>}
       {signIn?.means === 'window' && (
         <div className="s-card">
-          <p role="status">Finish in the sign-in window. Askbell goes on by itself once you have approved.</p>
-          {signIn.problem !== undefined && (
+          {signIn.problem === undefined ? (
+            <p role="status">Finish in the sign-in window. Askbell goes on by itself once you have approved.</p>
+          ) : (
             <p className="s-notice s-notice__danger" role="alert">
               {signIn.problem}
             </p>
@@ -78,8 +81,13 @@ export function SigningIn({ state }: { state: AppState }) {
       )}
       {signIn?.means === 'paste' && <Paste signIn={signIn} />}
       <div className="welcome--actions">
+        {failed && (
+          <button type="button" className="s-btn s-btn__filled" disabled={again.isPending} onClick={() => again.mutate()}>
+            Start again
+          </button>
+        )}
         <button type="button" className="s-btn" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel
+          {failed && state.network?.kind !== 'demo' ? 'Change the details' : 'Cancel'}
         </button>
       </div>
     </main>

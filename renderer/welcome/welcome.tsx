@@ -16,11 +16,16 @@ const networks: { kind: NetworkKind; name: string; about: string }[] = [
   { kind: 'other', name: 'Other network', about: 'Any network that speaks the same API. Needs its addresses, a client id and a key.' },
 ];
 
+/** What was typed, for coming back from a dialog that failed; the key is not kept. */
+let typed: { kind: NetworkKind; fields: NetworkFields } | undefined;
+
 /** Choosing a network, the first thing a person sees; also reached from Settings to use another one. */
 export function Welcome({ state }: { state: AppState }) {
   const [, go] = useLocation();
-  const [kind, setKind] = useState<NetworkKind>(state.network?.kind ?? 'demo');
-  const [fields, setFields] = useState<NetworkFields>({ ...emptyFields, clientId: state.network?.kind === 'demo' ? '' : (state.network?.clientId ?? '') });
+  const [kind, setKind] = useState<NetworkKind>(typed?.kind ?? state.network?.kind ?? 'demo');
+  const [fields, setFields] = useState<NetworkFields>(
+    typed?.fields ?? { ...emptyFields, clientId: state.network?.kind === 'demo' ? '' : (state.network?.clientId ?? '') },
+  );
   const [problems, setProblems] = useState<FieldProblems>({});
   const signIn = useAct((client, choice: Parameters<typeof client.session.signIn>[0]) => client.session.signIn(choice), { shownInPlace: true });
   const again = useAct((client) => client.session.signInAgain(), { shownInPlace: true });
@@ -32,6 +37,7 @@ export function Welcome({ state }: { state: AppState }) {
     const checked = checkNetwork(kind, fields);
     if ('choice' in checked) {
       setProblems({});
+      typed = { kind, fields: { ...fields, key: '' } };
       signIn.mutate(checked.choice);
       return;
     }

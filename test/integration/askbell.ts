@@ -57,6 +57,8 @@ export interface WorldOptions {
   sandbox?: SandboxOptions;
   /** How far this machine's clock is off, in ms. */
   machineOff?: number;
+  /** Changes what the API answers: the path after the version, and the items it would give. */
+  tamper?: (path: string, items: Record<string, unknown>[]) => unknown[];
   /** Signs in by itself (default true). */
   demo?: boolean;
 }
@@ -88,6 +90,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       const response = await fetch(input, init);
       // The body is read here so that "under way" covers it.
       const body = await response.arrayBuffer();
+      const { tamper } = options;
+      const path = /\/2\.3(\/[^?]*)/.exec(input instanceof Request ? input.url : String(input))?.[1];
+      if (tamper && path !== undefined && response.ok) {
+        const answer = JSON.parse(new TextDecoder().decode(body)) as { items: Record<string, unknown>[] };
+        return Response.json({ ...answer, items: tamper(path, answer.items) }, { headers: { date: response.headers.get('date') ?? '' } });
+      }
       const empty = [101, 204, 205, 304].includes(response.status) || response.type === 'opaqueredirect';
       return new Response(empty ? null : body, { status: response.status, headers: response.headers });
     } finally {

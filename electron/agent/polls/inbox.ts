@@ -31,11 +31,12 @@ export function inboxEvents(items: InboxItem[], sites: KnownSite[]): InboxEvent[
 
 /**
  * Inbox items carry no id, so one is made of what does not change: kind, site, the posts it is about, and its date.
- * Titles may be edited and are left out; the link stands in where no post is named.
+ * Titles may be edited and are left out. Where no post is named the link stands in, without its origin: a network may
+ * move to another address.
  */
 function keyOf(item: InboxItem, siteId: string): string {
   const about = [item.question_id, item.answer_id, item.comment_id].map((id) => id ?? '').join('/');
-  return [item.item_type, siteId, about === '//' ? (item.link ?? '') : about, item.creation_date.getTime() / 1000].join('|');
+  return [item.item_type, siteId, about === '//' ? withoutOrigin(item.link) : about, item.creation_date.getTime() / 1000].join('|');
 }
 
 function siteOf(item: InboxItem, sites: KnownSite[]): InboxEvent['site'] {
@@ -47,6 +48,12 @@ function siteOf(item: InboxItem, sites: KnownSite[]): InboxEvent['site'] {
     name: named?.name ?? known?.name ?? host ?? 'The network',
     iconUrl: named?.icon_url ?? known?.iconUrl,
   };
+}
+
+function withoutOrigin(link: string | undefined): string {
+  if (link === undefined || !URL.canParse(link)) return link ?? '';
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
 }
 
 /** The host of an address, or undefined where it is none. */

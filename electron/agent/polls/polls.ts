@@ -1,5 +1,5 @@
 import type { Network, Page, Sending } from '../../api/network.ts';
-import type { InboxItem } from '../../api/resources.ts';
+import type { InboxItem, Reputation } from '../../api/resources.ts';
 import type { History, KnownSite, ProfileHistory } from '../../store/history.ts';
 import type { NoticeRules } from '../notices.ts';
 import { inboxHasBaseline, recordAccounts, recordInbox, recordQuestions, recordReputation, unknownInbox } from '../record.ts';
@@ -24,7 +24,7 @@ export interface PollContext {
   idleFor: number;
   sending: Sending;
   /** Called with each page as it comes in. */
-  seen: (page: Page<unknown>) => void;
+  seen: (page: Pick<Page<unknown>, 'backoffUntil'>) => void;
 }
 
 export interface PollResult {
@@ -51,7 +51,8 @@ const mostPages = 10;
 async function inbox(context: PollContext): Promise<PollResult> {
   const { profile, network } = context;
   const known = context.history.sites(context.networkId);
-  const site = profile.reputation.accounts()[0]?.site.id ?? known[0]?.id;
+  // An account may be on a site the API does not know (closed, or in private beta); the inbox is the same through any.
+  const site = profile.reputation.accounts().find((account) => known.some(({ id }) => id === account.site.id))?.site.id ?? known[0]?.id;
   if (site === undefined) return { broken: 0, more: false };
   const items: InboxItem[] = [];
   let broken = 0;
@@ -97,7 +98,9 @@ const lookAgainIn = 5 * 60_000;
 async function reputation(context: PollContext, siteId: string): Promise<PollResult> {
   const account = context.profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
   if (!account) return { broken: 0, more: false };
-  const page = await pollReputation(context.network, account, context.sending);
+  // The API has nothing to say of a site it does not list; that the total moved is known all the same.
+  const listed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
+  const page: Pick<Page<Reputation>, 'items' | 'broken' | 'backoffUntil'> = listed ? await pollReputation(context.network, account, context.sending) : { items: [], broken: 0 };
   context.seen(page);
   const events = reputationEvents(page.items, account.site);
   const unsettled = recordReputation({ history: context.profile, rules: context.rules, now: context.now() }, siteId, events, context.networkNow());

@@ -19,7 +19,7 @@ export function isOwnPage(address: string): boolean {
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "font-src 'self'",
   "img-src 'self' data: https: http://127.0.0.1:*",
   "connect-src 'self'",

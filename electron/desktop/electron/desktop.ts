@@ -9,7 +9,7 @@ import { createDesktopEmitter } from './emitter.ts';
 import { createNotifier } from './notifications.ts';
 import { watchPower } from './power.ts';
 import { createSecretStore } from './secrets.ts';
-import { openOutside } from './security.ts';
+import { openLink } from './security.ts';
 import { authorize } from './sign-in.ts';
 import { createTray } from './tray.ts';
 import type { MainWindow } from './windows.ts';
@@ -38,7 +38,7 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
     notificationsGoTo: 'desktop notifications',
     notify: (notification) => notifier.notify(notification),
     setTray: (view) => tray.show(view),
-    openExternal: openOutside,
+    openExternal: openLink,
     showWindow: (view) => window.show(view),
     authorize: (request) => authorize(request, window.current()),
     async startDemoNetwork(demo) {

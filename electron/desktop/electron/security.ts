@@ -19,6 +19,13 @@ export async function openOutside(address: string): Promise<void> {
   await shell.openExternal(address);
 }
 
+/** Opens what a network's own item links to: plain http as well, where that is how the network is reached. */
+export async function openLink(address: string): Promise<void> {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw new Error('Askbell opens only web addresses, and this is not one.');
+  await shell.openExternal(address);
+}
+
 /**
  * Chromium asks before a page loads anything from this machine. The demo network's site icons are there, and the
  * content security policy lets the window's pages load nothing but pictures from it.

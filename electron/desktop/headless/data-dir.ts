@@ -27,9 +27,13 @@ export function configHome(env: Record<string, string | undefined>, home: string
   return configured?.startsWith('/') ? configured : join(home, '.config');
 }
 
-/** Finds the folder on this machine and creates it, readable by its owner only. Throws what the file system throws. */
+/** Finds the folder on this machine and creates it, readable by its owner only. Throws an Error in words for the person. */
 export function prepareDataDir(chosen: string | undefined): string {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`The data folder ${dataDir} cannot be made. Choose another with --data-dir, or see who may write there.`, { cause: error });
+  }
   return dataDir;
 }
