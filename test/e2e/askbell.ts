@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
 import { withoutBrowser } from '../support/chromium.ts';
+import { announcedItems } from '../support/announced.ts';
 
 const headless = fileURLToPath(new URL('../../electron/headless.ts', import.meta.url));
 
@@ -23,6 +24,8 @@ interface Run {
   address: string;
   /** What it has announced so far. */
   notifications(): PrintedNotification[];
+  /** Which inbox items its data folder has announced, over all runs. */
+  announcedItems(): string[];
   /** Ends it; `SIGKILL` gives it no chance to tidy up. Resolves when it is gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -61,6 +64,7 @@ async function start(dataDir: string, args: string[]): Promise<Run> {
         .split('\n')
         .filter((line) => line.startsWith('{') && line.endsWith('}'))
         .map((line) => (JSON.parse(line) as { notification: PrintedNotification }).notification),
+    announcedItems: () => announcedItems(dataDir),
     async end(signal) {
       child.kill(signal);
       await ended(child);
