@@ -27,6 +27,7 @@ describe('odd answers', () => {
   });
 
   it('addresses that are none do not keep anybody from signing in', async () => {
+    expect.hasAssertions();
     world = await createWorld({
       tamper: (path, items) => (path === '/sites' ? items.map((item, index) => (index === 0 ? { ...item, site_url: 'not an address' } : item)) : items),
     });
