@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { registerApps, registerGrants, type App } from './apps.ts';
 import { advancing, tickingClock, type AdvancingClock } from './clock.ts';
 import { createFaults } from './control/faults.ts';
 import type { Steering } from './control/routes.ts';
 import { rememberState, type StartState } from './control/start-state.ts';
-import { createApp } from './http/app.ts';
 import { createAnswerCache, noAnswerCache } from './http/answer-cache.ts';
 import { createBackoff, realisticBackoff } from './http/backoff.ts';
 import { burstPerSecond, createBurstGuard } from './http/burst.ts';
 import type { ErrorStyle } from './http/errors.ts';
+import { listen } from './http/listen.ts';
 import type { Network } from './http/network.ts';
 import { createQuota } from './http/quota.ts';
 import { createReadyRows } from './http/ready-rows.ts';
@@ -142,10 +141,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         stopLiving = startLiving();
       },
     });
-    const app = await createApp(network, options.control === true ? steering(rememberState(world.db)) : undefined);
     const host = options.host ?? '127.0.0.1';
-    await app.listen({ port: options.port ?? 0, host });
-    self = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`;
+    const steered = options.control === true ? steering(rememberState(world.db)) : undefined;
+    const listening = await listen(network, steered, { port: options.port ?? 0, host });
+    self = `http://${reachable(host)}:${listening.port}`;
 
     const saving = setInterval(() => quota.save(), saveEvery);
     saving.unref();
@@ -159,7 +158,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       async close() {
         stopLiving();
         clearInterval(saving);
-        await app.close();
+        await listening.close();
         quota.save();
         world.close();
       },

@@ -30,7 +30,7 @@ export const sandbox = (database: string): Contender => ({
   name: 'sandbox',
   path: `${page}&tagged=${tagName(0)}`,
   arguments: (port) => [
-    join(root, 'sandbox/cli.ts'),
+    join(root, 'sandbox/start.mjs'),
     '--quiet-world',
     `--port=${port}`,
     `--db=${database}`,

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { writeDump } from './dump-files.ts';
 
-const cli = fileURLToPath(new URL('../../sandbox/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../sandbox/start.mjs', import.meta.url));
 
 /** The most memory a process has had, in bytes; NaN where the system does not say. */
 function peakOf(pid: number | undefined): number {
