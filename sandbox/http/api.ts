@@ -10,6 +10,7 @@ import { ApiError, badParameter, throttled, tooManyRequests } from './errors.ts'
 import type { FastLane } from './fast-lane.ts';
 import type { Network } from './network.ts';
 import { readQuery, type Query } from './parameters.ts';
+import { createPaths } from './paths.ts';
 import type { Standing } from './quota.ts';
 import type { RequestRecord } from './request-log.ts';
 import type { Route } from './route.ts';
@@ -115,27 +116,26 @@ async function handle(network: Network, lane: FastLane, request: FastifyRequest,
 }
 
 /**
- * Answers plain requests to paths without vectors. Fastify would only find the route and read the query, which takes it
- * as long as all the rest.
+ * Answers plain requests. Fastify would only find the route and read the query, which takes it as long as all the rest,
+ * and need not even be loaded for them.
  * @returns what says whether a request is answered
  */
 export function answerDirectly(network: Network, lane: FastLane): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const found = new Map<string, Found & { params: { version: string } }>();
-  for (const route of routes)
-    for (const template of route.paths)
-      if (route.verb === 'GET' && !template.includes('{'))
-        for (const version of versions) found.set(`/${version}${template}`, { route, template, params: { version } });
+  const find = createPaths(
+    routes.flatMap((route) => (route.verb === 'GET' ? route.paths.map((template) => [template, { route, template }] as const) : [])),
+  );
   return (request, to) => {
     if (request.method !== 'GET' || request.url === undefined || network.faults.planned()) return false;
     const { url, headers } = request;
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    const asked = found.get(path);
+    const version = path.slice(1, path.indexOf('/', 1));
+    const asked = versions.includes(version) ? find(path.slice(version.length + 1)) : undefined;
     if (!asked) return false;
     const query = readQuery(mark < 0 ? '' : url.slice(mark + 1));
     const record = network.requests.add({ at: network.world.clock.now(), method: 'GET', path, query });
-    const asking: Asking = { method: 'GET', url, ip: request.socket.remoteAddress ?? '', params: asked.params };
-    const response = respond(network, asking, query, asked, undefined);
+    const asking: Asking = { method: 'GET', url, ip: request.socket.remoteAddress ?? '', params: { version, ...asked.vectors } };
+    const response = respond(network, asking, query, asked.target, undefined);
     record.status = response.status;
     tell(network, lane, asking, headers['accept-encoding'], query, record, response, to);
     return true;

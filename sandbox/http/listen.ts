@@ -21,8 +21,6 @@ export interface Listening {
 const longestHead = 64 * 1024;
 /** Connections stay open that long for a client's next request, in milliseconds. */
 const keepAlive = 72_000;
-/** What most clients never ask for is loaded when somebody does, or when the first rush is over. In milliseconds. */
-const loadAfter = 300;
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -38,7 +36,7 @@ function refuseNonsense(network: Network, socket: Socket): void {
 
 /**
  * Lets a network listen. Plain requests to the API are answered at once; Fastify, with the sign-in, the pages and
- * whatever else takes more than a look at the path, comes after them.
+ * whatever else takes more than a look at the path, is loaded when somebody asks for any of that.
  * @throws Error when the port cannot be had
  */
 export async function listen(network: Network, control: Steering | undefined, { port, host }: { port: number; host: string }): Promise<Listening> {
@@ -71,12 +69,9 @@ export async function listen(network: Network, control: Steering | undefined, { 
       resolve();
     });
   });
-  const timer = setTimeout(() => void load().catch((error: unknown) => network.log(`Not all could be loaded: ${String(error)}`)), loadAfter);
-  timer.unref();
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      clearTimeout(timer);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;

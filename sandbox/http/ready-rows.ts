@@ -38,8 +38,8 @@ export interface ReadyKind {
 const slabSize = 16 * 1024 * 1024;
 const bodiesSize = 256 * 1024;
 const mostRows = 48 * 1024;
-/** Rows are short, so a small window finds what there is to find, and costs little to set up. */
-const short = { level: 1, windowBits: 10, memLevel: 3, finishFlush: constants.Z_SYNC_FLUSH } as const;
+/** Rows are short: a small window finds what there is to find, and small buffers leave little behind. */
+const short = { level: 1, windowBits: 10, memLevel: 3, chunkSize: 1024, finishFlush: constants.Z_SYNC_FLUSH } as const;
 
 /** A comma as a deflate block of its own, which follows every row but the last. */
 const comma = Buffer.from([0, 1, 0, 0xfe, 0xff, 0x2c]);
