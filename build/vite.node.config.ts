@@ -11,12 +11,13 @@ export const appDir = fileURLToPath(new URL('../out/app/', import.meta.url));
  * The parts that run in Node, each bundled into one file with everything it needs except Electron and Node's own
  * modules, so that a package carries no node_modules.
  * - `main.cjs`, `preload.cjs`: CommonJS, the only form a sandboxed preload may have.
- * - `sandbox.mjs`: a module, run by a utility process.
+ * - `sandbox.mjs`: a module, run by a utility process. What it does not need to begin with is in files of its own beside it,
+ *   so that it starts quickly.
  */
 export const nodeParts = {
   main: { entry: 'electron/main.ts', file: 'main.cjs', format: 'cjs' },
   preload: { entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' },
-  sandbox: { entry: 'sandbox/cli.ts', file: 'sandbox.mjs', format: 'es' },
+  sandbox: { entry: 'sandbox/start.mjs', file: 'sandbox.mjs', format: 'es', isSplit: true },
 } satisfies Record<string, NodePart>;
 
 /** A program to bundle: its source (relative to the project), the file it becomes, and in which module form. */
@@ -24,6 +25,8 @@ export interface NodePart {
   entry: string;
   file: string;
   format: 'cjs' | 'es';
+  /** What is imported dynamically becomes files beside it; otherwise it is all one file. */
+  isSplit?: boolean;
 }
 
 /** Vite's configuration for bundling a Node program into one file in `outDir`. */
@@ -45,7 +48,11 @@ export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
       rolldownOptions: {
         platform: 'node',
         external: ['electron', /^electron\//, ...builtinModules, /^node:/],
-        output: { format: part.format, entryFileNames: part.file, codeSplitting: false },
+        output: {
+          format: part.format,
+          entryFileNames: part.file,
+          ...(part.isSplit ? { chunkFileNames: part.file.replace('.', '-[name].') } : { codeSplitting: false }),
+        },
       },
     },
   };

@@ -25,12 +25,21 @@ export function installPeers(): void {
 
 const peer = (path: string) => join(peers, 'node_modules', path);
 
-/** The sandbox as `npm run sandbox` starts it, over a database, with nothing in the way of asking fast. */
+/** The sandbox as packages carry it. */
+export const program = join(root, 'out/app/sandbox.mjs');
+
+/** Builds {@link program} where its sources have changed. */
+export function buildSandbox(): void {
+  const done = spawnSync(process.execPath, [join(root, 'build/build.ts'), '--if-stale', 'sandbox'], { stdio: ['ignore', 2, 2] });
+  if (done.status !== 0) throw new Error('The sandbox could not be built.');
+}
+
+/** The sandbox over a database, with nothing in the way of asking fast. */
 export const sandbox = (database: string): Contender => ({
   name: 'sandbox',
   path: `${page}&tagged=${tagName(0)}`,
   arguments: (port) => [
-    join(root, 'sandbox/start.mjs'),
+    program,
     '--quiet-world',
     `--port=${port}`,
     `--db=${database}`,

@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { program } from './contenders.ts';
 import { writeDump } from './dump-files.ts';
-
-const cli = fileURLToPath(new URL('../../sandbox/start.mjs', import.meta.url));
 
 /** The most memory a process has had, in bytes; NaN where the system does not say. */
 function peakOf(pid: number | undefined): number {
@@ -17,14 +15,14 @@ function peakOf(pid: number | undefined): number {
 }
 
 /**
- * Loads a dump of that size as `npm run sandbox` does, from the start of the command to the line that says it listens.
+ * Loads a dump of that size with the sandbox's command, from the start of the command to the line that says it listens.
  * @returns with the most memory it took, in bytes
  */
 export async function loadDump(folder: string, megabytes: number): Promise<{ bytes: number; seconds: number; peak: number }> {
   process.stderr.write(`writing a dump of ${megabytes} MB\n`);
   const bytes = await writeDump(folder, megabytes);
   const began = performance.now();
-  const child = spawn(process.execPath, [cli, '--dump', folder, '--site', 'measured'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, '--dump', folder, '--site', 'measured'], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     await once(createInterface(child.stdout), 'line');
     return { bytes, seconds: (performance.now() - began) / 1000, peak: peakOf(child.pid) };

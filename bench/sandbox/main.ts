@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bare, installPeers, jsonServer, jsonServerPath, mockoon, page, prism, sandbox, tagsInUse } from './contenders.ts';
+import { bare, buildSandbox, installPeers, jsonServer, jsonServerPath, mockoon, page, prism, sandbox, tagsInUse } from './contenders.ts';
 import { loadDump } from './dump.ts';
 import { measureRounds, median, ratio, type Result } from './rounds.ts';
 import { isPinned, pinClient, start, type Contender, type Running } from './running.ts';
@@ -62,29 +62,41 @@ async function bodyOf(port: number, path: string): Promise<{ text: string; items
 
 const starts = 5;
 
-/** Starts two servers in turn, several times. @returns the medians in milliseconds */
-async function measureStarts(one: Contender, other: Contender): Promise<[number, number]> {
-  const times: [number[], number[]] = [[], []];
+interface Start {
+  milliseconds: number;
+  /** Resident after the first answer, in bytes. */
+  memory: number;
+}
+
+/** Starts two servers in turn, several times. @returns the medians */
+async function measureStarts(one: Contender, other: Contender): Promise<[Start, Start]> {
+  const seen: [Start[], Start[]] = [[], []];
   for (let time = 0; time < starts; time += 1)
     for (const [index, contender] of [one, other].entries()) {
       const running = await start(contender);
-      times[index === 0 ? 0 : 1].push(running.startedIn);
+      seen[index === 0 ? 0 : 1].push({ milliseconds: running.startedIn, memory: running.memory().now });
       await running.stop();
     }
-  return [median(times[0]), median(times[1])];
+  const middle = (all: Start[]): Start => ({ milliseconds: median(all.map(({ milliseconds }) => milliseconds)), memory: median(all.map(({ memory }) => memory)) });
+  return [middle(seen[0]), middle(seen[1])];
 }
 
 async function measureSpeed(folder: string): Promise<void> {
   installPeers();
+  buildSandbox();
   say('making 100,000 questions');
   const database = join(folder, 'measured.db');
   makeWorld(database);
   const running: Running[] = [];
   try {
+    // The peers get their material from a sandbox of its own, which is not the one that is measured.
+    const source = await start(sandbox(database));
+    running.push(source);
+    const { text, items } = await bodyOf(source.port, `${page}&tagged=${tagName(0)}`);
+    const description = await (await fetch(`http://127.0.0.1:${source.port}/_sandbox/openapi.json`)).text();
+    await source.stop();
     const own = await start(sandbox(database));
     running.push(own);
-    const { text, items } = await bodyOf(own.port, `${page}&tagged=${tagName(0)}`);
-    const description = await (await fetch(`http://127.0.0.1:${own.port}/_sandbox/openapi.json`)).text();
     const bodyFile = join(folder, 'body.json');
     writeFileSync(bodyFile, text);
     const prismContender = prism(folder, description, text);
@@ -115,10 +127,20 @@ async function measureSpeed(folder: string): Promise<void> {
         bytes: result(name).bytes,
       });
     const [ours, theirs] = [own.memory(), running.find(({ name }) => name === 'Prism')?.memory() ?? { now: 0, most: 0 }];
-    print('memory', { vsPrism: ours.now / theirs.now, megabytes: ours.now / 1e6, prismMegabytes: theirs.now / 1e6 });
     for (const one of running.splice(0)) await one.stop();
     const [ownStart, prismStart] = await measureStarts(sandbox(database), prismContender);
-    print('start', { vsPrism: ownStart / prismStart, milliseconds: ownStart, prismMilliseconds: prismStart });
+    print('start', {
+      vsPrism: ownStart.milliseconds / prismStart.milliseconds,
+      milliseconds: ownStart.milliseconds,
+      prismMilliseconds: prismStart.milliseconds,
+    });
+    print('memory', {
+      vsPrism: ownStart.memory / prismStart.memory,
+      megabytes: ownStart.memory / 1e6,
+      prismMegabytes: prismStart.memory / 1e6,
+      vsPrismAfterLoad: ours.now / theirs.now,
+      megabytesAfterLoad: ours.now / 1e6,
+    });
   } finally {
     for (const one of running) await one.stop();
   }
