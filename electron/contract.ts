@@ -15,7 +15,6 @@ export const NetworkKind = z.enum(['demo', 'stackexchange', 'other']);
 export const Condition = z.object({
   kind: z.enum([
     'offline',
-    'network-unreachable',
     'timeout',
     'throttled',
     'quota-exhausted',
@@ -153,7 +152,7 @@ export const contract = {
     watch: ask.output(eventIterator(AppState)),
   },
   /** Tells that what a list shows has changed, so that the list is asked for again. */
-  changes: ask.output(eventIterator(z.object({ of: z.enum(['inbox', 'reputation', 'watches', 'settings']) }))),
+  changes: ask.output(eventIterator(z.object({ of: z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings']) }))),
   /** Where the agent wants the window to be (a notification or tray click). */
   navigation: ask.output(eventIterator(z.object({ view: WindowView }))),
   session: {

@@ -3,7 +3,7 @@ import type { AgentClient } from './bridge.ts';
 import type { ReconnectingLink } from './link.ts';
 
 /** A list that the agent said has changed, or all of them after a new connection. */
-export type Changed = 'inbox' | 'reputation' | 'watches' | 'settings' | 'everything';
+export type Changed = 'inbox' | 'reputation' | 'watches' | 'settings' | 'sites' | 'everything';
 
 interface Hearing {
   onChange(of: Changed): void;

@@ -29,11 +29,17 @@ export interface AgentParts {
 /** What the agent tells whoever shows it. */
 export interface AgentEvents {
   state: AppState;
-  changed: 'inbox' | 'reputation' | 'watches' | 'settings';
+  changed: 'inbox' | 'reputation' | 'watches' | 'sites' | 'settings';
   navigate: WindowView;
 }
 
 export type Agent = ReturnType<typeof createAgent>;
+
+/** A click on a notification older than that opens the window instead of its page. */
+const shownNoticesKeptFor = 90 * 24 * 3600_000;
+
+/** Ages in the tray and "today" are brought up to date that often, in ms. */
+const refreshEvery = 60_000;
 
 /** The heart: owns the session, the poller and the delivery, and what a person can tell them to do. */
 export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvents>(event: E, detail: AgentEvents[E]) => void) {
@@ -44,28 +50,44 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
   let secrets: SecretKeeping = { persistent: false, why: 'Not looked at yet.' };
   let notificationsFail = false;
   let timer = new AbortController();
+  let takingOver: Promise<void> = Promise.resolve();
+  /** Requests sent to a network before anybody counted: those of the sign-in. */
+  const unclaimed = new Map<string, number>();
   const unsubscribe: (() => void)[] = [];
 
   const session = createSession({
     ...parts,
     traffic: (networkId) => ({
-      sent: () => session.live()?.chosen.id === networkId && poller?.sent(),
+      sent() {
+        if (poller && session.live()?.chosen.id === networkId) poller.sent();
+        else unclaimed.set(networkId, (unclaimed.get(networkId) ?? 0) + 1);
+      },
       answered: (facts) => session.live()?.chosen.id === networkId && poller?.answered(facts),
     }),
     onLive: takeOver,
     onChange: publish,
   });
 
+  const guarded = (what: string, work: () => void | Promise<void>) =>
+    void Promise.resolve().then(work).catch((error: unknown) => log.error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`));
+
+  /** One takeover after the other; one that was overtaken meanwhile does nothing. */
+  function takeOver(live: Live | undefined): Promise<void> {
+    takingOver = takingOver.then(() => replace(live));
+    return takingOver;
+  }
+
   /** Somebody else is signed in now, or nobody. */
-  async function takeOver(live: Live | undefined): Promise<void> {
+  async function replace(live: Live | undefined): Promise<void> {
     await poller?.stop();
     poller = undefined;
     delivery = undefined;
     secrets = await desktop.secrets.keeping();
-    if (live) {
+    if (live && session.live() === live) {
       const { profile, network, chosen } = live;
+      profile.notices.prune(clock.now() - shownNoticesKeptFor);
       delivery = createDelivery({
-        desktop,
+        desktop: { notify: (notification) => desktop.notify(notification), openExternal: (url) => desktop.openExternal(url), showWindow: openWindow },
         settings,
         clock,
         log,
@@ -77,18 +99,37 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
         },
         onRead: readChanged,
       });
-      if (network) {
-        poller = createPoller({ ...parts, network, networkId: chosen.id, networkName: chosen.name, profile, onRecorded: recorded, onChange: publish });
+      if (network && !(chosen.tokenExpiresAt !== undefined && chosen.tokenExpiresAt <= clock.now())) {
+        poller = createPoller({
+          ...parts,
+          network,
+          networkId: chosen.id,
+          networkName: chosen.name,
+          profile,
+          alreadySent: unclaimed.get(chosen.id) ?? 0,
+          onRecorded: recorded,
+          onChange: publish,
+        });
+        unclaimed.delete(chosen.id);
         poller.start();
       }
       await delivery.deliver();
     }
     setTimer();
-    for (const list of ['inbox', 'reputation', 'watches'] as const) emit('changed', list);
+    tellLists();
+  }
+
+  function openWindow(view: WindowView): void {
+    emit('navigate', view);
+    desktop.showWindow(view);
+  }
+
+  function tellLists(): void {
+    for (const list of ['inbox', 'reputation', 'watches', 'sites'] as const) emit('changed', list);
   }
 
   function recorded(): void {
-    for (const list of ['inbox', 'reputation', 'watches'] as const) emit('changed', list);
+    tellLists();
     void delivery?.deliver();
     publish();
   }
@@ -132,8 +173,10 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     const { signal } = timer;
     const live = session.live();
     const moments = [settings.get().snoozedUntil, live?.network && nextExpiryMoment(live.chosen.tokenExpiresAt, clock.now())].filter((moment) => moment !== undefined);
+    if (live) moments.push(clock.now() + refreshEvery);
     if (moments.length === 0) return;
-    void clock.sleep(Math.max(0, Math.min(...moments) - clock.now()), signal).then(() => (signal.aborted ? undefined : onMoment()));
+    const wait = Math.max(0, Math.min(...moments) - clock.now());
+    guarded('A planned moment', () => clock.sleep(wait, signal).then(() => (signal.aborted ? undefined : onMoment())));
   }
 
   async function onMoment(): Promise<void> {
@@ -202,8 +245,8 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       const profile = session.live()?.profile;
       const item = subject.kind === 'inbox' ? profile?.inbox.get(subject.key) : profile?.questions.get(subject.siteId, subject.questionId);
       if (!item) return;
-      delivery?.markRead([subject]);
       if (item.link !== undefined) await desktop.openExternal(item.link);
+      delivery?.markRead([subject]);
     },
   };
 
@@ -212,8 +255,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       case 'open-item':
         return verbs.openItem(command.key);
       case 'open-window':
-        emit('navigate', command.view);
-        return desktop.showWindow(command.view);
+        return openWindow(command.view);
       case 'snooze':
         return verbs.snooze(command.for);
       case 'sync-now':
@@ -230,9 +272,6 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
         return desktop.quit();
     }
   }
-
-  const guarded = (what: string, work: () => void | Promise<void>) =>
-    void Promise.resolve().then(work).catch((error: unknown) => log.error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`));
 
   return {
     ...verbs,
@@ -266,16 +305,18 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       unsubscribe.push(
         desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => onTray(command))),
         desktop.on('notification-action', ({ id, action }) => guarded(`Notification ${action}`, () => (id === 0 ? undefined : delivery?.acted(id, action)))),
-        desktop.on('woke', () => poller?.wantAll({ byPerson: false })),
+        desktop.on('woke', () => {
+          poller?.wantAll({ byPerson: false });
+          // Timers stand still while a machine sleeps: what fell due meanwhile is done now.
+          guarded('Waking up', onMoment);
+        }),
         desktop.on('online', () => poller?.wantAll({ byPerson: false })),
       );
       publish();
       secrets = await desktop.secrets.keeping();
       await session.resume();
       started = true;
-      if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await endSnooze();
-      setTimer();
-      publish();
+      await onMoment();
     },
     /** Stops polling and waits for the request under way; the history stays open for its owner to close. */
     async stop(): Promise<void> {

@@ -48,6 +48,9 @@ export function spend(known: BudgetState | undefined): BudgetState | undefined {
   return known && { ...known, remaining: known.remaining - 1, usedByAskbell: known.usedByAskbell + 1 };
 }
 
+/** Takes back a request that never reached the network. */
+export const unspend = (known: BudgetState): BudgetState => ({ ...known, remaining: known.remaining + 1, usedByAskbell: known.usedByAskbell - 1 });
+
 /** How often a used-up quota is looked at again once the day since its start is over without a reset seen. */
 const probeEvery = 3600_000;
 

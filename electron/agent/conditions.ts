@@ -26,7 +26,6 @@ const pressing: Condition['kind'][] = [
   'quota-exhausted',
   'throttled',
   'offline',
-  'network-unreachable',
   'timeout',
   'bad-answer',
   'server-fault',
@@ -91,6 +90,15 @@ export function judge(error: unknown, failures: number, now: number, random: () 
       return problem('stream', 'bad-answer', `${networkName} gave an answer Askbell cannot read`, 'A login page of a hotel or office network may stand in between, or the address is wrong. Open a web page to see; Askbell keeps trying.', notBefore(wait(minute, 30 * minute)));
   }
 }
+
+/** Polling stops at the reserve; `until` is when it goes on at the latest, in ms since the epoch. */
+export const reserveCondition = (until: number | undefined): KeptCondition => ({
+  kind: 'quota-exhausted',
+  severity: 'problem',
+  title: 'The requests of this day are used up',
+  advice: 'A few are kept for what you click yourself, such as Sync now. Askbell goes on when the network counts anew.',
+  retryAt: until,
+});
 
 /** How far this machine's clock may be off before Askbell speaks of it. */
 const tolerableSkew = 5 * minute;

@@ -7,7 +7,7 @@ import type { SettingsStore } from '../store/settings.ts';
 import { summary } from './notices.ts';
 
 export interface DeliveryParts {
-  desktop: Desktop;
+  desktop: Pick<Desktop, 'notify' | 'openExternal'> & { showWindow: (view: WindowView) => void };
   settings: SettingsStore;
   clock: Clock;
   log: Log;
@@ -18,22 +18,33 @@ export interface DeliveryParts {
   onRead: () => void;
 }
 
+/** Between two offers to a desktop that refuses, in ms; doubles from the first to the longest. */
+const firstWait = 60_000;
+const longestWait = 15 * 60_000;
+
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Hands pending notifications to the desktop, each once, and carries out what the person does with them. */
 export function createDelivery({ desktop, settings, clock, log, profile, onFailing, onRead }: DeliveryParts) {
   let queue: Promise<void> = Promise.resolve();
   let failing = false;
+  let nextOfferAt = -Infinity;
+  let wait = firstWait;
 
   function mergePending(): void {
     const held = profile.notices.pending();
     if (held.length > 1) profile.notices.merge(held, summary(held), clock.now());
   }
 
-  const snoozed = () => (settings.get().snoozedUntil ?? 0) > clock.now();
-
   async function deliverPending(): Promise<void> {
-    if (snoozed()) return;
+    const { snoozedUntil } = settings.get();
+    if (snoozedUntil !== undefined) {
+      if (snoozedUntil > clock.now()) return;
+      // The snooze ended while nobody could act on it (off, or asleep): what gathered comes as one.
+      settings.change({ snoozedUntil: undefined });
+      mergePending();
+    }
+    if (clock.now() < nextOfferAt) return;
     // After refusals, what gathered comes as one, not as a burst.
     if (failing) mergePending();
     for (const notice of profile.notices.pending()) {
@@ -51,10 +62,13 @@ export function createDelivery({ desktop, settings, clock, log, profile, onFaili
           ],
         });
         failing = false;
+        wait = firstWait;
       } catch (error) {
         log.warn(`A notification was refused: ${String(error)}`);
         profile.notices.release(notice.id, clock.now());
         failing = true;
+        nextOfferAt = clock.now() + wait;
+        wait = Math.min(wait * 2, longestWait);
         break;
       }
     }
@@ -88,8 +102,8 @@ export function createDelivery({ desktop, settings, clock, log, profile, onFaili
       if (!notice) return desktop.showWindow('inbox');
       if (action === 'mark-read') return markRead(notice.subjects);
       if (notice.subjects.length === 1 && notice.link !== undefined) {
-        markRead(notice.subjects);
         await desktop.openExternal(notice.link);
+        markRead(notice.subjects);
       } else desktop.showWindow(viewOf(notice));
     },
     markRead,

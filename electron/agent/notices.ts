@@ -122,9 +122,20 @@ export function summary(held: StoredNotice[]): Notice {
 /** `+10`, `−2`: with a true minus sign. */
 export const signed = (change: number): string => (change < 0 ? `−${-change}` : `+${change}`);
 
+/** What people call the vote types (public-facts, section 6). */
+const voteTypes: Record<string, string> = {
+  accepts: 'Accepted answer',
+  up_votes: 'Upvote',
+  down_votes: 'Downvote',
+  bounties_offered: 'Bounty offered',
+  bounties_won: 'Bounty won',
+  suggested_edits: 'Suggested edit approved',
+  spam: 'Flagged as spam',
+};
+
 /** What a vote type is called; unknown ones with their own name. */
-export const voteName = (voteType: string | undefined): string =>
-  voteType === undefined ? '' : voteType.charAt(0).toUpperCase() + voteType.slice(1).replaceAll('_', ' ');
+const voteName = (voteType: string | undefined): string =>
+  voteType === undefined ? '' : (voteTypes[voteType] ?? voteType.charAt(0).toUpperCase() + voteType.slice(1).replaceAll('_', ' '));
 
 const amount = (n: number, one: string, many: string): string => (n === 0 ? '' : `${n} ${n === 1 ? one : many}`);
 

@@ -58,7 +58,7 @@ export function overview(held: Holdings): { state: AppState; tray: TrayView } {
     tray: trayView({
       now,
       phase: phaseOf({ started: held.started, live, signingIn: session.signingIn() }),
-      conditions,
+      conditions: [...failedSignIn(session), ...conditions],
       paused: kept.paused,
       snoozedUntil,
       unreadCount: unread,
@@ -67,6 +67,12 @@ export function overview(held: Holdings): { state: AppState; tray: TrayView } {
       quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
     }),
   };
+}
+
+/** A sign-in that went wrong; the window shows it in its own place, the tray has no other. */
+function failedSignIn(session: Session): KeptCondition[] {
+  const problem = session.signingIn()?.problem;
+  return problem === undefined ? [] : [{ kind: 'signed-out', severity: 'problem', title: 'The sign-in did not work', advice: problem }];
 }
 
 /** How the tray names what it lists. */
@@ -100,7 +106,9 @@ function standing({ now, session, settings, poller, secrets, notificationsFail }
     all.push({ kind: 'notifications-failed', severity: 'warning', title: 'The system refuses notifications', advice: 'Allow notifications for Askbell in the system settings. Everything new is in this window.' });
   }
   if (settings.setBack.length > 0) {
-    all.push({ kind: 'settings-reset', severity: 'warning', title: 'Some settings could not be read and were set back', advice: `Set back: ${settings.setBack.join(', ')}. The old values are kept in the settings file under "rejected".` });
+    all.push({ kind: 'settings-reset', severity: 'warning', title: 'Some settings could not be read and were set back', advice: `Set back: ${settings.setBack.join(', ')}. Single old values are kept in the settings file under "rejected".` });
   }
-  return all.filter((condition) => condition !== undefined);
+  // One of a kind is enough; the first of each is the nearest to the cause.
+  const kinds = new Map(all.filter((condition) => condition !== undefined).toReversed().map((condition) => [condition.kind, condition]));
+  return [...kinds.values()].toReversed();
 }

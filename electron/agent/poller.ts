@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { History, ProfileHistory } from '../store/history.ts';
 import type { SettingsStore, StoredWatch } from '../store/settings.ts';
-import { allowance, BudgetState, observe, spend, type Quota } from './budget.ts';
-import { clockCondition, judge, type KeptCondition } from './conditions.ts';
-import { evenInterval, plan, sameRequestFloor, type PlannedPoll } from './planner.ts';
+import { allowance, BudgetState, observe, spend, unspend, type Quota } from './budget.ts';
+import { clockCondition, judge, reserveCondition, type KeptCondition } from './conditions.ts';
+import { plan, sameRequestFloor, type PlannedPoll } from './planner.ts';
 import { pollStream, type PollContext } from './polls/polls.ts';
 import { accountsToLookInto } from './record.ts';
 import { streamStates } from './stream-states.ts';
@@ -23,6 +23,8 @@ export interface PollerParts {
   clock: Clock;
   random: () => number;
   log: Log;
+  /** Requests sent before this poller counted (those of the sign-in). */
+  alreadySent: number;
   /** The history may hold new things to show and to announce. */
   onRecorded: () => void;
   /** Plan, budget or conditions changed. */
@@ -40,6 +42,8 @@ export function createPoller(parts: PollerParts) {
   const states = streamStates(profile);
   const keptBudget = BudgetState.safeParse(profile.mark('budget'));
   let budget: BudgetState | undefined = keptBudget.success ? keptBudget.data : undefined;
+  /** Sent while the network had not yet said what is left. */
+  let uncounted = parts.alreadySent;
   let hold: { until: number; failures: number; condition: KeptCondition } | undefined;
   let next: PlannedPoll | undefined;
   let lastPollAt: number | undefined;
@@ -104,6 +108,7 @@ export function createPoller(parts: PollerParts) {
       now: clock.now,
       networkNow: () => clock.now() + skew,
       idleFor: now - (before ?? now),
+      stillWatched: (siteId) => watchedSites().includes(siteId),
       sending: { signal } satisfies Sending,
       seen: (page) => noteBackoff(id, page),
     };
@@ -118,7 +123,10 @@ export function createPoller(parts: PollerParts) {
     } catch (error) {
       if (signal.aborted || (error instanceof NetworkError && error.kind === 'cancelled')) return;
       // What never reached the network does not count as asked.
-      if (error instanceof NetworkError && error.kind === 'offline') states.change(id, { lastSentAt: before });
+      if (error instanceof NetworkError && error.kind === 'offline') {
+        states.change(id, { lastSentAt: before });
+        if (budget) budget = unspend(budget);
+      }
       failed(id, error);
     }
   }
@@ -136,7 +144,14 @@ export function createPoller(parts: PollerParts) {
     if (verdict.reach === 'network') {
       hold = { until, failures: (hold?.failures ?? 0) + 1, condition: verdict.condition };
       states.change(id, { wanted: true });
-    } else states.change(id, { failures, notBefore: until, condition: verdict.condition });
+    } // Wanted, so that it is tried again when it was said to be, not an interval later.
+    else states.change(id, { failures, wanted: true, notBefore: until, condition: verdict.condition });
+  }
+
+  /** Polling may not go on, although the network would still answer: what is left is kept for clicks. */
+  function spentCondition(): KeptCondition | undefined {
+    const { spendable, fullAgainAt } = allowance(budget, clock.now());
+    return spendable === undefined || spendable >= 1 ? undefined : reserveCondition(fullAgainAt);
   }
 
   /** What reaches the whole network is counted for the whole network. */
@@ -173,13 +188,16 @@ export function createPoller(parts: PollerParts) {
     },
     /** Hooks for the network client: each request sent, each answer. */
     sent(): void {
+      if (!budget) uncounted++;
       budget = spend(budget);
       if (budget) profile.setMark('budget', budget);
     },
     answered(facts: { quota?: Quota | undefined; networkTime?: number | undefined; at: number }): void {
       if (facts.networkTime !== undefined) skew = facts.networkTime - facts.at;
       if (facts.quota) {
+        const first = budget === undefined;
         budget = observe(budget, facts.quota, clock.now());
+        if (first) budget = { ...budget, usedByAskbell: uncounted };
         profile.setMark('budget', budget);
       }
     },
@@ -188,13 +206,12 @@ export function createPoller(parts: PollerParts) {
       profile.deleteMarks(`cursor:questions:${siteId}`);
     },
     conditions(): KeptCondition[] {
-      const all = [hold?.condition, ...[...states.all()].map(([, state]) => state.condition), clockCondition(skew)];
+      const all = [hold?.condition, spentCondition(), ...streams().map(({ id }) => states.of(id).condition), clockCondition(skew)];
       const kinds = new Map(all.filter((condition) => condition !== undefined).map((condition) => [condition.kind, condition]));
       return [...kinds.values()];
     },
     budget: () => budget,
     next: () => next,
     lastPollAt: () => lastPollAt,
-    interval: () => evenInterval(streams(), allowance(budget, clock.now())),
   };
 }

@@ -80,7 +80,7 @@ export function trayView(facts: TrayFacts): TrayView {
   return { status: trayStatus(facts, problem), unread: facts.unreadCount, tooltip: tooltip(facts, problem), menu };
 }
 
-const offlineKinds = new Set<KeptCondition['kind']>(['offline', 'network-unreachable', 'timeout', 'throttled', 'quota-exhausted', 'server-fault']);
+const offlineKinds = new Set<KeptCondition['kind']>(['offline', 'timeout', 'throttled', 'quota-exhausted', 'server-fault']);
 
 function trayStatus(facts: TrayFacts, problem: KeptCondition | undefined): TrayStatus {
   if (facts.phase === 'welcome') return 'attention';

@@ -6,6 +6,8 @@ import { NetworkKind, Settings, type Settings as Preferences } from '../contract
 /** The part of electron-store and conf that Askbell uses; both have it. */
 export interface SettingsFile {
   readonly path: string;
+  /** Where a file was kept that could not be read at all, if that happened. */
+  movedAside?: string;
   get store(): Record<string, unknown>;
   set store(value: Record<string, unknown>);
 }
@@ -69,7 +71,7 @@ export interface SettingsStore {
  */
 export function openSettings(file: SettingsFile): SettingsStore {
   const raw = { ...file.store };
-  const setBack: string[] = [];
+  const setBack: string[] = file.movedAside === undefined ? [] : [`everything (the old file is kept as ${file.movedAside})`];
   const rejected: Record<string, unknown> = {};
   const read = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
     if (raw[name] === undefined) return fallback;
@@ -94,9 +96,9 @@ export function openSettings(file: SettingsFile): SettingsStore {
   const write = () => {
     file.store = { ...raw, ...JSON.parse(JSON.stringify(settings)) as Record<string, unknown> };
   };
-  if (setBack.length > 0) {
+  if (Object.keys(rejected).length > 0) {
     raw['rejected'] = { ...(isRecord(raw['rejected']) ? raw['rejected'] : {}), ...rejected };
-    for (const name of setBack) delete raw[name];
+    for (const name of Object.keys(rejected)) delete raw[name];
     write();
   }
   return {
@@ -112,7 +114,7 @@ export function openSettings(file: SettingsFile): SettingsStore {
 
 /**
  * Opens a settings file that may hold broken JSON: the broken file is moved beside itself
- * (`settings.broken.json`), and the second try starts anew.
+ * (`settings.broken.json`, or with a number), and the second try starts anew.
  * `open` is the shell's way to make it (electron-store or conf), which throws on broken JSON.
  */
 export function openSettingsFile(folder: string, open: () => SettingsFile): SettingsFile {
@@ -121,8 +123,16 @@ export function openSettingsFile(folder: string, open: () => SettingsFile): Sett
   } catch (error) {
     const path = join(folder, 'settings.json');
     if (!(error instanceof SyntaxError) || !existsSync(path)) throw error;
-    renameSync(path, join(folder, 'settings.broken.json'));
-    return open();
+    const aside = firstFree(folder);
+    renameSync(path, join(folder, aside));
+    return Object.assign(open(), { movedAside: aside });
+  }
+}
+
+function firstFree(folder: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? 'settings.broken.json' : `settings.broken-${number}.json`;
+    if (!existsSync(join(folder, name))) return name;
   }
 }
 

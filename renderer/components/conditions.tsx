@@ -59,7 +59,6 @@ function ConditionAction({ kind }: { kind: Condition['kind'] }) {
     case 'demo-network-failed':
       return <ActionButton label="Use another network" act={() => go('/welcome')} />;
     case 'offline':
-    case 'network-unreachable':
     case 'timeout':
       return <ActionButton label="Try now" act={() => sync.mutate()} busy={sync.isPending} />;
     case 'notifications-failed':

@@ -25,6 +25,8 @@ export interface RecordingDesktop extends Desktop {
   trayLabels: () => string[];
   emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void;
   refusesNotifications: boolean;
+  /** How often a notification was handed to it. */
+  offers: number;
   refusesSecrets: boolean;
   /** How often the demo network was started, and what ends the one that runs. */
   demoStarts: number;
@@ -181,6 +183,7 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     opened: [],
     windows: [],
     refusesNotifications: false,
+    offers: 0,
     refusesSecrets: false,
     demoStarts: 0,
     endDemo: () => undefined,
@@ -197,6 +200,7 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
       delete: (name) => Promise.resolve(void secrets.delete(name)),
     },
     notify(notification) {
+      desktop.offers++;
       if (desktop.refusesNotifications) return Promise.reject(new Error('Notifications are off.'));
       desktop.shown.push(notification);
       return Promise.resolve();

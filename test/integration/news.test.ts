@@ -167,6 +167,46 @@ describe('news', () => {
     expect(shown()).toEqual([`inbox: ${people.title}`]);
   });
 
+  it('sums up after a snooze that ended while Askbell was off, or the machine asleep', async () => {
+    const vote = (voter: number) => world.sandbox.world.deeds.vote({ site: people.site, voterId: people.others[voter]!, postId: people.questionId, direction: 'up' });
+    for (const [round, through] of [() => world.restart(), () => world.pass(1000)].entries()) {
+      world.desktop.shown.length = 0;
+      await world.window.polling.snooze({ for: '30-minutes' });
+      answer();
+      vote(4 + round);
+      await world.pass(aRound);
+      expect(shown()).toEqual([]);
+      // The clock goes on without anybody being woken, as when the lid is closed.
+      world.clock.set(world.clock.now() + 60 * 60_000);
+      if (round === 1) world.desktop.emit('woke', undefined);
+      await through();
+      await world.pass(5000);
+      expect(shown()).toEqual(['summary: While notifications were held back']);
+      await world.pass(aRound);
+    }
+  });
+
+  it('leads the open window to what a summary is about', async () => {
+    const stop = new AbortController();
+    const led: string[] = [];
+    const heard = (async () => {
+      for await (const { view } of await world.window.navigation(undefined, { signal: stop.signal })) led.push(view);
+    })().catch(() => undefined);
+    world.sandbox.world.deeds.vote({ site: people.site, voterId: people.others[2]!, postId: people.questionId, direction: 'up' });
+    await world.pass(aRound);
+    world.desktop.emit('notification-action', { id: world.desktop.shown[0]!.id, action: 'open' });
+    await world.idle();
+    expect(led).toEqual(['reputation']);
+    stop.abort();
+    await heard;
+  });
+
+  it('counts its own requests, those of the sign-in included', async () => {
+    const { quota } = await world.window.state.get();
+    expect(quota!.usedByAskbell).toBe(world.sandbox.requests.length);
+    expect(quota!.max - quota!.remaining).toBe(world.sandbox.requests.length);
+  });
+
   it('asks nothing while paused and catches up when resumed', async () => {
     await world.window.polling.pause();
     const before = world.sandbox.requests.length;
@@ -192,8 +232,11 @@ describe('news', () => {
     answer();
     await world.pass(aRound);
     expect((await world.window.state.get()).conditions.map(({ kind }) => kind)).toContain('notifications-failed');
+    world.desktop.offers = 0;
+    await world.pass(60 * 60_000);
+    expect(world.desktop.offers).toBeLessThan(10);
     world.desktop.refusesNotifications = false;
-    await world.pass(aRound);
+    await world.pass(20 * 60_000);
     expect(shown()).toEqual([`inbox: ${people.title}`]);
     expect((await world.window.state.get()).conditions).toEqual([]);
   });

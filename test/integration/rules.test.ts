@@ -83,7 +83,34 @@ describe('the network’s rules', () => {
     expect(world.sandbox.requests.length - before).toBeLessThanOrEqual(50);
     const { quota } = await world.window.state.get();
     expect(quota!.remaining).toBeGreaterThanOrEqual(30);
+    await sandboxControl(world.sandbox.apiBaseUrl).setQuota(25);
+    await world.window.polling.syncNow();
+    await world.pass(2 * hour);
+    const { conditions } = await world.window.state.get();
+    expect(conditions[0]).toMatchObject({ kind: 'quota-exhausted', severity: 'problem' });
+    expect(conditions[0]!.retryAt!.getTime()).toBeGreaterThan(world.clock.now());
   }, 60_000);
+
+  it('hours without a connection cost nothing', async () => {
+    world = await createWorld();
+    await world.pass(5 * minute);
+    const before = (await world.window.state.get()).quota!;
+    await world.sandbox.close();
+    await world.pass(4 * hour);
+    expect((await world.window.state.get()).quota).toEqual(before);
+  });
+
+  it('tries again when it said it would, also on a small quota', async () => {
+    world = await createWorld({ sandbox: { quota: { key: 150 } } });
+    await world.pass(5 * minute);
+    await sandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'status', status: 500, path: '/me/inbox' });
+    await world.window.polling.syncNow();
+    await world.pass(5000);
+    const [condition] = (await world.window.state.get()).conditions;
+    expect(condition).toMatchObject({ kind: 'server-fault' });
+    await world.pass(condition!.retryAt!.getTime() - world.clock.now() + 10_000);
+    expect((await world.window.state.get()).conditions).toEqual([]);
+  });
 
   it('reads a flood of questions without a gap, page by page', async () => {
     world = await createWorld();

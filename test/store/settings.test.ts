@@ -64,5 +64,8 @@ describe('settings', () => {
     expect(openSettings(open()).get().paused).toBe(false);
     expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
     expect(existsSync(path())).toBe(false);
+    writeFileSync(path(), 'broken again');
+    expect(openSettings(open()).setBack[0]).toContain('settings.broken-2.json');
+    expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
   });
 });

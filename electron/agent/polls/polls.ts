@@ -23,6 +23,8 @@ export interface PollContext {
   /** Milliseconds since this stream was last polled. */
   idleFor: number;
   sending: Sending;
+  /** Whether a site is still watched: a watch may be removed while its poll is under way. */
+  stillWatched: (siteId: string) => boolean;
   /** Called with each page as it comes in. */
   seen: (page: Pick<Page<unknown>, 'backoffUntil'>) => void;
 }
@@ -113,6 +115,7 @@ async function questions(context: PollContext, siteId: string): Promise<PollResu
   const cursor = freshened(kept.success ? kept.data : undefined, context.idleFor);
   const page = await pollQuestions(context.network, siteId, cursor, context.sending);
   context.seen(page);
+  if (!context.stillWatched(siteId)) return { broken: page.broken, more: false };
   const site = { id: siteId, name: rules.watches.find((watch) => watch.siteId === siteId)?.siteName ?? siteId };
   const next = nextCursor(cursor, page);
   recordQuestions({ history: profile, rules, now: context.now() }, siteId, questionEvents(page.items, site, rules.watches), next, cursor?.newest === undefined);
