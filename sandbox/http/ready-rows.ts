@@ -41,7 +41,7 @@ const mostRows = 48 * 1024;
 /** Rows are short: a small window finds what there is to find, and small buffers leave little behind. */
 const short = { level: 1, windowBits: 10, memLevel: 3, chunkSize: 1024, finishFlush: constants.Z_SYNC_FLUSH } as const;
 
-/** A comma as a deflate block of its own, which follows every row but the last. */
+/** A comma as a deflate block of its own. It stands before each row's blocks; the first row of a list goes without. */
 const comma = Buffer.from([0, 1, 0, 0xfe, 0xff, 0x2c]);
 const commaCrc = crc32(',');
 
@@ -97,14 +97,15 @@ export function createReadyRows(statements: Statements): ReadyRows {
   function put(text: string): number {
     const plain = Buffer.from(text);
     const blocks = deflateRawSync(plain, short);
-    blocks.copy(slab, used);
+    comma.copy(slab, used);
+    blocks.copy(slab, used + comma.length);
     const place = rows * columns;
     places[place] = used;
-    places[place + 1] = blocks.length;
+    places[place + 1] = comma.length + blocks.length;
     places[place + 2] = plain.length;
     places[place + 3] = crc32(plain);
     places[place + 4] = crc32(plain, commaCrc);
-    used += blocks.length;
+    used += comma.length + blocks.length;
     rows += 1;
     return place;
   }
@@ -158,7 +159,7 @@ export function createReadyRows(statements: Statements): ReadyRows {
       if (!found) return undefined;
       const before = Buffer.from(head);
       const after = Buffer.from(tail);
-      let size = joinedRoom.before + 5 + before.length + 5 + after.length + comma.length * Math.max(0, found.length - 1) + joinedRoom.after;
+      let size = joinedRoom.before + 5 + before.length + 5 + after.length + joinedRoom.after;
       for (const place of found) size += places[place + 1] ?? 0;
       const body = room(size);
       let at = writeStored(body, joinedRoom.before, before);
@@ -168,8 +169,7 @@ export function createReadyRows(statements: Statements): ReadyRows {
         const place = found[index] ?? 0;
         const start = places[place] ?? 0;
         const bytes = (places[place + 2] ?? 0) + (index > 0 ? 1 : 0);
-        if (index > 0) at += comma.copy(body, at);
-        at += slab.copy(body, at, start, start + (places[place + 1] ?? 0));
+        at += slab.copy(body, at, index > 0 ? start : start + comma.length, start + (places[place + 1] ?? 0));
         crc = joinCrc(crc, places[index > 0 ? place + 4 : place + 3] ?? 0, shiftOf(bytes));
         length += bytes;
       }

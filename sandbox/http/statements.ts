@@ -8,7 +8,7 @@ export interface Statements {
   all(sql: string, bindings?: Bindings): Row[];
   get(sql: string, bindings?: Bindings): Row | undefined;
   run(sql: string, bindings?: Bindings): number;
-  /** The first column of each row. */
+  /** The first column of each row; no text in the statement has a colon before a letter. */
   numbers(sql: string, bindings?: Bindings): number[];
   /** What `find` gives, from memory when it gave something under that name before. */
   recall<Value>(name: string, find: () => Value | undefined): Value | undefined;
@@ -24,15 +24,16 @@ const mostRecalled = 20_000;
 /** @returns statements over the database; `run` gives the number of changed rows */
 export function createStatements(db: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>();
+  /** Lists of numbers are asked for most; binding by place takes half as long as by name. */
+  const lists = new Map<string, { statement: StatementSync; names: string[] }>();
   const recalled = new Map<string, unknown>();
-  const statement = (sql: string, isList = false) => {
+  const statement = (sql: string) => {
     const known = prepared.get(sql);
     if (known) return known;
     const oldest = prepared.size >= kept ? prepared.keys().next().value : undefined;
     if (oldest !== undefined) prepared.delete(oldest);
     const made = db.prepare(sql);
     made.setAllowUnknownNamedParameters(true);
-    if (isList) made.setReturnArrays(true);
     prepared.set(sql, made);
     return made;
   };
@@ -40,7 +41,21 @@ export function createStatements(db: DatabaseSync): Statements {
     all: (sql, bindings = {}) => statement(sql).all(bindings),
     get: (sql, bindings = {}) => statement(sql).get(bindings),
     run: (sql, bindings = {}) => Number(statement(sql).run(bindings).changes),
-    numbers: (sql, bindings = {}) => (statement(sql, true).all(bindings) as unknown as [number][]).map(([value]) => value),
+    numbers(sql, bindings = {}) {
+      let known = lists.get(sql);
+      if (known === undefined) {
+        const names: string[] = [];
+        const positional = sql.replace(/:([a-z]\w*)/gi, (_whole, name: string) => {
+          names.push(name);
+          return '?';
+        });
+        if (lists.size >= kept) lists.clear();
+        lists.set(sql, (known = { statement: db.prepare(positional), names }));
+        known.statement.setReturnArrays(true);
+      }
+      const values = known.names.map((name) => bindings[name] ?? null);
+      return (known.statement.all(...values) as unknown as [number][]).map(([value]) => value);
+    },
     recall<Value>(name: string, find: () => Value | undefined) {
       const known = recalled.get(name) as Value | undefined;
       if (known !== undefined) return known;
