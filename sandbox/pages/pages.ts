@@ -20,8 +20,9 @@ function home(network: Network): Markup {
             (SELECT count(*) FROM posts p WHERE p.site_id = s.id AND p.post_type = 1 AND p.deleted_at IS NULL) AS questions
        FROM sites s ORDER BY s.id`,
   );
+  const isDump = network.statements.get("SELECT 1 FROM meta WHERE key = 'dump'") !== undefined;
   return html`<h1>A question-and-answer network of your own</h1>
-<p>It runs on your machine so that a client can be tried without a real account. The people and their posts are made up.</p>
+<p>It runs on your machine so that a client can be tried without a real account. ${isDump ? 'The people and their posts are from public data dumps, under CC BY-SA.' : 'The people and their posts are made up.'}</p>
 <p class="soft">The API answers under <code>${network.self()}/2.3/</code>, sign-ins begin at <code>${network.self()}/oauth/dialog</code>.</p>
 <p><a href="/_sandbox/docs">What can be asked</a>, with an answer to each. Sign-ins remember who you are until the browser is closed: <a href="/oauth/sign_out">sign out</a>.</p>
 <h2>Sites</h2>

@@ -71,6 +71,7 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
     expect(dialog.indexOf('Ben Bo')).toBeGreaterThan(0);
     expect(dialog).toContain('Ada');
     expect(dialog).not.toContain('Community');
+    expect(await (await fetch(`${base}/`)).text()).toContain('from public data dumps');
     expect(errors()).toMatch(/MB loaded in/);
     expect(readdirSync(temporary)).toHaveLength(1);
     expect(await stop()).toEqual([0, null]);
