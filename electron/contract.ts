@@ -155,6 +155,8 @@ export const contract = {
   changes: ask.output(eventIterator(z.object({ of: z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings']) }))),
   /** Where the agent wants the window to be (a notification or tray click). */
   navigation: ask.output(eventIterator(z.object({ view: WindowView }))),
+  /** Notifications that the page itself has to show, where the system shows none. */
+  notices: ask.output(eventIterator(z.object({ title: z.string(), body: z.string() }))),
   session: {
     signIn: ask.input(NetworkChoice).output(done),
     /** Signs in again at the network that is already chosen. */

@@ -52,6 +52,9 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; deskto
     navigation: answer.navigation.handler(async function* ({ signal }) {
       for await (const view of publisher.subscribe('navigate', signal ? { signal } : {})) yield { view };
     }),
+    notices: answer.notices.handler(async function* ({ signal }) {
+      yield* publisher.subscribe('notice', signal ? { signal } : {});
+    }),
     session: {
       signIn: answer.session.signIn.handler(async ({ input }) => {
         await agent.session.signIn(input);

@@ -8,6 +8,7 @@ export type Changed = 'inbox' | 'reputation' | 'watches' | 'settings' | 'sites' 
 interface Hearing {
   onChange(of: Changed): void;
   onNavigation(view: WindowView): void;
+  onNotice(notice: { title: string; body: string }): void;
 }
 
 /** After a subscription ended although the connection stands (the agent failed there), in milliseconds. */
@@ -63,6 +64,9 @@ export class Live {
     });
     void this.#follow(signal, async () => {
       for await (const { view } of await this.#client.navigation(undefined, { signal })) this.#hearing.onNavigation(view);
+    });
+    void this.#follow(signal, async () => {
+      for await (const notice of await this.#client.notices(undefined, { signal })) this.#hearing.onNotice(notice);
     });
   }
 

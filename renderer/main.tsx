@@ -19,6 +19,7 @@ const bridge = openBridge();
 const live = new Live(bridge.client, bridge.link, {
   onChange: (of) => void refresh(queries, of),
   onNavigation: (view) => navigate(`/${view}`),
+  onNotice: ({ title, body }) => announce({ kind: 'news', message: title, advice: body }),
 });
 const register = (how: typeof announce) => {
   announce = how;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { AppState, WindowView } from '../contract.ts';
-import type { Desktop, SecretKeeping, TrayCommand } from '../desktop/desktop.ts';
+import type { Desktop, DesktopNotification, SecretKeeping, TrayCommand } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { Subject } from '../store/events.ts';
 import type { History } from '../store/history.ts';
@@ -31,6 +31,7 @@ export interface AgentEvents {
   state: AppState;
   changed: 'inbox' | 'reputation' | 'watches' | 'sites' | 'settings';
   navigate: WindowView;
+  notice: { title: string; body: string };
 }
 
 export type Agent = ReturnType<typeof createAgent>;
@@ -87,7 +88,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       const { profile, network, chosen } = live;
       profile.notices.prune(clock.now() - shownNoticesKeptFor);
       delivery = createDelivery({
-        desktop: { notify: (notification) => desktop.notify(notification), openExternal: (url) => desktop.openExternal(url), showWindow: openWindow },
+        desktop: { notify, openExternal: (url) => desktop.openExternal(url), showWindow: openWindow },
         settings,
         clock,
         log,
@@ -117,6 +118,11 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     }
     setTimer();
     tellLists();
+  }
+
+  async function notify(notification: DesktopNotification): Promise<void> {
+    await desktop.notify(notification);
+    if (desktop.windowShowsNotifications) emit('notice', { title: notification.title, body: notification.body });
   }
 
   function openWindow(view: WindowView): void {
@@ -300,7 +306,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     },
     /** Raises a notification outside the history, to see where they go. */
     testNotification: () =>
-      desktop.notify({ id: 0, kind: 'status', title: 'Askbell', body: 'This is what a notification looks like.', silent: settings.get().preferences.silent, actions: [] }),
+      notify({ id: 0, kind: 'status', title: 'Askbell', body: 'This is what a notification looks like.', silent: settings.get().preferences.silent, actions: [] }),
     async start(): Promise<void> {
       unsubscribe.push(
         desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => onTray(command))),

@@ -87,6 +87,8 @@ export interface Desktop {
   readonly secrets: SecretStore;
   /** Where notifications go, in words for Settings (e.g. "desktop notifications", "the terminal and this page"). */
   readonly notificationsGoTo: string;
+  /** True where the system shows no notifications, so that an open window has to. */
+  readonly windowShowsNotifications: boolean;
 
   /** Shows it. Resolves when it was handed over; rejects only when the system refused it. */
   notify(notification: DesktopNotification): Promise<void>;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 export interface Announcement {
-  kind: 'done' | 'failed';
+  kind: 'done' | 'failed' | 'news';
   message: string;
   advice?: string;
 }
@@ -18,8 +18,10 @@ export function useAnnounce(): Announce {
   return useContext(AnnounceContext);
 }
 
-/** Good news goes by itself; bad news stays until it is dismissed or replaced. */
-const goodNewsStaysMs = 5000;
+/** What was done goes by itself, news after a while; what failed stays until it is dismissed or replaced. */
+const staysMs = { done: 5000, news: 15_000 };
+
+const looks = { done: 's-notice__success', news: 's-notice__info', failed: 's-notice__danger' };
 
 /** Shows the latest announcement at the foot of the window, and reads it out. */
 export function Announcements({ register, children }: { register: (announce: Announce) => void; children: ReactNode }) {
@@ -27,8 +29,8 @@ export function Announcements({ register, children }: { register: (announce: Ann
   const announce = useCallback<Announce>((announcement) => setLatest((before) => ({ ...announcement, id: (before?.id ?? 0) + 1 })), []);
   useEffect(() => register(announce), [register, announce]);
   useEffect(() => {
-    if (latest?.kind !== 'done') return undefined;
-    const timer = setTimeout(() => setLatest(undefined), goodNewsStaysMs);
+    if (!latest || latest.kind === 'failed') return undefined;
+    const timer = setTimeout(() => setLatest(undefined), staysMs[latest.kind]);
     return () => clearTimeout(timer);
   }, [latest]);
   return (
@@ -36,7 +38,7 @@ export function Announcements({ register, children }: { register: (announce: Ann
       {children}
       <div className="announcements" role="status" aria-live="polite">
         {latest && (
-          <div key={latest.id} className={`s-notice announcement ${latest.kind === 'done' ? 's-notice__success' : 's-notice__danger'}`}>
+          <div key={latest.id} className={`s-notice announcement ${looks[latest.kind]}`}>
             <p>
               <strong>{latest.message}</strong> {latest.advice}
             </p>

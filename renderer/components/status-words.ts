@@ -27,9 +27,9 @@ export function quotaWords(quota: NonNullable<AppState['quota']>): string {
   return quota.usedByAskbell < used ? `${whole} (${count.format(quota.usedByAskbell)} by Askbell)` : whole;
 }
 
-/** What is asked next, and when ("Inbox in 34 s"). */
+/** What is looked at next, and when ("Next: inbox in 34 s"). */
 export function nextPollWords(next: NonNullable<AppState['nextPoll']>, now: number): string {
-  const what = next.what.charAt(0).toUpperCase() + next.what.slice(1);
   const left = countdown(next.at, now);
-  return left === 'now' ? `${what} now` : `${what} in ${left}`;
+  const what = next.what.charAt(0).toLowerCase() + next.what.slice(1);
+  return left === 'now' ? `Next: ${what} now` : `Next: ${what} in ${left}`;
 }

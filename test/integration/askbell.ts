@@ -179,6 +179,7 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     shell: 'headless',
     authorizeMeans: 'window',
     notificationsGoTo: 'the test',
+    windowShowsNotifications: true,
     shown: [],
     opened: [],
     windows: [],

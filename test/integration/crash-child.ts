@@ -20,6 +20,7 @@ const desktop: Desktop = {
   shell: 'headless',
   authorizeMeans: 'window',
   notificationsGoTo: 'the test',
+  windowShowsNotifications: true,
   secrets: {
     keeping: () => Promise.resolve({ persistent: true, where: 'a file of the test' }),
     get: (name) => Promise.resolve(secrets()[name]),

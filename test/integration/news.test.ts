@@ -201,6 +201,19 @@ describe('news', () => {
     await heard;
   });
 
+  it('shows notifications in the open window where the system shows none', async () => {
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const heard = (async () => {
+      for await (const { title } of await world.window.notices(undefined, { signal: stop.signal })) seen.push(title);
+    })().catch(() => undefined);
+    answer();
+    await world.pass(aRound);
+    expect(seen).toEqual([people.title]);
+    stop.abort();
+    await heard;
+  });
+
   it('counts its own requests, those of the sign-in included', async () => {
     const { quota } = await world.window.state.get();
     expect(quota!.usedByAskbell).toBe(world.sandbox.requests.length);

@@ -31,6 +31,7 @@ interface Told {
   state: AppState;
   change: { of: 'inbox' | 'reputation' | 'watches' | 'settings' };
   navigation: { view: WindowView };
+  notices: { title: string; body: string };
 }
 
 function refused({ message, advice }: Refusal) {
@@ -65,6 +66,11 @@ export class FakeAgent {
   /** Sends the window to a view, as a click on a notification does. */
   navigate(view: WindowView): void {
     this.#told.publish('navigation', { view });
+  }
+
+  /** What a machine without notifications of its own lets the page show. */
+  notice(title: string, body: string): void {
+    this.#told.publish('notices', { title, body });
   }
 
   asked(what: string): { what: string; input?: unknown }[] {
@@ -114,6 +120,9 @@ export class FakeAgent {
       },
       changes: os.changes.handler(async function* ({ signal }) {
         yield* told.subscribe('change', { signal });
+      }),
+      notices: os.notices.handler(async function* ({ signal }) {
+        yield* told.subscribe('notices', { signal });
       }),
       navigation: os.navigation.handler(async function* ({ signal }) {
         yield* told.subscribe('navigation', { signal });

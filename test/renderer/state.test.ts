@@ -27,7 +27,18 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const status = page.getByRole('contentinfo', { name: 'Status' });
       await expect(status).toContainText('All well');
       await expect(status).toContainText('214 of 10,000 requests used today (120 by Askbell)');
-      await expect(status).toContainText(/Inbox in \d+ s/);
+      await expect(status).toContainText(/Next: inbox in \d+ s/);
+    });
+
+    it('shows a notification that the system cannot, with every line of it', async () => {
+      const { page, agent } = await stage.play(lively());
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('All well');
+      await expect.poll(async () => {
+        agent.notice('2 new inbox items', 'New answer: Why?\nNew comment: How?');
+        return page.getByText('2 new inbox items').isVisible();
+      }).toBe(true);
+      await expect(page.getByText('New comment: How?')).toBeVisible();
+      await page.getByRole('button', { name: 'Dismiss' }).click();
     });
 
     it('counts down', async () => {

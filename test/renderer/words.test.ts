@@ -88,8 +88,8 @@ describe('status words', () => {
   });
 
   it('tells what is asked next and when', () => {
-    expect(nextPollWords({ what: 'inbox', at: after(34) }, now)).toBe('Inbox in 34 s');
-    expect(nextPollWords({ what: 'inbox', at: before(2) }, now)).toBe('Inbox now');
+    expect(nextPollWords({ what: 'inbox', at: after(34) }, now)).toBe('Next: inbox in 34 s');
+    expect(nextPollWords({ what: 'inbox', at: before(2) }, now)).toBe('Next: inbox now');
   });
 });
 

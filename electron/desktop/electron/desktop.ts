@@ -36,6 +36,7 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
     authorizeMeans: 'window',
     secrets: createSecretStore(options.secretsFile),
     notificationsGoTo: 'desktop notifications',
+    windowShowsNotifications: false,
     notify: (notification) => notifier.notify(notification),
     setTray: (view) => tray.show(view),
     openExternal: openLink,

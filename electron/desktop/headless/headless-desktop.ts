@@ -93,6 +93,9 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
     get notificationsGoTo() {
       return notifications?.available ? 'desktop notifications' : 'the terminal and this page';
     },
+    get windowShowsNotifications() {
+      return !notifications?.available;
+    },
     async notify(notification) {
       if (!(await showOnDesktop(notification))) terminal(notificationLine(notification, new Date(clock.now())));
     },
