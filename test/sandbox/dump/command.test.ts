@@ -9,7 +9,8 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { OptionsError, parseOptions } from '../../../sandbox/options.ts';
 import { rowOf, smallDump, writeDump } from './small-dump.ts';
 
-const cli = fileURLToPath(new URL('../../../sandbox/cli.ts', import.meta.url));
+/** What `npm run sandbox` starts. */
+const cli = fileURLToPath(new URL('../../../sandbox/start.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'dump-command-'));
 const temporary = join(folder, 'tmp');
 mkdirSync(temporary);
