@@ -14,6 +14,8 @@ const cli = fileURLToPath(new URL('../../../sandbox/start.mjs', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'dump-command-'));
 const temporary = join(folder, 'tmp');
 mkdirSync(temporary);
+/** Databases of running sandboxes; Node keeps compiled sources beside them. */
+const loaded = () => readdirSync(temporary).filter((name) => name !== 'node-compile-cache');
 const dump = writeDump(join(folder, 'dump'), smallDump());
 const children: ChildProcess[] = [];
 afterEach(async () => {
@@ -74,9 +76,9 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
     expect(dialog).not.toContain('Community');
     expect(await (await fetch(`${base}/`)).text()).toContain('from public data dumps');
     expect(errors()).toMatch(/MB loaded in/);
-    expect(readdirSync(temporary)).toHaveLength(1);
+    expect(loaded()).toHaveLength(1);
     expect(await stop()).toEqual([0, null]);
-    expect(readdirSync(temporary)).toEqual([]);
+    expect(loaded()).toEqual([]);
   });
 
   test('keeps the network in a file, and is quick the second time', async () => {
