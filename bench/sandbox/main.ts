@@ -15,11 +15,11 @@ Usage: npm run bench:sandbox -- [--rounds N] [--milliseconds N] [--dump-megabyte
 Exit codes: 0 all targets reached, 1 not all, or something did not start.
 `;
 
-// Many short rounds rather than few long ones: what else the machine does is then the same for all within a round.
+// Rather many rounds: what else the machine does comes and goes, and is much the same for all within one.
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '40' },
-    milliseconds: { type: 'string', default: '250' },
+    rounds: { type: 'string', default: '15' },
+    milliseconds: { type: 'string', default: '600' },
     'dump-megabytes': { type: 'string', default: '200' },
     help: { type: 'boolean', default: false },
   },
