@@ -6,7 +6,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
 import { assemble, type Askbell } from '../../electron/assemble.ts';
 import type { contract } from '../../electron/contract.ts';
-import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
+import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type Presence, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
 import { silentLog } from '../../electron/log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
@@ -25,6 +25,8 @@ export interface RecordingDesktop extends Desktop {
   trayLabels: () => string[];
   emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void;
   refusesNotifications: boolean;
+  /** Whether the system holds notifications back; undefined: it does not tell. */
+  holdsBack: boolean | undefined;
   refusesSecrets: boolean;
   /** How often the demo network was started, and what ends the one that runs. */
   demoStarts: number;
@@ -163,6 +165,7 @@ export const aRound = 2 * minute + 10_000;
 function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch: typeof globalThis.fetch): RecordingDesktop {
   const listeners = new Map<string, Set<(detail: never) => void>>();
   let tray: TrayView | undefined;
+  let presence: Presence = { state: 'present', since: start };
   const labels = (items: TrayMenuItem[]): string[] =>
     items.flatMap((item) => (item.type === 'separator' ? [] : item.type === 'submenu' ? [item.label, ...labels(item.items)] : [item.label]));
   const desktop: RecordingDesktop = {
@@ -173,6 +176,7 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     opened: [],
     windows: [],
     refusesNotifications: false,
+    holdsBack: undefined,
     refusesSecrets: false,
     demoStarts: 0,
     endDemo: () => undefined,
@@ -180,6 +184,7 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     tray: () => tray!,
     trayLabels: () => labels(tray!.menu),
     emit(event, detail) {
+      if (event === 'presence') presence = detail as Presence;
       for (const listener of listeners.get(event) ?? []) listener(detail as never);
     },
     secrets: {
@@ -194,6 +199,8 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
       return Promise.resolve();
     },
     setTray: (view) => void (tray = view),
+    presence: () => presence,
+    doNotDisturb: () => Promise.resolve(desktop.holdsBack),
     openExternal: (url) => Promise.resolve(void desktop.opened.push(url)),
     showWindow: (view) => void desktop.windows.push(view),
     async authorize({ dialogUrl, signal }) {

@@ -8,6 +8,7 @@ import { startDemoNetwork } from './demo-network.ts';
 import { createDesktopEmitter } from './emitter.ts';
 import { createNotifier } from './notifications.ts';
 import { watchPower } from './power.ts';
+import { watchPresence } from './presence.ts';
 import { createSecretStore } from './secrets.ts';
 import { openOutside } from './security.ts';
 import { authorize } from './sign-in.ts';
@@ -28,6 +29,8 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
   const iconsDir = join(appDir, 'icons');
   const notifier = createNotifier(emitter, join(iconsDir, 'askbell.png'));
   const tray = createTray({ iconsDir, choose: (command) => emitter.emit('tray-command', command) });
+  // First, so that whoever hears of a wake already knows whether somebody is there.
+  const presence = watchPresence(emitter);
   const endPower = watchPower(emitter);
   const stops = new Set<() => Promise<void>>();
 
@@ -38,6 +41,8 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
     notificationsGoTo: 'desktop notifications',
     notify: (notification) => notifier.notify(notification),
     setTray: (view) => tray.show(view),
+    presence: presence.current,
+    doNotDisturb: () => Promise.resolve(undefined),
     openExternal: openOutside,
     showWindow: (view) => window.show(view),
     authorize: (request) => authorize(request, window.current()),
@@ -57,6 +62,7 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
   return {
     desktop,
     async close() {
+      presence.stop();
       endPower();
       notifier.closeAll();
       tray.destroy();
