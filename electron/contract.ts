@@ -59,15 +59,20 @@ export const AppState = z.object({
   person: z.object({ displayName: z.string(), profileImage: z.string().optional(), accounts: z.number() }).optional(),
   /** The most pressing first; empty when all is well. */
   conditions: z.array(Condition),
-  quota: z.object({ max: z.number(), remaining: z.number(), usedByAskbell: z.number() }).optional(),
+  /** `reserve`: kept back from polling for what the person clicks. */
+  quota: z.object({ max: z.number(), remaining: z.number(), usedByAskbell: z.number(), reserve: z.number() }).optional(),
   nextPoll: z.object({ what: z.string(), at: z.date() }).optional(),
   lastPollAt: z.date().optional(),
+  /** What each stream is polled by at present, and why so, in words. */
+  plan: z.array(z.object({ stream: z.string(), everySeconds: z.number(), perDay: z.number(), why: z.string() })).optional(),
   paused: z.boolean(),
   /** Notifications are held back until then. */
   snoozedUntil: z.date().optional(),
   unread: z.number(),
   secrets: z.object({ persistent: z.boolean(), detail: z.string() }),
   notificationsGoTo: z.string(),
+  /** Whether somebody sits at this machine; while away Askbell polls sparsely. */
+  presence: z.object({ state: z.enum(['present', 'away']), since: z.date() }),
 });
 
 /** One line of the inbox list. */

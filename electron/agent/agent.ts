@@ -79,6 +79,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       });
       if (network) {
         poller = createPoller({ ...parts, network, networkId: chosen.id, networkName: chosen.name, profile, onRecorded: recorded, onChange: publish });
+        poller.setPresence(desktop.presence().state);
         poller.start();
       }
       await delivery.deliver();
@@ -105,6 +106,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       version: parts.version,
       shell: desktop.shell,
       notificationsGoTo: desktop.notificationsGoTo,
+      presence: desktop.presence(),
       started,
       session,
       settings,
@@ -261,8 +263,13 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       unsubscribe.push(
         desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => onTray(command))),
         desktop.on('notification-action', ({ id, action }) => guarded(`Notification ${action}`, () => (id === 0 ? undefined : delivery?.acted(id, action)))),
-        desktop.on('woke', () => poller?.wantAll({ byPerson: false })),
+        // Nobody is there to be told yet: the catch-up comes when somebody is.
+        desktop.on('woke', () => (desktop.presence().state === 'present' ? poller?.wantAll({ byPerson: false }) : undefined)),
         desktop.on('online', () => poller?.wantAll({ byPerson: false })),
+        desktop.on('presence', ({ state }) => {
+          poller?.setPresence(state);
+          publish();
+        }),
       );
       publish();
       secrets = await desktop.secrets.keeping();

@@ -1,6 +1,6 @@
 import type { AppState, Condition } from '../contract.ts';
-import type { SecretKeeping } from '../desktop/desktop.ts';
-import type { BudgetState } from './budget.ts';
+import type { Presence, SecretKeeping } from '../desktop/desktop.ts';
+import { reserveOf, type BudgetState } from './budget.ts';
 import { mostPressingFirst, type KeptCondition } from './conditions.ts';
 import type { PlannedPoll } from './planner.ts';
 import type { Live, Session } from './session.ts';
@@ -22,6 +22,7 @@ export interface StateFacts {
   unread: number;
   secrets: SecretKeeping;
   notificationsGoTo: string;
+  presence: Presence;
 }
 
 /** Facts to the state the contract promises. Pure. */
@@ -40,7 +41,7 @@ export function appState(facts: StateFacts): AppState {
       accounts: live.profile.reputation.accounts().length,
     },
     conditions: mostPressingFirst(facts.conditions).map(toCondition),
-    quota: facts.budget && { max: facts.budget.max, remaining: Math.max(0, facts.budget.remaining), usedByAskbell: facts.budget.usedByAskbell },
+    quota: facts.budget && { max: facts.budget.max, remaining: Math.max(0, facts.budget.remaining), usedByAskbell: facts.budget.usedByAskbell, reserve: reserveOf(facts.budget.max) },
     nextPoll: next && Number.isFinite(next.at) ? { what: streamName(next.stream), at: new Date(next.at) } : undefined,
     lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
     paused: facts.paused,
@@ -48,6 +49,7 @@ export function appState(facts: StateFacts): AppState {
     unread: facts.unread,
     secrets: facts.secrets.persistent ? { persistent: true, detail: facts.secrets.where } : { persistent: false, detail: facts.secrets.why },
     notificationsGoTo: facts.notificationsGoTo,
+    presence: { state: facts.presence.state, since: new Date(facts.presence.since) },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AppState } from '../contract.ts';
-import type { SecretKeeping, TrayView } from '../desktop/desktop.ts';
+import type { Presence, SecretKeeping, TrayView } from '../desktop/desktop.ts';
 import type { SettingsStore } from '../store/settings.ts';
 import { appState, phaseOf } from './app-state.ts';
 import { mostPressingFirst, type KeptCondition } from './conditions.ts';
@@ -15,6 +15,7 @@ export interface Holdings {
   version: string;
   shell: 'electron' | 'headless';
   notificationsGoTo: string;
+  presence: Presence;
   started: boolean;
   session: Session;
   settings: SettingsStore;
@@ -54,6 +55,7 @@ export function overview(held: Holdings): { state: AppState; tray: TrayView } {
       unread,
       secrets: held.secrets,
       notificationsGoTo: held.notificationsGoTo,
+      presence: held.presence,
     }),
     tray: trayView({
       now,

@@ -1,6 +1,7 @@
 import type { Network, Page, Sending } from '../api/network.ts';
 import { NetworkError } from '../api/errors.ts';
 import type { Clock } from '../clock.ts';
+import type { PresenceState } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { History, ProfileHistory } from '../store/history.ts';
 import type { SettingsStore, StoredWatch } from '../store/settings.ts';
@@ -44,6 +45,7 @@ export function createPoller(parts: PollerParts) {
   let next: PlannedPoll | undefined;
   let lastPollAt: number | undefined;
   let skew = 0;
+  let presence: PresenceState = 'present';
   let stopped: AbortController | undefined;
   let nudge = new AbortController();
   let running: Promise<void> | undefined;
@@ -170,6 +172,13 @@ export function createPoller(parts: PollerParts) {
       const kind = hold?.condition.kind;
       if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) hold = { ...hold!, until: clock.now() };
       this.replan();
+    },
+    /** Away: sparsely. Back: one catch-up at once. */
+    setPresence(state: PresenceState): void {
+      const back = presence === 'away' && state === 'present';
+      presence = state;
+      if (back) this.wantAll({ byPerson: false });
+      else this.replan();
     },
     /** Hooks for the network client: each request sent, each answer. */
     sent(): void {

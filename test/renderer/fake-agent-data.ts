@@ -32,20 +32,21 @@ export function runningState(): AppState {
     network: { kind: 'demo', name: 'Demo network', clientId: '1' },
     person: { displayName: 'Ada Winter', accounts: 3 },
     conditions: [],
-    quota: { max: 10_000, remaining: 9786, usedByAskbell: 120 },
+    quota: { max: 10_000, remaining: 9786, usedByAskbell: 120, reserve: 30 },
     nextPoll: { what: 'inbox', at: new Date(Date.now() + 34_000) },
     lastPollAt: ago(1),
     paused: false,
     unread: 2,
     secrets: { persistent: true, detail: 'the system keyring' },
     notificationsGoTo: 'desktop notifications',
+    presence: { state: 'present', since: ago(90) },
   };
 }
 
 /** A state before any network was chosen. */
 export function welcomeState(): AppState {
-  const { version, shell, conditions, paused, secrets, notificationsGoTo } = runningState();
-  return { version, shell, phase: 'welcome', conditions, paused, unread: 0, secrets, notificationsGoTo };
+  const { version, shell, conditions, paused, secrets, notificationsGoTo, presence } = runningState();
+  return { version, shell, phase: 'welcome', conditions, paused, unread: 0, secrets, notificationsGoTo, presence };
 }
 
 const itemTypes = ['comment', 'new_answer', 'chat_message', 'staging_ground', 'moderator_message'];
