@@ -63,6 +63,8 @@ export const AppState = z.object({
   quota: z.object({ max: z.number(), remaining: z.number(), usedByAskbell: z.number(), reserve: z.number() }).optional(),
   nextPoll: z.object({ what: z.string(), at: z.date() }).optional(),
   lastPollAt: z.date().optional(),
+  /** Polling stands still until then: the quota is used up, or the network asked for silence. */
+  held: z.object({ until: z.date(), why: z.enum(['quota', 'throttled']) }).optional(),
   /** What each stream is polled by at present, and why so, in words. */
   plan: z.array(z.object({ stream: z.string(), everySeconds: z.number(), perDay: z.number(), why: z.string() })).optional(),
   paused: z.boolean(),

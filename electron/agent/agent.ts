@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { Subject } from '../store/events.ts';
 import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
+import { createCountdown } from './countdown.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { namedItem, overview } from './overview.ts';
 import { createPoller, type Poller } from './poller.ts';
@@ -115,11 +116,19 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       notificationsFail,
     });
 
+  const countsDown = ({ held, conditions }: AppState) => held !== undefined || conditions.some(({ retryAt }) => retryAt !== undefined);
+  const countdown = createCountdown(clock, () => {
+    const { state, tray } = look();
+    desktop.setTray(tray);
+    return countsDown(state);
+  });
+
   /** Tells window and tray how things are. */
   function publish(): void {
     const { state, tray } = look();
     emit('state', state);
     desktop.setTray(tray);
+    if (countsDown(state)) countdown.begin();
   }
 
   /** Wakes at the next moment that is not a poll: a snooze's end, a token's. */
@@ -283,6 +292,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     async stop(): Promise<void> {
       for (const stop of unsubscribe.splice(0)) stop();
       timer.abort();
+      countdown.stop();
       await poller?.stop();
       await session.stop();
     },

@@ -2,6 +2,7 @@ import type { AppState, Condition } from '../contract.ts';
 import type { Presence, SecretKeeping } from '../desktop/desktop.ts';
 import { reserveOf, type BudgetState } from './budget.ts';
 import { mostPressingFirst, type KeptCondition } from './conditions.ts';
+import type { Held } from './held.ts';
 import type { PlannedPoll } from './planner.ts';
 import type { Live, Session } from './session.ts';
 import type { StreamId } from './streams.ts';
@@ -17,6 +18,7 @@ export interface StateFacts {
   budget: BudgetState | undefined;
   next: PlannedPoll | undefined;
   lastPollAt: number | undefined;
+  held?: Held | undefined;
   paused: boolean;
   snoozedUntil: number | undefined;
   unread: number;
@@ -44,6 +46,7 @@ export function appState(facts: StateFacts): AppState {
     quota: facts.budget && { max: facts.budget.max, remaining: Math.max(0, facts.budget.remaining), usedByAskbell: facts.budget.usedByAskbell, reserve: reserveOf(facts.budget.max) },
     nextPoll: next && Number.isFinite(next.at) ? { what: streamName(next.stream), at: new Date(next.at) } : undefined,
     lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
+    held: facts.held && { until: new Date(facts.held.until), why: facts.held.why },
     paused: facts.paused,
     snoozedUntil: facts.snoozedUntil === undefined ? undefined : new Date(facts.snoozedUntil),
     unread: facts.unread,

@@ -1,8 +1,9 @@
 import type { AppState } from '../contract.ts';
 import type { Presence, SecretKeeping, TrayView } from '../desktop/desktop.ts';
 import type { SettingsStore } from '../store/settings.ts';
-import { appState, phaseOf } from './app-state.ts';
+import { appState, phaseOf, streamName } from './app-state.ts';
 import { mostPressingFirst, type KeptCondition } from './conditions.ts';
+import { heldUntil } from './held.ts';
 import type { Poller } from './poller.ts';
 import type { Session } from './session.ts';
 import { startOfToday } from './snooze.ts';
@@ -25,15 +26,19 @@ export interface Holdings {
 }
 
 /** What window and tray are to show now. */
-export function overview(held: Holdings): { state: AppState; tray: TrayView } {
-  const { now, session, settings, poller } = held;
+export function overview(holdings: Holdings): { state: AppState; tray: TrayView } {
+  const { now, session, settings, poller } = holdings;
   const live = session.live();
   const profile = live?.profile;
-  const conditions = mostPressingFirst(standing(held));
+  const conditions = mostPressingFirst(standing(holdings));
   const kept = settings.get();
   const snoozedUntil = kept.snoozedUntil !== undefined && kept.snoozedUntil > now ? kept.snoozedUntil : undefined;
   const unread = profile ? profile.inbox.unreadCount() + profile.questions.unreadCount() : 0;
   const budget = poller?.budget();
+  const quota = budget && { max: budget.max, remaining: Math.max(0, budget.remaining) };
+  const next = poller?.next();
+  const polling = live && !kept.paused;
+  const held = polling ? heldUntil({ now, conditions, quota, next }) : undefined;
   const newest = [
     ...(profile?.inbox.unread(10) ?? []).map((item) => ({ key: inboxKey(item.key), title: item.title, siteName: item.site.name, createdAt: item.createdAt })),
     ...(profile?.questions.unread(10) ?? []).map((match) => ({ key: questionKey(match.site.id, match.questionId), title: match.title, siteName: match.site.name, createdAt: match.createdAt })),
@@ -41,32 +46,35 @@ export function overview(held: Holdings): { state: AppState; tray: TrayView } {
   const today = [...(profile?.reputation.changeSince(startOfToday(now)).values() ?? [])].reduce((sum, change) => sum + change, 0);
   return {
     state: appState({
-      version: held.version,
-      shell: held.shell,
-      started: held.started,
+      version: holdings.version,
+      shell: holdings.shell,
+      started: holdings.started,
       live,
       signingIn: session.signingIn(),
       conditions,
       budget,
-      next: poller?.next(),
+      next,
       lastPollAt: poller?.lastPollAt(),
+      held,
       paused: kept.paused,
       snoozedUntil,
       unread,
-      secrets: held.secrets,
-      notificationsGoTo: held.notificationsGoTo,
-      presence: held.presence,
+      secrets: holdings.secrets,
+      notificationsGoTo: holdings.notificationsGoTo,
+      presence: holdings.presence,
     }),
     tray: trayView({
       now,
-      phase: phaseOf({ started: held.started, live, signingIn: session.signingIn() }),
+      phase: phaseOf({ started: holdings.started, live, signingIn: session.signingIn() }),
       conditions,
       paused: kept.paused,
       snoozedUntil,
       unreadCount: unread,
       unread: newest,
       reputationToday: today,
-      quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
+      quota,
+      held,
+      next: polling && next && Number.isFinite(next.at) ? { what: streamName(next.stream), at: next.at } : undefined,
     }),
   };
 }

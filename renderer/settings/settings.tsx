@@ -1,21 +1,11 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, Settings as SettingsValues } from '../../electron/contract.ts';
 import { SiteIcon } from '../components/site-icon.tsx';
 import { Failed, Loading, ViewHead } from '../components/states.tsx';
 import { Switch } from '../components/switch.tsx';
 import { useAct, useChangeSettings, useSettings } from '../queries.ts';
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className="s-card settings--section" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  );
-}
+import { Polling } from './polling.tsx';
+import { Section } from './section.tsx';
 
 function Notifications({ state, settings }: { state: AppState; settings: SettingsValues }) {
   const change = useChangeSettings();
@@ -111,6 +101,7 @@ export function Settings({ state }: { state: AppState }) {
           <Application settings={settings.data} />
         </>
       )}
+      <Polling state={state} />
       <AccountSection state={state} />
       <p className="hint settings--version">Askbell {state.version}</p>
     </>

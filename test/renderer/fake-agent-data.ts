@@ -35,6 +35,11 @@ export function runningState(): AppState {
     quota: { max: 10_000, remaining: 9786, usedByAskbell: 120, reserve: 30 },
     nextPoll: { what: 'inbox', at: new Date(Date.now() + 34_000) },
     lastPollAt: ago(1),
+    plan: [
+      { stream: 'Inbox', everySeconds: 62, perDay: 1390, why: 'It matters most to you, and 12 items a day come on average.' },
+      { stream: 'Reputation', everySeconds: 210, perDay: 411, why: 'About 20 changes a day, and they can wait a little.' },
+      { stream: 'Questions on gardening', everySeconds: 1260, perDay: 69, why: 'Few questions match at this hour; one request serves all watches of the site.' },
+    ],
     paused: false,
     unread: 2,
     secrets: { persistent: true, detail: 'the system keyring' },

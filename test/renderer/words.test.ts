@@ -2,11 +2,12 @@ import { ORPCError } from '@orpc/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainError } from '../../renderer/components/plain-error.ts';
-import { connectionWords, nextPollWords, quotaWords } from '../../renderer/components/status-words.ts';
+import { connectionWords, goesOnWords, nextPollWords, quotaWords } from '../../renderer/components/status-words.ts';
 import { ageInWords, countdown } from '../../renderer/components/time-words.ts';
 import { itemKind, spellOut } from '../../renderer/inbox/item-kinds.ts';
 import { ConnectionLost } from '../../renderer/link.ts';
 import { changeReason, signed } from '../../renderer/reputation/change-words.ts';
+import { paceWords, presenceWords, totalWords } from '../../renderer/settings/polling-words.ts';
 import { runningState } from './fake-agent-data.ts';
 
 const now = Date.UTC(2030, 4, 1, 12);
@@ -82,14 +83,44 @@ describe('status words', () => {
   });
 
   it('tells the share of Askbell only where others use the quota too', () => {
-    expect(quotaWords({ max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe('214 of 10,000 requests used today (120 by Askbell)');
-    expect(quotaWords({ max: 300, remaining: 290, usedByAskbell: 10 })).toBe('10 of 300 requests used today');
-    expect(quotaWords({ max: 300, remaining: 310, usedByAskbell: 0 })).toBe('0 of 300 requests used today');
+    expect(quotaWords({ max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe('9,786 of 10,000 requests left (214 used, 120 by Askbell)');
+    expect(quotaWords({ max: 300, remaining: 290, usedByAskbell: 10 })).toBe('290 of 300 requests left');
+    expect(quotaWords({ max: 300, remaining: 310, usedByAskbell: 0 })).toBe('300 of 300 requests left');
+  });
+
+  it('counts down to when a held polling goes on', () => {
+    expect(goesOnWords({ until: after(12 * 60) }, now)).toBe('Goes on in 12 min');
+    expect(goesOnWords({ until: before(1) }, now)).toBe('Goes on now');
   });
 
   it('tells what is asked next and when', () => {
     expect(nextPollWords({ what: 'inbox', at: after(34) }, now)).toBe('Inbox in 34 s');
     expect(nextPollWords({ what: 'inbox', at: before(2) }, now)).toBe('Inbox now');
+  });
+});
+
+describe('polling in words', () => {
+  it('tells pace and cost of each stream and of all', () => {
+    const plan = [
+      { stream: 'Inbox', everySeconds: 61.4, perDay: 1390.2, why: '' },
+      { stream: 'Questions on gardening', everySeconds: 7260, perDay: 1, why: '' },
+    ];
+    expect(plan.map(paceWords)).toEqual(['every 62 s, about 1,390 requests a day', 'every 2 h 1 min, about 1 request a day']);
+    expect(totalWords(plan)).toBe('In all about 1,391 requests a day.');
+    expect(totalWords([])).toBe('In all about 0 requests a day.');
+  });
+
+  it('tells whether somebody is there, and since when not', () => {
+    expect(presenceWords({ state: 'present', since: before(60) }, now)).toMatch(/^You are here: /);
+    expect(presenceWords({ state: 'away', since: before(60) }, now)).toMatch(/^You are away since \d/);
+  });
+
+  it('never tells a pace of nothing', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 10 ** 8, noNaN: true }), (everySeconds) => {
+        expect(paceWords({ everySeconds, perDay: 1 })).toMatch(/^every [1-9]\d* (s|min|h|days)/);
+      }),
+    );
   });
 });
 
