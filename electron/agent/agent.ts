@@ -11,8 +11,10 @@ import { namedItem, overview } from './overview.ts';
 import { createPoller, type Poller } from './poller.ts';
 import { createSession, type Live } from './session.ts';
 import { snoozeEnd, type SnoozeLength } from './snooze.ts';
+import type { StreamId } from './streams.ts';
 import { expiryNotice, nextExpiryMoment } from './token-expiry.ts';
 import { watchList } from './watch-list.ts';
+import { watchPreview } from './watch-preview.ts';
 
 export interface AgentParts {
   desktop: Desktop;
@@ -240,6 +242,31 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
   const guarded = (what: string, work: () => void | Promise<void>) =>
     void Promise.resolve().then(work).catch((error: unknown) => log.error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`));
 
+  const pollsPerDay = (stream: StreamId): number => poller?.pollsPerDay(stream) ?? 0;
+  const watches = watchList({
+    settings,
+    history: parts.history,
+    profile: () => session.live()?.profile,
+    now: clock.now,
+    networkNow: () => poller?.networkNow(),
+    pollsPerDay,
+    onChange(forgotten) {
+      poller?.forgetStreams(forgotten);
+      poller?.replan();
+      emit('changed', 'watches');
+      publish();
+    },
+  });
+  const previews = watchPreview({
+    profile: watches.profile,
+    network: () => session.live()?.network,
+    now: clock.now,
+    networkNow: () => poller?.networkNow(),
+    forClicks: () => poller?.forClicks(),
+    pollsPerDay,
+    othersOn: watches.othersOn,
+  });
+
   return {
     ...verbs,
     session,
@@ -249,18 +276,8 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     /** The signed-in profile, or the last one whose token is gone. */
     profile: () => session.live()?.profile,
     network: () => session.live()?.network,
-    watches: watchList({
-      settings,
-      history: parts.history,
-      profile: () => session.live()?.profile,
-      now: clock.now,
-      onChange(forgottenSite) {
-        if (forgottenSite !== undefined) poller?.forgetQuestions(forgottenSite);
-        poller?.replan();
-        emit('changed', 'watches');
-        publish();
-      },
-    }),
+    watches,
+    previews,
     settingsChanged(): void {
       emit('changed', 'settings');
       publish();

@@ -68,6 +68,8 @@ export function streamName(id: StreamId): string {
   if (id === 'inbox') return 'Inbox';
   if (id === 'accounts') return 'Reputation';
   if (id === 'sites') return 'Sites';
+  if (id.startsWith('scored:')) return `Scores on ${site}`;
+  if (id.startsWith('featured:')) return `Bounties on ${site}`;
   return id.startsWith('reputation:') ? `Reputation on ${site}` : `Questions on ${site}`;
 }
 

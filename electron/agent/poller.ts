@@ -12,6 +12,7 @@ import { pollStream, type PollContext } from './polls/polls.ts';
 import { accountsToLookInto } from './record.ts';
 import { streamStates } from './stream-states.ts';
 import type { Stream, StreamId } from './streams.ts';
+import { watchStream } from './watch-costs.ts';
 
 /** What a poller needs: one signed-in profile on one network. */
 export interface PollerParts {
@@ -45,13 +46,15 @@ export function createPoller(parts: PollerParts) {
   let next: PlannedPoll | undefined;
   let lastPollAt: number | undefined;
   let skew = 0;
+  let skewKnown = false;
   let presence: PresenceState = 'present';
   let stopped: AbortController | undefined;
   let nudge = new AbortController();
   let running: Promise<void> | undefined;
 
   const watches = (): StoredWatch[] => settings.get().watches.filter((watch) => watch.networkId === parts.networkId);
-  const watchedSites = (): string[] => [...new Set(watches().map((watch) => watch.siteId))];
+  /** A site's new questions, its scores and its bounties are asked for by themselves, each only where a watch looks there. */
+  const watchedStreams = (): StreamId[] => [...new Set(watches().map((watch) => watchStream(watch.siteId, watch.rule)))];
 
   function streams(): Stream[] {
     const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream => {
@@ -66,7 +69,7 @@ export function createPoller(parts: PollerParts) {
       // The inbox is asked through a site where the person has an account, so accounts come first.
       ...(accountsKnown ? [stream('inbox', false, false)] : []),
       ...accountsToLookInto(profile).map((site) => stream(`reputation:${site}`, true, true)),
-      ...watchedSites().map((site) => stream(`questions:${site}`, false, false)),
+      ...watchedStreams().map((id) => stream(id, false, false)),
     ];
   }
 
@@ -102,7 +105,7 @@ export function createPoller(parts: PollerParts) {
       networkId: parts.networkId,
       history: parts.history,
       profile,
-      rules: { notify: settings.get().preferences.notify, watches: watches() },
+      rules: { notify: settings.get().preferences.notify, watches: watches(), mutedSites: settings.get().preferences.mutedSites },
       now: clock.now,
       networkNow: () => clock.now() + skew,
       idleFor: now - (before ?? now),
@@ -186,16 +189,25 @@ export function createPoller(parts: PollerParts) {
       if (budget) profile.setMark('budget', budget);
     },
     answered(facts: { quota?: Quota | undefined; networkTime?: number | undefined; at: number }): void {
-      if (facts.networkTime !== undefined) skew = facts.networkTime - facts.at;
+      if (facts.networkTime !== undefined) [skew, skewKnown] = [facts.networkTime - facts.at, true];
       if (facts.quota) {
         budget = observe(budget, facts.quota, clock.now());
         profile.setMark('budget', budget);
       }
     },
-    forgetQuestions(siteId: string): void {
-      states.forget(`questions:${siteId}`);
-      profile.deleteMarks(`cursor:questions:${siteId}`);
+    /** Nobody watches there any more: what comes after a new watch begins with a first look. */
+    forgetStreams(ids: StreamId[]): void {
+      for (const id of ids) {
+        states.forget(id);
+        for (const mark of [`cursor:${id}`, `rates:${id}`, id]) profile.deleteMark(mark);
+      }
     },
+    /** Polls a day that the plan gives a stream, or would give it. */
+    pollsPerDay: (_id: StreamId): number => (24 * 3600_000) / evenInterval(streams(), allowance(budget, clock.now())),
+    /** Requests that a click may still cost; undefined while the network has not said. */
+    forClicks: () => allowance(budget, clock.now()).forClicks,
+    /** The time by the network's clock, once an answer has told it. */
+    networkNow: (): number | undefined => (skewKnown ? clock.now() + skew : undefined),
     conditions(): KeptCondition[] {
       const all = [hold?.condition, ...[...states.all()].map(([, state]) => state.condition), clockCondition(skew)];
       const kinds = new Map(all.filter((condition) => condition !== undefined).map((condition) => [condition.kind, condition]));

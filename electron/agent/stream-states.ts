@@ -42,7 +42,7 @@ export function streamStates(history: ProfileHistory) {
     },
     forget(id: StreamId): void {
       states.delete(id);
-      history.deleteMarks(markName(id));
+      history.deleteMark(markName(id));
     },
     /** After somebody set the clock back, times that now lie ahead would make streams wait for them: they become now. */
     correct(now: number): void {

@@ -5,8 +5,10 @@ import { accountFacts } from '../../electron/agent/polls/accounts.ts';
 import { inboxEvents } from '../../electron/agent/polls/inbox.ts';
 import { freshened, longestLookBack, nextCursor, questionEvents } from '../../electron/agent/polls/questions.ts';
 import { reputationEvents } from '../../electron/agent/polls/reputation.ts';
-import { matching, normalTag } from '../../electron/agent/watches.ts';
+import { normalTag } from '../../electron/agent/watches.ts';
 import { InboxItem, NetworkUser, Question, Reputation } from '../../electron/api/resources.ts';
+import { WatchRule } from '../../electron/contract.ts';
+import type { StoredWatch } from '../../electron/store/settings.ts';
 import type { Page } from '../../electron/api/network.ts';
 
 const sites = [
@@ -106,14 +108,19 @@ describe('questions', () => {
   });
 
   it('match watches of their own site by whole tags', () => {
-    const watches = [
-      { id: '1', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++', notify: true },
-      { id: '2', networkId: 'demo', siteId: 'garden', siteName: 'Garden', tag: 'c++', notify: true },
-      { id: '3', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'C', notify: true },
-    ];
-    expect(matching(watches, 'loops', ['c++', 'sorting']).map((watch) => watch.id)).toEqual(['1']);
-    expect(questionEvents([asked(1, 5, ['c'])], { id: 'loops', name: 'Loops' }, watches)[0]?.watchIds).toEqual(['3']);
+    const watch = (id: string, siteId: string, tag: string): StoredWatch => ({ id, networkId: 'demo', siteId, siteName: siteId, rule: WatchRule.parse({ anyTags: [tag] }), alert: 'sound', muted: false });
+    const watches = [watch('1', 'loops', 'c++'), watch('2', 'garden', 'c++'), watch('3', 'loops', 'C')];
+    const found = (tags: string[]) => questionEvents([asked(1, 5, tags)], { id: 'loops', name: 'Loops' }, watches)[0]?.watchIds;
+    expect(found(['c++', 'sorting'])).toEqual(['1']);
+    expect(found(['c'])).toEqual(['3']);
     expect(normalTag('  Unit Testing ')).toBe('unit-testing');
+  });
+
+  it('let time move the cursor where nothing is waiting, but not past what a cached answer may lack', () => {
+    const at = (networkTime: number, hasMore = false) => nextCursor({ newest: 50, behind: false, page: 1 }, { ...page([asked(3, 60)], hasMore), networkTime: networkTime * 1000 });
+    expect(at(100)).toEqual({ newest: 60, behind: false, page: 1 });
+    expect(at(5000)).toEqual({ newest: 4400, behind: false, page: 1 });
+    expect(at(5000, true)).toEqual({ newest: 60, behind: true, page: 1 });
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WatchRule } from '../../electron/contract.ts';
 import type { NoticeRules } from '../../electron/agent/notices.ts';
 import { accountsToLookInto, explaining, recordAccounts, recordInbox, recordQuestions, recordReputation } from '../../electron/agent/record.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../electron/store/events.ts';
@@ -9,7 +10,7 @@ const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
 const rules: NoticeRules = {
   notify: { inbox: true, reputation: true, questions: true },
-  watches: [{ id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'a', notify: true }],
+  watches: [{ id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse({ anyTags: ['a'] }), alert: 'sound', muted: false }],
 };
 const item = (key: string): InboxEvent => ({ key, itemType: 'comment', site, title: key, excerpt: '', createdAt: now, unreadAtNetwork: true });
 const change = (key: string, points: number, onDate = now): ReputationEvent => ({ key, site, change: points, onDate, title: key });
@@ -53,8 +54,10 @@ describe('recording', () => {
   });
 
   it('records the first questions of a site silently, and later ones with the cursor in one go', () => {
-    recordQuestions(recording(), 'loops', [question(1)], { newest: 1, behind: false, page: 1 }, true);
-    recordQuestions(recording(), 'loops', [question(1), question(2)], { newest: 2, behind: false, page: 1 }, false);
+    const cursor = (newest: number) => ({ 'cursor:questions:loops': { newest, behind: false, page: 1 } });
+    const found = { siteId: 'loops', look: 'new', networkNow: now } as const;
+    recordQuestions(recording(), { ...found, events: [question(1)], isNews: () => false, marks: cursor(1) });
+    recordQuestions(recording(), { ...found, events: [question(1), question(2)], isNews: () => true, marks: cursor(2) });
     expect(titles()).toEqual(['Q2']);
     expect(profile.mark('cursor:questions:loops')).toEqual({ newest: 2, behind: false, page: 1 });
   });

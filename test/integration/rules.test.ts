@@ -89,7 +89,7 @@ describe('the network’s rules', () => {
     world = await createWorld();
     const people = cast(world.sandbox);
     await world.pass(aRound);
-    const { tag } = (await world.window.watches.list()).watches[0]!;
+    const tag = (await world.window.watches.list()).watches[0]!.rule.anyTags[0]!;
     const titles = Array.from({ length: 250 }, (_, index) => `Flood ${index}`);
     for (const [index, title] of titles.entries()) {
       world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[index % 40]!, title, body: '<p>?</p>', tags: [tag] });
@@ -110,7 +110,7 @@ describe('time', () => {
     const people = cast(world.sandbox);
     await world.pass(aRound);
     world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
-    const { tag } = (await world.window.watches.list()).watches[0]!;
+    const tag = (await world.window.watches.list()).watches[0]!.rule.anyTags[0]!;
     world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[1]!, title: 'In time', body: '<p>?</p>', tags: [tag] });
     await world.pass(aRound);
     expect(world.desktop.shown.map(({ kind }) => kind).toSorted()).toEqual(['inbox', 'question']);

@@ -2,12 +2,14 @@ import type { Network, Page, Sending } from '../../api/network.ts';
 import type { InboxItem } from '../../api/resources.ts';
 import type { History, KnownSite, ProfileHistory } from '../../store/history.ts';
 import type { NoticeRules } from '../notices.ts';
-import { inboxHasBaseline, recordAccounts, recordInbox, recordQuestions, recordReputation, unknownInbox } from '../record.ts';
+import { inboxHasBaseline, recordAccounts, recordInbox, recordReputation, unknownInbox } from '../record.ts';
 import type { StreamId } from '../streams.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
 import { inboxEvents, pollInbox } from './inbox.ts';
-import { freshened, nextCursor, pollQuestions, QuestionCursor, questionEvents } from './questions.ts';
+import { pollFeatured } from './featured.ts';
+import { pollNewQuestions } from './questions.ts';
 import { pollReputation, reputationEvents } from './reputation.ts';
+import { pollScored } from './scored.ts';
 import { knownSites, pollSites } from './sites.ts';
 
 /** What every poll is given. */
@@ -25,6 +27,8 @@ export interface PollContext {
   sending: Sending;
   /** Called with each page as it comes in. */
   seen: (page: Page<unknown>) => void;
+  /** Asked before a poll takes a further page that it had not planned for; absent: it may. */
+  mayGoOn?: () => boolean;
 }
 
 export interface PollResult {
@@ -42,7 +46,10 @@ export function pollStream(id: StreamId, context: PollContext): Promise<PollResu
   if (id === 'inbox') return inbox(context);
   if (id === 'accounts') return accounts(context);
   if (id === 'sites') return sites(context);
-  return id.startsWith('reputation:') ? reputation(context, siteId) : questions(context, siteId);
+  if (id.startsWith('reputation:')) return reputation(context, siteId);
+  if (id.startsWith('scored:')) return pollScored(context, siteId);
+  if (id.startsWith('featured:')) return pollFeatured(context, siteId);
+  return pollNewQuestions(context, siteId);
 }
 
 /** No more pages than this in one poll of the inbox or the sites. */
@@ -102,16 +109,4 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
   const events = reputationEvents(page.items, account.site);
   const unsettled = recordReputation({ history: context.profile, rules: context.rules, now: context.now() }, siteId, events, context.networkNow());
   return { broken: page.broken, more: unsettled, ...(unsettled ? { lookAgainIn } : {}) };
-}
-
-async function questions(context: PollContext, siteId: string): Promise<PollResult> {
-  const { profile, rules } = context;
-  const kept = QuestionCursor.safeParse(profile.mark(`cursor:questions:${siteId}`));
-  const cursor = freshened(kept.success ? kept.data : undefined, context.idleFor);
-  const page = await pollQuestions(context.network, siteId, cursor, context.sending);
-  context.seen(page);
-  const site = { id: siteId, name: rules.watches.find((watch) => watch.siteId === siteId)?.siteName ?? siteId };
-  const next = nextCursor(cursor, page);
-  recordQuestions({ history: profile, rules, now: context.now() }, siteId, questionEvents(page.items, site, rules.watches), next, cursor?.newest === undefined);
-  return { broken: page.broken, more: next.behind };
 }
