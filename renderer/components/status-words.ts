@@ -11,6 +11,7 @@ export function connectionWords(state: AppState, now: number): { tone: StatusTon
   const problem = state.conditions.find((condition) => condition.severity === 'problem');
   if (problem) return { tone: 'bad', words: problem.title };
   if (state.paused) return { tone: 'resting', words: 'Paused' };
+  if (state.held) return { tone: 'resting', words: state.held.why === 'quota' ? 'The day’s requests are used up' : 'The network asked for a pause' };
   if (state.snoozedUntil && state.snoozedUntil.getTime() > now) return { tone: 'resting', words: `Snoozed until ${clockTime(state.snoozedUntil, now)}` };
   const warning = state.conditions[0];
   if (warning) return { tone: 'warning', words: warning.title };

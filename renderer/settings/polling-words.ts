@@ -8,7 +8,9 @@ type PlannedStream = NonNullable<AppState['plan']>[number];
 /** How often a stream is asked ("every 62 s, about 1,390 requests a day"). */
 export function paceWords({ everySeconds, perDay }: Pick<PlannedStream, 'everySeconds' | 'perDay'>): string {
   const requests = Math.round(perDay);
-  return `every ${duration(Math.max(1, everySeconds))}, about ${count.format(requests)} ${requests === 1 ? 'request' : 'requests'} a day`;
+  // A pace is an average, so it is told to the nearest minute where a countdown would be rounded up.
+  const pace = everySeconds < 120 ? Math.max(1, Math.round(everySeconds)) : Math.round(everySeconds / 60) * 60;
+  return `every ${duration(pace)}, about ${count.format(requests)} ${requests === 1 ? 'request' : 'requests'} a day`;
 }
 
 /** What all streams cost together. */
@@ -20,7 +22,7 @@ export function totalWords(plan: readonly PlannedStream[]): string {
 /** Whether somebody is there, and what that means for polling. */
 export function presenceWords({ state, since }: AppState['presence'], now: number): string {
   if (state === 'present') return 'You are here: Askbell asks as often as the requests last.';
-  return `You are away since ${clockTime(since, now)}: Askbell asks seldom, and looks at once when you are back.`;
+  return `You have been away since ${clockTime(since, now)}: Askbell asks seldom, and looks at once when you are back.`;
 }
 
 /** What is kept back from polling. */

@@ -77,6 +77,12 @@ describe('status words', () => {
     expect(connectionWords({ ...well, conditions: [warning, problem], paused: true }, now)).toEqual({ tone: 'bad', words: 'No connection.' });
   });
 
+  it('tells that polling stands still where no problem does', () => {
+    const held = { until: after(60), why: 'quota' } as const;
+    expect(connectionWords({ ...well, held }, now)).toEqual({ tone: 'resting', words: 'The day’s requests are used up' });
+    expect(connectionWords({ ...well, held, conditions: [problem] }, now).words).toBe('No connection.');
+  });
+
   it('speaks of a snooze only while it lasts', () => {
     expect(connectionWords({ ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
     expect(connectionWords({ ...well, snoozedUntil: before(1) }, now).words).toBe('All well');
@@ -105,14 +111,14 @@ describe('polling in words', () => {
       { stream: 'Inbox', everySeconds: 61.4, perDay: 1390.2, why: '' },
       { stream: 'Questions on gardening', everySeconds: 7260, perDay: 1, why: '' },
     ];
-    expect(plan.map(paceWords)).toEqual(['every 62 s, about 1,390 requests a day', 'every 2 h 1 min, about 1 request a day']);
+    expect(plan.map(paceWords)).toEqual(['every 61 s, about 1,390 requests a day', 'every 2 h 1 min, about 1 request a day']);
     expect(totalWords(plan)).toBe('In all about 1,391 requests a day.');
     expect(totalWords([])).toBe('In all about 0 requests a day.');
   });
 
   it('tells whether somebody is there, and since when not', () => {
     expect(presenceWords({ state: 'present', since: before(60) }, now)).toMatch(/^You are here: /);
-    expect(presenceWords({ state: 'away', since: before(60) }, now)).toMatch(/^You are away since \d/);
+    expect(presenceWords({ state: 'away', since: before(60) }, now)).toMatch(/^You have been away since \d/);
   });
 
   it('never tells a pace of nothing', () => {
