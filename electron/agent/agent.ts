@@ -8,6 +8,7 @@ import type { SettingsStore } from '../store/settings.ts';
 import { createCountdown } from './countdown.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { namedItem, overview } from './overview.ts';
+import { nextQuietChange } from './quiet-hours.ts';
 import { createPoller, type Poller } from './poller.ts';
 import { createSession, type Live } from './session.ts';
 import { snoozeEnd, type SnoozeLength } from './snooze.ts';
@@ -35,6 +36,9 @@ export interface AgentEvents {
   changed: 'inbox' | 'reputation' | 'watches' | 'settings';
   navigate: WindowView;
 }
+
+/** How often "do not disturb" is looked at while it holds something back, in ms: no system tells of its end everywhere. */
+const betweenLooks = 60_000;
 
 export type Agent = ReturnType<typeof createAgent>;
 
@@ -79,6 +83,10 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
           publish();
         },
         onRead: readChanged,
+        onHeldBack() {
+          setTimer();
+          publish();
+        },
       });
       if (network) {
         poller = createPoller({ ...parts, network, networkId: chosen.id, networkName: chosen.name, profile, onRecorded: recorded, onChange: publish });
@@ -116,6 +124,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       poller,
       secrets,
       notificationsFail,
+      doNotDisturb: delivery?.heldBack() === 'do-not-disturb',
     });
 
   const countsDown = ({ held, conditions }: AppState) => held !== undefined || conditions.some(({ retryAt }) => retryAt !== undefined);
@@ -133,13 +142,15 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     if (countsDown(state)) countdown.begin();
   }
 
-  /** Wakes at the next moment that is not a poll: a snooze's end, a token's. */
+  /** Wakes at the next moment that is not a poll: a snooze's end, a token's, quiet hours', another look at "do not disturb". */
   function setTimer(): void {
     timer.abort();
     timer = new AbortController();
     const { signal } = timer;
     const live = session.live();
-    const moments = [settings.get().snoozedUntil, live?.network && nextExpiryMoment(live.chosen.tokenExpiresAt, clock.now())].filter((moment) => moment !== undefined);
+    const { snoozedUntil, preferences } = settings.get();
+    const again = delivery?.heldBack() === 'do-not-disturb' ? clock.now() + betweenLooks : undefined;
+    const moments = [snoozedUntil, nextQuietChange(preferences.quietHours, clock.now()), again, live?.network && nextExpiryMoment(live.chosen.tokenExpiresAt, clock.now())].filter((moment) => moment !== undefined);
     if (moments.length === 0) return;
     void clock.sleep(Math.max(0, Math.min(...moments) - clock.now()), signal).then(() => (signal.aborted ? undefined : onMoment()));
   }
@@ -148,6 +159,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     const live = session.live();
     const now = clock.now();
     if ((settings.get().snoozedUntil ?? Infinity) <= now) await endSnooze();
+    else await delivery?.deliver();
     const notice = live?.network && expiryNotice(live.chosen.name, live.chosen.tokenExpiresAt, now);
     if (live && notice && live.profile.mark('expiry-told') !== live.chosen.tokenExpiresAt) {
       live.profile.transaction(() => {
@@ -164,7 +176,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
   async function endSnooze(): Promise<void> {
     settings.change({ snoozedUntil: undefined });
     setTimer();
-    await delivery?.deliverHeld();
+    await delivery?.deliver();
     publish();
   }
 
@@ -280,6 +292,8 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     previews,
     settingsChanged(): void {
       emit('changed', 'settings');
+      setTimer();
+      void delivery?.deliver();
       publish();
     },
     /** Raises a notification outside the history, to see where they go. */

@@ -21,6 +21,7 @@ export interface StateFacts {
   held?: Held | undefined;
   paused: boolean;
   snoozedUntil: number | undefined;
+  quiet?: AppState['quiet'];
   unread: number;
   secrets: SecretKeeping;
   notificationsGoTo: string;
@@ -49,6 +50,7 @@ export function appState(facts: StateFacts): AppState {
     held: facts.held && { until: new Date(facts.held.until), why: facts.held.why },
     paused: facts.paused,
     snoozedUntil: facts.snoozedUntil === undefined ? undefined : new Date(facts.snoozedUntil),
+    quiet: facts.quiet,
     unread: facts.unread,
     secrets: facts.secrets.persistent ? { persistent: true, detail: facts.secrets.where } : { persistent: false, detail: facts.secrets.why },
     notificationsGoTo: facts.notificationsGoTo,

@@ -6,6 +6,7 @@ import { mostPressingFirst, type KeptCondition } from './conditions.ts';
 import { heldUntil } from './held.ts';
 import type { Poller } from './poller.ts';
 import type { Session } from './session.ts';
+import { quietUntil } from './quiet-hours.ts';
 import { startOfToday } from './snooze.ts';
 import { expiryCondition } from './token-expiry.ts';
 import { trayView } from './tray-menu.ts';
@@ -23,6 +24,8 @@ export interface Holdings {
   poller: Poller | undefined;
   secrets: SecretKeeping;
   notificationsFail: boolean;
+  /** The system's "do not disturb" holds something back. */
+  doNotDisturb: boolean;
 }
 
 /** What window and tray are to show now. */
@@ -33,6 +36,9 @@ export function overview(holdings: Holdings): { state: AppState; tray: TrayView 
   const conditions = mostPressingFirst(standing(holdings));
   const kept = settings.get();
   const snoozedUntil = kept.snoozedUntil !== undefined && kept.snoozedUntil > now ? kept.snoozedUntil : undefined;
+  const quietEnd = quietUntil(kept.preferences.quietHours, now);
+  const quiet =
+    quietEnd !== undefined ? { because: 'quiet-hours' as const, until: new Date(quietEnd) } : holdings.doNotDisturb ? { because: 'do-not-disturb' as const } : undefined;
   const unread = profile ? profile.inbox.unreadCount() + profile.questions.unreadCount() : 0;
   const budget = poller?.budget();
   const quota = budget && { max: budget.max, remaining: Math.max(0, budget.remaining) };
@@ -58,6 +64,7 @@ export function overview(holdings: Holdings): { state: AppState; tray: TrayView 
       held,
       paused: kept.paused,
       snoozedUntil,
+      quiet,
       unread,
       secrets: holdings.secrets,
       notificationsGoTo: holdings.notificationsGoTo,
@@ -69,6 +76,7 @@ export function overview(holdings: Holdings): { state: AppState; tray: TrayView 
       conditions,
       paused: kept.paused,
       snoozedUntil,
+      quiet: quiet !== undefined,
       unreadCount: unread,
       unread: newest,
       reputationToday: today,

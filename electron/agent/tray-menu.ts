@@ -11,6 +11,8 @@ export interface TrayFacts {
   conditions: KeptCondition[];
   paused: boolean;
   snoozedUntil?: number | undefined;
+  /** Quiet hours, or the system's "do not disturb". */
+  quiet?: boolean;
   unreadCount: number;
   /** The latest unread, newest first; ten are shown. */
   unread: { key: string; title: string; siteName: string; createdAt: number }[];
@@ -107,6 +109,7 @@ function tooltip(facts: TrayFacts, problem: KeptCondition | undefined): string {
   if (facts.phase === 'running') {
     if (facts.paused) parts.push('paused');
     if (facts.snoozedUntil !== undefined) parts.push('notifications snoozed');
+    else if (facts.quiet === true) parts.push('quiet for now');
     parts.push(facts.unreadCount === 0 ? 'nothing unread' : `${facts.unreadCount} unread`);
     if (facts.quota) parts.push(`${facts.quota.remaining} of ${facts.quota.max} requests left`);
     if (facts.held) parts.push(goesOn(facts.held, facts.now).toLowerCase());
