@@ -169,18 +169,24 @@ export function createPoller(parts: PollerParts) {
       nudge.abort();
       nudge = new AbortController();
     },
-    /** Polls everything as soon as the rules allow. `byPerson` may use the reserve and asks again after a refusal. */
-    wantAll({ byPerson }: { byPerson: boolean }): void {
-      for (const stream of streams()) if (!stream.onDemand) states.change(stream.id, { wanted: true, byPerson });
+    /**
+     * Polls everything as soon as the rules allow. `byPerson` may use the reserve and asks again after a refusal;
+     * `notAskedFor` leaves out what was asked within so many ms.
+     */
+    wantAll({ byPerson, notAskedFor = 0 }: { byPerson: boolean; notAskedFor?: number }): void {
+      const now = clock.now();
+      for (const stream of streams()) {
+        if (!stream.onDemand && !(now - (stream.lastSentAt ?? -Infinity) < notAskedFor)) states.change(stream.id, { wanted: true, byPerson });
+      }
       const kind = hold?.condition.kind;
       if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) hold = { ...hold!, until: clock.now() };
       this.replan();
     },
-    /** Away: sparsely. Back: one catch-up at once. */
+    /** Away: sparsely. Back: one catch-up at once of what was not asked within the minute, as what was asked is news enough. */
     setPresence(state: PresenceState): void {
       const back = presence === 'away' && state === 'present';
       presence = state;
-      if (back) this.wantAll({ byPerson: false });
+      if (back) this.wantAll({ byPerson: false, notAskedFor: sameRequestFloor });
       else this.replan();
     },
     /** Hooks for the network client: each request sent, each answer. */
