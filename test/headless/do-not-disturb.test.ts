@@ -1,9 +1,9 @@
 import dbus from 'dbus-native';
 import type { MessageBus } from 'dbus-native';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readDoNotDisturb } from '../../electron/desktop/headless/do-not-disturb.ts';
-import { connectToBus } from '../../electron/desktop/headless/message-bus.ts';
-import type { Bus } from '../../electron/desktop/headless/message-bus.ts';
+import { readDoNotDisturb } from '../../electron/desktop/linux/do-not-disturb.ts';
+import { connectToBus } from '../../electron/desktop/linux/message-bus.ts';
+import type { Bus } from '../../electron/desktop/linux/message-bus.ts';
 import { missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
 

@@ -3,7 +3,7 @@ import { AuthorizationCancelled } from '../../electron/desktop/desktop.ts';
 import type { DesktopNotification } from '../../electron/desktop/desktop.ts';
 import { createHeadlessDesktop } from '../../electron/desktop/headless/headless-desktop.ts';
 import type { HeadlessDesktop } from '../../electron/desktop/headless/headless-desktop.ts';
-import { connectToBus } from '../../electron/desktop/headless/message-bus.ts';
+import { connectToBus } from '../../electron/desktop/linux/message-bus.ts';
 import { createSecretStore } from '../../electron/desktop/headless/secrets.ts';
 import type { Log } from '../../electron/log.ts';
 import { createManualClock } from '../support/manual-clock.ts';

@@ -5,6 +5,7 @@ import type { SettingsFile } from '../../store/settings.ts';
 import type { Desktop } from '../desktop.ts';
 import { setStartAtLogin } from './autostart.ts';
 import { startDemoNetwork } from './demo-network.ts';
+import { createDoNotDisturb } from './do-not-disturb.ts';
 import { createDesktopEmitter } from './emitter.ts';
 import { createNotifier } from './notifications.ts';
 import { watchPower } from './power.ts';
@@ -32,6 +33,7 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
   // First, so that whoever hears of a wake already knows whether somebody is there.
   const presence = watchPresence(emitter);
   const endPower = watchPower(emitter);
+  const doNotDisturb = createDoNotDisturb();
   const stops = new Set<() => Promise<void>>();
 
   const desktop: Desktop = {
@@ -42,7 +44,7 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
     notify: (notification) => notifier.notify(notification),
     setTray: (view) => tray.show(view),
     presence: presence.current,
-    doNotDisturb: () => Promise.resolve(undefined),
+    doNotDisturb: doNotDisturb.read,
     openExternal: openOutside,
     showWindow: (view) => window.show(view),
     authorize: (request) => authorize(request, window.current()),
@@ -66,7 +68,7 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
       endPower();
       notifier.closeAll();
       tray.destroy();
-      await Promise.all([...stops].map((stop) => stop()));
+      await Promise.all([doNotDisturb.close(), ...[...stops].map((stop) => stop())]);
     },
   };
 }

@@ -2,7 +2,7 @@ import dbus from 'dbus-native';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { lookEvery, type PresenceSigns, type PresenceTracker } from '../presence.ts';
-import type { Bus } from './message-bus.ts';
+import type { Bus } from '../linux/message-bus.ts';
 
 type Learn = (signs: PresenceSigns) => void;
 
