@@ -251,6 +251,9 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     }
   }
 
+  /** The machine woke or is connected again. With nobody there only a wait for the connection ends: they get theirs on return. */
+  const catchUp = () => poller?.wantAll({ byPerson: false, notAskedFor: desktop.presence().state === 'away' ? Infinity : 0 });
+
   const guarded = (what: string, work: () => void | Promise<void>) =>
     void Promise.resolve().then(work).catch((error: unknown) => log.error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`));
 
@@ -303,9 +306,8 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       unsubscribe.push(
         desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => onTray(command))),
         desktop.on('notification-action', ({ id, action }) => guarded(`Notification ${action}`, () => (id === 0 ? undefined : delivery?.acted(id, action)))),
-        // Nobody is there to be told yet: the catch-up comes when somebody is.
-        desktop.on('woke', () => (desktop.presence().state === 'present' ? poller?.wantAll({ byPerson: false }) : undefined)),
-        desktop.on('online', () => poller?.wantAll({ byPerson: false })),
+        desktop.on('woke', catchUp),
+        desktop.on('online', catchUp),
         desktop.on('presence', ({ state }) => {
           poller?.setPresence(state);
           publish();

@@ -61,11 +61,12 @@ describe('somebody leaves and comes back', () => {
     expect(tooSoon()).toBe(0);
   });
 
-  it('keeps a machine that wakes for nobody from asking', async () => {
+  it('keeps a machine that wakes or connects for nobody from asking', async () => {
     become('away');
     await world.pass(2 * minute);
     const before = world.sandbox.requests.length;
     world.desktop.emit('woke', undefined);
+    world.desktop.emit('online', undefined);
     await world.pass(5_000);
     expect(world.sandbox.requests.length).toBe(before);
     become('present');
