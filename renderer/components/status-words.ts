@@ -13,6 +13,8 @@ export function connectionWords(state: AppState, now: number): { tone: StatusTon
   if (state.paused) return { tone: 'resting', words: 'Paused' };
   if (state.held) return { tone: 'resting', words: state.held.why === 'quota' ? 'The day’s requests are used up' : 'The network asked for a pause' };
   if (state.snoozedUntil && state.snoozedUntil.getTime() > now) return { tone: 'resting', words: `Snoozed until ${clockTime(state.snoozedUntil, now)}` };
+  if (state.quiet?.because === 'do-not-disturb') return { tone: 'resting', words: 'Quiet: do not disturb' };
+  if (state.quiet) return { tone: 'resting', words: state.quiet.until ? `Quiet until ${clockTime(state.quiet.until, now)}` : 'Quiet' };
   const warning = state.conditions[0];
   if (warning) return { tone: 'warning', words: warning.title };
   return { tone: 'good', words: 'All well' };

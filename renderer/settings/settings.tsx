@@ -5,6 +5,7 @@ import { Failed, Loading, ViewHead } from '../components/states.tsx';
 import { Switch } from '../components/switch.tsx';
 import { useAct, useChangeSettings, useSettings } from '../queries.ts';
 import { Polling } from './polling.tsx';
+import { MutedSites, Quiet } from './quiet.tsx';
 import { Section } from './section.tsx';
 
 function Notifications({ state, settings }: { state: AppState; settings: SettingsValues }) {
@@ -16,7 +17,7 @@ function Notifications({ state, settings }: { state: AppState; settings: Setting
     <Section title="Notifications">
       <Switch label="Inbox" hint="Comments, answers and messages for you." checked={notify.inbox} onChange={(inbox) => setNotify({ inbox })} />
       <Switch label="Reputation" hint="Votes, accepted answers, bounties." checked={notify.reputation} onChange={(reputation) => setNotify({ reputation })} />
-      <Switch label="Questions" hint="New questions in the tags you watch." checked={notify.questions} onChange={(questions) => setNotify({ questions })} />
+      <Switch label="Questions" hint="Questions that your watches find." checked={notify.questions} onChange={(questions) => setNotify({ questions })} />
       <Switch label="Silent" hint="Notifications without a sound." checked={settings.silent} onChange={(silent) => change.mutate({ silent })} />
       <div className="settings--line">
         <p>
@@ -98,6 +99,8 @@ export function Settings({ state }: { state: AppState }) {
       {settings.isSuccess && (
         <>
           <Notifications state={state} settings={settings.data} />
+          <Quiet settings={settings.data} />
+          <MutedSites settings={settings.data} />
           <Application settings={settings.data} />
         </>
       )}
