@@ -19,6 +19,7 @@ export interface StateFacts {
   next: PlannedPoll | undefined;
   lastPollAt: number | undefined;
   held?: Held | undefined;
+  plan?: AppState['plan'];
   paused: boolean;
   snoozedUntil: number | undefined;
   quiet?: AppState['quiet'];
@@ -47,6 +48,7 @@ export function appState(facts: StateFacts): AppState {
     quota: facts.budget && { max: facts.budget.max, remaining: Math.max(0, facts.budget.remaining), usedByAskbell: facts.budget.usedByAskbell, reserve: reserveOf(facts.budget.max) },
     nextPoll: next && Number.isFinite(next.at) ? { what: streamName(next.stream), at: new Date(next.at) } : undefined,
     lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
+    plan: facts.plan,
     held: facts.held && { until: new Date(facts.held.until), why: facts.held.why },
     paused: facts.paused,
     snoozedUntil: facts.snoozedUntil === undefined ? undefined : new Date(facts.snoozedUntil),
