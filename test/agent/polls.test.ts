@@ -76,14 +76,17 @@ describe('questions', () => {
   });
 
   it('go on where an overflowing page stopped', () => {
-    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)], true))).toEqual({ newest: 60, behind: true, page: 1 });
+    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)], true))).toEqual({ newest: 60, behind: true, position: 60, page: 1, settled: -250 });
   });
 
   it('turn the page only within one second that fills it', () => {
-    const stuck = nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 45)], true));
-    expect(stuck).toEqual({ newest: 50, behind: true, page: 1 });
-    expect(nextCursor(stuck, page([asked(4, 50)], true))).toEqual({ newest: 50, behind: true, page: 2 });
-    expect(nextCursor({ newest: 50, behind: true, page: 2 }, page([asked(5, 50)]))).toEqual({ newest: 50, behind: false, page: 1 });
+    // A page that is full of what was read before goes on from its own end, not from the newest.
+    const first = nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 45)], true));
+    expect(first).toMatchObject({ newest: 50, behind: true, position: 45, page: 1 });
+    const second = nextCursor(first, page([asked(4, 50)], true));
+    expect(second).toMatchObject({ newest: 50, behind: true, position: 50, page: 1 });
+    expect(nextCursor(second, page([asked(5, 50)], true))).toMatchObject({ newest: 50, behind: true, position: 50, page: 2 });
+    expect(nextCursor({ newest: 50, behind: true, page: 2 }, page([asked(5, 50)]))).toMatchObject({ newest: 50, behind: false, page: 1 });
   });
 
   it('begin at the network’s own time on a site without questions', () => {
@@ -116,11 +119,17 @@ describe('questions', () => {
     expect(normalTag('  Unit Testing ')).toBe('unit-testing');
   });
 
-  it('let time move the cursor where nothing is waiting, but not past what a cached answer may lack', () => {
-    const at = (networkTime: number, hasMore = false) => nextCursor({ newest: 50, behind: false, page: 1 }, { ...page([asked(3, 60)], hasMore), networkTime: networkTime * 1000 });
-    expect(at(100)).toEqual({ newest: 60, behind: false, page: 1 });
-    expect(at(5000)).toEqual({ newest: 4400, behind: false, page: 1 });
-    expect(at(5000, true)).toEqual({ newest: 60, behind: true, page: 1 });
+  it('begin again a little before the newest, or later where nothing came for long', () => {
+    const after = (networkTime: number) => nextCursor({ newest: 1000, behind: false, page: 1 }, { ...page([asked(3, 1060)]), networkTime: networkTime * 1000 }).settled;
+    expect(after(1070)).toBe(1060 - 300);
+    expect(after(9000)).toBe(9000 - 600);
+  });
+
+  it('begin again before the moment at which a reading of several pages began', () => {
+    const first = nextCursor({ newest: 1000, behind: false, page: 1 }, { ...page([asked(3, 1030)], true), networkTime: 1_050_000 });
+    expect(first).toEqual({ newest: 1030, behind: true, position: 1030, page: 1, settled: 700, began: 1050 });
+    const last = nextCursor(first, { ...page([asked(4, 1900)]), networkTime: 2_000_000 });
+    expect(last).toEqual({ newest: 1900, behind: false, page: 1, settled: 750 });
   });
 });
 

@@ -25,6 +25,8 @@ export interface PollContext {
   /** Milliseconds since this stream was last polled. */
   idleFor: number;
   sending: Sending;
+  /** How far a poll of questions looks back behind where reading stands, in seconds; the usual where it is left out. */
+  lookBack?: number | undefined;
   /** Called with each page as it comes in. */
   seen: (page: Page<unknown>) => void;
   /** Asked before a poll takes a further page that it had not planned for; absent: it may. */

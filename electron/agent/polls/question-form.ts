@@ -40,12 +40,25 @@ export function learned(rate: Rate | undefined, n: number, seconds: number): Rat
   return { n: (rate?.n ?? 0) * fade + n, seconds: (rate?.seconds ?? 0) * fade + seconds };
 }
 
+/** Even where the overlap would fill a page: questions are not always listed in the very order of their dates. */
+const leastOverlap = 15;
+
+/**
+ * How far a poll looks back behind where reading stands, in seconds: as far as what came in the meantime leaves room for
+ * on its page. A busy site would else be asked for the same questions again and again.
+ */
+export function overlapFor(questionsPerDay: number | undefined, seconds: number): number {
+  if (!questionsPerDay) return overlap;
+  const pageLasts = (0.95 * questionsOnAPage * 86_400) / questionsPerDay;
+  return Math.round(Math.min(overlap, Math.max(leastOverlap, pageLasts - seconds)));
+}
+
 /** Questions a day. */
 export const perDay = (rate: Rate | undefined): number | undefined => (rate && rate.seconds > 0 ? (rate.n / rate.seconds) * 86_400 : undefined);
 
 /** Pages that hold what came in so many seconds, the overlap included; one where nothing is known yet. */
 export function pagesFor(questionsPerDay: number | undefined, seconds: number): number {
-  return Math.max(1, Math.ceil(((questionsPerDay ?? 0) * (Math.max(0, seconds) + overlap)) / 86_400 / questionsOnAPage));
+  return Math.max(1, Math.ceil(((questionsPerDay ?? 0) * (Math.max(0, seconds) + overlapFor(questionsPerDay, seconds))) / 86_400 / questionsOnAPage));
 }
 
 export const searchKey = (tags: string[]): string => tags.join(';');

@@ -13,12 +13,18 @@ import type { PollContext, PollResult } from './polls.ts';
 
 /** Where reading a site's questions stands. Dates are epoch seconds by the network's clock, never this machine's. */
 export const QuestionCursor = z.object({
-  /** Everything created until then has been read; undefined on a site that had no question yet. */
+  /** The newest creation date read so far; undefined on a site that had no question yet. */
   newest: z.number().optional(),
+  /** What was created before is read for good, late comers included: the next reading begins there. */
+  settled: z.number().optional(),
   /** The last page was full: more is waiting, so the next request continues instead of overlapping. */
   behind: z.boolean(),
+  /** While behind: the creation date to go on from. */
+  position: z.number().optional(),
   /** While behind: the page to go on with, where one second filled a whole page. */
   page: z.number(),
+  /** While behind: when this reading began, which may be several polls ago. */
+  began: z.number().optional(),
   /** The tags that were searched for; absent where all questions were asked for. A page number is good for one form only. */
   tags: z.string().optional(),
 });
@@ -34,15 +40,24 @@ export function pollQuestions(
   cursor: QuestionCursor | undefined,
   sending: Sending,
   tags?: string[],
+  lookBack = overlap,
 ): Promise<Page<Question>> {
   const pagesize = questionsOnAPage;
   if (cursor?.newest === undefined) return network.questions({ site: siteId, order: 'desc', pagesize }, sending);
-  const fromdate = cursor.behind ? cursor.newest : cursor.newest - overlap;
+  const from = positionOf(cursor.newest, cursor);
+  // Looking back less, as a busy site demands, shortens the stretch before the newest.
+  const fromdate = cursor.behind ? from : Math.max(from, Math.min(cursor.newest, from + overlap - lookBack));
   const query = { site: siteId, order: 'asc', fromdate, pagesize, page: cursor.page } as const;
   return tags ? network.search({ ...query, tagged: tags }, sending) : network.questions(query, sending);
 }
 
-/** Answers may be older than their date says (they are cached), so reading up to now only counts up to this long ago, in seconds. */
+/** Where a reading begins: a little before the newest, or later where nothing came for long. */
+const beginning = (newest: number, { settled }: QuestionCursor): number => settled ?? newest - overlap;
+
+/** The date from which the next request asks. */
+const positionOf = (newest: number, cursor: QuestionCursor): number => (cursor.behind ? (cursor.position ?? newest) : beginning(newest, cursor));
+
+/** Nothing was asked for this long before a reading began, in seconds: then what was asked before that is settled. */
 const settledAfter = 600;
 
 /** Where the next request goes on after this answer. */
@@ -52,10 +67,18 @@ export function nextCursor(cursor: QuestionCursor | undefined, page: Page<Questi
   // A site without questions: what comes from now on, by the network's clock, is new.
   if (cursor?.newest === undefined) return { newest: dates.length > 0 ? Math.max(...dates) : now, behind: false, page: 1 };
   const newest = Math.max(cursor.newest, ...dates);
-  // Where nothing more is waiting, time itself moves the cursor: another request form may go on from here.
-  if (!page.hasMore) return { newest: Math.max(newest, (now ?? -Infinity) - settledAfter), behind: false, page: 1 };
-  // Going on from the same date without overlap; only a second that fills a page by itself needs the next page.
-  return { newest, behind: true, page: newest > cursor.newest || !cursor.behind ? 1 : cursor.page + 1 };
+  const begun = beginning(cursor.newest, cursor);
+  const began = cursor.behind ? cursor.began : now;
+  if (page.hasMore) {
+    const from = positionOf(cursor.newest, cursor);
+    const position = Math.max(from, ...dates);
+    // Going on from the last date of the page; only a second that fills a page by itself needs the next page.
+    return { newest, behind: true, position, page: position > from ? 1 : cursor.page + 1, settled: begun, began };
+  }
+  // Late comers among what was read on the way are found only by who begins before the moment at which this one began.
+  const unknown = cursor.behind ? begun : undefined;
+  const settled = began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - overlap, began - settledAfter);
+  return { newest, behind: false, page: 1, settled };
 }
 
 /** How far back Askbell reads after it was off for long. */
@@ -129,7 +152,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   for (let pages = 1; ; pages++) {
     let page: Page<Question>;
     try {
-      page = await pollQuestions(context.network, siteId, cursor, context.sending, tags);
+      page = await pollQuestions(context.network, siteId, cursor, context.sending, tags, context.lookBack);
     } catch (error) {
       // The pages before it are good; the next poll goes on from there.
       if (pages === 1 || !(error instanceof NetworkError)) throw error;
