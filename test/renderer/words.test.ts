@@ -13,6 +13,8 @@ import { runningState } from './fake-agent-data.ts';
 const now = Date.UTC(2030, 4, 1, 12);
 const before = (seconds: number) => new Date(now - seconds * 1000);
 const after = (seconds: number) => new Date(now + seconds * 1000);
+import { draftOf, ruleOf, saysMore, saysNothing, scoreProblem } from '../../renderer/watches/rule-draft.ts';
+import { basisWords, costWords, rateWords, tagText, wordText } from '../../renderer/watches/watch-words.ts';
 
 describe('age in words', () => {
   it.each([
@@ -172,5 +174,63 @@ describe('plain errors', () => {
 
   it('says that the connection is lost', () => {
     expect(plainError(new ConnectionLost()).message).toBe('The connection to Askbell is lost.');
+  });
+});
+
+describe('watches', () => {
+  const cost = (requestsPerDay: number, sharedWith = 0) => costWords({ requestsPerDay, sharedWith });
+
+  it('come at a rate in the unit that people would use', () => {
+    expect([1234, 19.6, 1, 0.7, 0.14, 0.1, 0.01, 0].map(rateWords)).toEqual([
+      'about 1,200 a day',
+      'about 20 a day',
+      'about 1 a day',
+      'about 5 a week',
+      'about 1 a week',
+      'about 3 a month',
+      'less than one a month',
+      'none in a week',
+    ]);
+  });
+
+  it('cost what they add to the others', () => {
+    expect([cost(310), cost(48, 2), cost(0, 1), cost(0)]).toEqual(['about 310 requests a day', 'about 48 requests a day more', 'no requests of its own', 'hardly any requests']);
+  });
+
+  it('say what a preview is drawn from', () => {
+    const now = Date.UTC(2026, 5, 1);
+    const basis = (questions: number, hours?: number) =>
+      basisWords({ name: '', matches: [], cost: { requestsPerDay: 0, sharedWith: 0 }, lookedAt: { questions, ...(hours !== undefined && { since: new Date(now - hours * 3_600_000) }) } }, now);
+    expect([basis(1, 0.2), basis(100, 30), basis(1200, 168), basis(0)]).toEqual([
+      'Drawn from 1 question of the last 1 hour.',
+      'Drawn from 100 questions of the last 30 hours.',
+      'Drawn from 1,200 questions of the last 7 days.',
+      'Drawn from 0 questions.',
+    ]);
+  });
+
+  it('take tags and words as they are typed', () => {
+    expect([tagText('  Unit Testing ,'), tagText('Python-*'), wordText(' “two words” '), wordText('one,')]).toEqual(['unit-testing', 'python-*', 'two words', 'one']);
+  });
+});
+
+describe('the draft of a rule', () => {
+  it('becomes a rule with what is still being typed, and without a score that is none', () => {
+    const draft = draftOf();
+    draft.typing = { anyTags: 'New Tag', allTags: '', noTags: 'x,', titleWords: ' two  words ' };
+    draft.minScore = '−2';
+    expect(ruleOf(draft, { typed: false })).toEqual({ anyTags: [], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false, minScore: -2 });
+    expect(ruleOf(draft, { typed: true })).toMatchObject({ anyTags: ['new-tag'], noTags: ['x'], titleWords: ['two  words'] });
+    expect(scoreProblem({ ...draft, minScore: '1.5' })).toBe('Enter a whole number.');
+    expect(ruleOf({ ...draft, minScore: 'x' }, { typed: false })).not.toHaveProperty('minScore');
+    expect(scoreProblem({ ...draft, minScore: ' ' })).toBeUndefined();
+  });
+
+  it('is the rule it was made of until something is changed', () => {
+    const rule = { anyTags: ['a'], allTags: [], noTags: [], titleWords: [], minScore: 3, unanswered: true, bounty: false };
+    expect(ruleOf(draftOf(rule), { typed: true })).toEqual(rule);
+    expect(saysNothing(ruleOf(draftOf(), { typed: true }))).toBe(true);
+    expect(saysMore({ ...rule, minScore: undefined, unanswered: false })).toBe(false);
+    expect(saysMore(rule)).toBe(true);
   });
 });

@@ -187,6 +187,37 @@ describe('history', () => {
     expect(() => openHistory(broken)).toThrow(/Move it away/);
   });
 
+  it('takes over what an older Askbell kept: matches, read marks, and what was announced', () => {
+    const old = join(folder, 'old.sqlite');
+    const raw = new DatabaseSync(old);
+    raw.exec(`
+      CREATE TABLE profiles (id INTEGER PRIMARY KEY, network TEXT NOT NULL, account_id INTEGER NOT NULL, display_name TEXT NOT NULL, profile_image TEXT, UNIQUE (network, account_id)) STRICT;
+      CREATE TABLE questions (
+        profile_id INTEGER NOT NULL, site_id TEXT NOT NULL, question_id INTEGER NOT NULL, site_name TEXT NOT NULL,
+        title TEXT NOT NULL, tags TEXT NOT NULL, link TEXT, created_at INTEGER NOT NULL, first_seen_at INTEGER NOT NULL,
+        watch_ids TEXT NOT NULL, read_at INTEGER, PRIMARY KEY (profile_id, site_id, question_id)
+      ) STRICT;
+      CREATE INDEX matches_newest ON questions (profile_id, created_at) WHERE watch_ids <> '[]';
+      CREATE TABLE notifications (
+        id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
+        link TEXT, count INTEGER NOT NULL, subjects TEXT NOT NULL, created_at INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'pending'
+      ) STRICT;
+      INSERT INTO profiles VALUES (1, 'demo', 1, 'Ada', NULL);
+      INSERT INTO questions VALUES (1, 'loops', 1, 'Loops', 'Q1', '["a"]', NULL, 100, 110, '["w"]', 120), (1, 'loops', 2, 'Loops', 'Q2', '["a"]', NULL, 200, 210, '["w"]', NULL), (1, 'loops', 3, 'Loops', 'Q3', '["b"]', NULL, 300, 310, '[]', 310);
+      INSERT INTO notifications VALUES (1, 1, 'question', 'Q2', '', NULL, 1, '[{"kind":"question","siteId":"loops","questionId":2}]', 210, 'pending');
+      PRAGMA user_version = 1;`);
+    raw.close();
+    const taken = openHistory(old);
+    const ada = taken.lastProfile('demo', 1)!;
+    expect(ada.questions.matches(5)).toMatchObject([
+      { questionId: 2, unread: true, announced: true, matchedAt: 200, met: true },
+      { questionId: 1, unread: false, announced: false, matchedAt: 100, met: true },
+    ]);
+    expect(ada.questions.get('loops', 3)).toMatchObject({ watchIds: [], met: true });
+    expect(ada.notices.pending()).toMatchObject([{ title: 'Q2', silent: false }]);
+    taken.close();
+  });
+
   it('refuses a history from the future', () => {
     const raw = new DatabaseSync(file);
     raw.exec('PRAGMA user_version = 999');
