@@ -27,6 +27,13 @@ describe('how new questions are asked for', () => {
     expect(chooseForm([plain], { ...busy, search: { ...search, tags: 'other' } }, 3600).tags).toEqual(['a', 'b']);
   });
 
+  it('by a search still, until all of them would fit a page with room to spare', () => {
+    expect(chooseForm([plain], busy, 1200).tags).toBeUndefined();
+    expect(chooseForm([plain], busy, 1200, true).tags).toEqual(['a', 'b']);
+    expect(chooseForm([plain], busy, 500, true).tags).toBeUndefined();
+    expect(chooseForm([wild], busy, 1200, true).tags).toBeUndefined();
+  });
+
   it('never by more pages than the other way', () => {
     fc.assert(
       fc.property(fc.nat({ max: 50_000 }), fc.nat({ max: 50_000 }), fc.nat({ max: 100_000 }), (all, found, seconds) => {

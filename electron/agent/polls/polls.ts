@@ -25,6 +25,8 @@ export interface PollContext {
   /** Milliseconds since this stream was last polled. */
   idleFor: number;
   sending: Sending;
+  /** Milliseconds between two polls of the stream, if only the worth of its news counted and no page ever were full. */
+  pace?: number | undefined;
   /** How far a poll of questions looks back behind where reading stands, in seconds; the usual where it is left out. */
   lookBack?: number | undefined;
   /** Called with each page as it comes in. */
@@ -40,6 +42,8 @@ export interface PollResult {
   more: boolean;
   /** Not before this many ms, although it is wanted. */
   lookAgainIn?: number;
+  /** Only questions of some tags were asked for: the answers do not tell how many there are in all. */
+  searched?: boolean;
 }
 
 /** Polls one stream: asks, turns items into events, records them. Rejects with a `NetworkError`. */

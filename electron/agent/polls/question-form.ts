@@ -63,17 +63,21 @@ export function pagesFor(questionsPerDay: number | undefined, seconds: number): 
 
 export const searchKey = (tags: string[]): string => tags.join(';');
 
+/** While searching, all questions would have to fit a page this many times over before they are asked for again. */
+const steadiness = 2;
+
 /**
  * The cheaper way to ask for a site's new questions after so many seconds: all of them, matched here, or a search for
  * the tags that cover every rule. All of them where it is the same: that also shows what no watch matches yet.
+ * `searching`: a search was the last way, which it stays unless the other is clearly no dearer.
  */
-export function chooseForm(rules: WatchRule[], rates: QuestionRates, seconds: number): QuestionForm {
-  const all = pagesFor(perDay(rates.all), seconds);
+export function chooseForm(rules: WatchRule[], rates: QuestionRates, seconds: number, searching = false): QuestionForm {
+  const all = pagesFor(perDay(rates.all), seconds * (searching ? steadiness : 1));
   const tags = all > 1 ? coveringTags(rules) : undefined;
-  if (!tags) return { pages: all };
+  if (!tags) return { pages: pagesFor(perDay(rates.all), seconds) };
   const known = rates.search?.tags === searchKey(tags) ? perDay(rates.search) : undefined;
   const search = pagesFor(known, seconds);
-  return search < all ? { tags, pages: search } : { pages: all };
+  return search < all ? { tags, pages: search } : { pages: pagesFor(perDay(rates.all), seconds) };
 }
 
 /** Learns from a poll that read everything up to `readUntil`; `n` questions came since reading was complete last. */

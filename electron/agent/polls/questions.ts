@@ -60,18 +60,21 @@ const positionOf = (newest: number, cursor: QuestionCursor): number => (cursor.b
 /** Nothing was asked for this long before a reading began, in seconds: then what was asked before that is settled. */
 const settledAfter = 600;
 
-/** Where the next request goes on after this answer. */
-export function nextCursor(cursor: QuestionCursor | undefined, page: Page<Question>): QuestionCursor {
+/** Where the next request goes on after this answer. `lookBack`: how far late comers are looked for, in seconds. */
+export function nextCursor(cursor: QuestionCursor | undefined, page: Page<Question>, lookBack = overlap): QuestionCursor {
   const dates = page.items.map((question) => Math.floor(question.creation_date.getTime() / 1000));
   const now = page.networkTime === undefined ? undefined : Math.floor(page.networkTime / 1000);
   // A site without questions: what comes from now on, by the network's clock, is new.
   if (cursor?.newest === undefined) return { newest: dates.length > 0 ? Math.max(...dates) : now, behind: false, page: 1 };
   const newest = Math.max(cursor.newest, ...dates);
   const begun = beginning(cursor.newest, cursor);
-  const began = cursor.behind ? cursor.began : now;
+  // Where each page looks back by itself, a reading begins anew with each.
+  const began = cursor.behind && cursor.position !== cursor.settled ? cursor.began : now;
   if (page.hasMore) {
     const from = positionOf(cursor.newest, cursor);
     const position = Math.max(from, ...dates);
+    // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill more.
+    if (lookBack < overlap && position - lookBack > from) return { newest, behind: true, position: position - lookBack, page: 1, settled: position - lookBack, began: now };
     // Going on from the last date of the page; only a second that fills a page by itself needs the next page.
     return { newest, behind: true, position, page: position > from ? 1 : cursor.page + 1, settled: begun, began };
   }
@@ -129,9 +132,17 @@ export const questionRates = (history: ProfileHistory, siteId: string): Question
   return kept.success ? kept.data : {};
 };
 
-/** How a site's new questions would be asked for, this long after the last poll (in ms), and the pages it would take. */
-export const questionForm = (history: ProfileHistory, siteId: string, watches: StoredWatch[], idle: number): QuestionForm =>
-  chooseForm(watchesLooking(watches, siteId, 'new').map((watch) => watch.rule), questionRates(history, siteId), idle / 1000);
+const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined => {
+  const kept = QuestionCursor.safeParse(history.mark(`cursor:questions:${siteId}`));
+  return kept.success ? kept.data : undefined;
+};
+
+/** Whether a site's new questions were last asked for by a search, which shows those of some tags only. */
+export const isSearched = (history: ProfileHistory, siteId: string): boolean => cursorOf(history, siteId)?.tags !== undefined;
+
+/** How a site's new questions are to be asked for where `ms` lie between two polls. */
+const questionForm = (history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm =>
+  chooseForm(watchesLooking(watches, siteId, 'new').map((watch) => watch.rule), questionRates(history, siteId), ms / 1000, isSearched(history, siteId));
 
 /** No more pages than this in one poll; what is left comes with the next one. */
 const mostPages = 10;
@@ -139,10 +150,9 @@ const mostPages = 10;
 /** Reads what was asked since the last poll, page after page only where a page overflowed, and records it in one go. */
 export async function pollNewQuestions(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
-  const kept = QuestionCursor.safeParse(profile.mark(`cursor:questions:${siteId}`));
-  const before = freshened(kept.success ? kept.data : undefined, context.idleFor);
+  const before = freshened(cursorOf(profile, siteId), context.idleFor);
   const firstLook = before?.newest === undefined;
-  const { tags } = firstLook ? { tags: undefined } : questionForm(profile, siteId, rules.watches, context.idleFor);
+  const { tags } = firstLook ? { tags: undefined } : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.pace ?? 0));
   const form = tags && searchKey(tags);
   let cursor: QuestionCursor | undefined = before?.tags === form ? before : before && { ...before, page: 1 };
   const items: Question[] = [];
@@ -163,7 +173,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
     items.push(...page.items);
     broken += page.broken;
     readAt = page.networkTime ?? readAt;
-    cursor = nextCursor(cursor, page);
+    cursor = nextCursor(cursor, page, context.lookBack);
     const stop = pages >= mostPages || page.backoffUntil !== undefined || context.mayGoOn?.() === false;
     if (firstLook || !page.hasMore || stop) break;
   }
@@ -189,7 +199,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
     },
   );
   if (failure !== undefined) throw failure;
-  return { broken, more: next.behind };
+  return { broken, more: next.behind, ...(tags && { searched: true }) };
 }
 
 const countSince = (items: Question[], seconds: number | undefined): number =>
