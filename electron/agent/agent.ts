@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { AppState, WindowView } from '../contract.ts';
-import type { Desktop, SecretKeeping, TrayCommand } from '../desktop/desktop.ts';
+import type { Desktop, SecretKeeping } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { Subject } from '../store/events.ts';
 import type { History } from '../store/history.ts';
@@ -12,10 +12,9 @@ import { nextQuietChange } from './quiet-hours.ts';
 import { createPoller, type Poller } from './poller.ts';
 import { createSession, type Live } from './session.ts';
 import { snoozeEnd, type SnoozeLength } from './snooze.ts';
-import type { StreamId } from './streams.ts';
 import { expiryNotice, nextExpiryMoment } from './token-expiry.ts';
-import { watchList } from './watch-list.ts';
-import { watchPreview } from './watch-preview.ts';
+import { carryOut } from './tray-commands.ts';
+import { watchDesk } from './watch-desk.ts';
 
 export interface AgentParts {
   desktop: Desktop;
@@ -227,59 +226,27 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     },
   };
 
-  function onTray(command: TrayCommand): void | Promise<void> {
-    switch (command.do) {
-      case 'open-item':
-        return verbs.openItem(command.key);
-      case 'open-window':
-        emit('navigate', command.view);
-        return desktop.showWindow(command.view);
-      case 'snooze':
-        return verbs.snooze(command.for);
-      case 'sync-now':
-        return verbs.syncNow();
-      case 'end-snooze':
-        return verbs.endSnooze();
-      case 'mark-all-read':
-        return verbs.markAllRead();
-      case 'pause':
-        return verbs.pause();
-      case 'resume':
-        return verbs.resume();
-      case 'quit':
-        return desktop.quit();
-    }
-  }
-
   /** The machine woke or is connected again. With nobody there only a wait for the connection ends: they get theirs on return. */
   const catchUp = () => poller?.wantAll({ byPerson: false, notAskedFor: desktop.presence().state === 'away' ? Infinity : 0 });
+
+  function showView(view: WindowView): void {
+    emit('navigate', view);
+    desktop.showWindow(view);
+  }
 
   const guarded = (what: string, work: () => void | Promise<void>) =>
     void Promise.resolve().then(work).catch((error: unknown) => log.error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`));
 
-  const pollsPerDay = (stream: StreamId): number => poller?.pollsPerDay(stream) ?? 0;
-  const watches = watchList({
+  const { watches, previews } = watchDesk({
     settings,
     history: parts.history,
-    profile: () => session.live()?.profile,
-    now: clock.now,
-    networkNow: () => poller?.networkNow(),
-    pollsPerDay,
-    onChange(forgotten) {
-      poller?.forgetStreams(forgotten);
-      poller?.replan();
+    clock,
+    live: session.live,
+    poller: () => poller,
+    onChange() {
       emit('changed', 'watches');
       publish();
     },
-  });
-  const previews = watchPreview({
-    profile: watches.profile,
-    network: () => session.live()?.network,
-    now: clock.now,
-    networkNow: () => poller?.networkNow(),
-    forClicks: () => poller?.forClicks(),
-    pollsPerDay,
-    othersOn: watches.othersOn,
   });
 
   return {
@@ -304,7 +271,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       desktop.notify({ id: 0, kind: 'status', title: 'Askbell', body: 'This is what a notification looks like.', silent: settings.get().preferences.silent, actions: [] }),
     async start(): Promise<void> {
       unsubscribe.push(
-        desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => onTray(command))),
+        desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => carryOut(command, { ...verbs, showWindow: showView, quit: () => desktop.quit() }))),
         desktop.on('notification-action', ({ id, action }) => guarded(`Notification ${action}`, () => (id === 0 ? undefined : delivery?.acted(id, action)))),
         desktop.on('woke', catchUp),
         desktop.on('online', catchUp),

@@ -38,8 +38,6 @@ export interface WatchListParts {
   onChange: (forgotten: StreamId[]) => void;
 }
 
-export type WatchList = ReturnType<typeof watchList>;
-
 const day = 24 * 3600_000;
 const week = 7 * day;
 
