@@ -273,7 +273,10 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       unsubscribe.push(
         desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => carryOut(command, { ...verbs, showWindow: showView, quit: () => desktop.quit() }))),
         desktop.on('notification-action', ({ id, action }) => guarded(`Notification ${action}`, () => (id === 0 ? undefined : delivery?.acted(id, action)))),
-        desktop.on('woke', catchUp),
+        desktop.on('woke', () => {
+          poller?.woke();
+          catchUp();
+        }),
         desktop.on('online', catchUp),
         desktop.on('presence', ({ state }) => {
           poller?.setPresence(state);

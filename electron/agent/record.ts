@@ -121,6 +121,12 @@ function repeats(history: ProfileHistory, event: QuestionEvent, news: Map<number
   return true;
 }
 
+/**
+ * With a single account its reputation history is asked by the clock: the same request tells that something moved and
+ * what. With more of them one request for all totals comes first, and a look at each account that moved.
+ */
+export const asksReputationItself = (history: ProfileHistory): boolean => history.reputation.accounts().length === 1;
+
 /** How often a total that the known changes do not add up to is looked into before its difference is told as it is. */
 const mostLooks = 3;
 
@@ -141,10 +147,13 @@ export function recordReputation({ history, rules, now }: Recording, siteId: str
 
     const explained = account.explained + news.reduce((sum, event) => sum + event.change, 0);
     const looks = Number(history.mark(`looks:${siteId}`) ?? 0) + 1;
-    const rest = account.reputation - explained;
+    // Where the totals are not asked each time, one that added up before moves along with what was found.
+    const total = moved === 0 && asksReputationItself(history) ? explained : account.reputation;
+    if (total !== account.reputation) history.reputation.setAccounts([{ ...account, reputation: total }]);
+    const rest = total - explained;
     if (rest !== 0 && looks >= mostLooks) {
       const difference: ReputationEvent = {
-        key: `rest|${siteId}|${explained}|${account.reputation}|${networkNow}`,
+        key: `rest|${siteId}|${explained}|${total}|${networkNow}`,
         site: account.site,
         change: rest,
         onDate: networkNow,
@@ -153,7 +162,7 @@ export function recordReputation({ history, rules, now }: Recording, siteId: str
       history.setMark(`told:${siteId}`, networkNow);
     }
     const settled = rest === 0 || looks >= mostLooks;
-    history.reputation.setExplained(siteId, settled ? account.reputation : explained);
+    history.reputation.setExplained(siteId, settled ? total : explained);
     history.setMark(`looks:${siteId}`, settled ? 0 : looks);
     for (const notice of notices({ reputation: news }, rules)) history.notices.add(notice, now);
     return !settled;

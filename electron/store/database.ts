@@ -61,6 +61,7 @@ const migrations = [
   DROP INDEX matches_newest;
   CREATE INDEX matches_newest ON questions (profile_id, matched_at) WHERE watch_ids <> '[]';
   CREATE INDEX questions_by_owner ON questions (profile_id, site_id, owner_id) WHERE announced_at IS NOT NULL;
+  CREATE INDEX questions_unmatched ON questions (profile_id, site_id, created_at) WHERE watch_ids = '[]';
   ALTER TABLE notifications ADD COLUMN silent INTEGER NOT NULL DEFAULT 0;
   `,
 ];

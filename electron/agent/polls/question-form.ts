@@ -41,7 +41,7 @@ export function learned(rate: Rate | undefined, n: number, seconds: number): Rat
 }
 
 /** Even where the overlap would fill a page: questions are not always listed in the very order of their dates. */
-const leastOverlap = 15;
+const leastOverlap = 8;
 
 /**
  * How far a poll looks back behind where reading stands, in seconds: as far as what came in the meantime leaves room for
@@ -49,7 +49,7 @@ const leastOverlap = 15;
  */
 export function overlapFor(questionsPerDay: number | undefined, seconds: number): number {
   if (!questionsPerDay) return overlap;
-  const pageLasts = (0.95 * questionsOnAPage * 86_400) / questionsPerDay;
+  const pageLasts = (0.8 * questionsOnAPage * 86_400) / questionsPerDay;
   return Math.round(Math.min(overlap, Math.max(leastOverlap, pageLasts - seconds)));
 }
 
