@@ -4,6 +4,7 @@ import { createAgent } from './agent/agent.ts';
 import { walkDialog } from './agent/demo-sign-in.ts';
 import { knownSites } from './agent/polls/sites.ts';
 import type { Clock } from './clock.ts';
+import { WatchRule } from './contract.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { withPrintedNotifications } from './desktop/printed.ts';
 import type { Log } from './log.ts';
@@ -68,7 +69,7 @@ export function assemble(parts: Parts): Askbell {
     const [tag] = site ? (await network.tags({ site: site.api_site_parameter, inname: '', pagesize: 1 })).items : [];
     if (site && tag) {
       history.setSites('demo', knownSites(sites.items));
-      agent.watches.add(site.api_site_parameter, tag.name, true);
+      agent.watches.add(site.api_site_parameter, WatchRule.parse({ anyTags: [tag.name] }), 'sound');
     }
   }
 

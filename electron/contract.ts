@@ -58,15 +58,24 @@ export const AppState = z.object({
   person: z.object({ displayName: z.string(), profileImage: z.string().optional(), accounts: z.number() }).optional(),
   /** The most pressing first; empty when all is well. */
   conditions: z.array(Condition),
-  quota: z.object({ max: z.number(), remaining: z.number(), usedByAskbell: z.number() }).optional(),
+  /** `reserve`: kept back from polling for what the person clicks. */
+  quota: z.object({ max: z.number(), remaining: z.number(), usedByAskbell: z.number(), reserve: z.number() }).optional(),
   nextPoll: z.object({ what: z.string(), at: z.date() }).optional(),
   lastPollAt: z.date().optional(),
+  /** Polling stands still until then: the quota is used up, or the network asked for silence. */
+  held: z.object({ until: z.date(), why: z.enum(['quota', 'throttled']) }).optional(),
+  /** What each stream is polled by at present, and why so, in words. */
+  plan: z.array(z.object({ stream: z.string(), everySeconds: z.number(), perDay: z.number(), why: z.string() })).optional(),
   paused: z.boolean(),
   /** Notifications are held back until then. */
   snoozedUntil: z.date().optional(),
+  /** Quiet hours, or the system's "do not disturb": notifications are held back, until then where the end is known. */
+  quiet: z.object({ because: z.enum(['quiet-hours', 'do-not-disturb']), until: z.date().optional() }).optional(),
   unread: z.number(),
   secrets: z.object({ persistent: z.boolean(), detail: z.string() }),
   notificationsGoTo: z.string(),
+  /** Whether somebody sits at this machine; while away Askbell polls sparsely. */
+  presence: z.object({ state: z.enum(['present', 'away']), since: z.date() }),
 });
 
 /** One line of the inbox list. */
@@ -99,11 +108,67 @@ export const Account = z.object({
   today: z.number(),
 });
 
+/** A tag; `*` stands for any run of characters (`python-*`, `*-api`). */
+const TagPattern = z.string().trim().min(1).max(100);
+
+/** Which questions a watch is for. All that is said must hold; what is left out does not matter. */
+export const WatchRule = z.object({
+  /** The question carries at least one of these. */
+  anyTags: z.array(TagPattern).max(100).default([]),
+  /** It carries every one of these. */
+  allTags: z.array(TagPattern).max(20).default([]),
+  /** It carries none of these. */
+  noTags: z.array(TagPattern).max(100).default([]),
+  /** Each of these words or phrases is in the title, in whatever case. */
+  titleWords: z.array(z.string().trim().min(1).max(100)).max(20).default([]),
+  /** Found once its score is this or more, up to three days after it was asked. */
+  minScore: z.int().min(-100).max(10_000).optional(),
+  /** Nobody has answered it when it is found. */
+  unanswered: z.boolean().default(false),
+  /** Found once it has a bounty. */
+  bounty: z.boolean().default(false),
+});
+
+/** What a match does: a notification with a sound, one without, or only a line in the list. */
+export const WatchAlert = z.enum(['sound', 'silent', 'list']);
+
+/** What a watch costs beside the others. */
+export const WatchCost = z.object({
+  /** Requests a day that are spent for it alone, by the present plan; 0 where others of the site need the same requests. */
+  requestsPerDay: z.number(),
+  /** Other watches that are served by the same requests. */
+  sharedWith: z.number(),
+});
+
 export const Watch = z.object({
   id: z.string(),
   site: z.object({ id: z.string(), name: z.string() }),
-  tag: z.string(),
-  notify: z.boolean(),
+  /** The rule in a few words. */
+  name: z.string(),
+  rule: WatchRule,
+  alert: WatchAlert,
+  /** Keeps quiet for now; matches are listed. */
+  muted: z.boolean(),
+  /** Matches a day, as far as is known. */
+  perDay: z.number().optional(),
+  /** Matches of the last seven days. */
+  thisWeek: z.number(),
+  latest: z.object({ title: z.string(), link: z.string().optional(), createdAt: z.date() }).optional(),
+  cost: WatchCost,
+});
+
+/** What a watch would find and cost, before it is kept. */
+export const WatchPreview = z.object({
+  name: z.string(),
+  /** Matches a day; absent where too little is known. */
+  perDay: z.number().optional(),
+  /** The latest matches of the last seven days, newest first. */
+  matches: z.array(z.object({ questionId: z.number(), title: z.string(), tags: z.array(z.string()), link: z.string().optional(), createdAt: z.date() })),
+  /** How many questions were looked at, and since when they were asked. */
+  lookedAt: z.object({ questions: z.number(), since: z.date().optional() }),
+  cost: WatchCost,
+  /** Something to know, in words: no tag like that, the network could not be asked. */
+  note: z.string().optional(),
 });
 
 export const Match = z.object({
@@ -114,14 +179,34 @@ export const Match = z.object({
   watchIds: z.array(z.string()),
   link: z.string().optional(),
   createdAt: z.date(),
+  /** When it came to match: as it was asked, or later, by a score or a bounty. */
+  matchedAt: z.date(),
   unread: z.boolean(),
 });
 
 export const SiteChoice = z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional(), mine: z.boolean() });
 
+/** `07:30`, by the local clock. */
+const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+
+/** Hours in which notifications are held back; one summary tells of them afterwards. Over midnight where `to` is not after `from`. */
+export const QuietHours = z.object({
+  on: z.boolean(),
+  from: TimeOfDay,
+  to: TimeOfDay,
+  /** Days of the week on which they begin; 0 is Sunday. */
+  days: z.array(z.int().min(0).max(6)),
+});
+
 export const Settings = z.object({
+  /** A kind that is switched off is listed and not announced. */
   notify: z.object({ inbox: z.boolean(), reputation: z.boolean(), questions: z.boolean() }),
   silent: z.boolean(),
+  /** Sites of which nothing is announced. */
+  mutedSites: z.array(z.string()),
+  quietHours: QuietHours,
+  /** Held back while the system is set to "do not disturb", where that can be read. */
+  respectDoNotDisturb: z.boolean(),
   appearance: z.enum(['system', 'light', 'dark']),
   startAtLogin: z.boolean(),
 });
@@ -190,8 +275,11 @@ export const contract = {
   },
   watches: {
     list: ask.output(z.object({ watches: z.array(Watch), matches: z.array(Match) })),
-    add: ask.input(z.object({ site: z.string().min(1), tag: z.string().trim().min(1).max(100), notify: z.boolean().default(true) })).output(Watch),
-    setNotify: ask.input(z.object({ id: z.string(), notify: z.boolean() })).output(done),
+    add: ask.input(z.object({ site: z.string().min(1), rule: WatchRule, alert: WatchAlert.default('sound') })).output(Watch),
+    /** Takes the part that changes. */
+    change: ask.input(z.object({ id: z.string(), rule: WatchRule.optional(), alert: WatchAlert.optional(), muted: z.boolean().optional() })).output(Watch),
+    /** What a watch would find and cost. Costs one request at most, from what is kept back for clicks. `id`: of the watch that is edited. */
+    preview: ask.input(z.object({ site: z.string().min(1), rule: WatchRule, id: z.string().optional() })).output(WatchPreview),
     remove: ask.input(z.object({ id: z.string() })).output(done),
     /** Opens it in the browser and marks it read; `opened`: the page (itself in a browser) has opened it, so only mark it. */
     openMatch: ask.input(z.object({ site: z.string(), questionId: z.number(), opened: z.boolean().default(false) })).output(done),
@@ -218,8 +306,13 @@ export type AppState = z.output<typeof AppState>;
 export type InboxEntry = z.output<typeof InboxEntry>;
 export type ReputationEntry = z.output<typeof ReputationEntry>;
 export type Account = z.output<typeof Account>;
+export type WatchRule = z.output<typeof WatchRule>;
+export type WatchAlert = z.output<typeof WatchAlert>;
+export type WatchCost = z.output<typeof WatchCost>;
 export type Watch = z.output<typeof Watch>;
+export type WatchPreview = z.output<typeof WatchPreview>;
 export type Match = z.output<typeof Match>;
 export type SiteChoice = z.output<typeof SiteChoice>;
+export type QuietHours = z.output<typeof QuietHours>;
 export type Settings = z.output<typeof Settings>;
 export type NetworkChoice = z.output<typeof NetworkChoice>;

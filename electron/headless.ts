@@ -10,7 +10,7 @@ import { prepareDataDir } from './desktop/headless/data-dir.ts';
 import { createHeadlessDesktop } from './desktop/headless/headless-desktop.ts';
 import { claimInstance, openRunningWindow } from './desktop/headless/instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
-import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/headless/message-bus.ts';
+import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';
 import { createSecretStore } from './desktop/headless/secrets.ts';
 import { startWindowServer } from './desktop/headless/window-server.ts';
 import { help, OptionsError, parseOptions } from './options.ts';

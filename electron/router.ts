@@ -8,7 +8,6 @@ import type { Clock } from './clock.ts';
 import { contract } from './contract.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import type { ProfileHistory } from './store/history.ts';
-import type { StoredWatch } from './store/settings.ts';
 
 /** The agent's events for any number of windows. */
 export type Publisher = EventPublisher<AgentEvents>;
@@ -35,7 +34,6 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; deskto
     if (!signedIn) throw new Refusal('Nobody is signed in.', 'Sign in first.');
     return signedIn;
   };
-  const shown = (watch: StoredWatch) => ({ id: watch.id, site: { id: watch.siteId, name: watch.siteName }, tag: watch.tag, notify: watch.notify });
 
   return answer.router({
     state: {
@@ -135,16 +133,14 @@ export function createRouter(parts: { agent: Agent; publisher: Publisher; deskto
     },
     watches: {
       list: answer.watches.list.handler(() => ({
-        watches: agent.watches.list().map(shown),
+        watches: agent.watches.view(),
         matches: profile()
           .questions.matches(50)
-          .map((match) => ({ ...match, createdAt: new Date(match.createdAt) })),
+          .map((match) => ({ ...match, createdAt: new Date(match.createdAt), matchedAt: new Date(match.matchedAt) })),
       })),
-      add: answer.watches.add.handler(({ input }) => shown(agent.watches.add(input.site, input.tag, input.notify))),
-      setNotify: answer.watches.setNotify.handler(({ input }) => {
-        agent.watches.setNotify(input.id, input.notify);
-        return {};
-      }),
+      add: answer.watches.add.handler(({ input }) => agent.watches.viewOf(agent.watches.add(input.site, input.rule, input.alert, agent.previews.estimated(input.site, input.rule)))),
+      change: answer.watches.change.handler(({ input: { id, ...change } }) => agent.watches.viewOf(agent.watches.change(id, change))),
+      preview: answer.watches.preview.handler(({ input, signal }) => agent.previews.preview(input.site, input.rule, input.id, signal)),
       remove: answer.watches.remove.handler(({ input }) => {
         agent.watches.remove(input.id);
         return {};

@@ -1,5 +1,5 @@
-import { MutationCache, QueryClient, notifyManager, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Settings } from '../electron/contract.ts';
+import { MutationCache, QueryClient, keepPreviousData, notifyManager, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Settings, WatchRule } from '../electron/contract.ts';
 import { useClient } from './agent.tsx';
 import type { AgentClient } from './bridge.ts';
 import { useAnnounce } from './components/announcements.tsx';
@@ -75,6 +75,22 @@ export function useTagCompletion(site: string, text: string) {
     queryKey: ['tags', site, text],
     queryFn: ({ signal }) => client.watches.completeTag({ site, text }, { signal }),
     enabled: site !== '' && text !== '',
+    gcTime: 60_000,
+  });
+}
+
+/** What a watch would find and cost. Each new rule may cost a request, so it is asked for when the person pauses. */
+export function useWatchPreview(asked: { site: string; rule: WatchRule; id?: string | undefined } | undefined) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['preview', asked],
+    queryFn: ({ signal }) => {
+      if (!asked) throw new Error('There is nothing to preview.');
+      const { id, ...wanted } = asked;
+      return client.watches.preview(id === undefined ? wanted : { ...wanted, id }, { signal });
+    },
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
 }

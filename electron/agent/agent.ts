@@ -1,17 +1,20 @@
 import type { Clock } from '../clock.ts';
 import type { AppState, WindowView } from '../contract.ts';
-import type { Desktop, DesktopNotification, SecretKeeping, TrayCommand } from '../desktop/desktop.ts';
+import type { Desktop, DesktopNotification, SecretKeeping } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { Subject } from '../store/events.ts';
 import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
+import { createCountdown } from './countdown.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { namedItem, overview } from './overview.ts';
+import { nextQuietChange } from './quiet-hours.ts';
 import { createPoller, type Poller } from './poller.ts';
 import { createSession, type Live } from './session.ts';
 import { snoozeEnd, type SnoozeLength } from './snooze.ts';
 import { expiryNotice, nextExpiryMoment } from './token-expiry.ts';
-import { watchList } from './watch-list.ts';
+import { carryOut } from './tray-commands.ts';
+import { watchDesk } from './watch-desk.ts';
 
 export interface AgentParts {
   desktop: Desktop;
@@ -33,6 +36,9 @@ export interface AgentEvents {
   navigate: WindowView;
   notice: { title: string; body: string };
 }
+
+/** How often "do not disturb" is looked at while it holds something back, in ms: no system tells of its end everywhere. */
+const betweenLooks = 60_000;
 
 export type Agent = ReturnType<typeof createAgent>;
 
@@ -88,7 +94,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       const { profile, network, chosen } = live;
       profile.notices.prune(clock.now() - shownNoticesKeptFor);
       delivery = createDelivery({
-        desktop: { notify, openExternal: (url) => desktop.openExternal(url), showWindow: openWindow },
+        desktop: { notify, openExternal: (url) => desktop.openExternal(url), doNotDisturb: () => desktop.doNotDisturb(), showWindow: openWindow },
         settings,
         clock,
         log,
@@ -99,6 +105,10 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
           publish();
         },
         onRead: readChanged,
+        onHeldBack() {
+          setTimer();
+          publish();
+        },
       });
       if (network && !(chosen.tokenExpiresAt !== undefined && chosen.tokenExpiresAt <= clock.now())) {
         poller = createPoller({
@@ -112,6 +122,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
           onChange: publish,
         });
         unclaimed.delete(chosen.id);
+        poller.setPresence(desktop.presence().state);
         poller.start();
       }
       await delivery.deliver();
@@ -152,13 +163,22 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       version: parts.version,
       shell: desktop.shell,
       notificationsGoTo: desktop.notificationsGoTo,
+      presence: desktop.presence(),
       started,
       session,
       settings,
       poller,
       secrets,
       notificationsFail,
+      doNotDisturb: delivery?.heldBack() === 'do-not-disturb',
     });
+
+  const countsDown = ({ held, conditions }: AppState) => held !== undefined || conditions.some(({ retryAt }) => retryAt !== undefined);
+  const countdown = createCountdown(clock, () => {
+    const { state, tray } = look();
+    desktop.setTray(tray);
+    return countsDown(state);
+  });
 
   /** Tells window and tray how things are. */
   function publish(): void {
@@ -166,19 +186,22 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       const { state, tray } = look();
       emit('state', state);
       desktop.setTray(tray);
+      if (countsDown(state)) countdown.begin();
     } catch (error) {
       // What cannot be shown must not keep the polling from going on.
       log.error(`The state could not be shown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
   }
 
-  /** Wakes at the next moment that is not a poll: a snooze's end, a token's. */
+  /** Wakes at the next moment that is not a poll: a snooze's end, a token's, quiet hours', another look at "do not disturb". */
   function setTimer(): void {
     timer.abort();
     timer = new AbortController();
     const { signal } = timer;
     const live = session.live();
-    const moments = [settings.get().snoozedUntil, live?.network && nextExpiryMoment(live.chosen.tokenExpiresAt, clock.now())].filter((moment) => moment !== undefined);
+    const { snoozedUntil, preferences } = settings.get();
+    const again = delivery?.heldBack() === 'do-not-disturb' ? clock.now() + betweenLooks : undefined;
+    const moments = [snoozedUntil, nextQuietChange(preferences.quietHours, clock.now()), again, live?.network && nextExpiryMoment(live.chosen.tokenExpiresAt, clock.now())].filter((moment) => moment !== undefined);
     if (live) moments.push(clock.now() + refreshEvery);
     if (moments.length === 0) return;
     const wait = Math.max(0, Math.min(...moments) - clock.now());
@@ -189,6 +212,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     const live = session.live();
     const now = clock.now();
     if ((settings.get().snoozedUntil ?? Infinity) <= now) await endSnooze();
+    else await delivery?.deliver();
     const notice = live?.network && expiryNotice(live.chosen.name, live.chosen.tokenExpiresAt, now);
     if (live && notice && live.profile.mark('expiry-told') !== live.chosen.tokenExpiresAt) {
       live.profile.transaction(() => {
@@ -205,7 +229,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
   async function endSnooze(): Promise<void> {
     settings.change({ snoozedUntil: undefined });
     setTimer();
-    await delivery?.deliverHeld();
+    await delivery?.deliver();
     publish();
   }
 
@@ -256,28 +280,20 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     },
   };
 
-  function onTray(command: TrayCommand): void | Promise<void> {
-    switch (command.do) {
-      case 'open-item':
-        return verbs.openItem(command.key);
-      case 'open-window':
-        return openWindow(command.view);
-      case 'snooze':
-        return verbs.snooze(command.for);
-      case 'sync-now':
-        return verbs.syncNow();
-      case 'end-snooze':
-        return verbs.endSnooze();
-      case 'mark-all-read':
-        return verbs.markAllRead();
-      case 'pause':
-        return verbs.pause();
-      case 'resume':
-        return verbs.resume();
-      case 'quit':
-        return desktop.quit();
-    }
-  }
+  /** The machine woke or is connected again. With nobody there only a wait for the connection ends: they get theirs on return. */
+  const catchUp = () => poller?.wantAll({ byPerson: false, notAskedFor: desktop.presence().state === 'away' ? Infinity : 0 });
+
+  const { watches, previews } = watchDesk({
+    settings,
+    history: parts.history,
+    clock,
+    live: session.live,
+    poller: () => poller,
+    onChange() {
+      emit('changed', 'watches');
+      publish();
+    },
+  });
 
   return {
     ...verbs,
@@ -288,20 +304,12 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     /** The signed-in profile, or the last one whose token is gone. */
     profile: () => session.live()?.profile,
     network: () => session.live()?.network,
-    watches: watchList({
-      settings,
-      history: parts.history,
-      profile: () => session.live()?.profile,
-      now: clock.now,
-      onChange(forgottenSite) {
-        if (forgottenSite !== undefined) poller?.forgetQuestions(forgottenSite);
-        poller?.replan();
-        emit('changed', 'watches');
-        publish();
-      },
-    }),
+    watches,
+    previews,
     settingsChanged(): void {
       emit('changed', 'settings');
+      setTimer();
+      void delivery?.deliver();
       publish();
     },
     /** Raises a notification outside the history, to see where they go. */
@@ -309,14 +317,19 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       notify({ id: 0, kind: 'status', title: 'Askbell', body: 'This is what a notification looks like.', silent: settings.get().preferences.silent, actions: [] }),
     async start(): Promise<void> {
       unsubscribe.push(
-        desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => onTray(command))),
+        desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => carryOut(command, { ...verbs, showWindow: openWindow, quit: () => desktop.quit() }))),
         desktop.on('notification-action', ({ id, action }) => guarded(`Notification ${action}`, () => (id === 0 ? undefined : delivery?.acted(id, action)))),
         desktop.on('woke', () => {
-          poller?.wantAll({ byPerson: false });
+          poller?.woke();
+          catchUp();
           // Timers stand still while a machine sleeps: what fell due meanwhile is done now.
           guarded('Waking up', onMoment);
         }),
-        desktop.on('online', () => poller?.wantAll({ byPerson: false })),
+        desktop.on('online', catchUp),
+        desktop.on('presence', ({ state }) => {
+          poller?.setPresence(state);
+          publish();
+        }),
       );
       publish();
       secrets = await desktop.secrets.keeping();
@@ -328,6 +341,7 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     async stop(): Promise<void> {
       for (const stop of unsubscribe.splice(0)) stop();
       timer.abort();
+      countdown.stop();
       await poller?.stop();
       await session.stop();
     },

@@ -1,7 +1,8 @@
 import type { AppState, Condition } from '../contract.ts';
-import type { SecretKeeping } from '../desktop/desktop.ts';
-import type { BudgetState } from './budget.ts';
+import type { Presence, SecretKeeping } from '../desktop/desktop.ts';
+import { reserveOf, type BudgetState } from './budget.ts';
 import { mostPressingFirst, type KeptCondition } from './conditions.ts';
+import type { Held } from './held.ts';
 import type { PlannedPoll } from './planner.ts';
 import type { Live, Session } from './session.ts';
 import type { StreamId } from './streams.ts';
@@ -17,11 +18,15 @@ export interface StateFacts {
   budget: BudgetState | undefined;
   next: PlannedPoll | undefined;
   lastPollAt: number | undefined;
+  held?: Held | undefined;
+  plan?: AppState['plan'];
   paused: boolean;
   snoozedUntil: number | undefined;
+  quiet?: AppState['quiet'];
   unread: number;
   secrets: SecretKeeping;
   notificationsGoTo: string;
+  presence: Presence;
 }
 
 /** Facts to the state the contract promises. Pure. */
@@ -40,14 +45,18 @@ export function appState(facts: StateFacts): AppState {
       accounts: live.profile.reputation.accounts().length,
     },
     conditions: mostPressingFirst(facts.conditions).map(toCondition),
-    quota: facts.budget && { max: facts.budget.max, remaining: Math.max(0, facts.budget.remaining), usedByAskbell: facts.budget.usedByAskbell },
+    quota: facts.budget && { max: facts.budget.max, remaining: Math.max(0, facts.budget.remaining), usedByAskbell: facts.budget.usedByAskbell, reserve: reserveOf(facts.budget.max) },
     nextPoll: next && Number.isFinite(next.at) ? { what: streamName(next.stream), at: new Date(next.at) } : undefined,
     lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
+    plan: facts.plan,
+    held: facts.held && { until: new Date(facts.held.until), why: facts.held.why },
     paused: facts.paused,
     snoozedUntil: facts.snoozedUntil === undefined ? undefined : new Date(facts.snoozedUntil),
+    quiet: facts.quiet,
     unread: facts.unread,
     secrets: facts.secrets.persistent ? { persistent: true, detail: facts.secrets.where } : { persistent: false, detail: facts.secrets.why },
     notificationsGoTo: facts.notificationsGoTo,
+    presence: { state: facts.presence.state, since: new Date(facts.presence.since) },
   };
 }
 
@@ -63,6 +72,8 @@ export function streamName(id: StreamId): string {
   if (id === 'inbox') return 'Inbox';
   if (id === 'accounts') return 'Reputation';
   if (id === 'sites') return 'Sites';
+  if (id.startsWith('scored:')) return `Scores on ${site}`;
+  if (id.startsWith('featured:')) return `Bounties on ${site}`;
   return id.startsWith('reputation:') ? `Reputation on ${site}` : `Questions on ${site}`;
 }
 

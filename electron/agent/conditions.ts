@@ -53,6 +53,8 @@ export function judge(error: unknown, failures: number, now: number, random: () 
   const wait = (first: number, longest: number) => now + Math.min(longest, first * 2 ** (failures - 1)) * (0.75 + random() / 2);
   const said = error instanceof NetworkError ? error : undefined;
   const notBefore = (at: number) => Math.max(at, said?.retryAt ?? 0);
+  // A network that says how long to wait means it, and not longer.
+  const toldOr = (at: number) => (said?.retryAt !== undefined && said.retryAt > now + minute ? said.retryAt : notBefore(at));
   const problem = (
     reach: Verdict['reach'],
     kindShown: Condition['kind'],
@@ -69,11 +71,11 @@ export function judge(error: unknown, failures: number, now: number, random: () 
     case 'timeout':
       return problem('stream', 'timeout', `${networkName} does not answer in time`, 'The connection is slow or broken. Askbell keeps trying by itself.', notBefore(wait(minute, 15 * minute)));
     case 'throttled':
-      return problem('network', 'throttled', `${networkName} asks to slow down`, 'Nothing to do: Askbell waits as long as it has to and goes on by itself.', notBefore(wait(2 * minute, 60 * minute)));
+      return problem('network', 'throttled', `${networkName} asks to slow down`, 'Nothing to do: Askbell waits as long as it has to and goes on by itself.', toldOr(wait(2 * minute, 60 * minute)));
     case 'backoff':
       return problem('stream', 'throttled', `${networkName} asks for a pause`, 'Nothing to do: Askbell waits as long as it has to and goes on by itself.', notBefore(now));
     case 'quota-exhausted':
-      return problem('network', 'quota-exhausted', 'The requests of this day are used up', 'Askbell goes on when the network counts anew. Other apps with the same account or address spend the same requests.', notBefore(wait(10 * minute, 60 * minute)));
+      return problem('network', 'quota-exhausted', 'The requests of this day are used up', 'Askbell goes on when the network counts anew. Other apps with the same account or address spend the same requests.', toldOr(wait(10 * minute, 60 * minute)));
     case 'token-rejected':
       return problem('network', 'signed-out', `You are signed out of ${networkName}`, 'The permission has expired or was taken back. Sign in again; nothing you had is lost.', Infinity);
     case 'scope-missing':

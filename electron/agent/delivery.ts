@@ -5,9 +5,10 @@ import type { StoredNotice, Subject } from '../store/events.ts';
 import type { ProfileHistory } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
 import { summary } from './notices.ts';
+import { quietUntil } from './quiet-hours.ts';
 
 export interface DeliveryParts {
-  desktop: Pick<Desktop, 'notify' | 'openExternal'> & { showWindow: (view: WindowView) => void };
+  desktop: Pick<Desktop, 'notify' | 'openExternal' | 'doNotDisturb'> & { showWindow: (view: WindowView) => void };
   settings: SettingsStore;
   clock: Clock;
   log: Log;
@@ -16,37 +17,57 @@ export interface DeliveryParts {
   onFailing: (failing: boolean) => void;
   /** Read marks changed. */
   onRead: () => void;
+  /** Notifications are held back from now on, or no longer. */
+  onHeldBack: () => void;
 }
 
 /** Between two offers to a desktop that refuses, in ms; doubles from the first to the longest. */
 const firstWait = 60_000;
 const longestWait = 15 * 60_000;
+/** Why notifications are held back. */
+export type HeldBack = 'snooze' | 'quiet-hours' | 'do-not-disturb';
+
+/** Kept across restarts: what waits has been held back, so it comes as one summary. */
+const heldMark = 'notices-held';
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Hands pending notifications to the desktop, each once, and carries out what the person does with them. */
-export function createDelivery({ desktop, settings, clock, log, profile, onFailing, onRead }: DeliveryParts) {
+export function createDelivery({ desktop, settings, clock, log, profile, onFailing, onRead, onHeldBack }: DeliveryParts) {
   let queue: Promise<void> = Promise.resolve();
   let failing = false;
   let nextOfferAt = -Infinity;
   let wait = firstWait;
+  let held: HeldBack | undefined;
 
   function mergePending(): void {
     const held = profile.notices.pending();
     if (held.length > 1) profile.notices.merge(held, summary(held), clock.now());
   }
 
+  async function heldBack(): Promise<HeldBack | undefined> {
+    const { snoozedUntil, preferences } = settings.get();
+    if ((snoozedUntil ?? 0) > clock.now()) return 'snooze';
+    if (quietUntil(preferences.quietHours, clock.now()) !== undefined) return 'quiet-hours';
+    return preferences.respectDoNotDisturb && (await desktop.doNotDisturb()) === true ? 'do-not-disturb' : undefined;
+  }
+
   async function deliverPending(): Promise<void> {
+    // A snooze that ended while nobody could act on it (off, or asleep): what gathered comes as one.
     const { snoozedUntil } = settings.get();
-    if (snoozedUntil !== undefined) {
-      if (snoozedUntil > clock.now()) return;
-      // The snooze ended while nobody could act on it (off, or asleep): what gathered comes as one.
+    if (snoozedUntil !== undefined && snoozedUntil <= clock.now()) {
       settings.change({ snoozedUntil: undefined });
-      mergePending();
+      profile.setMark(heldMark, true);
     }
-    if (clock.now() < nextOfferAt) return;
-    // After refusals, what gathered comes as one, not as a burst.
-    if (failing) mergePending();
+    const waiting = profile.notices.pending().length > 0;
+    const before = held;
+    held = waiting ? await heldBack() : undefined;
+    if (held) profile.setMark(heldMark, true);
+    if (held !== before) onHeldBack();
+    if (held || clock.now() < nextOfferAt) return;
+    // After refusals or silence, what gathered comes as one, not as a burst.
+    if (failing || profile.mark(heldMark) === true) mergePending();
+    profile.deleteMark(heldMark);
     for (const notice of profile.notices.pending()) {
       if (!profile.notices.claim(notice.id)) continue;
       try {
@@ -55,7 +76,7 @@ export function createDelivery({ desktop, settings, clock, log, profile, onFaili
           kind: notice.kind,
           title: notice.title,
           body: notice.body,
-          silent: settings.get().preferences.silent,
+          silent: settings.get().preferences.silent || notice.silent === true,
           actions: [
             { id: 'open', label: 'Open' },
             ...(readable(notice) ? [{ id: 'mark-read' as const, label: 'Mark as read' }] : []),
@@ -87,16 +108,13 @@ export function createDelivery({ desktop, settings, clock, log, profile, onFaili
   }
 
   return {
-    /** Shows what is pending, in order, unless notifications are snoozed. */
+    /** Shows what is pending, in order, unless notifications are held back; what was held back comes as one. */
     deliver(): Promise<void> {
       queue = queue.then(deliverPending).catch((error: unknown) => log.error(`Delivering notifications failed: ${String(error)}`));
       return queue;
     },
-    /** Notifications were held back until now: what gathered becomes one. */
-    deliverHeld(): Promise<void> {
-      mergePending();
-      return this.deliver();
-    },
+    /** Why something is waiting just now. */
+    heldBack: () => held,
     async acted(id: number, action: NotificationAction): Promise<void> {
       const notice = profile.notices.get(id);
       if (!notice) return desktop.showWindow('inbox');

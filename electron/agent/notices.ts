@@ -12,6 +12,8 @@ export interface News {
 export interface NoticeRules {
   notify: Preferences['notify'];
   watches: StoredWatch[];
+  /** Sites of which nothing is announced. */
+  mutedSites?: readonly string[];
 }
 
 /** What each inbox kind is called; the network may send others at any time (public-facts, section 6). */
@@ -33,18 +35,22 @@ export const itemTypeName = (itemType: string): string =>
   itemTypes[itemType] ?? (itemType.charAt(0).toUpperCase() + itemType.slice(1).replaceAll('_', ' '));
 
 /**
- * Decides the notifications for one poll's news: none for what is switched off, one at most for each kind.
+ * Decides the notifications for one poll's news: none for what is switched off or muted, one at most for each kind.
  * One thing is named by its title; several become one summary. Pure.
  */
 export function notices(news: News, rules: NoticeRules): Notice[] {
   const decided: Notice[] = [];
-  const inbox = rules.notify.inbox ? (news.inbox ?? []).filter((event) => event.unreadAtNetwork) : [];
+  const heard = (event: { site: { id: string } }) => rules.mutedSites?.includes(event.site.id) !== true;
+  const inbox = rules.notify.inbox ? (news.inbox ?? []).filter((event) => event.unreadAtNetwork && heard(event)) : [];
   if (inbox.length > 0) decided.push(inboxNotice(newestFirst(inbox, (event) => event.createdAt)));
-  const reputation = rules.notify.reputation ? (news.reputation ?? []).filter((event) => event.change !== 0) : [];
+  const reputation = rules.notify.reputation ? (news.reputation ?? []).filter((event) => event.change !== 0 && heard(event)) : [];
   if (reputation.length > 0) decided.push(reputationNotice(newestFirst(reputation, (event) => event.onDate)));
-  const loud = new Set(rules.watches.filter((watch) => watch.notify).map((watch) => watch.id));
-  const questions = rules.notify.questions ? (news.questions ?? []).filter((event) => event.watchIds.some((id) => loud.has(id))) : [];
-  if (questions.length > 0) decided.push(questionNotice(newestFirst(questions, (event) => event.createdAt)));
+  const telling = new Map(rules.watches.filter((watch) => watch.alert !== 'list' && !watch.muted).map((watch) => [watch.id, watch]));
+  const questions = rules.notify.questions ? (news.questions ?? []).filter((event) => heard(event) && event.watchIds.some((id) => telling.has(id))) : [];
+  if (questions.length > 0) {
+    const silent = questions.every((event) => event.watchIds.every((id) => telling.get(id)?.alert !== 'sound'));
+    decided.push({ ...questionNotice(newestFirst(questions, (event) => event.createdAt)), ...(silent && { silent }) });
+  }
   return decided;
 }
 
@@ -93,7 +99,7 @@ function questionNotice(events: [QuestionEvent, ...QuestionEvent[]]): Notice {
   }
   return {
     kind: 'question',
-    title: `${events.length} new questions in tags you watch`,
+    title: `${events.length} new questions you watch for`,
     body: lines(events.map((event) => `${event.title} (${event.site.name})`)),
     count: events.length,
     subjects,
@@ -106,7 +112,7 @@ export function summary(held: StoredNotice[]): Notice {
   const count = (kind: Subject['kind']) => subjects.filter((subject) => subject.kind === kind).length;
   const parts = [
     amount(count('inbox'), 'inbox item', 'inbox items'),
-    amount(count('question'), 'question in a tag you watch', 'questions in tags you watch'),
+    amount(count('question'), 'question you watch for', 'questions you watch for'),
     amount(count('reputation'), 'site with a reputation change', 'sites with reputation changes'),
     ...held.filter((notice) => notice.kind === 'status').map((notice) => notice.title),
   ].filter((part) => part !== '');
@@ -116,6 +122,7 @@ export function summary(held: StoredNotice[]): Notice {
     body: parts.join('\n'),
     count: held.reduce((sum, notice) => sum + notice.count, 0),
     subjects,
+    ...(held.length > 0 && held.every((notice) => notice.silent === true) && { silent: true }),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { AppState } from '../contract.ts';
-import type { SecretKeeping, TrayView } from '../desktop/desktop.ts';
+import type { Presence, SecretKeeping, TrayView } from '../desktop/desktop.ts';
 import type { SettingsStore } from '../store/settings.ts';
-import { appState, phaseOf } from './app-state.ts';
+import { appState, phaseOf, streamName } from './app-state.ts';
 import { mostPressingFirst, type KeptCondition } from './conditions.ts';
+import { heldUntil } from './held.ts';
 import type { Poller } from './poller.ts';
 import type { Session } from './session.ts';
+import { quietUntil } from './quiet-hours.ts';
 import { startOfToday } from './snooze.ts';
 import { expiryCondition } from './token-expiry.ts';
 import { trayView } from './tray-menu.ts';
@@ -15,24 +17,34 @@ export interface Holdings {
   version: string;
   shell: 'electron' | 'headless';
   notificationsGoTo: string;
+  presence: Presence;
   started: boolean;
   session: Session;
   settings: SettingsStore;
   poller: Poller | undefined;
   secrets: SecretKeeping;
   notificationsFail: boolean;
+  /** The system's "do not disturb" holds something back. */
+  doNotDisturb: boolean;
 }
 
 /** What window and tray are to show now. */
-export function overview(held: Holdings): { state: AppState; tray: TrayView } {
-  const { now, session, settings, poller } = held;
+export function overview(holdings: Holdings): { state: AppState; tray: TrayView } {
+  const { now, session, settings, poller } = holdings;
   const live = session.live();
   const profile = live?.profile;
-  const conditions = mostPressingFirst(standing(held));
+  const conditions = mostPressingFirst(standing(holdings));
   const kept = settings.get();
   const snoozedUntil = kept.snoozedUntil !== undefined && kept.snoozedUntil > now ? kept.snoozedUntil : undefined;
+  const quietEnd = quietUntil(kept.preferences.quietHours, now);
+  const quiet =
+    quietEnd !== undefined ? { because: 'quiet-hours' as const, until: new Date(quietEnd) } : holdings.doNotDisturb ? { because: 'do-not-disturb' as const } : undefined;
   const unread = profile ? profile.inbox.unreadCount() + profile.questions.unreadCount() : 0;
   const budget = poller?.budget();
+  const quota = budget && { max: budget.max, remaining: Math.max(0, budget.remaining) };
+  const next = poller?.next();
+  const polling = live && !kept.paused;
+  const held = polling ? heldUntil({ now, conditions, quota, next }) : undefined;
   const newest = [
     ...(profile?.inbox.unread(10) ?? []).map((item) => ({ key: inboxKey(item.key), title: item.title, siteName: item.site.name, createdAt: item.createdAt })),
     ...(profile?.questions.unread(10) ?? []).map((match) => ({ key: questionKey(match.site.id, match.questionId), title: match.title, siteName: match.site.name, createdAt: match.createdAt })),
@@ -40,31 +52,37 @@ export function overview(held: Holdings): { state: AppState; tray: TrayView } {
   const today = [...(profile?.reputation.changeSince(startOfToday(now)).values() ?? [])].reduce((sum, change) => sum + change, 0);
   return {
     state: appState({
-      version: held.version,
-      shell: held.shell,
-      started: held.started,
+      version: holdings.version,
+      shell: holdings.shell,
+      started: holdings.started,
       live,
       signingIn: session.signingIn(),
       conditions,
       budget,
-      next: poller?.next(),
+      next,
       lastPollAt: poller?.lastPollAt(),
+      held,
       paused: kept.paused,
       snoozedUntil,
+      quiet,
       unread,
-      secrets: held.secrets,
-      notificationsGoTo: held.notificationsGoTo,
+      secrets: holdings.secrets,
+      notificationsGoTo: holdings.notificationsGoTo,
+      presence: holdings.presence,
     }),
     tray: trayView({
       now,
-      phase: phaseOf({ started: held.started, live, signingIn: session.signingIn() }),
+      phase: phaseOf({ started: holdings.started, live, signingIn: session.signingIn() }),
       conditions: [...failedSignIn(session), ...conditions],
       paused: kept.paused,
       snoozedUntil,
+      quiet: quiet !== undefined,
       unreadCount: unread,
       unread: newest,
       reputationToday: today,
-      quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
+      quota,
+      held,
+      next: polling && next && Number.isFinite(next.at) ? { what: streamName(next.stream), at: next.at } : undefined,
     }),
   };
 }

@@ -1,14 +1,23 @@
-import type { Network, Page, Sending } from '../api/network.ts';
+import type { Network, Page } from '../api/network.ts';
 import { NetworkError } from '../api/errors.ts';
 import type { Clock } from '../clock.ts';
+import type { PresenceState } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { History, ProfileHistory } from '../store/history.ts';
 import type { SettingsStore, StoredWatch } from '../store/settings.ts';
-import { allowance, BudgetState, observe, spend, unspend, type Quota } from './budget.ts';
+import { allowance, BudgetState, exhausted, observe, relabelled, spend, unspend, type Quota } from './budget.ts';
 import { clockCondition, judge, reserveCondition, type KeptCondition } from './conditions.ts';
-import { plan, sameRequestFloor, type PlannedPoll } from './planner.ts';
-import { pollStream, type PollContext } from './polls/polls.ts';
-import { accountsToLookInto } from './record.ts';
+import { createLearner, type Worth } from './learning.ts';
+import { createNetworkTime } from './network-time.ts';
+import { planLines, pollsPerDay, type PlanLine } from './plan-lines.ts';
+import { dueAt, plan, sameRequestFloor, type Allowance, type PlannedPoll } from './planner.ts';
+import { pollStream, type PollContext, type PollResult } from './polls/polls.ts';
+import { overlapFor } from './polls/question-form.ts';
+import { createPresenceLog } from './presence-habit.ts';
+import { hourOfDay } from './rates.ts';
+import { asksReputationItself } from './record.ts';
+import { createSighting } from './sighting.ts';
+import { servedBy, streamList } from './stream-list.ts';
 import { streamStates } from './stream-states.ts';
 import type { Stream, StreamId } from './streams.ts';
 
@@ -25,6 +34,8 @@ export interface PollerParts {
   log: Log;
   /** Requests sent before this poller counted (those of the sign-in). */
   alreadySent: number;
+  /** What news is worth; the usual where it is left out. */
+  worth?: Worth;
   /** The history may hold new things to show and to announce. */
   onRecorded: () => void;
   /** Plan, budget or conditions changed. */
@@ -33,43 +44,47 @@ export interface PollerParts {
 
 export type Poller = ReturnType<typeof createPoller>;
 
-/** The sites list is asked for once a day at most (public-facts, section 3: "/sites ≥ 1 day"). */
-const sitesFreshFor = 24 * 3600_000;
-
-/** Asks the network by the plan, one request at a time, and records what it finds. Decides nothing itself. */
+/**
+ * Asks the network by the plan, one request at a time, and records what it finds. Decides nothing itself. All its times
+ * are the network's, so that neither a wrong clock nor one that is set moves the plan; what it tells is this machine's.
+ */
 export function createPoller(parts: PollerParts) {
   const { profile, settings, clock, log } = parts;
   const states = streamStates(profile);
+  const learner = createLearner(profile, parts.worth);
   const keptBudget = BudgetState.safeParse(profile.mark('budget'));
   let budget: BudgetState | undefined = keptBudget.success ? keptBudget.data : undefined;
   /** Sent while the network had not yet said what is left. */
   let uncounted = parts.alreadySent;
   let hold: { until: number; failures: number; condition: KeptCondition } | undefined;
+  const time = createNetworkTime(clock, { skew: Number(profile.mark('skew') ?? 0), relabelled: relabel });
   let next: PlannedPoll | undefined;
+  let price = 0;
   let lastPollAt: number | undefined;
-  let skew = 0;
+  let skew: number | undefined;
+  /** When the request under way was sent, by the clock that nobody can set. */
+  let asked: number | undefined;
+  const presence = createPresenceLog(profile, time.now);
   let stopped: AbortController | undefined;
   let nudge = new AbortController();
   let running: Promise<void> | undefined;
 
   const watches = (): StoredWatch[] => settings.get().watches.filter((watch) => watch.networkId === parts.networkId);
-  const watchedSites = (): string[] => [...new Set(watches().map((watch) => watch.siteId))];
+  const streams = (): Stream[] => streamList({ profile, watches: watches(), stateOf: states.of, learner, now: clock.now() });
 
-  function streams(): Stream[] {
-    const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream => {
-      const state = states.of(id);
-      return { id, cost: 1, lastSentAt: state.lastSentAt, notBefore: state.notBefore, wanted: wanted || state.wanted, byPerson: state.byPerson, onDemand };
-    };
-    const accountsKnown = profile.mark('accounts-at') !== undefined;
-    const sitesAt = Number(profile.mark('sites-at') ?? -Infinity);
-    return [
-      stream('sites', !(clock.now() - sitesAt < sitesFreshFor), true),
-      stream('accounts', false, false),
-      // The inbox is asked through a site where the person has an account, so accounts come first.
-      ...(accountsKnown ? [stream('inbox', false, false)] : []),
-      ...accountsToLookInto(profile).map((site) => stream(`reputation:${site}`, true, true)),
-      ...watchedSites().map((site) => stream(`questions:${site}`, false, false)),
-    ];
+  function relabel(by: number): void {
+    states.relabel(by);
+    budget = relabelled(budget, by);
+    if (hold) hold.until += by;
+    presence.relabel(by);
+  }
+
+  /** What polling may spend, less what looks into moved totals will take. */
+  function mayBeSpent(): Allowance {
+    const spends = allowance(budget, time.now());
+    if (spends.spendable === undefined || asksReputationItself(profile)) return spends;
+    const looks = learner.itemsAnHour('accounts') * (spends.lastsFor / 3600_000);
+    return { ...spends, spendable: Math.max(spends.spendable - looks, spends.spendable / 2) };
   }
 
   /** Goes on whatever happens: a history that cannot be written now may be writable in a minute. */
@@ -85,9 +100,10 @@ export function createPoller(parts: PollerParts) {
   }
 
   async function round(signal: AbortSignal): Promise<void> {
-    const now = clock.now();
+    const now = time.now();
     states.correct(now);
-    next = settings.get().paused ? undefined : plan({ now, streams: streams(), allowance: allowance(budget, now), holdUntil: hold?.until });
+    if (settings.get().paused) next = undefined;
+    else ({ next, price } = plan({ now, streams: streams(), allowance: mayBeSpent(), holdUntil: hold?.until, presence: presence.outlook(), price }));
     parts.onChange();
     const wait = next ? next.at - now : Infinity;
     if (wait > 0) await clock.sleep(wait, AbortSignal.any([signal, nudge.signal]));
@@ -95,40 +111,78 @@ export function createPoller(parts: PollerParts) {
   }
 
   async function poll(id: StreamId, signal: AbortSignal): Promise<void> {
-    const now = clock.now();
-    const { lastSentAt: before } = states.of(id);
+    const now = time.now();
+    const before = states.of(id).lastSentAt;
     // Kept before it is sent: a restart in between must not send the same within the minute.
     states.change(id, { lastSentAt: now, wanted: false, byPerson: false, notBefore: undefined });
+    const site = id.slice(id.indexOf(':') + 1);
+    const served = id.startsWith('questions:') ? servedBy(id, watches()) : [];
+    const sight = createSighting(site, served, learner.knownUntil(id));
     const context: PollContext = {
       network: parts.network,
       networkId: parts.networkId,
       history: parts.history,
       profile,
-      rules: { notify: settings.get().preferences.notify, watches: watches() },
+      rules: { notify: settings.get().preferences.notify, watches: watches(), mutedSites: settings.get().preferences.mutedSites },
       now: clock.now,
-      networkNow: () => clock.now() + skew,
+      networkNow: time.now,
       idleFor: now - (before ?? now),
-      stillWatched: (siteId) => watchedSites().includes(siteId),
-      sending: { signal } satisfies Sending,
-      seen: (page) => noteBackoff(id, page),
+      stillWatched: (siteId) => watches().some((watch) => watch.siteId === siteId),
+      sending: { signal },
+      lookBack: lookBack(id, now),
+      seen(page) {
+        sight.page(page);
+        noteBackoff(id, page);
+      },
+      mayGoOn: () => worthAnotherPage(id, sight),
     };
     try {
       const result = await pollStream(id, context);
-      if (result.lookAgainIn !== undefined) states.change(id, { notBefore: clock.now() + result.lookAgainIn });
-      states.change(id, { failures: 0, condition: undefined, ...(result.more ? { wanted: true } : {}) });
+      noteResult(id, result, sight);
       hold = undefined;
       lastPollAt = clock.now();
       if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were left out`);
       parts.onRecorded();
     } catch (error) {
+      asked = undefined;
       if (signal.aborted || (error instanceof NetworkError && error.kind === 'cancelled')) return;
       // What never reached the network does not count as asked.
       if (error instanceof NetworkError && error.kind === 'offline') {
         states.change(id, { lastSentAt: before });
-        if (budget) budget = unspend(budget);
+        if (budget) keepBudget(unspend(budget));
       }
       failed(id, error);
     }
+  }
+
+  /** How far to look back for late questions, so that they do not fill the page of a busy hour. */
+  function lookBack(id: StreamId, now: number): number | undefined {
+    if (!id.startsWith('questions:')) return undefined;
+    const { items, knownUntil } = learner.prospect(id, servedBy(id, watches()).map((watch) => watch.id));
+    return items && overlapFor(24 * items.perHour[hourOfDay(now)]!, Math.max(0, now - knownUntil) / 1000);
+  }
+
+  type Sighting = ReturnType<typeof createSighting>;
+
+  /** Learns from what a poll brought. What is left of a full page is polled when it is worth it; anything else at once. */
+  function noteResult(id: StreamId, { more, lookAgainIn }: PollResult, sight: Sighting): void {
+    const questions = id.startsWith('questions:');
+    const now = time.now();
+    if (questions || id === 'inbox' || id.startsWith('reputation:') || (id === 'accounts' && !streams().some((stream) => stream.id.startsWith('reputation:')))) {
+      learner.learn(id, sight.found(now, questions && more));
+    }
+    const waiting = questions && more ? sight.waiting(now, learner.prospect(id, servedBy(id, watches()).map((watch) => watch.id))) : undefined;
+    states.change(id, { failures: 0, condition: undefined, waiting, ...(more && !questions && { wanted: true }), ...(lookAgainIn !== undefined && { notBefore: now + lookAgainIn }) });
+  }
+
+  /** Whether what is left behind a full page is worth a request by itself. */
+  function worthAnotherPage(id: StreamId, sight: Sighting): boolean {
+    const { spendable } = mayBeSpent();
+    if (spendable !== undefined && spendable < 1) return false;
+    const now = time.now();
+    const prospect = learner.prospect(id, servedBy(id, watches()).map((watch) => watch.id));
+    const left = { ...prospect, knownUntil: sight.found(now, true).until, waiting: sight.waiting(now, prospect) };
+    return dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, prospect: left }, now, price, 1) <= now;
   }
 
   function failed(id: StreamId, error: unknown): void {
@@ -136,13 +190,14 @@ export function createPoller(parts: PollerParts) {
     else log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     const failures = states.of(id).failures + 1;
     if (error instanceof NetworkError && error.kind === 'backoff') {
-      states.change(id, { notBefore: error.retryAt });
+      states.change(id, { notBefore: time.fromMachine(error.retryAt ?? clock.now() + sameRequestFloor) });
       return;
     }
     const verdict = judge(error, verdictFailures(error, failures), clock.now(), parts.random, parts.networkName);
-    const until = verdict.condition.retryAt ?? clock.now();
+    const until = time.fromMachine(verdict.condition.retryAt ?? clock.now());
     if (verdict.reach === 'network') {
       hold = { until, failures: (hold?.failures ?? 0) + 1, condition: verdict.condition };
+      if (verdict.condition.kind === 'quota-exhausted') keepBudget(exhausted(budget, until, time.now()));
       states.change(id, { wanted: true });
     } // Wanted, so that it is tried again when it was said to be, not an interval later.
     else states.change(id, { failures, wanted: true, notBefore: until, condition: verdict.condition });
@@ -150,8 +205,8 @@ export function createPoller(parts: PollerParts) {
 
   /** Polling may not go on, although the network would still answer: what is left is kept for clicks. */
   function spentCondition(): KeptCondition | undefined {
-    const { spendable, fullAgainAt } = allowance(budget, clock.now());
-    return spendable === undefined || spendable >= 1 ? undefined : reserveCondition(fullAgainAt);
+    const { spendable, fullAgainAt } = allowance(budget, time.now());
+    return spendable === undefined || spendable >= 1 ? undefined : reserveCondition(fullAgainAt === undefined ? undefined : time.toMachine(fullAgainAt));
   }
 
   /** What reaches the whole network is counted for the whole network. */
@@ -161,8 +216,14 @@ export function createPoller(parts: PollerParts) {
   /** A backoff is for the method, so every stream that uses the same one waits. */
   function noteBackoff(id: StreamId, page: Pick<Page<unknown>, 'backoffUntil'>): void {
     if (page.backoffUntil === undefined) return;
+    const notBefore = time.fromMachine(page.backoffUntil);
     const kind = id.split(':')[0];
-    for (const [other] of states.all()) if (other.split(':')[0] === kind) states.change(other, { notBefore: page.backoffUntil });
+    for (const [other] of states.all()) if (other.split(':')[0] === kind) states.change(other, { notBefore });
+  }
+
+  function keepBudget(known: BudgetState | undefined): void {
+    budget = known;
+    if (budget) profile.setMark('budget', budget);
   }
 
   return {
@@ -173,45 +234,81 @@ export function createPoller(parts: PollerParts) {
     async stop(): Promise<void> {
       stopped?.abort();
       await running;
+      presence.flush();
+      learner.flush();
     },
     /** Plans anew: settings or watches changed. */
     replan(): void {
       nudge.abort();
       nudge = new AbortController();
     },
-    /** Polls everything as soon as the rules allow. `byPerson` may use the reserve and asks again after a refusal. */
-    wantAll({ byPerson }: { byPerson: boolean }): void {
-      for (const stream of streams()) if (!stream.onDemand) states.change(stream.id, { wanted: true, byPerson });
+    /**
+     * Polls everything as soon as the rules allow. `byPerson` may use the reserve and asks again after a refusal;
+     * `notAskedFor` leaves out what was asked within so many ms.
+     */
+    wantAll({ byPerson, notAskedFor = 0 }: { byPerson: boolean; notAskedFor?: number }): void {
+      const now = time.now();
+      for (const stream of streams()) {
+        if (!stream.onDemand && !(now - (stream.lastSentAt ?? -Infinity) < notAskedFor)) states.change(stream.id, { wanted: true, byPerson });
+      }
       const kind = hold?.condition.kind;
-      if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) hold = { ...hold!, until: clock.now() };
+      if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) hold = { ...hold!, until: now };
       this.replan();
+    },
+    /** The machine slept, and time went by. */
+    woke(): void {
+      time.woke();
+      this.replan();
+    },
+    /** Away: sparsely. Back: one catch-up at once of what was not asked within the minute, as what was asked is news enough. */
+    setPresence(state: PresenceState): void {
+      if (presence.become(state)) this.wantAll({ byPerson: false, notAskedFor: sameRequestFloor });
+      else this.replan();
     },
     /** Hooks for the network client: each request sent, each answer. */
     sent(): void {
+      asked ??= time.elapsed();
       if (!budget) uncounted++;
-      budget = spend(budget);
-      if (budget) profile.setMark('budget', budget);
+      keepBudget(spend(budget));
     },
     answered(facts: { quota?: Quota | undefined; networkTime?: number | undefined; at: number }): void {
-      if (facts.networkTime !== undefined) skew = facts.networkTime - facts.at;
-      if (facts.quota) {
-        const first = budget === undefined;
-        budget = observe(budget, facts.quota, clock.now());
-        if (first) budget = { ...budget, usedByAskbell: uncounted };
-        profile.setMark('budget', budget);
+      if (facts.networkTime !== undefined) {
+        skew = facts.networkTime - facts.at;
+        if (time.heard(facts.networkTime, asked === undefined ? 0 : time.elapsed() - asked)) profile.setMark('skew', time.skew());
+      }
+      asked = undefined;
+      if (!facts.quota) return;
+      const first = budget === undefined;
+      const seen = observe(budget, facts.quota, time.now());
+      keepBudget(first ? { ...seen, usedByAskbell: uncounted } : seen);
+    },
+    /** Nobody watches there any more: what comes after a new watch begins with a first look. */
+    forgetStreams(ids: StreamId[]): void {
+      for (const id of ids) {
+        states.forget(id);
+        learner.forget(id);
+        for (const mark of [`cursor:${id}`, `rates:${id}`, id]) profile.deleteMark(mark);
       }
     },
-    forgetQuestions(siteId: string): void {
-      states.forget(`questions:${siteId}`);
-      profile.deleteMarks(`cursor:questions:${siteId}`);
+    /** Polls a day that the plan gives a stream, or would give it. */
+    pollsPerDay(id: StreamId): number {
+      const known = streams().find((stream) => stream.id === id);
+      return pollsPerDay(known ?? { id, cost: 1, wanted: false, byPerson: false, onDemand: false }, price, presence.outlook().usual);
     },
+    /** Each stream with how often it is polled, and why. */
+    plan: (): PlanLine[] => planLines({ now: time.now(), streams: streams(), price, holdUntil: hold?.until, presence: presence.outlook() }),
+    /** Requests that a click may still cost; undefined while the network has not said. */
+    forClicks: () => allowance(budget, time.now()).forClicks,
+    /** The time by the network's clock, once an answer has told it. */
+    networkNow: (): number | undefined => (skew === undefined ? undefined : time.now()),
     conditions(): KeptCondition[] {
-      const all = [hold?.condition, spentCondition(), ...streams().map(({ id }) => states.of(id).condition), clockCondition(skew)];
+      const all = [hold?.condition, spentCondition(), ...streams().map(({ id }) => states.of(id).condition), clockCondition(skew ?? 0)];
       const kinds = new Map(all.filter((condition) => condition !== undefined).map((condition) => [condition.kind, condition]));
       return [...kinds.values()];
     },
     budget: () => budget,
-    next: () => next,
+    /** By this machine's clock. */
+    next: (): PlannedPoll | undefined => next && { ...next, at: time.toMachine(next.at) },
     lastPollAt: () => lastPollAt,
   };
 }

@@ -1,5 +1,7 @@
+import type { Prospect } from './planner.ts';
+
 /** One thing that is polled. The name is stable: it keys marks in the history. */
-export type StreamId = 'inbox' | 'accounts' | 'sites' | `reputation:${string}` | `questions:${string}`;
+export type StreamId = 'inbox' | 'accounts' | 'sites' | `reputation:${string}` | `questions:${string}` | `scored:${string}` | `featured:${string}`;
 
 /** A stream as the planner sees it. Times are ms since the epoch by this machine's clock. */
 export interface Stream {
@@ -16,4 +18,6 @@ export interface Stream {
   byPerson: boolean;
   /** Polled only when wanted, not by the clock. */
   onDemand: boolean;
+  /** What is known of its events; a stream without is polled as if something came every hour. */
+  prospect?: Prospect | undefined;
 }

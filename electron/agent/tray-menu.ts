@@ -1,5 +1,6 @@
 import type { TrayMenuItem, TrayStatus, TrayView } from '../desktop/desktop.ts';
 import type { KeptCondition } from './conditions.ts';
+import type { Held } from './held.ts';
 import { signed } from './notices.ts';
 
 /** What the tray is made of. */
@@ -10,11 +11,16 @@ export interface TrayFacts {
   conditions: KeptCondition[];
   paused: boolean;
   snoozedUntil?: number | undefined;
+  /** Quiet hours, or the system's "do not disturb". */
+  quiet?: boolean;
   unreadCount: number;
   /** The latest unread, newest first; ten are shown. */
   unread: { key: string; title: string; siteName: string; createdAt: number }[];
   reputationToday: number;
   quota?: { max: number; remaining: number } | undefined;
+  held?: Held | undefined;
+  /** What is asked next, and when (ms since the epoch). */
+  next?: { what: string; at: number } | undefined;
 }
 
 const mostItems = 10;
@@ -29,9 +35,13 @@ export function trayView(facts: TrayFacts): TrayView {
   const problem = facts.conditions.find((condition) => condition.severity === 'problem');
   if (problem) {
     menu.push({ type: 'label', label: problem.title });
-    if (problem.retryAt !== undefined && Number.isFinite(problem.retryAt)) {
+    if (problem.retryAt !== undefined && Number.isFinite(problem.retryAt) && !facts.held) {
       menu.push({ type: 'label', label: `Next try in ${waiting(problem.retryAt - facts.now)}` });
     }
+  }
+  if (facts.held) {
+    if (!problem) menu.push({ type: 'label', label: heldWords[facts.held.why] });
+    menu.push({ type: 'label', label: goesOn(facts.held, facts.now) });
   }
   const running = facts.phase === 'running';
   if (running) {
@@ -52,6 +62,8 @@ export function trayView(facts: TrayFacts): TrayView {
       command: { do: 'open-window', view: 'reputation' },
     });
     separate();
+    // A share, not a count: a menu that changes with every request would close while a person reads it.
+    if (facts.quota) menu.push({ type: 'label', label: `${share(facts.quota)} % of the day’s requests left` });
     menu.push({ type: 'action', label: 'Sync now', command: { do: 'sync-now' }, enabled: !facts.paused });
     menu.push(
       facts.snoozedUntil === undefined
@@ -97,11 +109,26 @@ function tooltip(facts: TrayFacts, problem: KeptCondition | undefined): string {
   if (facts.phase === 'running') {
     if (facts.paused) parts.push('paused');
     if (facts.snoozedUntil !== undefined) parts.push('notifications snoozed');
+    else if (facts.quiet === true) parts.push('quiet for now');
     parts.push(facts.unreadCount === 0 ? 'nothing unread' : `${facts.unreadCount} unread`);
     if (facts.quota) parts.push(`${facts.quota.remaining} of ${facts.quota.max} requests left`);
+    if (facts.held) parts.push(goesOn(facts.held, facts.now).toLowerCase());
+    else if (facts.next) parts.push(`next look at ${timeOfDay.format(facts.next.at)} (${facts.next.what})`);
   }
   return `Askbell: ${parts.join(', ')}`;
 }
+
+/** What stands still, where no condition says it. */
+const heldWords: Record<Held['why'], string> = {
+  quota: 'The day’s requests are used up',
+  throttled: 'The network asked for a pause',
+};
+
+const goesOn = (held: Held, now: number): string => `Goes on in ${waiting(held.until - now)}`;
+
+const share = ({ max, remaining }: { max: number; remaining: number }): number => (max > 0 ? Math.min(100, Math.floor((remaining / max) * 100)) : 0);
+
+const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 const shortened = (title: string): string =>
   title.length <= longestTitle ? title : `${title.slice(0, longestTitle - 1).trimEnd()}…`;

@@ -16,6 +16,9 @@ export function createNetwork(options: RequestOptions): Required<Network> {
     sites: (query = {}, sending) => request(endpoints.sites(query), sending),
     reputation: (query, sending) => request(endpoints.reputation(query), sending),
     questions: (query, sending) => request(endpoints.questions(query), sending),
+    search: (query, sending) => request(endpoints.search(query), sending),
+    scored: (query, sending) => request(endpoints.scored(query), sending),
+    featured: (query, sending) => request(endpoints.featured(query), sending),
     tags: (query, sending) => request(endpoints.tags(query), sending),
     async invalidate(sending) {
       const token = options.credentials().accessToken;

@@ -5,7 +5,10 @@ import { InboxItem, NetworkUser, Question, Reputation, Site, Tag, User } from '.
 
 /** The routes Askbell uses, each with its parameters and the object it gives (network-api "Endpoints"). */
 
-type Query<Name extends 'me' | 'inbox' | 'reputation' | 'questions' | 'tags'> = Parameters<Network[Name]>[0];
+type Query<Name extends 'me' | 'inbox' | 'reputation' | 'questions' | 'search' | 'scored' | 'featured' | 'tags'> = Parameters<Network[Name]>[0];
+
+/** Several values of one parameter; sorted, so that the same request looks the same. */
+const vector = (values: string[]): string => values.toSorted().join(';');
 
 const paging = ({ page, pagesize }: Paging) => ({ page, pagesize });
 
@@ -42,6 +45,30 @@ export const questions = ({ site, order, fromdate, ...pages }: Query<'questions'
   method: '/questions',
   path: '/questions',
   query: { site, sort: 'creation', order, fromdate, ...paging(pages) },
+  item: Question,
+});
+
+/** Here `tagged` asks for any of the tags (public-facts, section 4). */
+export const search = ({ site, tagged, order, fromdate, ...pages }: Query<'search'>): Ask<Question> => ({
+  method: '/search',
+  path: '/search',
+  query: { site, tagged: vector(tagged), sort: 'creation', order, fromdate, ...paging(pages) },
+  item: Question,
+});
+
+/** `min` bounds the sort field, the score. Ascending, so that those that have just reached it come first. */
+export const scored = ({ site, minScore, fromdate, tagged, ...pages }: Query<'scored'>): Ask<Question> => ({
+  method: '/search/advanced',
+  path: '/search/advanced',
+  query: { site, tagged: tagged && vector(tagged), sort: 'votes', order: 'asc', min: minScore, fromdate, ...paging(pages) },
+  item: Question,
+});
+
+/** There is no sort by the bounty's end (network-api, "Endpoints"), so all pages are read. */
+export const featured = ({ site, ...pages }: Query<'featured'>): Ask<Question> => ({
+  method: '/questions/featured',
+  path: '/questions/featured',
+  query: { site, sort: 'creation', order: 'desc', ...paging(pages) },
   item: Question,
 });
 

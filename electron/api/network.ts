@@ -61,6 +61,15 @@ export interface Network {
     query: { site: string; order: 'asc' | 'desc'; fromdate?: number } & Paging,
     sending?: Sending,
   ): Promise<Page<Question>>;
+  /** By creation, those that carry any of the tags (unlike `tagged` of /questions, which asks for all of them). */
+  search(
+    query: { site: string; tagged: string[]; order: 'asc' | 'desc'; fromdate?: number } & Paging,
+    sending?: Sending,
+  ): Promise<Page<Question>>;
+  /** Questions created since `fromdate` whose score is `minScore` or more, the lowest first; with any of the tags, if given. */
+  scored(query: { site: string; minScore: number; fromdate: number; tagged?: string[] } & Paging, sending?: Sending): Promise<Page<Question>>;
+  /** Questions with an open bounty, the newest first. */
+  featured(query: { site: string } & Paging, sending?: Sending): Promise<Page<Question>>;
   /** Tags whose name contains `inname`, the most used first. */
   tags(query: { site: string; inname: string } & Paging, sending?: Sending): Promise<Page<Tag>>;
   /**

@@ -46,6 +46,15 @@ export interface TrayView {
 
 export type WindowView = 'welcome' | 'inbox' | 'watches' | 'reputation' | 'settings';
 
+export type PresenceState = 'present' | 'away';
+
+/** Whether somebody sits at this machine, as far as the system tells; where it tells nothing, somebody does. */
+export interface Presence {
+  state: PresenceState;
+  /** Ms since the epoch. */
+  since: number;
+}
+
 /** What the desktop tells the agent. */
 export interface DesktopEvents {
   'notification-action': { id: number; action: NotificationAction };
@@ -56,6 +65,8 @@ export interface DesktopEvents {
   woke: void;
   /** A network connection is there again. */
   online: void;
+  /** Somebody left or came back. */
+  presence: Presence;
 }
 
 /** How this machine keeps a secret: across restarts, or only until Askbell quits. */
@@ -93,6 +104,13 @@ export interface Desktop {
   /** Shows it. Resolves when it was handed over; rejects only when the system refused it. */
   notify(notification: DesktopNotification): Promise<void>;
   setTray(view: TrayView): void;
+  /** Idle for five minutes, a locked screen or a sleeping machine: away. */
+  presence(): Presence;
+  /**
+   * Whether the person has the system hold notifications back; undefined where that cannot be read (Windows and macOS
+   * tell it to no program without a native module, and hold banners back themselves). Never rejects.
+   */
+  doNotDisturb(): Promise<boolean | undefined>;
   /** Opens an http(s) address outside Askbell; anything else is refused with an error. */
   openExternal(url: string): Promise<void>;
   /** Shows the window (creating it if need be) at a view. */

@@ -44,6 +44,26 @@ const migrations = [
   CREATE INDEX notifications_pending ON notifications (profile_id, id) WHERE state = 'pending';
   CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (profile_id, name)) STRICT;
   `,
+  `
+  ALTER TABLE questions ADD COLUMN owner_id INTEGER;
+  /** When it came to match, by the network's clock. */
+  ALTER TABLE questions ADD COLUMN matched_at INTEGER;
+  /** When a notification was decided for it, by this machine's clock. */
+  ALTER TABLE questions ADD COLUMN announced_at INTEGER;
+  /** Whether it was met among the new questions; one found by its score or bounty first is still to be met there. */
+  ALTER TABLE questions ADD COLUMN met INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE questions ADD COLUMN last_seen_at INTEGER NOT NULL DEFAULT 0;
+  UPDATE questions SET matched_at = created_at WHERE watch_ids <> '[]';
+  UPDATE questions SET last_seen_at = first_seen_at;
+  UPDATE questions SET announced_at = first_seen_at WHERE (profile_id, site_id, question_id) IN (
+    SELECT n.profile_id, s.value ->> 'siteId', s.value ->> 'questionId' FROM notifications n, json_each(n.subjects) s WHERE s.value ->> 'kind' = 'question'
+  );
+  DROP INDEX matches_newest;
+  CREATE INDEX matches_newest ON questions (profile_id, matched_at) WHERE watch_ids <> '[]';
+  CREATE INDEX questions_by_owner ON questions (profile_id, site_id, owner_id) WHERE announced_at IS NOT NULL;
+  CREATE INDEX questions_unmatched ON questions (profile_id, site_id, created_at) WHERE watch_ids = '[]';
+  ALTER TABLE notifications ADD COLUMN silent INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** The history could not be opened; `message` says why and what to do. */

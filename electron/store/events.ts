@@ -42,6 +42,8 @@ export interface QuestionEvent {
   tags: string[];
   link?: string | undefined;
   createdAt: number;
+  /** Who asked, within the site; tells a question that was deleted and asked again. */
+  ownerId?: number | undefined;
   /** The watches it matches; empty when it was only seen. */
   watchIds: string[];
 }
@@ -69,6 +71,8 @@ export interface Notice {
   /** How many things it tells of (a summary of summaries adds them up). */
   count: number;
   subjects: Subject[];
+  /** Shown without a sound, because every watch behind it is a silent one. */
+  silent?: boolean | undefined;
 }
 
 /** A notice in the history. */

@@ -52,6 +52,9 @@ function profileHistory(db: Database, profile: Profile) {
         JSON.stringify(value),
       );
     },
+    deleteMark(name: string): void {
+      db.run('DELETE FROM marks WHERE profile_id = ? AND name = ?', profile.id, name);
+    },
     deleteMarks(prefix: string): void {
       db.run('DELETE FROM marks WHERE profile_id = ? AND substr(name, 1, length(?)) = ?', profile.id, prefix, prefix);
     },

@@ -9,6 +9,7 @@ interface NoticeRow {
   link: string | null;
   count: number;
   subjects: string;
+  silent: number;
   created_at: number;
 }
 
@@ -20,6 +21,7 @@ const toNotice = (row: NoticeRow): StoredNotice => ({
   link: row.link ?? undefined,
   count: row.count,
   subjects: JSON.parse(row.subjects) as Subject[],
+  silent: row.silent === 1,
   createdAt: row.created_at,
 });
 
@@ -31,7 +33,7 @@ export function noticeQueue(db: Database, profile: number) {
   return {
     add(notice: Notice, now: number): void {
       db.run(
-        'INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, silent, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
         profile,
         notice.kind,
         notice.title,
@@ -39,6 +41,7 @@ export function noticeQueue(db: Database, profile: number) {
         notice.link ?? null,
         notice.count,
         JSON.stringify(notice.subjects),
+        notice.silent === true ? 1 : 0,
         now,
       );
     },

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { NetworkKind, Settings, type Settings as Preferences } from '../contract.ts';
+import { NetworkKind, Settings, WatchAlert, WatchRule, type Settings as Preferences } from '../contract.ts';
 
 /** The part of electron-store and conf that Askbell uses; both have it. */
 export interface SettingsFile {
@@ -28,14 +28,25 @@ const ChosenNetwork = z.object({
   tokenExpiresAt: z.number().optional(),
 });
 
-const StoredWatch = z.object({
-  id: z.string().min(1),
-  networkId: z.string(),
-  siteId: z.string().min(1),
-  siteName: z.string(),
-  tag: z.string().min(1),
-  notify: z.boolean(),
-});
+/** Watches were of one tag each at first: such a one becomes a rule, and what it did stays what it does. */
+function withRule(kept: unknown): unknown {
+  if (!isRecord(kept) || kept['rule'] !== undefined || typeof kept['tag'] !== 'string') return kept;
+  const { tag, notify, ...rest } = kept;
+  return { ...rest, rule: { anyTags: [tag] }, alert: notify === false ? 'list' : 'sound', muted: false };
+}
+
+const StoredWatch = z.preprocess(
+  withRule,
+  z.object({
+    id: z.string().min(1),
+    networkId: z.string(),
+    siteId: z.string().min(1),
+    siteName: z.string(),
+    rule: WatchRule,
+    alert: WatchAlert,
+    muted: z.boolean(),
+  }),
+);
 
 export type ChosenNetwork = z.output<typeof ChosenNetwork>;
 export type { Preferences };
@@ -53,6 +64,9 @@ export interface StoredSettings {
 const defaults: Preferences = {
   notify: { inbox: true, reputation: true, questions: true },
   silent: false,
+  mutedSites: [],
+  quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },
+  respectDoNotDisturb: true,
   appearance: 'system',
   startAtLogin: false,
 };

@@ -7,10 +7,12 @@ import { inElectron } from '../bridge.ts';
 import { useAct } from '../queries.ts';
 import { Icon } from './icon.tsx';
 import { useNow } from './now.ts';
+import { goesOnWords } from './status-words.ts';
 import { countdown } from './time-words.ts';
 
-function RetryTime({ at }: { at: Date }) {
+function RetryTime({ at, held = false }: { at: Date; held?: boolean | undefined }) {
   const now = useNow(1000);
+  if (held) return <span role="timer"> {goesOnWords({ until: at }, now)}.</span>;
   const left = countdown(at, now);
   return <span role="timer"> {left === 'now' ? 'Trying again now.' : `Trying again in ${left}.`}</span>;
 }
@@ -21,17 +23,19 @@ interface BannerProps {
   title: string;
   advice: string;
   retryAt?: Date | undefined;
+  /** Nothing is tried until then: Askbell waits. */
+  held?: boolean;
   children?: ReactNode;
 }
 
-function Banner({ tone, icon, title, advice, retryAt, children }: BannerProps) {
+function Banner({ tone, icon, title, advice, retryAt, held, children }: BannerProps) {
   return (
     <div className={`s-notice s-notice__${tone} banner`}>
       <Icon svg={icon} />
       <p className="banner--words">
         <strong className="banner--title">{title}</strong>
         {advice}
-        {retryAt && <RetryTime at={retryAt} />}
+        {retryAt && <RetryTime at={retryAt} held={held} />}
       </p>
       {children !== undefined && <div className="banner--action">{children}</div>}
     </div>
@@ -72,7 +76,11 @@ function ConditionAction({ kind }: { kind: Condition['kind'] }) {
 /** Everything that is not as it should be, the most pressing first. */
 export function Conditions({ state }: { state: AppState }) {
   const resume = useAct((client) => client.polling.resume());
-  if (state.conditions.length === 0 && !state.paused) return null;
+  const { held } = state;
+  const waits = (kind: Condition['kind']) => kind === 'quota-exhausted' || kind === 'throttled';
+  // What is kept for clicks is not asked for: no request failed, so no condition tells of it.
+  const onReserve = held?.why === 'quota' && !state.conditions.some(({ kind }) => waits(kind));
+  if (state.conditions.length === 0 && !state.paused && !onReserve) return null;
   return (
     <section className="banners" aria-label="What needs attention" aria-live="polite">
       {state.conditions.map((condition) => (
@@ -83,10 +91,21 @@ export function Conditions({ state }: { state: AppState }) {
           title={condition.title}
           advice={condition.advice}
           retryAt={condition.retryAt}
+          held={waits(condition.kind)}
         >
           <ConditionAction kind={condition.kind} />
         </Banner>
       ))}
+      {held && onReserve && (
+        <Banner
+          tone="info"
+          icon={IconClock}
+          title="The day’s requests are used up."
+          advice={state.quota && state.quota.remaining > 0 ? `The last ${state.quota.remaining} are kept for what you ask for yourself.` : 'Askbell waits until the network counts anew.'}
+          retryAt={held.until}
+          held
+        />
+      )}
       {state.paused && (
         <Banner tone="info" icon={IconClock} title="Askbell is paused." advice="Nothing new is fetched until you resume.">
           <ActionButton label="Resume" act={() => resume.mutate()} busy={resume.isPending} />

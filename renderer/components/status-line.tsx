@@ -3,7 +3,7 @@ import { useLink } from '../agent.tsx';
 import { useAct } from '../queries.ts';
 import { Menu } from './menu.tsx';
 import { useNow } from './now.ts';
-import { connectionWords, nextPollWords, quotaWords } from './status-words.ts';
+import { connectionWords, goesOnWords, nextPollWords, quotaWords } from './status-words.ts';
 
 /** How things stand, and the few switches that are always at hand. */
 export function StatusLine({ state }: { state: AppState }) {
@@ -25,7 +25,8 @@ export function StatusLine({ state }: { state: AppState }) {
           <span className={`dot dot__${tone}`} aria-hidden="true" />
           {words}
         </span>
-        {state.nextPoll && !state.paused && !lost && <span role="timer">{nextPollWords(state.nextPoll, now)}</span>}
+        {state.held && !lost && <span role="timer">{goesOnWords(state.held, now)}</span>}
+        {state.nextPoll && !state.held && !state.paused && !lost && <span role="timer">{nextPollWords(state.nextPoll, now)}</span>}
         {state.quota && <span>{quotaWords(state.quota)}</span>}
       </div>
       <div className="status-line--actions">

@@ -23,7 +23,12 @@ export function ageInWords(date: Date, now: number): string {
 /** How long until, short ("34 s", "12 min", "3 h 5 min"); "now" once it is due. */
 export function countdown(at: Date, now: number): string {
   const seconds = Math.ceil((at.getTime() - now) / 1000);
-  if (seconds <= 0) return 'now';
+  return seconds <= 0 ? 'now' : duration(seconds);
+}
+
+/** A length of time, short, rounded up to whole seconds, minutes or, from two days on, days. */
+export function duration(length: number): string {
+  const seconds = Math.ceil(length);
   if (seconds < 2 * minute) return `${seconds} s`;
   const minutes = Math.ceil(seconds / minute);
   if (minutes < 60) return `${minutes} min`;

@@ -1,21 +1,12 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, Settings as SettingsValues } from '../../electron/contract.ts';
 import { SiteIcon } from '../components/site-icon.tsx';
 import { Failed, Loading, ViewHead } from '../components/states.tsx';
 import { Switch } from '../components/switch.tsx';
 import { useAct, useChangeSettings, useSettings } from '../queries.ts';
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className="s-card settings--section" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  );
-}
+import { Polling } from './polling.tsx';
+import { MutedSites, Quiet } from './quiet.tsx';
+import { Section } from './section.tsx';
 
 function Notifications({ state, settings }: { state: AppState; settings: SettingsValues }) {
   const change = useChangeSettings();
@@ -26,7 +17,7 @@ function Notifications({ state, settings }: { state: AppState; settings: Setting
     <Section title="Notifications">
       <Switch label="Inbox" hint="Comments, answers and messages for you." checked={notify.inbox} onChange={(inbox) => setNotify({ inbox })} />
       <Switch label="Reputation" hint="Votes, accepted answers, bounties." checked={notify.reputation} onChange={(reputation) => setNotify({ reputation })} />
-      <Switch label="Questions" hint="New questions in the tags you watch." checked={notify.questions} onChange={(questions) => setNotify({ questions })} />
+      <Switch label="Questions" hint="Questions that your watches find." checked={notify.questions} onChange={(questions) => setNotify({ questions })} />
       <Switch label="Silent" hint="Notifications without a sound." checked={settings.silent} onChange={(silent) => change.mutate({ silent })} />
       <div className="settings--line">
         <p>
@@ -108,9 +99,12 @@ export function Settings({ state }: { state: AppState }) {
       {settings.isSuccess && (
         <>
           <Notifications state={state} settings={settings.data} />
+          <Quiet settings={settings.data} />
+          <MutedSites settings={settings.data} />
           <Application settings={settings.data} />
         </>
       )}
+      <Polling state={state} />
       <AccountSection state={state} />
       <p className="hint settings--version">Askbell {state.version}</p>
     </>

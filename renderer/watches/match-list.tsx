@@ -5,6 +5,9 @@ import { Age } from '../components/age.tsx';
 import { isWebAddress } from '../components/outside-link.tsx';
 import { useAct } from '../queries.ts';
 
+/** From this on, in ms, it matters that a question came to match later than it was asked: by its score, or a bounty. */
+const anHour = 3_600_000;
+
 function MatchRow({ match }: { match: Match }) {
   const open = useAct((client) => client.watches.openMatch({ site: match.site.id, questionId: match.questionId, opened: !inElectron }), { changes: 'watches' });
   const follow = (event: MouseEvent) => {
@@ -19,6 +22,11 @@ function MatchRow({ match }: { match: Match }) {
           {match.unread && <span className="visually-hidden">Unread. </span>}
           <span className="row--site">{match.site.name}</span>
           <Age of={match.createdAt} />
+          {match.matchedAt.getTime() - match.createdAt.getTime() > anHour && (
+            <span>
+              matched <Age of={match.matchedAt} />
+            </span>
+          )}
         </div>
         {isWebAddress(match.link) ? (
           <a className="row--title" href={match.link} target="_blank" rel="noopener noreferrer" onClick={follow}>

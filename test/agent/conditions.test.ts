@@ -99,7 +99,7 @@ describe('app state', () => {
       version: '1', shell: 'headless', started: true, live: undefined, signingIn: undefined,
       conditions: [judged('token-rejected').condition], budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 },
       next: { stream: 'inbox', at: Infinity }, lastPollAt: now, paused: false, snoozedUntil: undefined, unread: 0,
-      secrets: { persistent: false, why: 'No keyring.' }, notificationsGoTo: 'the terminal',
+      secrets: { persistent: false, why: 'No keyring.' }, notificationsGoTo: 'the terminal', presence: { state: 'present', since: now },
     });
     expect(AppState.parse(state)).toMatchObject({ phase: 'welcome', quota: { remaining: 0 }, conditions: [{ kind: 'signed-out' }], secrets: { detail: 'No keyring.' } });
     expect(state.nextPoll).toBeUndefined();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemTypeName, notices, signed, summary } from '../../electron/agent/notices.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent, StoredNotice } from '../../electron/store/events.ts';
+import { WatchRule } from '../../electron/contract.ts';
 import type { StoredWatch } from '../../electron/store/settings.ts';
 
 const site = { id: 'loops', name: 'Loops & Gates' };
@@ -10,7 +11,7 @@ const inbox = (part: Partial<InboxEvent> = {}): InboxEvent => ({
 });
 const change = (part: Partial<ReputationEvent> = {}): ReputationEvent => ({ key: 'r', site, change: 10, voteType: 'up_votes', title: 'Why?', link: 'https://loops.example/q/1', onDate: 1000, ...part });
 const question = (part: Partial<QuestionEvent> = {}): QuestionEvent => ({ site, questionId: 7, title: 'How to <b>?', tags: ['c++', 'loops'], link: 'https://loops.example/q/7', createdAt: 1000, watchIds: ['w1'], ...part });
-const watch: StoredWatch = { id: 'w1', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++', notify: true };
+const watch: StoredWatch = { id: 'w1', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse({ anyTags: ['c++'] }), alert: 'sound', muted: false };
 const rules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch] };
 
 describe('notices', () => {
@@ -59,9 +60,30 @@ describe('notices', () => {
     ]);
   });
 
-  it('only lists the questions of a silent watch', () => {
-    expect(notices({ questions: [question()] }, { ...rules, watches: [{ ...watch, notify: false }] })).toEqual([]);
+  it('only lists the questions of a watch that is to list only, or is muted', () => {
+    expect(notices({ questions: [question()] }, { ...rules, watches: [{ ...watch, alert: 'list' }] })).toEqual([]);
+    expect(notices({ questions: [question()] }, { ...rules, watches: [{ ...watch, muted: true }] })).toEqual([]);
     expect(notices({ questions: [question({ watchIds: [] })] }, rules)).toEqual([]);
+  });
+
+  it('makes no sound for silent watches, and one for any other among them', () => {
+    const silent: StoredWatch = { ...watch, id: 'w2', alert: 'silent' };
+    const watches = [watch, silent, { ...silent, id: 'w3', muted: true }];
+    const of = (...questions: string[][]) => notices({ questions: questions.map((watchIds, questionId) => question({ questionId, watchIds })) }, { ...rules, watches })[0]?.silent;
+    expect(of(['w2'])).toBe(true);
+    expect(of(['w2', 'w3'])).toBe(true);
+    expect(of(['w2'], ['w1'])).toBeUndefined();
+    expect(of(['w2', 'w1'])).toBeUndefined();
+  });
+
+  it('tells nothing of a muted site, whatever its kind, and all of the others', () => {
+    const muted = { ...rules, mutedSites: ['loops'] };
+    expect(notices({ inbox: [inbox()], reputation: [change()], questions: [question()] }, muted)).toEqual([]);
+    const mixed = notices({ inbox: [inbox(), inbox({ key: 'b', site: garden })], reputation: [change(), change({ key: 's', site: garden, change: 15 })] }, muted);
+    expect(mixed.map(({ title, count }) => [title, count])).toEqual([
+      ['Why does it loop?', 1],
+      ['+15 reputation on Garden', 1],
+    ]);
   });
 
   it('keeps quiet about what is switched off', () => {
@@ -80,7 +102,7 @@ describe('notices', () => {
       { id: 3, createdAt: 0, kind: 'reputation', title: '', body: '', count: 2, subjects: [{ kind: 'reputation', siteId: 'loops' }] },
     ];
     const first = summary(held);
-    expect(first).toMatchObject({ kind: 'summary', count: 4, body: '1 inbox item\n1 question in a tag you watch\n1 site with a reputation change' });
+    expect(first).toMatchObject({ kind: 'summary', count: 4, body: '1 inbox item\n1 question you watch for\n1 site with a reputation change' });
     expect(first.subjects).toHaveLength(3);
     const more: StoredNotice = { ...held[0]!, id: 5, subjects: [{ kind: 'inbox', key: 'a' }, { kind: 'inbox', key: 'b' }] };
     expect(summary([{ ...first, id: 4, createdAt: 0 }, more]).body).toContain('2 inbox items');

@@ -51,6 +51,26 @@ describe('tray', () => {
     expect(view.tooltip).toContain('cannot be reached');
   });
 
+  it('counts down to when polling goes on, with the reason where no problem says it', () => {
+    const exhausted = { kind: 'quota-exhausted', severity: 'problem', title: 'The requests of this day are used up', advice: '', retryAt: now + 12 * 60_000 } as const;
+    const held = { until: now + 12 * 60_000, why: 'quota' } as const;
+    const refused = trayView(facts({ conditions: [exhausted], held }));
+    expect(labels(refused.menu).slice(0, 2)).toEqual(['The requests of this day are used up', 'Goes on in 12 min']);
+    expect(refused.tooltip).toBe('Askbell: The requests of this day are used up, nothing unread, goes on in 12 min');
+    const onReserve = trayView(facts({ held, quota: { max: 300, remaining: 15 } }));
+    expect(labels(onReserve.menu).slice(0, 2)).toEqual(['The day’s requests are used up', 'Goes on in 12 min']);
+    expect(onReserve.status).toBe('idle');
+    expect(labels(trayView(facts({ held: { ...held, why: 'throttled' } })).menu)[0]).toBe('The network asked for a pause');
+  });
+
+  it('tells what is left and the next look, the menu without what changes with every request', () => {
+    const view = trayView(facts({ quota: { max: 10_000, remaining: 9786 }, next: { what: 'Inbox', at: now + 34_000 } }));
+    expect(view.tooltip).toMatch(/^Askbell: nothing unread, 9786 of 10000 requests left, next look at .*\d.* \(Inbox\)$/);
+    expect(labels(view.menu)).toContain('97 % of the day’s requests left');
+    const later = trayView(facts({ quota: { max: 10_000, remaining: 9785 }, next: { what: 'Reputation', at: now + 94_000 } }));
+    expect(later.menu).toEqual(view.menu);
+  });
+
   it('asks for attention when only the person can help', () => {
     const signedOut = { kind: 'signed-out', severity: 'problem', title: 'You are signed out', advice: '', retryAt: Infinity } as const;
     const view = trayView(facts({ conditions: [signedOut] }));

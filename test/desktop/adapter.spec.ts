@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { appDir, nodePartConfig } from '../../build/vite.node.config.ts';
-import type { Desktop } from '../../electron/desktop/desktop.ts';
+import type { Desktop, Presence } from '../../electron/desktop/desktop.ts';
 import { whyNoElectron } from './electron-present.ts';
 import { launch, type Desk } from './launch.ts';
 
@@ -206,6 +206,23 @@ test('a notification click and a tray choice come back as what the agent asked f
 test('waking up is told', async () => {
   await desk.app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
   await expect.poll(events).toContainEqual(['woke', undefined]);
+});
+
+test('who is there is told: locked and unlocked, asleep and awake', async () => {
+  const presence = () => desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.presence().state);
+  const told = async () => (await events()).flatMap(([name, detail]) => (name === 'presence' ? [(detail as Presence).state] : []));
+  const happens = (event: string) => desk.app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
+  expect(await presence()).toBe('present');
+  await happens('lock-screen');
+  expect(await presence()).toBe('away');
+  await happens('unlock-screen');
+  expect(await presence()).toBe('present');
+  await happens('suspend');
+  expect(await presence()).toBe('away');
+  await happens('resume');
+  await expect.poll(presence).toBe('present');
+  expect(await told()).toEqual(['away', 'present', 'away', 'present']);
+  expect([true, false, undefined]).toContain(await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.doNotDisturb()));
 });
 
 test('closing the window hides it, and showing it brings the same page back', async () => {

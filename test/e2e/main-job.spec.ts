@@ -42,7 +42,7 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
   await test.step('Welcome, and the way through the dialog', async () => {
     await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
     await signInAtDemo(page);
-    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('requests used today');
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('requests left');
   });
 
   await test.step('the history is there and was not announced', async () => {
@@ -52,10 +52,10 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
 
   await test.step('a watch is added with the help of the completion list', async () => {
     await goTo(page, 'Watches');
-    await page.getByRole('combobox', { name: 'Tag' }).fill('a');
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('a');
     await page.getByRole('listbox').getByRole('option').first().click();
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await expect(page.getByRole('list', { name: 'Watched tags' }).getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('list', { name: 'Your watches' }).getByRole('listitem')).toHaveCount(1);
   });
 
   await test.step('news raises a notification and stands in the inbox as unread', async () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecretStore, keyringName } from '../../electron/desktop/headless/secrets.ts';
 import type { Keyring, KeyringEntry } from '../../electron/desktop/headless/secrets.ts';
-import { connectToBus } from '../../electron/desktop/headless/message-bus.ts';
+import { connectToBus } from '../../electron/desktop/linux/message-bus.ts';
 import { firstLine, missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { setStartAtLogin } from '../../electron/desktop/headless/autostart.ts';
 import { browserCommand, createBrowserOpener, webAddress } from '../../electron/desktop/headless/browser.ts';
 import { configHome, dataDirFor } from '../../electron/desktop/headless/data-dir.ts';
-import { connectToBus, sessionBusAddress, systemBusAddress } from '../../electron/desktop/headless/message-bus.ts';
+import { connectToBus, sessionBusAddress, systemBusAddress } from '../../electron/desktop/linux/message-bus.ts';
 import { openLogFile } from '../../electron/desktop/headless/log-file.ts';
 import { notificationLine } from '../../electron/desktop/headless/terminal.ts';
 

@@ -6,7 +6,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
 import { assemble, type Askbell } from '../../electron/assemble.ts';
 import type { contract } from '../../electron/contract.ts';
-import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
+import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type Presence, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
 import { silentLog } from '../../electron/log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
@@ -27,6 +27,8 @@ export interface RecordingDesktop extends Desktop {
   refusesNotifications: boolean;
   /** How often a notification was handed to it. */
   offers: number;
+  /** Whether the system holds notifications back; undefined: it does not tell. */
+  holdsBack: boolean | undefined;
   refusesSecrets: boolean;
   /** How often the demo network was started, and what ends the one that runs. */
   demoStarts: number;
@@ -173,6 +175,7 @@ export const aRound = 2 * minute + 10_000;
 function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch: typeof globalThis.fetch): RecordingDesktop {
   const listeners = new Map<string, Set<(detail: never) => void>>();
   let tray: TrayView | undefined;
+  let presence: Presence = { state: 'present', since: start };
   const labels = (items: TrayMenuItem[]): string[] =>
     items.flatMap((item) => (item.type === 'separator' ? [] : item.type === 'submenu' ? [item.label, ...labels(item.items)] : [item.label]));
   const desktop: RecordingDesktop = {
@@ -185,6 +188,7 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     windows: [],
     refusesNotifications: false,
     offers: 0,
+    holdsBack: undefined,
     refusesSecrets: false,
     demoStarts: 0,
     endDemo: () => undefined,
@@ -192,6 +196,7 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     tray: () => tray!,
     trayLabels: () => labels(tray!.menu),
     emit(event, detail) {
+      if (event === 'presence') presence = detail as Presence;
       for (const listener of listeners.get(event) ?? []) listener(detail as never);
     },
     secrets: {
@@ -207,6 +212,8 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
       return Promise.resolve();
     },
     setTray: (view) => void (tray = view),
+    presence: () => presence,
+    doNotDisturb: () => Promise.resolve(desktop.holdsBack),
     openExternal: (url) => Promise.resolve(void desktop.opened.push(url)),
     showWindow: (view) => void desktop.windows.push(view),
     async authorize({ dialogUrl, signal }) {

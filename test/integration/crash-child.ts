@@ -29,6 +29,8 @@ const desktop: Desktop = {
   },
   notify: ({ id }) => Promise.resolve(print({ shown: id })),
   setTray: () => undefined,
+  presence: () => ({ state: 'present', since: 0 }),
+  doNotDisturb: () => Promise.resolve(undefined),
   openExternal: () => Promise.resolve(),
   showWindow: () => undefined,
   authorize: ({ dialogUrl }) => walkDialog(dialogUrl, fetch),

@@ -47,7 +47,7 @@ describe('news', () => {
   it('announces a question of a watched tag, and no other', async () => {
     const tag = (await world.window.watches.completeTag({ site: people.site, text: 'a' }))[0]!.name;
     await Promise.all((await world.window.watches.list()).watches.map(({ id }) => world.window.watches.remove({ id })));
-    await world.window.watches.add({ site: people.site, tag, notify: true });
+    await world.window.watches.add({ site: people.site, rule: { anyTags: [tag] } });
     await world.pass(aRound);
     ask('Brand new & tagged', [tag]);
     ask('Something else', ['unheard-of']);

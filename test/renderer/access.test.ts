@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../support/chromium.ts';
-import { inboxOf, lively, quiet, runningState, welcomeState } from './fake-agent-data.ts';
+import { inboxOf, lively, quiet, runningState, watchOf, welcomeState } from './fake-agent-data.ts';
 import type { World } from './fake-agent-data.ts';
 import { Stage } from './stage.ts';
 import type { Scene } from './stage.ts';
@@ -25,7 +25,9 @@ function everythingWrong(): World {
       ],
     },
     inbox: inboxOf(3).map((entry) => ({ ...entry, title: longWord, excerpt: longWord, site: { id: 'x', name: longWord } })),
-    watches: [{ id: 'w', site: { id: 'x', name: longWord }, tag: longWord.slice(0, 60), notify: true }],
+    watches: [
+      watchOf('w', { id: 'x', name: longWord }, { anyTags: [longWord.slice(0, 60)], noTags: [longWord.slice(1, 60)], titleWords: [longWord.slice(0, 100)] }, { muted: true, latest: { title: longWord, createdAt: new Date() } }),
+    ],
     accounts: [{ site: { id: 'x', name: longWord }, reputation: 123_456_789, today: 12_345 }],
   };
 }
@@ -77,9 +79,43 @@ const sights: Sight[] = [
     world: lively,
     at: '/watches',
     prepare: async ({ page }) => {
-      await page.getByRole('combobox', { name: 'Tag' }).fill('to');
+      await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('to');
       await page.getByRole('option', { name: /tomatoes/ }).waitFor();
       await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: 'a new watch with every condition, previewed',
+    world: lively,
+    at: '/watches',
+    prepare: async ({ page }) => {
+      const form = page.getByRole('form', { name: 'Add a watch' });
+      await form.getByText('More conditions').click();
+      for (const [label, text] of [['Tags', 'tomatoes'], ['All of these tags', 'weather'], ['None of these tags', 'green*'], ['Words in the title', 'split']] as const) {
+        await form.getByRole('combobox', { name: label, exact: true }).fill(text);
+        await page.keyboard.press('Enter');
+      }
+      await form.getByRole('textbox', { name: 'Score at least' }).fill('many');
+      await form.getByRole('checkbox', { name: 'Unanswered only' }).check();
+      await form.getByRole('region', { name: 'Preview' }).getByText('Drawn from').waitFor();
+    },
+  },
+  {
+    name: 'a watch that is changed',
+    world: lively,
+    at: '/watches',
+    prepare: async ({ page }) => {
+      await page.getByRole('button', { name: 'Change escapement' }).click();
+      await page.getByRole('form', { name: /Change escapement/ }).getByText('Drawn from').waitFor();
+    },
+  },
+  {
+    name: 'quiet hours',
+    world: lively,
+    at: '/settings',
+    prepare: async ({ page }) => {
+      await page.getByRole('switch', { name: 'Keep quiet' }).check();
+      await page.getByLabel('From').waitFor();
     },
   },
   { name: 'snooze menu', world: lively, at: '/inbox', prepare: async ({ page }) => page.getByRole('button', { name: 'Snooze' }).click() },

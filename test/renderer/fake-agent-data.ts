@@ -1,4 +1,6 @@
-import type { Account, AppState, InboxEntry, Match, ReputationEntry, Settings, SiteChoice, Watch } from '../../electron/contract.ts';
+import type { Account, AppState, InboxEntry, Match, ReputationEntry, Settings, SiteChoice, Watch, WatchPreview } from '../../electron/contract.ts';
+import { WatchRule } from '../../electron/contract.ts';
+import type { z } from 'zod';
 
 /** Everything the fake agent knows; tests change it at will and call `tell` afterwards. */
 export interface World {
@@ -9,6 +11,8 @@ export interface World {
   watches: Watch[];
   matches: Match[];
   sites: SiteChoice[];
+  /** What any rule would find. */
+  preview: WatchPreview;
   tags: Record<string, { name: string; count?: number }[]>;
   settings: Settings;
 }
@@ -32,20 +36,26 @@ export function runningState(): AppState {
     network: { kind: 'demo', name: 'Demo network', clientId: '1' },
     person: { displayName: 'Ada Winter', accounts: 3 },
     conditions: [],
-    quota: { max: 10_000, remaining: 9786, usedByAskbell: 120 },
+    quota: { max: 10_000, remaining: 9786, usedByAskbell: 120, reserve: 30 },
     nextPoll: { what: 'inbox', at: new Date(Date.now() + 34_000) },
     lastPollAt: ago(1),
+    plan: [
+      { stream: 'Inbox', everySeconds: 62, perDay: 1390, why: 'It matters most to you, and 12 items a day come on average.' },
+      { stream: 'Reputation', everySeconds: 210, perDay: 411, why: 'About 20 changes a day, and they can wait a little.' },
+      { stream: 'Questions on gardening', everySeconds: 1260, perDay: 69, why: 'Few questions match at this hour; one request serves all watches of the site.' },
+    ],
     paused: false,
     unread: 2,
     secrets: { persistent: true, detail: 'the system keyring' },
     notificationsGoTo: 'desktop notifications',
+    presence: { state: 'present', since: ago(90) },
   };
 }
 
 /** A state before any network was chosen. */
 export function welcomeState(): AppState {
-  const { version, shell, conditions, paused, secrets, notificationsGoTo } = runningState();
-  return { version, shell, phase: 'welcome', conditions, paused, unread: 0, secrets, notificationsGoTo };
+  const { version, shell, conditions, paused, secrets, notificationsGoTo, presence } = runningState();
+  return { version, shell, phase: 'welcome', conditions, paused, unread: 0, secrets, notificationsGoTo, presence };
 }
 
 const itemTypes = ['comment', 'new_answer', 'chat_message', 'staging_ground', 'moderator_message'];
@@ -70,6 +80,12 @@ export function inboxOf(count: number): InboxEntry[] {
   }));
 }
 
+/** A watch as the agent shows it. */
+export function watchOf(id: string, site: Watch['site'], rule: z.input<typeof WatchRule>, part: Partial<Watch> = {}): Watch {
+  const whole = WatchRule.parse(rule);
+  return { id, site, name: [...whole.anyTags, ...whole.allTags].join(', ') || 'a rule', rule: whole, alert: 'sound', muted: false, thisWeek: 0, cost: { requestsPerDay: 0, sharedWith: 0 }, ...part };
+}
+
 /** A world in which something has happened everywhere. */
 export function lively(): World {
   return {
@@ -87,12 +103,12 @@ export function lively(): World {
       { id: 4, site: clockmaking, change: 100, onDate: ago(3000) },
     ],
     watches: [
-      { id: 'w1', site: gardening, tag: 'tomatoes', notify: true },
-      { id: 'w2', site: clockmaking, tag: 'escapement', notify: false },
+      watchOf('w1', gardening, { anyTags: ['tomatoes'] }, { perDay: 12.4, thisWeek: 87, latest: { title: 'Tomatoes split after rain', createdAt: ago(7) }, cost: { requestsPerDay: 310, sharedWith: 0 } }),
+      watchOf('w2', clockmaking, { anyTags: ['escapement', 'pendulum-*'], noTags: ['quartz'], titleWords: ['anchor'], minScore: 2 }, { alert: 'list', perDay: 0.3, cost: { requestsPerDay: 0, sharedWith: 1 } }),
     ],
     matches: [
-      { site: gardening, questionId: 11, title: 'Tomatoes split after rain', tags: ['tomatoes', 'weather'], watchIds: ['w1'], link: 'http://127.0.0.1:9/questions/11', createdAt: ago(7), unread: true },
-      { site: clockmaking, questionId: 12, title: 'Anchor or deadbeat for a first movement?', tags: ['escapement', 'beginners'], watchIds: ['w2'], link: 'http://127.0.0.1:9/questions/12', createdAt: ago(90), unread: false },
+      { site: gardening, questionId: 11, title: 'Tomatoes split after rain', tags: ['tomatoes', 'weather'], watchIds: ['w1'], link: 'http://127.0.0.1:9/questions/11', createdAt: ago(7), matchedAt: ago(7), unread: true },
+      { site: clockmaking, questionId: 12, title: 'Anchor or deadbeat for a first movement?', tags: ['escapement', 'beginners'], watchIds: ['w2'], link: 'http://127.0.0.1:9/questions/12', createdAt: ago(900), matchedAt: ago(90), unread: false },
     ],
     sites: [
       { ...gardening, mine: true },
@@ -100,7 +116,22 @@ export function lively(): World {
       { id: 'astronomy', name: 'Astronomy', mine: false },
     ],
     tags: { gardening: [{ name: 'tomatoes', count: 214 }, { name: 'potatoes', count: 96 }, { name: 'automation', count: 1 }], clockmaking: [{ name: 'escapement', count: 40 }] },
-    settings: { notify: { inbox: true, reputation: true, questions: true }, silent: false, appearance: 'system', startAtLogin: false },
+    preview: {
+      name: 'tomatoes',
+      perDay: 3.2,
+      matches: [{ questionId: 11, title: 'Tomatoes split after rain', tags: ['tomatoes'], link: 'http://127.0.0.1:9/questions/11', createdAt: ago(7) }],
+      lookedAt: { questions: 100, since: ago(4 * 24 * 60) },
+      cost: { requestsPerDay: 0, sharedWith: 1 },
+    },
+    settings: {
+      notify: { inbox: true, reputation: true, questions: true },
+      silent: false,
+      mutedSites: [],
+      quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },
+      respectDoNotDisturb: true,
+      appearance: 'system',
+      startAtLogin: false,
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import fastify from 'fastify';
 import { WebSocketServer } from 'ws';
 import { contract } from '../../electron/contract.ts';
 import type { AppState, NetworkChoice, WindowView } from '../../electron/contract.ts';
+import { watchOf } from './fake-agent-data.ts';
 import type { World } from './fake-agent-data.ts';
 
 /** What the shells allow the window; sent with every page, so that a test fails where the window needs more. */
@@ -179,15 +180,22 @@ export class FakeAgent {
         add: os.watches.add.handler(async ({ input }) => {
           await this.#heard('watches.add', input);
           const site = this.world.sites.find((choice) => choice.id === input.site);
-          const watch = { id: `w${this.world.watches.length + 1}-new`, site: { id: input.site, name: site?.name ?? input.site }, tag: input.tag, notify: input.notify };
+          const watch = watchOf(`w${this.world.watches.length + 1}-new`, { id: input.site, name: site?.name ?? input.site }, input.rule, { alert: input.alert });
           this.world.watches = [...this.world.watches, watch];
           return watch;
         }),
-        setNotify: os.watches.setNotify.handler(({ input }) =>
-          done('watches.setNotify', input, () => {
-            this.world.watches = this.world.watches.map((watch) => (watch.id === input.id ? { ...watch, notify: input.notify } : watch));
-          }),
-        ),
+        change: os.watches.change.handler(async ({ input }) => {
+          await this.#heard('watches.change', input);
+          const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+          this.world.watches = this.world.watches.map((watch) => (watch.id === input.id ? { ...watch, ...given } : watch));
+          const changed = this.world.watches.find((watch) => watch.id === input.id);
+          if (!changed) throw refused({ message: 'This watch is gone.', advice: 'Add it anew.' });
+          return changed;
+        }),
+        preview: os.watches.preview.handler(async ({ input }) => {
+          await this.#heard('watches.preview', input);
+          return this.world.preview;
+        }),
         remove: os.watches.remove.handler(({ input }) =>
           done('watches.remove', input, () => {
             this.world.watches = this.world.watches.filter((watch) => watch.id !== input.id);

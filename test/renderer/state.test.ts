@@ -26,7 +26,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const { page } = await stage.play(lively());
       const status = page.getByRole('contentinfo', { name: 'Status' });
       await expect(status).toContainText('All well');
-      await expect(status).toContainText('214 of 10,000 requests used today (120 by Askbell)');
+      await expect(status).toContainText('9,786 of 10,000 requests left (214 used, 120 by Askbell)');
       await expect(status).toContainText(/Next: inbox in \d+ s/);
     });
 
@@ -47,6 +47,28 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const seconds = async () => Number(/(\d+) s/.exec((await next.textContent()) ?? '')?.[1]);
       const first = await seconds();
       await expect.poll(seconds).toBeLessThan(first);
+    });
+
+    it.each([
+      ['the network asked for silence', 'throttled', [conditions.throttled]],
+      ['only the requests kept for clicks are left', 'quota', []],
+    ] as const)('counts down to when polling goes on: %s', async (_what, why, found) => {
+      const world = lively();
+      world.state.held = { why, until: new Date(Date.now() + 90_000) };
+      world.state.quota = { max: 300, remaining: 15, usedByAskbell: 285, reserve: 15 };
+      world.state.conditions = found.map((condition) => ({ ...condition, retryAt: new Date(Date.now() + 90_000) }));
+      const { page, agent } = await stage.play(world);
+      const timer = page.getByRole('contentinfo').getByRole('timer');
+      await expect(timer).toHaveText(/^Goes on in \d+ s$/);
+      const banner = page.getByRole('region', { name: 'What needs attention' });
+      await expect(banner).toContainText(found.length > 0 ? 'The network asks for a pause.' : 'The last 15 are kept for what you ask for yourself.');
+      await expect(banner.getByRole('timer')).toHaveText(/Goes on in \d+ s\./);
+      const seconds = async () => Number(/(\d+) s/.exec((await timer.textContent()) ?? '')?.[1]);
+      const first = await seconds();
+      await expect.poll(seconds).toBeLessThan(first);
+      agent.become({ held: undefined, conditions: [] });
+      await expect(timer).toHaveText(/Inbox in \d+ s/);
+      await expect(banner).toHaveCount(0);
     });
 
     it('syncs, pauses and resumes', async () => {
@@ -86,9 +108,16 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const { page } = await stage.play(world);
       const banners = page.getByRole('region', { name: 'What needs attention' });
       await expect(banners).toContainText(/The network asks for a pause\.\s*Askbell waits\./);
-      await expect(banners).toContainText(/Trying again in (3 h|2 h \d+ min)\./);
+      await expect(banners).toContainText(/Goes on in (3 h|2 h \d+ min)\./);
       await expect(banners).toContainText(/The clock is off by an hour\.\s*Set it\./);
       await expect(page.getByRole('contentinfo')).toContainText('The network asks for a pause.');
+    });
+
+    it('tells the next try of what is tried again, not of what is waited for', async () => {
+      const world = lively();
+      world.state.conditions = [{ ...conditions.offline, retryAt: new Date(Date.now() + 3 * 3600_000) }];
+      const { page } = await stage.play(world);
+      await expect(page.getByRole('region', { name: 'What needs attention' })).toContainText(/Trying again in (3 h|2 h \d+ min)\./);
     });
 
     it('go away when all is well again', async () => {

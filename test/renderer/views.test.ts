@@ -3,6 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../support/chromium.ts';
 import { inboxOf, lively, quiet, runningState } from './fake-agent-data.ts';
 import { Stage } from './stage.ts';
+import { WatchRule } from '../../electron/contract.ts';
+import type { z } from 'zod';
+
+const ruleOf = (rule: z.input<typeof WatchRule>) => WatchRule.parse(rule);
 
 describe.skipIf(withoutBrowser)('the views', () => {
   let stage: Stage;
@@ -109,24 +113,29 @@ describe.skipIf(withoutBrowser)('the views', () => {
   describe('watches', () => {
     it('adds a watch by keyboard from the completion list', async () => {
       const { page, agent } = await stage.play(quiet(), { at: '/watches' });
-      await expect(page.getByText('No tags watched yet')).toBeVisible();
-      const tag = page.getByRole('combobox', { name: 'Tag' });
+      await expect(page.getByText('Nothing is watched yet')).toBeVisible();
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.fill('tom');
-      await expect(page.getByRole('listbox', { name: 'Tag: suggestions' }).getByRole('option')).toHaveText(['tomatoes214 questions', 'automation1 question']);
+      await expect(page.getByRole('listbox', { name: 'Tags: suggestions', exact: true }).getByRole('option')).toHaveText(['tomatoes214 questions', 'automation1 question']);
       await tag.press('ArrowDown');
       await expect(page.getByRole('option', { name: /tomatoes/ })).toHaveAttribute('aria-selected', 'true');
       await tag.press('Enter');
-      await expect(tag).toHaveValue('tomatoes');
-      await tag.press('Enter');
-      await expect(page.getByRole('list', { name: 'Watched tags' })).toContainText('tomatoes');
+      await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveText('tomatoes');
       await expect(tag).toHaveValue('');
-      expect(agent.asked('watches.add')[0]?.input).toEqual({ site: 'gardening', tag: 'tomatoes', notify: true });
+      await tag.press('Enter');
+      await expect(page.getByRole('list', { name: 'Your watches' })).toContainText('tomatoes');
+      await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveCount(0);
+      expect(agent.asked('watches.add')[0]?.input).toEqual({ site: 'gardening', rule: ruleOf({ anyTags: ['tomatoes'] }), alert: 'sound' });
     });
 
-    it('asks for completions once per pause, not per letter', async () => {
+    it('asks for completions once per pause, not per letter, and never for a wildcard', async () => {
       const { page, agent } = await stage.play(quiet(), { at: '/watches' });
-      await page.getByRole('combobox', { name: 'Tag' }).pressSequentially('potato', { delay: 5 });
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
+      await tag.pressSequentially('potato', { delay: 5 });
       await expect(page.getByRole('option', { name: /potatoes/ })).toBeVisible();
+      await tag.pressSequentially('-*', { delay: 5 });
+      await tag.press('Enter');
+      await expect(page.getByRole('region', { name: 'Preview' })).toContainText('about 3 a day');
       expect(agent.asked('watches.completeTag').map((call) => call.input)).toEqual([{ site: 'gardening', text: 'potato' }]);
     });
 
@@ -142,27 +151,125 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const { page, agent } = await stage.play(quiet(), { at: '/watches' });
       await expect(page.getByRole('combobox', { name: 'Site' })).toHaveValue('gardening');
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
-      const tag = page.getByRole('combobox', { name: 'Tag' });
-      await expect(tag).toHaveAccessibleDescription('Enter a tag first.');
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
+      await expect(tag).toHaveAccessibleDescription(/Enter a tag first, or another condition below\.$/);
       await expect(tag).toBeFocused();
       agent.refusing.set('watches.add', { message: 'There is no such tag.', advice: 'Choose one from the list.' });
       await tag.fill('nosuch');
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
-      await expect(tag).toHaveAccessibleDescription('There is no such tag. Choose one from the list.');
-      await expect(tag).toHaveValue('nosuch');
+      await expect(tag).toHaveAccessibleDescription(/There is no such tag\. Choose one from the list\.$/);
+      await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveText('nosuch');
     });
 
-    it('switches notifying and removes a watch', async () => {
+    it('takes every condition, also what was typed and not entered', async () => {
+      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const field = (name: string) => page.getByRole('combobox', { name, exact: true });
+      await page.getByRole('combobox', { name: 'Site' }).selectOption('clockmaking');
+      await field('Tags').pressSequentially('Pendulum Clocks,python-*,', { delay: 5 });
+      await page.getByText('More conditions').click();
+      await field('All of these tags').fill('repair');
+      await field('None of these tags').fill('quartz');
+      await field('Words in the title').fill('strike train');
+      await field('Words in the title').press('Enter');
+      await field('Words in the title').fill('slow');
+      await page.getByRole('textbox', { name: 'Score at least' }).fill('3');
+      await page.getByRole('checkbox', { name: 'Unanswered only' }).check();
+      await page.getByRole('checkbox', { name: 'With a bounty' }).check();
+      await page.getByRole('combobox', { name: 'When something is found' }).selectOption('Notify silently');
+      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      await expect(page.getByRole('list', { name: 'Your watches' }).getByRole('listitem')).toHaveCount(1);
+      expect(agent.asked('watches.add').map((call) => call.input)).toEqual([
+        {
+          site: 'clockmaking',
+          rule: ruleOf({ anyTags: ['pendulum-clocks', 'python-*'], allTags: ['repair'], noTags: ['quartz'], titleWords: ['strike train', 'slow'], minScore: 3, unanswered: true, bounty: true }),
+          alert: 'silent',
+        },
+      ]);
+    });
+
+    it('does not keep a score that is no number', async () => {
+      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      await page.getByText('More conditions').click();
+      await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
+      const score = page.getByRole('textbox', { name: 'Score at least' });
+      await score.fill('many');
+      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      await expect(score).toHaveAccessibleDescription(/Enter a whole number\.$/);
+      expect(agent.asked('watches.add')).toEqual([]);
+    });
+
+    it('shows what a watch would find and cost before it is kept, once per rule', async () => {
+      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
+      await tag.fill('tomatoes');
+      await tag.press('Enter');
+      await tag.fill('potatoes');
+      await tag.press('Enter');
+      const preview = page.getByRole('region', { name: 'Preview' });
+      await expect(preview).toContainText('Findsabout 3 a day');
+      await expect(preview).toContainText('Costsno requests of its own');
+      await expect(preview.getByRole('link', { name: 'Tomatoes split after rain' })).toBeVisible();
+      await expect(preview).toContainText('Drawn from 100 questions of the last 4 days.');
+      expect(agent.asked('watches.preview').map((call) => call.input)).toEqual([{ site: 'gardening', rule: ruleOf({ anyTags: ['tomatoes', 'potatoes'] }) }]);
+    });
+
+    it('keeps a watch although it could not be previewed', async () => {
+      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      agent.refusing.set('watches.preview', { message: 'The network cannot be reached.', advice: 'Try again.' });
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
+      await tag.fill('tomatoes');
+      await tag.press('Enter');
+      await expect(page.getByRole('region', { name: 'Preview' })).toContainText('The network cannot be reached. The watch can be kept all the same.');
+      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      await expect(page.getByRole('list', { name: 'Your watches' }).getByRole('listitem')).toHaveCount(1);
+    });
+
+    it('tells of each watch how much it finds, what it costs, and the latest', async () => {
+      const { page } = await stage.play(lively(), { at: '/watches' });
+      const watches = page.getByRole('list', { name: 'Your watches' }).getByRole('listitem');
+      await expect(watches.first()).toContainText('about 12 a day');
+      await expect(watches.first()).toContainText('about 310 requests a day');
+      await expect(watches.first()).toContainText('Latest: Tomatoes split after rain · 7 minutes ago');
+      await expect(watches.nth(1)).toContainText('about 2 a week');
+      await expect(watches.nth(1)).toContainText('no requests of its own');
+      await expect(watches.nth(1)).toContainText('score 2 or more');
+    });
+
+    it('changes what a watch does, mutes it, and removes it', async () => {
       const { page, agent } = await stage.play(lively(), { at: '/watches' });
-      await page.getByRole('switch', { name: /escapement on Clockmaking/ }).check();
-      await expect.poll(() => agent.asked('watches.setNotify').map((call) => call.input)).toEqual([{ id: 'w2', notify: true }]);
+      await page.getByRole('combobox', { name: /^When escapement, pendulum-\* on Clockmaking finds/ }).selectOption('Notify with a sound');
+      const mute = page.getByRole('button', { name: 'Mute tomatoes on Gardening' });
+      await expect(mute).toHaveAttribute('aria-pressed', 'false');
+      await mute.click();
+      await expect(mute).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.getByText('Muted: matches are listed, and nothing is announced.')).toBeVisible();
+      expect(agent.asked('watches.change').map((call) => call.input)).toEqual([
+        { id: 'w2', alert: 'sound' },
+        { id: 'w1', muted: true },
+      ]);
       await page.getByRole('button', { name: 'Stop watching tomatoes on Gardening' }).click();
-      await expect(page.getByRole('list', { name: 'Watched tags' }).getByRole('listitem')).toHaveCount(1);
+      await expect(page.getByRole('list', { name: 'Your watches' }).getByRole('listitem')).toHaveCount(1);
+    });
+
+    it('changes the rule of a watch in its place', async () => {
+      const { page, agent } = await stage.play(lively(), { at: '/watches' });
+      await page.getByRole('button', { name: 'Change escapement' }).click();
+      const form = page.getByRole('form', { name: /^Change escapement/ });
+      await expect(form.getByRole('list', { name: 'Tags: chosen', exact: true }).getByRole('listitem')).toHaveText(['escapement', 'pendulum-*']);
+      await expect(form.getByRole('textbox', { name: 'Score at least' })).toHaveValue('2');
+      await form.getByRole('button', { name: 'Take pendulum-* out' }).click();
+      await form.getByRole('textbox', { name: 'Score at least' }).fill('');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect(form).toHaveCount(0);
+      expect(agent.asked('watches.change').map((call) => call.input)).toEqual([
+        { id: 'w2', rule: ruleOf({ anyTags: ['escapement'], noTags: ['quartz'], titleWords: ['anchor'] }), alert: 'list' },
+      ]);
     });
 
     it('lists the latest matches and opens one', async () => {
       const { page, agent } = await stage.play(lively(), { at: '/watches' });
       const matches = page.getByRole('list', { name: 'Latest matches' });
+      await expect(matches.getByRole('listitem').filter({ hasText: 'Anchor or deadbeat' })).toContainText('15 hours agomatched 1 hour ago');
       await expect(matches.getByRole('link')).toHaveText(['Tomatoes split after rain', 'Anchor or deadbeat for a first movement?']);
       await matches.getByRole('link').first().click();
       await expect(matches.getByText('Unread.')).toHaveCount(0);
@@ -193,6 +300,39 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await expect.poll(() => agent.world.settings.notify).toEqual({ inbox: true, reputation: false, questions: true });
       await page.getByRole('switch', { name: 'Silent' }).check();
       await expect.poll(() => agent.world.settings.silent).toBe(true);
+    });
+
+    it('sets quiet hours, over midnight or within a day, and their days', async () => {
+      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const quiet = page.getByRole('region', { name: 'Quiet hours' });
+      await expect(quiet.getByLabel('From')).toHaveCount(0);
+      await quiet.getByRole('switch', { name: 'Keep quiet at certain hours' }).check();
+      await quiet.getByLabel('From').fill('23:30');
+      await expect(quiet.getByRole('group', { name: 'On nights that begin on' })).toBeVisible();
+      await quiet.getByRole('checkbox', { name: 'Saturday' }).uncheck();
+      await expect.poll(() => agent.world.settings.quietHours).toEqual({ on: true, from: '23:30', to: '07:00', days: [1, 2, 3, 4, 5, 0] });
+      await quiet.getByLabel('From').fill('05:00');
+      await expect(quiet.getByRole('group', { name: 'On', exact: true })).toBeVisible();
+      await quiet.getByRole('switch', { name: 'Respect “do not disturb”' }).uncheck();
+      await expect.poll(() => agent.world.settings.respectDoNotDisturb).toBe(false);
+    });
+
+    it('mutes a site and lets it be heard again', async () => {
+      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const sites = page.getByRole('region', { name: 'Sites' });
+      await expect(sites.getByRole('switch')).toHaveCount(2);
+      await sites.getByRole('switch', { name: 'Clockmaking' }).uncheck();
+      await expect.poll(() => agent.world.settings.mutedSites).toEqual(['clockmaking']);
+      await sites.getByRole('switch', { name: 'Clockmaking' }).check();
+      await expect.poll(() => agent.world.settings.mutedSites).toEqual([]);
+    });
+
+    it('says until when it is quiet', async () => {
+      const { page, agent } = await stage.play(lively());
+      agent.become({ quiet: { because: 'quiet-hours', until: new Date(Date.now() + 1000) } });
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Quiet until');
+      agent.become({ quiet: { because: 'do-not-disturb' } });
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Quiet: do not disturb');
     });
 
     it('takes a refused change back', async () => {

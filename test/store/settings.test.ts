@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSettings, openSettingsFile } from '../../electron/store/settings.ts';
+import { openSettings, openSettingsFile, type StoredWatch } from '../../electron/store/settings.ts';
 
 describe('settings', () => {
   let folder: string;
@@ -20,16 +20,40 @@ describe('settings', () => {
     expect(openSettings(open()).get()).toEqual({
       network: undefined,
       watches: [],
-      preferences: { notify: { inbox: true, reputation: true, questions: true }, silent: false, appearance: 'system', startAtLogin: false },
+      preferences: {
+        notify: { inbox: true, reputation: true, questions: true },
+        silent: false,
+        mutedSites: [],
+        quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },
+        respectDoNotDisturb: true,
+        appearance: 'system',
+        startAtLogin: false,
+      },
       paused: false,
       snoozedUntil: undefined,
     });
   });
 
   it('comes back after a restart', () => {
-    const watch = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++', notify: false };
+    const rule = { anyTags: ['c++', 'python-*'], allTags: ['x'], noTags: ['y'], titleWords: ['why'], minScore: 3, unanswered: true, bounty: false };
+    const watch: StoredWatch = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule, alert: 'silent', muted: true };
     openSettings(open()).change({ paused: true, snoozedUntil: 5, watches: [watch] });
     expect(openSettings(open()).get()).toMatchObject({ paused: true, snoozedUntil: 5, watches: [watch] });
+  });
+
+  it('makes rules of the watches of one tag that an older Askbell kept, and keeps them so', () => {
+    const old = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++' };
+    writeFileSync(path(), JSON.stringify({ watches: [{ ...old, notify: true }, { ...old, id: 'v', tag: 'sorting', notify: false }] }));
+    const wanted = [
+      { id: 'w', siteId: 'loops', rule: { anyTags: ['c++'], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false }, alert: 'sound', muted: false },
+      { id: 'v', siteId: 'loops', rule: { anyTags: ['sorting'] }, alert: 'list', muted: false },
+    ];
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual([]);
+    expect(settings.get().watches).toMatchObject(wanted);
+    settings.change({ watches: settings.get().watches });
+    expect(written()['watches']).toMatchObject(wanted);
+    expect(openSettings(open()).get().watches).toMatchObject(wanted);
   });
 
   it('removes what is set to undefined', () => {

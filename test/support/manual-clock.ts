@@ -50,6 +50,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClo
 
   return {
     now: () => offset + elapsed,
+    elapsed: () => elapsed,
     sleep(ms, signal) {
       if (signal?.aborted || !(ms > 0)) return Promise.resolve();
       return new Promise((resolve) => {

@@ -1,13 +1,15 @@
 import type { Network, Page, Sending } from '../../api/network.ts';
-import type { InboxItem, Reputation } from '../../api/resources.ts';
+import type { InboxItem } from '../../api/resources.ts';
 import type { History, KnownSite, ProfileHistory } from '../../store/history.ts';
 import type { NoticeRules } from '../notices.ts';
-import { inboxHasBaseline, recordAccounts, recordInbox, recordQuestions, recordReputation, unknownInbox } from '../record.ts';
+import { inboxHasBaseline, recordAccounts, recordInbox, recordReputation, unknownInbox } from '../record.ts';
 import type { StreamId } from '../streams.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
 import { inboxEvents, pollInbox } from './inbox.ts';
-import { freshened, nextCursor, pollQuestions, QuestionCursor, questionEvents } from './questions.ts';
+import { pollFeatured } from './featured.ts';
+import { pollNewQuestions } from './questions.ts';
 import { pollReputation, reputationEvents } from './reputation.ts';
+import { pollScored } from './scored.ts';
 import { knownSites, pollSites } from './sites.ts';
 
 /** What every poll is given. */
@@ -25,8 +27,14 @@ export interface PollContext {
   sending: Sending;
   /** Whether a site is still watched: a watch may be removed while its poll is under way. */
   stillWatched: (siteId: string) => boolean;
+  /** Milliseconds between two polls of the stream, if only the worth of its news counted and no page ever were full. */
+  pace?: number | undefined;
+  /** How far a poll of questions looks back behind where reading stands, in seconds; the usual where it is left out. */
+  lookBack?: number | undefined;
   /** Called with each page as it comes in. */
-  seen: (page: Pick<Page<unknown>, 'backoffUntil'>) => void;
+  seen: (page: Page<unknown>) => void;
+  /** Asked before a poll takes a further page that it had not planned for; absent: it may. */
+  mayGoOn?: () => boolean;
 }
 
 export interface PollResult {
@@ -36,6 +44,8 @@ export interface PollResult {
   more: boolean;
   /** Not before this many ms, although it is wanted. */
   lookAgainIn?: number;
+  /** Only questions of some tags were asked for: the answers do not tell how many there are in all. */
+  searched?: boolean;
 }
 
 /** Polls one stream: asks, turns items into events, records them. Rejects with a `NetworkError`. */
@@ -44,7 +54,10 @@ export function pollStream(id: StreamId, context: PollContext): Promise<PollResu
   if (id === 'inbox') return inbox(context);
   if (id === 'accounts') return accounts(context);
   if (id === 'sites') return sites(context);
-  return id.startsWith('reputation:') ? reputation(context, siteId) : questions(context, siteId);
+  if (id.startsWith('reputation:')) return reputation(context, siteId);
+  if (id.startsWith('scored:')) return pollScored(context, siteId);
+  if (id.startsWith('featured:')) return pollFeatured(context, siteId);
+  return pollNewQuestions(context, siteId);
 }
 
 /** No more pages than this in one poll of the inbox or the sites. */
@@ -102,22 +115,9 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
   if (!account) return { broken: 0, more: false };
   // The API has nothing to say of a site it does not list; that the total moved is known all the same.
   const listed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
-  const page: Pick<Page<Reputation>, 'items' | 'broken' | 'backoffUntil'> = listed ? await pollReputation(context.network, account, context.sending) : { items: [], broken: 0 };
-  context.seen(page);
-  const events = reputationEvents(page.items, account.site);
+  const page = listed ? await pollReputation(context.network, account, context.sending) : undefined;
+  if (page) context.seen(page);
+  const events = reputationEvents(page?.items ?? [], account.site);
   const unsettled = recordReputation({ history: context.profile, rules: context.rules, now: context.now() }, siteId, events, context.networkNow());
-  return { broken: page.broken, more: unsettled, ...(unsettled ? { lookAgainIn } : {}) };
-}
-
-async function questions(context: PollContext, siteId: string): Promise<PollResult> {
-  const { profile, rules } = context;
-  const kept = QuestionCursor.safeParse(profile.mark(`cursor:questions:${siteId}`));
-  const cursor = freshened(kept.success ? kept.data : undefined, context.idleFor);
-  const page = await pollQuestions(context.network, siteId, cursor, context.sending);
-  context.seen(page);
-  if (!context.stillWatched(siteId)) return { broken: page.broken, more: false };
-  const site = { id: siteId, name: rules.watches.find((watch) => watch.siteId === siteId)?.siteName ?? siteId };
-  const next = nextCursor(cursor, page);
-  recordQuestions({ history: profile, rules, now: context.now() }, siteId, questionEvents(page.items, site, rules.watches), next, cursor?.newest === undefined);
-  return { broken: page.broken, more: next.behind };
+  return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { lookAgainIn } : {}) };
 }

@@ -5,9 +5,11 @@ import type { SettingsFile } from '../../store/settings.ts';
 import type { Desktop } from '../desktop.ts';
 import { setStartAtLogin } from './autostart.ts';
 import { startDemoNetwork } from './demo-network.ts';
+import { createDoNotDisturb } from './do-not-disturb.ts';
 import { createDesktopEmitter } from './emitter.ts';
 import { createNotifier } from './notifications.ts';
 import { watchPower } from './power.ts';
+import { watchPresence } from './presence.ts';
 import { createSecretStore } from './secrets.ts';
 import { openLink } from './security.ts';
 import { authorize } from './sign-in.ts';
@@ -28,7 +30,10 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
   const iconsDir = join(appDir, 'icons');
   const notifier = createNotifier(emitter, join(iconsDir, 'askbell.png'));
   const tray = createTray({ iconsDir, choose: (command) => emitter.emit('tray-command', command) });
+  // First, so that whoever hears of a wake already knows whether somebody is there.
+  const presence = watchPresence(emitter);
   const endPower = watchPower(emitter);
+  const doNotDisturb = createDoNotDisturb();
   const stops = new Set<() => Promise<void>>();
 
   const desktop: Desktop = {
@@ -39,6 +44,8 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
     windowShowsNotifications: false,
     notify: (notification) => notifier.notify(notification),
     setTray: (view) => tray.show(view),
+    presence: presence.current,
+    doNotDisturb: doNotDisturb.read,
     openExternal: openLink,
     showWindow: (view) => window.show(view),
     authorize: (request) => authorize(request, window.current()),
@@ -58,10 +65,11 @@ export function createElectronDesktop(options: { appDir: string; window: MainWin
   return {
     desktop,
     async close() {
+      presence.stop();
       endPower();
       notifier.closeAll();
       tray.destroy();
-      await Promise.all([...stops].map((stop) => stop()));
+      await Promise.all([doNotDisturb.close(), ...[...stops].map((stop) => stop())]);
     },
   };
 }

@@ -7,9 +7,12 @@ import { setStartAtLogin } from './autostart.ts';
 import { webAddress } from './browser.ts';
 import type { OpenInBrowser } from './browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
-import type { Bus } from './message-bus.ts';
+import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications } from './notifications.ts';
 import type { DesktopNotifications } from './notifications.ts';
+import { trackPresence } from '../presence.ts';
+import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
+import { followScreenSavers, followSession, watchIdleTime } from './presence.ts';
 import { followSystemBus, watchConnection } from './power.ts';
 import { createStatusNotifier } from './status-notifier.ts';
 import type { StatusNotifier } from './status-notifier.ts';
@@ -48,6 +51,8 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
   const closing = new AbortController();
   const power = { woke: () => emit('woke', undefined), online: () => emit('online', undefined) };
 
+  const presence = trackPresence(() => clock.now(), (now) => emit('presence', now));
+
   let notifications: DesktopNotifications | undefined;
   let tray: StatusNotifier | undefined;
   if (sessionBus) {
@@ -62,6 +67,12 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
     sessionBus.onClosed(() => {
       if (!closing.signal.aborted) log.warn('The desktop’s message bus is gone; notifications go to the terminal from now on.');
     });
+  }
+  // Presence first, so that whoever hears of a wake already knows whether somebody is there.
+  if (systemBus) await orUndefined(log, 'word on who is there', followSession(systemBus, presence.learn));
+  if (sessionBus) {
+    await orUndefined(log, 'screen saver', followScreenSavers(sessionBus, presence.learn));
+    void orUndefined(log, 'idle time', watchIdleTime(sessionBus, clock, closing.signal, presence));
   }
   if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
   void watchConnection(clock, closing.signal, power);
@@ -102,6 +113,8 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
     setTray(view: TrayView) {
       tray?.show(view);
     },
+    presence: presence.current,
+    doNotDisturb: () => (sessionBus ? readDoNotDisturb(sessionBus) : Promise.resolve(undefined)),
     async openExternal(url) {
       const address = webAddress(url);
       await open(address, address);

@@ -29,7 +29,7 @@ function run(): void {
   const secretsFile = { path: '', store: {} as Record<string, unknown> };
   const { desktop } = createElectronDesktop({ appDir: icons, window, secretsFile, log: silentLog });
   const events: [string, unknown][] = [];
-  for (const name of ['notification-action', 'notification-closed', 'tray-command', 'woke', 'online'] as const) {
+  for (const name of ['notification-action', 'notification-closed', 'tray-command', 'woke', 'online', 'presence'] as const) {
     desktop.on(name, (detail) => void events.push([name, detail]));
   }
   const connections: string[] = [];
