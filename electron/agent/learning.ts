@@ -45,6 +45,8 @@ export interface Found {
   until: number;
   /** Where older items were left out: everything since then was seen. */
   since?: number | undefined;
+  /** Only some of the items were asked for: nothing is learned of how many there are. */
+  partial?: boolean | undefined;
 }
 
 /** Kept at most so often for each stream, in ms: what a crash loses is learned again. */
@@ -122,7 +124,7 @@ export function createLearner(profile: ProfileHistory, worth: Worth = usualWorth
       const known = of(name);
       const from = startOf(known, found);
       const news = found.dates.filter((date) => date > from && date <= found.until);
-      const next: Learned = { items: count(known.items, news, from, found.until) };
+      const next: Learned = { items: found.partial === true ? { ...known.items, until: found.until } : count(known.items, news, from, found.until) };
       if (next.items.until === undefined || next.items.until > found.until) next.items.until = found.until;
       if (name === 'inbox' || name === 'reputation') {
         next.recent = news.length > 0 ? remember(known.recent ?? [], news) : (known.recent ?? []);

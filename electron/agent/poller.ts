@@ -129,6 +129,7 @@ export function createPoller(parts: PollerParts) {
       idleFor: now - (before ?? now),
       stillWatched: (siteId) => watches().some((watch) => watch.siteId === siteId),
       sending: { signal },
+      pace: paceOf(id),
       lookBack: lookBack(id, now),
       seen(page) {
         sight.page(page);
@@ -155,9 +156,15 @@ export function createPoller(parts: PollerParts) {
     }
   }
 
+  /** Milliseconds between two polls, if only the worth of the news counted and no page ever were full. */
+  function paceOf(id: StreamId): number | undefined {
+    const stream = id.startsWith('questions:') ? streams().find((candidate) => candidate.id === id) : undefined;
+    return stream?.prospect && (24 * 3600_000) / pollsPerDay({ ...stream, prospect: { ...stream.prospect, items: undefined } }, price, presence.outlook().usual);
+  }
+
   /** How far to look back for late questions, so that they do not fill the page of a busy hour. */
   function lookBack(id: StreamId, now: number): number | undefined {
-    if (!id.startsWith('questions:')) return undefined;
+    if (!id.startsWith('questions:') || states.of(id).searched === true) return undefined;
     const { items, knownUntil } = learner.prospect(id, servedBy(id, watches()).map((watch) => watch.id));
     return items && overlapFor(24 * items.perHour[hourOfDay(now)]!, Math.max(0, now - knownUntil) / 1000);
   }
@@ -165,14 +172,14 @@ export function createPoller(parts: PollerParts) {
   type Sighting = ReturnType<typeof createSighting>;
 
   /** Learns from what a poll brought. What is left of a full page is polled when it is worth it; anything else at once. */
-  function noteResult(id: StreamId, { more, lookAgainIn }: PollResult, sight: Sighting): void {
+  function noteResult(id: StreamId, { more, lookAgainIn, searched }: PollResult, sight: Sighting): void {
     const questions = id.startsWith('questions:');
     const now = time.now();
     if (questions || id === 'inbox' || id.startsWith('reputation:') || (id === 'accounts' && !streams().some((stream) => stream.id.startsWith('reputation:')))) {
-      learner.learn(id, sight.found(now, questions && more));
+      learner.learn(id, { ...sight.found(now, questions && more), partial: searched });
     }
     const waiting = questions && more ? sight.waiting(now, learner.prospect(id, servedBy(id, watches()).map((watch) => watch.id))) : undefined;
-    states.change(id, { failures: 0, condition: undefined, waiting, ...(more && !questions && { wanted: true }), ...(lookAgainIn !== undefined && { notBefore: now + lookAgainIn }) });
+    states.change(id, { failures: 0, condition: undefined, waiting, searched, ...(more && !questions && { wanted: true }), ...(lookAgainIn !== undefined && { notBefore: now + lookAgainIn }) });
   }
 
   /** Whether what is left behind a full page is worth a request by itself. */

@@ -21,11 +21,11 @@ export const servedBy = (id: StreamId, watches: StoredWatch[]): StoredWatch[] =>
 export function streamList(parts: { profile: ProfileHistory; watches: StoredWatch[]; stateOf: (id: StreamId) => StreamState; learner: Learner; now: number }): Stream[] {
   const { profile, watches, stateOf, learner, now } = parts;
   const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream => {
-    const { lastSentAt, notBefore, wanted: asked, byPerson, waiting } = stateOf(id);
+    const { lastSentAt, notBefore, wanted: asked, byPerson, waiting, searched } = stateOf(id);
     const learned = onDemand ? undefined : learner.prospect(id, servedBy(id, watches).map((watch) => watch.id));
     // One poll of all totals tells that nothing moved; what did is learned a little later, from the looks into it.
     const knownUntil = learned && (id.startsWith('questions:') || learned.swing ? learned.knownUntil : (lastSentAt ?? 0));
-    const prospect = learned && { ...learned, knownUntil: id === 'accounts' ? Math.max(learned.knownUntil, lastSentAt ?? 0) : knownUntil!, waiting };
+    const prospect = learned && { ...learned, knownUntil: id === 'accounts' ? Math.max(learned.knownUntil, lastSentAt ?? 0) : knownUntil!, waiting, ...(searched === true && { items: undefined }) };
     return { id, cost: 1, lastSentAt, notBefore, wanted: wanted || asked, byPerson, onDemand, prospect };
   };
   const older = (mark: string, than: number): boolean => !(now - Number(profile.mark(mark) ?? -Infinity) < than);

@@ -14,6 +14,8 @@ export interface StreamState {
   condition?: KeptCondition | undefined;
   /** What probably waits behind a full page, beyond what usually comes. */
   waiting?: { value: number; items: number } | undefined;
+  /** The last answer was a search's: how many questions there are in all fills no page of it. */
+  searched?: boolean | undefined;
 }
 
 /** The part that outlives a restart: the minute's floor and a backoff hold across it. */

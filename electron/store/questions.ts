@@ -151,6 +151,12 @@ export function questions(db: Database, profile: number) {
         )
         .map(toSeen);
     },
+    /** The newest of a site, by when they were asked. */
+    latest(siteId: string, limit: number): SeenQuestion[] {
+      return db
+        .all<QuestionRow>('SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND met = 1 ORDER BY created_at DESC LIMIT ?', profile, siteId, limit)
+        .map(toSeen);
+    },
     get(siteId: string, questionId: number): SeenQuestion | undefined {
       const row = db.get<QuestionRow>(`SELECT * FROM questions ${one}`, profile, siteId, questionId);
       return row && toSeen(row);

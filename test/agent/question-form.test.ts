@@ -28,10 +28,18 @@ describe('how new questions are asked for', () => {
   });
 
   it('by a search still, until all of them would fit a page with room to spare', () => {
+    const searching = { searching: true };
     expect(chooseForm([plain], busy, 1200).tags).toBeUndefined();
-    expect(chooseForm([plain], busy, 1200, true).tags).toEqual(['a', 'b']);
-    expect(chooseForm([plain], busy, 500, true).tags).toBeUndefined();
-    expect(chooseForm([wild], busy, 1200, true).tags).toBeUndefined();
+    expect(chooseForm([plain], busy, 1200, searching).tags).toEqual(['a', 'b']);
+    expect(chooseForm([plain], busy, 500, searching).tags).toBeUndefined();
+    expect(chooseForm([wild], busy, 1200, searching).tags).toBeUndefined();
+    // A search that finds nearly everything is not stayed with.
+    expect(chooseForm([plain], { ...busy, search: { n: 5900, seconds: day, tags: 'a;b' } }, 3600, searching).tags).toBeUndefined();
+  });
+
+  it('by a search that was never sent, if the latest questions say that it will find less', () => {
+    expect(chooseForm([plain], busy, 3600, { share: () => 0.9 })).toEqual({ pages: 3 });
+    expect(chooseForm([plain], busy, 3600, { share: (tags) => (tags.includes('a') ? 0.5 : 1) })).toEqual({ tags: ['a', 'b'], pages: 2 });
   });
 
   it('never by more pages than the other way', () => {

@@ -63,21 +63,32 @@ export function pagesFor(questionsPerDay: number | undefined, seconds: number): 
 
 export const searchKey = (tags: string[]): string => tags.join(';');
 
-/** While searching, all questions would have to fit a page this many times over before they are asked for again. */
+/** A search is stayed with where it would gain something if polls were this many times as far apart… */
 const steadiness = 2;
+/** …and finds no more than this part of all questions. */
+const clearlyLess = 0.75;
+
+/** What stands beside the rules and the rates when the form is chosen. */
+export interface FormFacts {
+  /** A search was the last way, which it stays unless the other is clearly no dearer. */
+  searching?: boolean;
+  /** The part of the latest questions that carry any of some tags: what a search that was never sent will find. */
+  share?: (tags: string[]) => number | undefined;
+}
 
 /**
  * The cheaper way to ask for a site's new questions after so many seconds: all of them, matched here, or a search for
  * the tags that cover every rule. All of them where it is the same: that also shows what no watch matches yet.
- * `searching`: a search was the last way, which it stays unless the other is clearly no dearer.
  */
-export function chooseForm(rules: WatchRule[], rates: QuestionRates, seconds: number, searching = false): QuestionForm {
-  const all = pagesFor(perDay(rates.all), seconds * (searching ? steadiness : 1));
-  const tags = all > 1 ? coveringTags(rules) : undefined;
-  if (!tags) return { pages: pagesFor(perDay(rates.all), seconds) };
-  const known = rates.search?.tags === searchKey(tags) ? perDay(rates.search) : undefined;
-  const search = pagesFor(known, seconds);
-  return search < all ? { tags, pages: search } : { pages: pagesFor(perDay(rates.all), seconds) };
+export function chooseForm(rules: WatchRule[], rates: QuestionRates, seconds: number, { searching = false, share }: FormFacts = {}): QuestionForm {
+  const all = perDay(rates.all);
+  const apart = seconds * (searching ? steadiness : 1);
+  const asAll = { pages: pagesFor(all, seconds) };
+  const tags = pagesFor(all, apart) > 1 ? coveringTags(rules) : undefined;
+  if (!tags) return asAll;
+  const found = rates.search?.tags === searchKey(tags) ? perDay(rates.search) : (all ?? 0) * (share?.(tags) ?? 0);
+  const less = pagesFor(found, apart) < pagesFor(all, apart) && !(searching && (found ?? 0) > clearlyLess * (all ?? 0));
+  return less ? { tags, pages: pagesFor(found, seconds) } : asAll;
 }
 
 /** Learns from a poll that read everything up to `readUntil`; `n` questions came since reading was complete last. */

@@ -137,12 +137,21 @@ const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | und
   return kept.success ? kept.data : undefined;
 };
 
-/** Whether a site's new questions were last asked for by a search, which shows those of some tags only. */
-export const isSearched = (history: ProfileHistory, siteId: string): boolean => cursorOf(history, siteId)?.tags !== undefined;
+/** So many of the latest questions tell how many carry a tag. */
+const sampled = 300;
 
 /** How a site's new questions are to be asked for where `ms` lie between two polls. */
-const questionForm = (history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm =>
-  chooseForm(watchesLooking(watches, siteId, 'new').map((watch) => watch.rule), questionRates(history, siteId), ms / 1000, isSearched(history, siteId));
+function questionForm(history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm {
+  const rules = watchesLooking(watches, siteId, 'new').map((watch) => watch.rule);
+  return chooseForm(rules, questionRates(history, siteId), ms / 1000, {
+    searching: cursorOf(history, siteId)?.tags !== undefined,
+    share(tags) {
+      const latest = history.questions.latest(siteId, sampled);
+      const wanted = new Set(tags);
+      return latest.length === 0 ? undefined : latest.filter((question) => question.tags.some((tag) => wanted.has(tag))).length / latest.length;
+    },
+  });
+}
 
 /** No more pages than this in one poll; what is left comes with the next one. */
 const mostPages = 10;
