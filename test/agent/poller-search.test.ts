@@ -52,7 +52,7 @@ async function twoDays(rule: object) {
   const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
   const watch = { id: 'w', networkId: 'demo', siteId: 's', siteName: 'S', rule: WatchRule.parse(rule), alert: 'sound', muted: false };
   const settings = openSettings({ path: '', store: { watches: [watch] } });
-  poller = createPoller({ network, networkId: 'demo', networkName: 'Demo', history, profile, settings, clock, random: () => 0.5, log: silentLog, onRecorded: () => undefined, onChange: () => undefined });
+  poller = createPoller({ network, networkId: 'demo', alreadySent: 0, networkName: 'Demo', history, profile, settings, clock, random: () => 0.5, log: silentLog, onRecorded: () => undefined, onChange: () => undefined });
   poller.start();
   await clock.advance(24 * hour);
   remaining = 300;
