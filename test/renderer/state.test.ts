@@ -67,7 +67,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const first = await seconds();
       await expect.poll(seconds).toBeLessThan(first);
       agent.become({ held: undefined, conditions: [] });
-      await expect(timer).toHaveText(/Inbox in \d+ s/);
+      await expect(timer).toHaveText(/Next: inbox in \d+ s/);
       await expect(banner).toHaveCount(0);
     });
 
