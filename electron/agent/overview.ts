@@ -61,6 +61,7 @@ export function overview(holdings: Holdings): { state: AppState; tray: TrayView 
       budget,
       next,
       lastPollAt: poller?.lastPollAt(),
+      plan: poller?.plan(),
       held,
       paused: kept.paused,
       snoozedUntil,

@@ -4,6 +4,7 @@ import { sandboxControl } from '../../sandbox/control.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 describe('somebody leaves and comes back', () => {
   let world: World;
@@ -78,6 +79,29 @@ describe('somebody leaves and comes back', () => {
     expect((await world.window.state.get()).presence.state).toBe('present');
     become('away');
     expect((await world.window.state.get()).presence).toEqual({ state: 'away', since: new Date(world.clock.now()) });
+  });
+
+  it('asks less while nobody is there', async () => {
+    const before = world.sandbox.requests.length;
+    await world.pass(3 * hour);
+    const present = world.sandbox.requests.length - before;
+    become('away');
+    await world.pass(3 * hour);
+    expect(world.sandbox.requests.length - before - present).toBeLessThan(present);
+  }, 60_000);
+
+  it('sees the plan explained, also while nobody is there', async () => {
+    const explained = async () => (await world.window.state.get()).plan ?? [];
+    const present = await explained();
+    expect(present.map(({ stream }) => stream)).toEqual(expect.arrayContaining(['Inbox', 'Reputation']));
+    for (const { everySeconds, perDay, why } of present) {
+      expect(everySeconds).toBeGreaterThanOrEqual(60);
+      expect(perDay).toBeGreaterThan(0);
+      expect(why).toMatch(/\.$/);
+    }
+    become('away');
+    const inbox = (plan: typeof present) => plan.find(({ stream }) => stream === 'Inbox')!.everySeconds;
+    expect(inbox(await explained())).toBeGreaterThan(inbox(present));
   });
 });
 
