@@ -66,7 +66,7 @@ export interface Plan {
 const mostOften = hour / sameRequestFloor;
 
 /** News that nobody is there to hear of counts this much: enough to keep the list fresh, little enough to save. */
-export const whileAway = 0.004;
+export const whileAway = 0.0003;
 
 /** A page holds 100 items (network-api, "Limits"); a poll comes a little before it is full. */
 const fullPage = 95;

@@ -28,9 +28,12 @@ export function live(habit: PresenceHabit | undefined, from: number, to: number,
   return next;
 }
 
+/** So many hours of being there are believed before any was seen. */
+const doubt = 0.05;
+
 /** The chance that somebody is there, by hour of the day; somebody is, until it was seen otherwise. */
 export const usualPresence = (habit: PresenceHabit | undefined): Float64Array =>
-  Float64Array.from({ length: 24 }, (_, at) => ((habit?.there[at] ?? 0) + 0.5) / ((habit?.watched[at] ?? 0) + 0.5));
+  Float64Array.from({ length: 24 }, (_, at) => ((habit?.there[at] ?? 0) + doubt) / ((habit?.watched[at] ?? 0) + doubt));
 
 /** Follows whether somebody is there, and learns when they usually are; kept in the history's marks. `now` by the network's clock. */
 export function createPresenceLog(profile: ProfileHistory, now: () => number) {
