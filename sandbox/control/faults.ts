@@ -14,11 +14,12 @@ export const Fault = z.object({
   path: z.string().startsWith('/').optional(),
   /** How many answers it hits. */
   times: z.number().int().min(1).default(1),
-  /** HTTP status of `status` (default 500) and `html` (default 200). */
+  /** HTTP status of `status` (an error's, default 500) and `html` (default 200). */
   status: z.number().int().min(200).max(599).optional(),
   /** Milliseconds of `delay`. */
   ms: z.number().int().min(0).max(600_000).optional(),
-});
+}).refine(({ kind, status }) => kind !== 'status' || status === undefined || status >= 400, 'A fault of the kind "status" takes a status from 400 on.')
+  .refine(({ path }) => path === undefined || !/^\/[12]\.\d(?:\/|$)/.test(path), 'The path begins after the version.');
 export type Fault = z.output<typeof Fault>;
 
 export interface Faults {

@@ -75,8 +75,8 @@ function stored(bytes: Buffer): Buffer[] {
 }
 
 /**
- * The first time the bytes are what is at hand, joined blocks or wrapped as they are, since most answers are given once
- * and compressing takes longer than all the rest; from the second time on they are compressed as one.
+ * The first time an answer joined of ready rows goes out as it was joined, each row compressed by itself, since most
+ * answers are given once; from the second time on, and where there are no ready rows, it is compressed as one.
  */
 function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
   if (beginning.sum && beginning.compressed) return { blocks: [beginning.compressed], sum: beginning.sum };
@@ -86,9 +86,8 @@ function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
     return { blocks: [joined.bytes.subarray(joined.start, joined.end)], sum: known };
   }
   const bytes = Buffer.from(beginning.text);
-  const isFirst = beginning.sum === undefined;
   const sum = (beginning.sum ??= { length: bytes.length, crc: crc32(bytes), adler: undefined });
-  if (isFirst || bytes.length < worthwhile) return { blocks: stored(bytes), sum };
+  if (bytes.length < worthwhile) return { blocks: stored(bytes), sum };
   beginning.compressed = deflateRawSync(bytes, fast);
   beginning.joined = undefined;
   return { blocks: [beginning.compressed], sum };

@@ -86,7 +86,8 @@ export function readFilter(sent: string | string[] | undefined, of: string, refu
   const name = sent || 'default';
   if (name.length > 1000 || (name === 'tags' && of !== 'answer')) throw invalid();
   const found = builtIn.get(name) ?? decoded(name);
-  if (!found && refuseForeign) throw invalid();
+  // Ids minted elsewhere begin with an exclamation mark (public-facts section 2); any other word is a slip of the pen.
+  if (!found && (refuseForeign || !name.startsWith('!'))) throw invalid();
   return found ?? foreign;
 }
 

@@ -65,7 +65,7 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
       }
       if (bucket.follows !== forced.number) {
         bucket.follows = forced.number;
-        bucket.used = max - forced.remaining;
+        bucket.used = Math.max(0, max - forced.remaining);
       }
       if (bucket.used >= max) return { max, remaining: 0, exhaustedFor: Math.max(1, bucket.startedAt + daySeconds - at) };
       bucket.used += 1;

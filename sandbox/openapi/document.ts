@@ -85,10 +85,10 @@ export function openApiDocument(self: string, examples: Examples): JsonMap {
       title: 'Sandbox question-and-answer network',
       version: '2.3',
       description:
-        'Lists come in a common wrapper. Version 1.1 has a wrapper of its own (total, page, pagesize, and the list under its own name) and tells the quota in headers only. Every answer is compressed unless the client refuses that.',
+        'Lists come in a common wrapper. Version 1.1 is served too, with a wrapper of its own (total, page, pagesize, and the list under its own name) and the quota in headers only; its answers are not described here. Every answer is compressed unless the client refuses that.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${self}/{version}`, variables: { version: { enum: ['1.1', '2.0', '2.1', '2.2', '2.3'], default: '2.3' } } }],
+    servers: [{ url: `${self}/{version}`, variables: { version: { enum: ['2.0', '2.1', '2.2', '2.3'], default: '2.3' } } }],
     tags: [...new Set(routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? '')))].map((name) => ({ name })),
     paths: paths(examples),
     components: {

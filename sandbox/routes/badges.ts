@@ -23,7 +23,7 @@ const badges = (summary: string, path: string, sorts: Readonly<Record<string, So
     tie: '$.id',
     parameters: { inname: SearchText.optional() },
     select: (_request, { inname }) => ({
-      where: ['b.site_id = :site', ...where, ...(inname ? ['instr(lower(b.name), :inname) > 0'] : [])],
+      where: ['b.site_id = :site', ...where, ...(inname ? ['instr(fold(b.name), :inname) > 0'] : [])],
       bindings: { inname: inname?.toLowerCase() ?? null },
     }),
   });

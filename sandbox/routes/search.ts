@@ -6,7 +6,7 @@ import { tagIds, TagNames, withAny, withNone } from './tagged.ts';
 import { SearchText, Whole, YesOrNo } from './words.ts';
 
 /** A title that begins with the words comes before one that only has them; then the better liked. */
-const relevance: Sort = { sql: '((instr(lower($.title), :intitle) = 1) * 1000 + $.score)', bound: 'none' };
+const relevance: Sort = { sql: '((instr(fold($.title), :intitle) = 1) * 1000 + $.score)', bound: 'none' };
 
 const common = {
   site: 'required',
@@ -23,7 +23,7 @@ const parts = (...selections: readonly Selection[]): Selection => ({
 
 /** Questions with these words, as one piece, in the title; the binding is there in any case, for `relevance`. */
 const titled = (words: string): Selection => ({
-  where: words ? ['instr(lower(p.title), :intitle) > 0'] : [],
+  where: words ? ['instr(fold(p.title), :intitle) > 0'] : [],
   bindings: { intitle: words },
 });
 
@@ -58,7 +58,7 @@ export const similar = defineRoute({
     if (words.length === 0) return undefined;
     const wanted = tagged.length > 0 ? withAny(tagIds(statements, site.id, tagged)) : { where: [] };
     const shared: Selection = {
-      where: [`EXISTS (SELECT 1 FROM json_each(:shared) AS word WHERE instr(lower(p.title), word.value) > 0)`],
+      where: [`EXISTS (SELECT 1 FROM json_each(:shared) AS word WHERE instr(fold(p.title), word.value) > 0)`],
       bindings: { shared: JSON.stringify(words), intitle: plain(title) },
     };
     return wanted && parts(wanted, withNone(tagIds(statements, site.id, nottagged)), shared);
@@ -70,7 +70,7 @@ const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter
 
 /** Every word of `q` is in the title, the body or the tags. */
 const free = (words: readonly string[]): Selection => ({
-  where: words.map((_, index) => `instr(lower(p.title || ' ' || p.body || ' ' || coalesce(p.tags, '')), :word${index}) > 0`),
+  where: words.map((_, index) => `instr(fold(p.title || ' ' || p.body || ' ' || coalesce(p.tags, '')), :word${index}) > 0`),
   bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
 });
 
@@ -121,8 +121,8 @@ export const advancedSearch = defineRoute({
         ...(answers === undefined ? [] : ['p.answer_count >= :answers']),
         ...(views === undefined ? [] : ['p.view_count >= :views']),
         ...(user === undefined ? [] : ['p.owner_id = :user']),
-        ...(body ? ['instr(lower(p.body), :body) > 0'] : []),
-        ...(url ? ['lower(p.body) GLOB :url'] : []),
+        ...(body ? ['instr(fold(p.body), :body) > 0'] : []),
+        ...(url ? ['fold(p.body) GLOB :url'] : []),
       ],
       bindings: {
         answers: answers ?? null,

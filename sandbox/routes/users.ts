@@ -32,7 +32,7 @@ export const userRoutes: readonly Route[] = [
     paths: ['/users'],
     parameters: { inname: SearchText.optional() },
     select: (_request, { inname }) => ({
-      where: ['u.site_id = :site', ...(inname ? ['instr(lower(u.display_name), :inname) > 0'] : [])],
+      where: ['u.site_id = :site', ...(inname ? ['instr(fold(u.display_name), :inname) > 0'] : [])],
       bindings: { inname: inname?.toLowerCase() ?? null },
     }),
   }),

@@ -54,6 +54,8 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress }: W
 function openDatabase(file: string): DatabaseSync {
   try {
     const db = new DatabaseSync(file);
+    // SQLite's own lower() knows ASCII only; what people search for is lowered by JavaScript.
+    db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
     try {
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
       return db;

@@ -239,5 +239,5 @@ test('only web addresses are opened outside', async () => {
   const refusal = await desk.app.evaluate(() =>
     (globalThis as unknown as { shell: Shell }).shell.desktop.openExternal('file:///etc/hostname').catch((error: Error) => error.message),
   );
-  expect(refusal).toMatch(/https/);
+  expect(refusal).toMatch(/web addresses/);
 });

@@ -33,8 +33,11 @@ const count = (db: DatabaseSync, table: string) => Number(db.prepare(`SELECT cou
 const published = process.env['ASKBELL_DUMP'] ?? fileURLToPath(new URL('../../../../shared/data/conlang-meta-dump', import.meta.url));
 const tables = { 'Posts.xml': 'posts', 'Users.xml': 'users', 'Tags.xml': 'tags', 'Votes.xml': 'votes', 'Comments.xml': 'comments', 'Badges.xml': 'user_badges', 'PostLinks.xml': 'post_links' };
 
-test.each(['published', 'small'])('a dump (%s) loads complete: every row of the files is there', async (which) => {
-  const from = which === 'published' && existsSync(published) ? published : writeDump(fresh('dump'), smallDump());
+const dumps = ['small', ...(existsSync(published) ? ['published'] : [])];
+if (dumps.length === 1) console.warn('The published dump is not beside the project, so loading is tested with the small one only.');
+
+test.each(dumps)('a dump (%s) loads complete: every row of the files is there', async (which) => {
+  const from = which === 'published' ? published : writeDump(fresh('dump'), smallDump());
   const broken: string[] = [];
   const db = await load([{ folder: from, site: 'conlang.meta' }], { broken: (file, row, why) => void broken.push(`${file} ${row} ${why}`) });
   expect(broken).toEqual([]);

@@ -152,6 +152,11 @@ describe('what a filter does', () => {
     expect(await seen('open')).not.toHaveProperty('upvoted');
   });
 
+  test('a slip in a name is told, not answered with every field', async () => {
+    const { status, body } = await network.get('/questions', { site, filter: 'withbdy' });
+    expect({ status, body }).toMatchObject({ status: 400, body: { error_name: 'bad_parameter' } });
+  });
+
   test('foreign ones are refused where the network says so; its own and the named ones are not', async () => {
     const strict = await startNetwork({ foreignFilters: 'refuse' });
     try {

@@ -84,3 +84,17 @@ test('/similar finds titles that share longer words', async () => {
   expect(await found({ title: 'Searched, apple was searched', tagged: 'red' }, '/similar')).toEqual(['apple']);
   expect((await network.get('/similar', { site })).body).toMatchObject({ error_id: 400, error_message: 'title' });
 });
+
+test('words are found whatever their case, in every alphabet', async () => {
+  network.world.deeds.ask({ site, userId: me, title: 'Élan vital in Привет code', body: '<p>Ünder way</p>', tags: ['apples'], at: noon - 500 });
+  const titles = async (path: string, parameters: Parameters) => (await network.get(path, { site, ...parameters })).body.items.map((item) => String(item['title']));
+  for (const [path, parameters] of [
+    ['/search', { intitle: 'élan' }],
+    ['/search', { intitle: 'Élan' }],
+    ['/search/advanced', { q: 'привет' }],
+    ['/search/advanced', { title: 'ПРИВЕТ' }],
+    ['/search/advanced', { body: 'ünder' }],
+  ] as const) {
+    expect(await titles(path, parameters), JSON.stringify(parameters)).toHaveLength(1);
+  }
+});
