@@ -100,7 +100,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     createPoller({
       network: world.network,
       networkId: 'trace',
-      networkName: 'Trace',
+      alreadySent: 0, networkName: 'Trace',
       history,
       profile,
       settings,
