@@ -8,6 +8,10 @@ export interface App {
   /** The OAuth domain, without a port. */
   domain: string;
   secret?: string;
+  /** Whether it may have the implicit flow; default true. */
+  clientSide?: boolean;
+  /** Whether it may be led back to the network's own page for desktop apps; default true. */
+  desktop?: boolean;
   /** As the dialog shows it; the client id if left out. */
   name?: string;
 }
@@ -28,9 +32,23 @@ export function registerApps(statements: Statements, apps: readonly App[]): void
       clientId: app.clientId,
     });
     if (other) throw new RegistrationError(`The apps ${String(other['client_id'])} and ${app.clientId} cannot have the same key.`);
+    const registered = {
+      clientId: app.clientId,
+      secret: app.secret ?? null,
+      name: app.name ?? app.clientId,
+      key: app.key,
+      domain: app.domain,
+      clientSide: Number(app.clientSide ?? true),
+      desktop: Number(app.desktop ?? true),
+    };
+    const same = `client_id = :clientId AND client_secret IS :secret AND name = :name AND key = :key AND domain = :domain
+      AND client_side = :clientSide AND desktop = :desktop`;
+    // A start that changes nothing writes nothing.
+    if (statements.get(`SELECT 1 FROM apps WHERE ${same}`, registered)) continue;
     statements.run(
-      'INSERT OR REPLACE INTO apps (client_id, client_secret, name, key, domain) VALUES (:clientId, :secret, :name, :key, :domain)',
-      { clientId: app.clientId, secret: app.secret ?? null, name: app.name ?? app.clientId, key: app.key, domain: app.domain },
+      `INSERT OR REPLACE INTO apps (client_id, client_secret, name, key, domain, client_side, desktop)
+         VALUES (:clientId, :secret, :name, :key, :domain, :clientSide, :desktop)`,
+      registered,
     );
   }
 }

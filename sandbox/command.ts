@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { RegistrationError } from './apps.ts';
 import { tickingClock } from './clock.ts';
 import type { DumpDatabase } from './dump/open.ts';

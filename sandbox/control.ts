@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Fault } from './control/faults.ts';
-import type { BackoffPlan, TokenGrant, TokenRevocation } from './control/messages.ts';
+import type { BackoffPlan, Fault, TokenGrant, TokenRevocation } from './control/messages.ts';
 import type { RequestRecord } from './http/request-log.ts';
 import type { Deeds } from './world/world.ts';
 

@@ -1,10 +1,12 @@
-import { parseArgs } from 'node:util';
 import type { App } from './apps.ts';
 import { burstPerSecond } from './http/burst.ts';
 import { isScope } from './http/caller.ts';
 import type { Dump } from './dump/load.ts';
 import { errorStyles, type ErrorStyle } from './http/errors.ts';
-import type { Grant } from './oauth/tokens.ts';
+import { tokenLifetime, type Grant } from './oauth/tokens.ts';
+
+// Imported as a module, it would run getters that load much of what nothing here needs.
+const { parseArgs } = process.getBuiltinModule('node:util');
 
 /** What the command line asks for. */
 export interface CliOptions {
@@ -39,12 +41,14 @@ standard error. Stop it with Ctrl-C.
 
   --port N                 port to listen on (default 0: a free one)
   --host ADDRESS           address to listen on (default 127.0.0.1: this machine only)
-  --app client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME]
+  --app client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME][,client_side=no][,desktop=no]
                            register an app; may be given several times. There is always the app
-                           client_id=demo,key=demo-key,domain=localhost
+                           client_id=demo,key=demo-key,domain=localhost. client_side=no: not for the implicit
+                           flow; desktop=no: not back to /oauth/login_success
   --grant TOKEN=ACCOUNT:SCOPE,SCOPE
                            make TOKEN good for the person with that network-wide account id; may be given several
-                           times. Scopes: read_inbox, no_expiry, write_access, private_info
+                           times. Scopes: read_inbox, no_expiry, write_access, private_info. Without no_expiry it
+                           ends ${tokenLifetime} seconds after the start, by the network's clock
   --dump DIR --site NAME   load a public data dump from the folder it was unpacked into as the site NAME, in place of the
                            demo data; several pairs make a network. Nothing happens there by itself. With --db the
                            loaded network is kept, and a second start is quick
@@ -96,12 +100,17 @@ function app(value: string): App {
     }),
   );
   for (const name of parts.keys())
-    if (!['client_id', 'key', 'domain', 'secret', 'name'].includes(name))
-      throw new OptionsError(`--app does not know "${name}"; it takes client_id, key, domain, secret and name.`);
+    if (!['client_id', 'key', 'domain', 'secret', 'name', 'client_side', 'desktop'].includes(name))
+      throw new OptionsError(`--app does not know "${name}"; it takes client_id, key, domain, secret, name, client_side and desktop.`);
   const needed = (name: string) => {
     const part = parts.get(name);
     if (!part) throw new OptionsError(`--app needs ${name}=….`);
     return part;
+  };
+  const yesOrNo = (name: string) => {
+    const word = parts.get(name) ?? 'yes';
+    if (word !== 'yes' && word !== 'no') throw new OptionsError(`--app takes ${name}=yes or ${name}=no, not "${word}".`);
+    return word === 'yes';
   };
   const secret = parts.get('secret');
   const name = parts.get('name');
@@ -109,6 +118,8 @@ function app(value: string): App {
     clientId: needed('client_id'),
     key: needed('key'),
     domain: needed('domain'),
+    clientSide: yesOrNo('client_side'),
+    desktop: yesOrNo('desktop'),
     ...(secret ? { secret } : {}),
     ...(name ? { name } : {}),
   };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { registerApps, registerGrants, type App } from './apps.ts';
 import { advancing, tickingClock, type AdvancingClock } from './clock.ts';
 import { createFaults } from './control/faults.ts';
@@ -99,7 +98,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const now = () => clock.now();
     const requests = createRequestLog();
     const quota = createQuota(statements, { anonymous: options.quota?.anonymous ?? 300, key: options.quota?.key ?? 10_000 }, now);
-    const secret = () => randomBytes(18).toString('base64url');
+    // Loaded by the first sign-in: it takes longer to load than the whole of what listens.
+    const secret = () => process.getBuiltinModule('node:crypto').randomBytes(18).toString('base64url');
     let self = '';
     const ready = createReadyRows(statements);
     watchWorld(world.db, { questions: () => ready.clear(), names: () => statements.forget() });

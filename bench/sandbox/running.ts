@@ -19,8 +19,8 @@ export interface Running {
   readonly port: number;
   /** Milliseconds from its start to its first answer. */
   readonly startedIn: number;
-  /** Resident memory now and at most, in bytes. */
-  memory(): { now: number; most: number };
+  /** Resident memory, in bytes. */
+  memory(): number;
   stop(): Promise<void>;
 }
 
@@ -57,15 +57,12 @@ function answers(port: number, path: string): Promise<boolean> {
   });
 }
 
-/** Linux says it exactly; elsewhere `ps` knows the present only. */
-function memoryOf({ pid }: ChildProcess): { now: number; most: number } {
+/** Linux says it exactly; elsewhere `ps` knows. */
+function memoryOf({ pid }: ChildProcess): number {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) * 1024;
-    return { now: read('VmRSS'), most: read('VmHWM') };
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
   } catch {
-    const now = Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) * 1024;
-    return { now, most: now };
+    return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) * 1024;
   }
 }
 

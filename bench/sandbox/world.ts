@@ -5,6 +5,10 @@ import { writeSite } from '../../sandbox/dump/site.ts';
 /** The one site of the measured network. */
 export const site = 'measured';
 export const questionCount = 100_000;
+/** A question every five minutes. */
+const secondsApart = 300;
+/** The time in which the questions were asked. */
+export const secondsOfQuestions = questionCount * secondsApart;
 const userCount = 20_000;
 const tagCount = 1000;
 /** Noon of a day in 2026. */
@@ -51,7 +55,7 @@ export function makeWorld(file: string): void {
   let nextAnswer = questionCount + 1;
   for (let id = 1; id <= questionCount; id += 1) {
     const ranks = new Set(Array.from({ length: random.integer(1, 5) }, skewed));
-    const createdAt = now - (questionCount - id) * 300 - random.integer(0, 299);
+    const createdAt = now - (questionCount - id) * secondsApart - random.integer(0, secondsApart - 1);
     const answers = random.integer(0, 2);
     const title = `Why does the ${pick(words)} ${pick(words)} "${pick(words)}" when the ${pick(words)} has a ${pick(words)}?`;
     const body = `<p>${Array.from({ length: 60 }, () => pick(words)).join(' ')}</p>`;

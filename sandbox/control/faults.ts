@@ -1,26 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Fault as FaultMessage } from './messages.ts';
 
-/**
- * What can go wrong on purpose: `status` an error object, `delay` a late answer, `truncate` half the JSON delivered as
- * if it were all, `cut` the connection broken half-way through the body, `drop` broken before any answer, `garbage` no
- * JSON at all, `html` a web page, `throttle` too many requests, `wrong-quota` less than nothing left.
- */
-const faultKinds = ['status', 'delay', 'truncate', 'cut', 'garbage', 'html', 'drop', 'throttle', 'wrong-quota'] as const;
+/** A fault as it is planned. */
+export type Fault = z.output<typeof FaultMessage>;
 
-/** A fault to inject into API answers. */
-export const Fault = z.object({
-  kind: z.enum(faultKinds),
-  /** Beginning of the path after the version, e.g. `/me/inbox`; absent: every path. */
-  path: z.string().startsWith('/').optional(),
-  /** How many answers it hits. */
-  times: z.number().int().min(1).default(1),
-  /** HTTP status of `status` (an error's, default 500) and `html` (default 200). */
-  status: z.number().int().min(200).max(599).optional(),
-  /** Milliseconds of `delay`. */
-  ms: z.number().int().min(0).max(600_000).optional(),
-}).refine(({ kind, status }) => kind !== 'status' || status === undefined || status >= 400, 'A fault of the kind "status" takes a status from 400 on.')
-  .refine(({ path }) => path === undefined || !/^\/[12]\.\d(?:\/|$)/.test(path), 'The path begins after the version.');
-export type Fault = z.output<typeof Fault>;
+const losing: ReadonlySet<Fault['kind']> = new Set(['truncate', 'cut', 'garbage', 'html', 'drop']);
+
+/** Whether nobody gets to read the end of the answer that the fault hits. */
+export const loses = ({ kind }: Fault): boolean => losing.has(kind);
 
 export interface Faults {
   plan(fault: Fault): void;

@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import { scopes } from '../http/caller.ts';
 
-/** What the control routes take; see {@link Fault} for faults. */
-export const ClockChange = z.union([
-  z.strictObject({ advance: z.number().int().min(0) }),
-  /** Epoch seconds, not before the network's present. */
-  z.strictObject({ to: z.number().int() }),
-]);
+/** Epoch seconds, until the end of the year 9999 (public-facts section 4). */
+export const lastMoment = 253_402_300_799;
+export const Moment = z.int().min(0).max(lastMoment);
 
-export const BackoffPlan = z.object({
+/** What the control routes take. */
+export const ClockChange = z.union(
+  [
+    z.strictObject({ advance: z.number().int().min(0) }),
+    /** Epoch seconds, not before the network's present. */
+    z.strictObject({ to: z.number().int() }),
+  ],
+  'send either advance, whole seconds from 0 on, or to, a moment in whole epoch seconds',
+);
+
+export const BackoffPlan = z.strictObject({
   /** A method by one of its paths, e.g. `/me/inbox` or `/users/{ids}`; absent: any. */
   method: z.string().optional(),
   seconds: z.number().int().min(1),
@@ -16,12 +23,33 @@ export const BackoffPlan = z.object({
 });
 
 /** Which tokens to end: one, those of a person, or all. */
-export const TokenRevocation = z.object({ token: z.string().optional(), accountId: z.number().int().optional() });
+export const TokenRevocation = z.strictObject({ token: z.string().optional(), accountId: z.number().int().optional() });
 
-export const TokenGrant = z.object({
+export const TokenGrant = z.strictObject({
   token: z.string().min(1),
   accountId: z.number().int(),
   scopes: z.array(z.enum(scopes)).default([]),
 });
 
-export const QuotaRemaining = z.object({ remaining: z.number().int().min(0) });
+export const QuotaRemaining = z.strictObject({ remaining: z.number().int().min(0) });
+
+/**
+ * What can go wrong on purpose: `status` an error object, `delay` a late answer, `truncate` half the JSON delivered as
+ * if it were all, `cut` the connection broken half-way through the body, `drop` broken before any answer, `garbage` no
+ * JSON at all, `html` a web page, `throttle` too many requests, `wrong-quota` less than nothing left.
+ */
+const faultKinds = ['status', 'delay', 'truncate', 'cut', 'garbage', 'html', 'drop', 'throttle', 'wrong-quota'] as const;
+
+/** A fault to inject into API answers. */
+export const Fault = z.strictObject({
+  kind: z.enum(faultKinds),
+  /** Beginning of the path after the version, e.g. `/me/inbox`; absent: every path. */
+  path: z.string().startsWith('/').optional(),
+  /** How many answers it hits. */
+  times: z.number().int().min(1).default(1),
+  /** HTTP status of `status` (an error's, default 500) and `html` (default 200). */
+  status: z.number().int().min(200).max(599).optional(),
+  /** Milliseconds of `delay`. */
+  ms: z.number().int().min(0).max(600_000).optional(),
+}).refine(({ kind, status }) => kind !== 'status' || status === undefined || status >= 400, 'A fault of the kind "status" takes a status from 400 on.')
+  .refine(({ path }) => path === undefined || !/^\/[12]\.\d(?:\/|$)/.test(path), 'The path begins after the version.');

@@ -1,15 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
-import { badParameter } from '../http/errors.ts';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { ApiError, badParameter } from '../http/errors.ts';
 import type { Network } from '../http/network.ts';
 import { sendJson } from '../http/send.ts';
 import { grantToken } from '../oauth/tokens.ts';
 import { routes } from '../routes/index.ts';
-import { Fault } from './faults.ts';
-import { BackoffPlan, ClockChange, QuotaRemaining, TokenGrant, TokenRevocation } from './messages.ts';
-
-/** The end of the year 9999 (public-facts section 4). */
-const lastMoment = 253_402_300_799;
+import { DeedError, type Deeds } from '../world/world.ts';
+import { deedArguments } from './deeds.ts';
+import { BackoffPlan, ClockChange, Fault, lastMoment, QuotaRemaining, TokenGrant, TokenRevocation } from './messages.ts';
 
 /** What the control routes move beside the network itself. */
 export interface Steering {
@@ -19,18 +17,29 @@ export interface Steering {
   reset(): void;
 }
 
-const DeedArgument = z.record(z.string(), z.unknown());
+const isDeed = (name: string): name is keyof Deeds => Object.hasOwn(deedArguments, name);
 
-/** Runs a named deed with whatever was sent; the deed itself says what is wrong with that. */
-function runDeed(network: Network, name: string, argument: Record<string, unknown>): unknown {
-  const deeds = network.world.deeds as unknown as Record<string, ((argument: Record<string, unknown>) => unknown) | undefined>;
-  const deed = Object.hasOwn(deeds, name) ? deeds[name] : undefined;
-  if (!deed) throw badParameter('deed', `There is no deed called ${name}; there are ${Object.keys(deeds).join(', ')}.`);
+/** Runs a named deed with whatever was sent; the deed itself says why it cannot be done. */
+function runDeed(deeds: Deeds, name: string, body: unknown): unknown {
+  if (!isDeed(name)) throw badParameter('deed', `There is no deed called ${name}; there are ${Object.keys(deedArguments).join(', ')}.`);
+  const argument = read<unknown>(deedArguments[name], body);
   try {
-    return deed(argument);
+    return (deeds[name] as (argument: unknown) => unknown)(argument);
   } catch (error) {
-    throw badParameter('deed', error instanceof Error ? error.message : String(error));
+    if (error instanceof DeedError) throw badParameter('deed', error.message);
+    throw error;
   }
+}
+
+/** What is wrong with what was sent, in one line: each field with what it should be. */
+const inWords = (error: z.ZodError) =>
+  error.issues.map(({ path, message }) => `${path.length > 0 ? path.join('.') : 'the body'}: ${message}`).join('; ');
+
+/** An empty body is one that says nothing. @throws ApiError 400 that says what is wrong with it */
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  throw badParameter('body', inWords(parsed.error));
 }
 
 /** The name under which a path's backoff is counted. */
@@ -42,15 +51,31 @@ function methodOf(path: string): string {
 
 /** Adds what tests steer the network with, under `/_sandbox/`. Only with `--control`: it asks nobody who they are. */
 export function registerControl(app: FastifyInstance, network: Network, steering: Steering): void {
-  const read = <T>(schema: z.ZodType<T>, body: unknown): T => {
-    const parsed = schema.safeParse(body ?? {});
-    if (parsed.success) return parsed.data;
-    throw badParameter('body', z.prettifyError(parsed.error));
-  };
+  void app.register(async (control) => addRoutes(control, network, steering), { prefix: '/_sandbox' });
+}
+
+/** Says of any other address there which ones there are. */
+function nameRoutes(app: FastifyInstance, network: Network): void {
+  const names: string[] = [];
+  app.addHook('onRoute', ({ method, path }) => {
+    if (method !== 'HEAD') names.push(`${String(method)} ${path}`);
+  });
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const why = `There is no control route ${method} ${url.split('?', 1)[0] ?? ''}; there are ${names.join(', ')}.`;
+    const { status, body } = new ApiError(404, why).told(network.errorStyle);
+    sendJson(reply, status, {}, body);
+  });
+}
+
+function addRoutes(app: FastifyInstance, network: Network, steering: Steering): void {
+  app.setErrorHandler<FastifyError>((error) => {
+    throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? badParameter('body', 'Send the body as JSON, with the content type application/json.') : error;
+  });
+  nameRoutes(app, network);
   const done = (reply: FastifyReply, body: object = {}) => sendJson(reply, 200, {}, body);
   const { statements } = network;
 
-  app.post('/_sandbox/clock', ({ body }, reply) => {
+  app.post('/clock', ({ body }, reply) => {
     const change = read(ClockChange, body);
     const now = network.world.clock.now();
     if ('to' in change && change.to < now) throw badParameter('to', `The clock cannot go back; it is ${now} now.`);
@@ -59,34 +84,35 @@ export function registerControl(app: FastifyInstance, network: Network, steering
     steering.advance(to - now);
     done(reply, { now: network.world.clock.now() });
   });
-  app.post('/_sandbox/reset', (_request, reply) => {
+  app.post('/reset', (_request, reply) => {
     steering.reset();
     done(reply, { now: network.world.clock.now() });
   });
-  app.post<{ Params: { deed: string } }>('/_sandbox/deeds/:deed', ({ params, body }, reply) => {
-    done(reply, { result: runDeed(network, params.deed, read(DeedArgument, body)) ?? null });
+  app.post<{ Params: { deed: string } }>('/deeds/:deed', ({ params, body }, reply) => {
+    done(reply, { result: runDeed(network.world.deeds, params.deed, body) ?? null });
   });
-  app.post('/_sandbox/faults', ({ body }, reply) => {
+  app.post('/faults', ({ body }, reply) => {
     network.faults.plan(read(Fault, body));
     done(reply);
   });
-  app.delete('/_sandbox/faults', (_request, reply) => {
+  app.delete('/faults', (_request, reply) => {
     network.faults.clear();
     network.backoff.clear();
     done(reply);
   });
-  app.post('/_sandbox/backoff', ({ body }, reply) => {
+  app.post('/backoff', ({ body }, reply) => {
     const { method, seconds, times } = read(BackoffPlan, body);
     network.backoff.plan({ seconds, times, ...(method === undefined ? {} : { method: methodOf(method) }) });
     done(reply);
   });
-  app.post('/_sandbox/tokens', ({ body }, reply) => {
+  app.post('/tokens', ({ body }, reply) => {
     const grant = read(TokenGrant, body);
-    if (!statements.get('SELECT 1 FROM accounts WHERE id = :id', { id: grant.accountId })) throw badParameter('accountId');
+    if (!statements.get('SELECT 1 FROM accounts WHERE id = :id', { id: grant.accountId }))
+      throw badParameter('accountId', `accountId: there is no account ${grant.accountId}`);
     grantToken(statements, grant, network.world.clock.now());
     done(reply);
   });
-  app.post('/_sandbox/tokens/revoke', ({ body }, reply) => {
+  app.post('/tokens/revoke', ({ body }, reply) => {
     const { token, accountId } = read(TokenRevocation, body);
     // As a person does it, for the whole application, so the next sign-in asks again.
     statements.run(
@@ -101,12 +127,12 @@ export function registerControl(app: FastifyInstance, network: Network, steering
     );
     done(reply, { revoked });
   });
-  app.get('/_sandbox/requests', (_request, reply) => done(reply, { requests: network.requests.records }));
-  app.delete('/_sandbox/requests', (_request, reply) => {
+  app.get('/requests', (_request, reply) => done(reply, { requests: network.requests.records }));
+  app.delete('/requests', (_request, reply) => {
     network.requests.records.length = 0;
     done(reply);
   });
-  app.post('/_sandbox/quota', ({ body }, reply) => {
+  app.post('/quota', ({ body }, reply) => {
     network.quota.setRemaining(read(QuotaRemaining, body).remaining);
     done(reply);
   });

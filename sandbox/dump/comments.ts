@@ -1,15 +1,18 @@
 import { commentHtml } from './comment-html.ts';
+import { oldLicense } from './license.ts';
 import { neededTime, neededWhole, whole } from './fields.ts';
 import type { DumpTable } from './table.ts';
 
 export const comments: DumpTable = {
   file: 'Comments.xml',
-  columns: ['Id', 'PostId', 'Score', 'Text', 'CreationDate', 'UserId', 'UserDisplayName'],
+  columns: ['Id', 'PostId', 'Score', 'Text', 'CreationDate', 'UserId', 'UserDisplayName', 'ContentLicense'],
   into({ db, siteId }) {
     const insert = db.prepare(
-      'INSERT INTO comments (site_id, id, post_id, owner_id, owner_name, score, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO comments (site_id, id, post_id, owner_id, owner_name, score, body, created_at, body_markdown, content_license)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    return ([id, postId, score, text, created, userId, userName]) => {
+    return ([id, postId, score, text, created, userId, userName, license]) => {
+      const html = commentHtml(text ?? '');
       insert.run(
         siteId,
         neededWhole('Id', id),
@@ -17,8 +20,10 @@ export const comments: DumpTable = {
         whole('UserId', userId),
         userName ?? null,
         whole('Score', score) ?? 0,
-        commentHtml(text ?? ''),
+        html,
         neededTime('CreationDate', created),
+        html.includes('<') ? (text ?? '') : null,
+        license || oldLicense,
       );
     };
   },

@@ -4,12 +4,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxClock } from '../world/clock.ts';
 import { openWorld } from '../world/world.ts';
+import { rateEverybody } from '../world/deeds/accept-rate.ts';
 import { badges } from './badges.ts';
+import { openBounties } from './bounties.ts';
 import { comments } from './comments.ts';
 import { RowError } from './fields.ts';
 import { buildInbox } from './inbox.ts';
 import { postHistory } from './post-history.ts';
 import { postLinks } from './post-links.ts';
+import { dropOrphans } from './orphans.ts';
 import { posts } from './posts.ts';
 import { readRows } from './read-rows.ts';
 import { buildReputation } from './reputation.ts';
@@ -34,6 +37,8 @@ export interface DumpListener {
   loaded?(bytes: number): void;
   /** A row that was skipped. @param row counted from 1 */
   broken?(file: string, row: number, why: string): void;
+  /** Answers that were skipped since their question is not there. @param ids the first of them @param count of all */
+  orphaned?(file: string, ids: readonly number[], count: number): void;
   /** A file that the dump does not have. */
   missing?(file: string): void;
 }
@@ -84,7 +89,8 @@ async function loadSite(db: DatabaseSync, dump: Dump, listener: DumpListener, on
   const siteId = writeSite(db, dump.site);
   db.exec(
     `CREATE TEMP TABLE post_votes (post_id INTEGER PRIMARY KEY, up INTEGER, down INTEGER);
-     CREATE TEMP TABLE post_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, locked_at INTEGER, protected_at INTEGER)`,
+     CREATE TEMP TABLE post_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, closed_by TEXT, locked_at INTEGER, protected_at INTEGER,
+       migrated_from TEXT, migrated_to TEXT)`,
   );
   const target: Target = { db, siteId, tags: new Map() };
   const allLacking = new Set<string>();
@@ -153,7 +159,7 @@ export async function loadDumps(file: string, dumps: readonly Dump[], clock: San
     for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
     const sites: { siteId: number; lacking: Set<string>; dump: Dump }[] = [];
     for (const dump of dumps) sites.push({ ...(await loadSite(db, dump, listener, onBytes)), dump });
-    const steps = indexes.length + sites.length * 4;
+    const steps = indexes.length + sites.length * 6;
     const step = async (what: string, work: () => void) => {
       onBytes(what, 0);
       // Whoever wants to stop is heard between the steps.
@@ -164,10 +170,18 @@ export async function loadDumps(file: string, dumps: readonly Dump[], clock: San
     db.exec('BEGIN');
     for (const { sql } of indexes) await step('indexes', () => db.exec(sql));
     for (const { siteId, lacking, dump } of sites) {
+      await step(`${dump.site} answers`, () => {
+        const orphans = dropOrphans(db, siteId);
+        if (orphans.count > 0) listener.orphaned?.(join(dump.folder, posts.file), orphans.ids, orphans.count);
+      });
       await step(`${dump.site} counts`, () => countAnew(db, siteId, lacking));
       await step(`${dump.site} reputation history`, () => buildReputation(db, siteId));
       await step(`${dump.site} inboxes`, () => buildInbox(db, siteId));
-      await step(`${dump.site} tags`, () => settleSite(db, siteId));
+      await step(`${dump.site} bounties`, () => openBounties(db, siteId));
+      await step(`${dump.site} tags`, () => {
+        settleSite(db, siteId);
+        rateEverybody(db, siteId);
+      });
     }
     offerPeople(db);
     db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('dump', dumps.map(({ site }) => site).join(' '));

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { neededTime, neededWhole } from './fields.ts';
 import type { DumpTable } from './table.ts';
 
@@ -17,16 +18,54 @@ const closeReasons: Readonly<Record<string, string>> = {
   105: 'Opinion-based',
 };
 
+const Closing = z.object({ Voters: z.array(z.object({ Id: z.int() })) });
+
+/** @param text who closed a question, as JSON @returns their ids as a JSON array; null where nobody is named */
+function closersOf(text: string | undefined): string | null {
+  try {
+    const { Voters: voters } = Closing.parse(JSON.parse(text ?? ''));
+    return voters.length > 0 ? JSON.stringify(voters.map(({ Id: id }) => id)) : null;
+  } catch {
+    // Of before closings were written so.
+    return null;
+  }
+}
+
+/** The address of the question on the other site, wherever the entry has it. */
+const otherQuestion = /https?:\/\/(?:www\.)?([^/\s"<>]+)\/(?:questions|q)\/(\d+)/;
+
+/** @returns where a question came from or went to, as JSON; null where the entry does not say */
+function migrationOf({ text, comment, at }: Entry): string | null {
+  const [, host, question] = otherQuestion.exec(`${comment ?? ''} ${text ?? ''}`) ?? [];
+  if (host === undefined) return null;
+  const site = host.toLowerCase().replace(/\.(?:stackexchange\.com|com|net|example)$/, '');
+  return JSON.stringify({ on_date: at, site, question_id: Number(question) });
+}
+
+interface Entry {
+  readonly text: string | undefined;
+  readonly comment: string | undefined;
+  readonly at: number;
+}
+type Mark = readonly [column: string, value: string | number | null];
+
 /** What a kind of history entry leaves on its post; the kinds by number are in public-facts section 9a. */
-const marks: Readonly<Record<number, (values: { text: string | undefined; comment: string | undefined; at: number }) => [column: string, value: string | number | null]>> = {
-  2: ({ text }) => ['markdown', text ?? null],
-  5: ({ text }) => ['markdown', text ?? null],
-  8: ({ text }) => ['markdown', text ?? null],
-  10: ({ comment }) => ['closed_reason', closeReasons[comment ?? ''] ?? null],
-  14: ({ at }) => ['locked_at', at],
-  15: () => ['locked_at', null],
-  19: ({ at }) => ['protected_at', at],
-  20: () => ['protected_at', null],
+const marks: Readonly<Record<number, (entry: Entry) => readonly Mark[]>> = {
+  2: ({ text }) => [['markdown', text ?? null]],
+  5: ({ text }) => [['markdown', text ?? null]],
+  8: ({ text }) => [['markdown', text ?? null]],
+  10: ({ text, comment }) => [
+    ['closed_reason', closeReasons[comment ?? ''] ?? null],
+    ['closed_by', closersOf(text)],
+  ],
+  14: ({ at }) => [['locked_at', at]],
+  15: () => [['locked_at', null]],
+  // The older kind says in its comment which way.
+  17: (entry) => [[/^\s*from\b/i.test(entry.comment ?? '') ? 'migrated_from' : 'migrated_to', migrationOf(entry)]],
+  35: (entry) => [['migrated_to', migrationOf(entry)]],
+  36: (entry) => [['migrated_from', migrationOf(entry)]],
+  19: ({ at }) => [['protected_at', at]],
+  20: () => [['protected_at', null]],
 };
 
 /**
@@ -41,13 +80,12 @@ export const postHistory: DumpTable = {
       db.prepare(
         `INSERT INTO temp.post_marks (post_id, ${column}) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE SET ${column} = excluded.${column}`,
       );
-    const statements = new Map(['markdown', 'closed_reason', 'locked_at', 'protected_at'].map((column) => [column, put(column)]));
+    const statements = new Map(['markdown', 'closed_reason', 'closed_by', 'locked_at', 'protected_at', 'migrated_from', 'migrated_to'].map((column) => [column, put(column)]));
     return ([type, postId, created, text, comment]) => {
       const post = neededWhole('PostId', postId);
       const mark = marks[neededWhole('PostHistoryTypeId', type)];
       if (mark === undefined) return;
-      const [column, value] = mark({ text, comment, at: neededTime('CreationDate', created) });
-      statements.get(column)?.run(post, value);
+      for (const [column, value] of mark({ text, comment, at: neededTime('CreationDate', created) })) statements.get(column)?.run(post, value);
     };
   },
 };

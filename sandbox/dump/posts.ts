@@ -1,8 +1,6 @@
 import { neededTime, neededWhole, RowError, tagNames, time, whole } from './fields.ts';
+import { oldLicense } from './license.ts';
 import type { DumpTable } from './table.ts';
-
-/** What a post that says no licence is under: the network's of before 2018. */
-const oldLicense = 'CC BY-SA 3.0';
 
 /** All kinds of posts go into one table, wikis and excerpts of tags too; only questions (1) and answers (2) are listed. */
 export const posts: DumpTable = {
@@ -10,15 +8,17 @@ export const posts: DumpTable = {
   columns: [
     'Id', 'PostTypeId', 'ParentId', 'AcceptedAnswerId', 'OwnerUserId', 'OwnerDisplayName', 'Title', 'Body', 'Tags', 'Score',
     'ViewCount', 'AnswerCount', 'CommentCount', 'FavoriteCount', 'CreationDate', 'LastActivityDate', 'LastEditDate',
-    'LastEditorUserId', 'ClosedDate', 'CommunityOwnedDate', 'ContentLicense',
+    'LastEditorUserId', 'ClosedDate', 'CommunityOwnedDate', 'ContentLicense', 'LastEditorDisplayName',
   ],
   into({ db, siteId, tags }) {
     const insert = db.prepare(
       `INSERT INTO posts (site_id, id, post_type, parent_id, accepted_answer_id, owner_id, owner_name, title, body, tags, score,
          view_count, answer_count, comment_count, favorite_count, created_at, last_activity_at, last_edit_at, last_editor_id,
-         closed_at, community_owned_at, content_license, up_vote_count, down_vote_count, body_markdown, closed_reason, locked_at, protected_at)
+         closed_at, community_owned_at, content_license, up_vote_count, down_vote_count, body_markdown, closed_reason, closed_by,
+         locked_at, protected_at, migrated_from, migrated_to, last_editor_name)
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-         coalesce(v.up, 0), coalesce(v.down, 0), m.markdown, iif(?20 IS NULL, NULL, m.closed_reason), m.locked_at, m.protected_at
+         coalesce(v.up, 0), coalesce(v.down, 0), m.markdown, iif(?20 IS NULL, NULL, m.closed_reason),
+         iif(?20 IS NULL, NULL, m.closed_by), m.locked_at, m.protected_at, m.migrated_from, m.migrated_to, ?23
        FROM (SELECT 1) LEFT JOIN temp.post_votes v ON v.post_id = ?2 LEFT JOIN temp.post_marks m ON m.post_id = ?2`,
     );
     const insertTag = db.prepare('INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, 0)');
@@ -26,7 +26,7 @@ export const posts: DumpTable = {
     const linkTag = db.prepare('INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)');
     return (values) => {
       const [idText, typeText, parent, accepted, owner, ownerName, title, body, tagText, score] = values;
-      const [views, answers, comments, favorites, created, active, edited, editor, closed, communityOwned, license] = values.slice(10);
+      const [views, answers, comments, favorites, created, active, edited, editor, closed, communityOwned, license, editorName] = values.slice(10);
       const id = neededWhole('Id', idText);
       const type = neededWhole('PostTypeId', typeText);
       const isQuestion = type === 1;
@@ -58,6 +58,7 @@ export const posts: DumpTable = {
         time('ClosedDate', closed),
         time('CommunityOwnedDate', communityOwned),
         license || oldLicense,
+        editorName ?? null,
       );
       for (const name of names) {
         let tagId = tags.get(name);

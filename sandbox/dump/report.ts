@@ -14,6 +14,10 @@ export function createDumpReport(bar: ProgressBar): DumpListener {
       skipped.set(file, count);
       if (count <= toldPerFile) bar.note(`${file}, row ${row}: ${why}; skipped`);
     },
+    orphaned(file, ids, count) {
+      const more = count > ids.length ? ` and ${count - ids.length} more` : '';
+      bar.note(`${file}: ${count === 1 ? '1 answer' : `${count} answers`} to questions that are not there (${ids.join(', ')}${more}); skipped`);
+    },
     missing: (file) => bar.note(`${file} is not there; going on without it`),
     loaded(bytes) {
       for (const [file, count] of skipped) if (count > toldPerFile) bar.note(`${file}: ${count - toldPerFile} more rows skipped`);

@@ -10,9 +10,18 @@ const votesToTheCap = Math.floor(dailyVoteCap / voteWorth.up);
 const counted = `votes v JOIN posts p ON p.site_id = v.site_id AND p.id = v.post_id
   WHERE v.site_id = :site AND p.post_type IN (1, 2) AND (p.community_owned_at IS NULL OR v.created_at < p.community_owned_at)`;
 const postType = "iif(p.post_type = 1, 'question', 'answer')";
-const accepted = `votes v JOIN posts a ON a.site_id = v.site_id AND a.id = v.post_id AND a.post_type = 2
+/**
+ * Accepts, by vote or by the question, which a dump without votes has all the same; when is then not known better than
+ * that it was after the answer.
+ */
+const accepted = `(SELECT v.post_id AS answer_id, v.created_at FROM votes v WHERE v.site_id = :site AND v.vote_type = 1
+    UNION ALL SELECT q.accepted_answer_id, x.created_at FROM posts q
+      JOIN posts x ON x.site_id = q.site_id AND x.id = q.accepted_answer_id AND x.post_type = 2
+      WHERE q.site_id = :site AND q.post_type = 1
+        AND NOT EXISTS (SELECT 1 FROM votes w WHERE w.site_id = :site AND w.post_id = q.accepted_answer_id AND w.vote_type = 1)) AS v
+  JOIN posts a ON a.site_id = :site AND a.id = v.answer_id AND a.post_type = 2
   JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
-  WHERE v.site_id = :site AND v.vote_type = 1 AND q.owner_id IS NOT a.owner_id`;
+  WHERE q.owner_id IS NOT a.owner_id`;
 
 /** Each gives: user, post, kind of post, kind of vote, kind in the history, change, time. */
 const sources = [

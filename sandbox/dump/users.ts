@@ -8,7 +8,7 @@ export const users: DumpTable = {
   file: 'Users.xml',
   columns: [
     'Id', 'Reputation', 'CreationDate', 'DisplayName', 'LastAccessDate', 'WebsiteUrl', 'Location', 'AboutMe', 'Views', 'UpVotes',
-    'DownVotes', 'AccountId', 'ProfileImageUrl',
+    'DownVotes', 'AccountId', 'ProfileImageUrl', 'Age',
   ],
   into({ db, siteId }) {
     const insertAccount = db.prepare(
@@ -19,10 +19,10 @@ export const users: DumpTable = {
     let nextAccount = Math.max(firstMadeUpAccount, (highest.id ?? 0) + 1);
     const insert = db.prepare(
       `INSERT INTO users (site_id, id, account_id, display_name, reputation, created_at, last_access_at, location, website_url,
-         about_me, profile_image, view_count, up_vote_count, down_vote_count)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         about_me, profile_image, view_count, up_vote_count, down_vote_count, age)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    return ([idText, reputation, created, sentName, lastAccess, website, location, aboutMe, views, up, down, account, image]) => {
+    return ([idText, reputation, created, sentName, lastAccess, website, location, aboutMe, views, up, down, account, image, age]) => {
       const id = neededWhole('Id', idText);
       const createdAt = neededTime('CreationDate', created);
       const name = sentName ?? `user${id}`;
@@ -34,10 +34,11 @@ export const users: DumpTable = {
         location || null,
         website || null,
         aboutMe || null,
-        image || `{self}/avatars/${accountId}.svg`,
+        image && /^https?:\/\//i.test(image) ? image : `{self}/avatars/${accountId}.svg`,
         whole('Views', views) ?? 0,
         whole('UpVotes', up) ?? 0,
         whole('DownVotes', down) ?? 0,
+        whole('Age', age),
       ];
       insert.run(siteId, id, accountId, name, ...values);
       insertAccount.run(accountId, name, createdAt);

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { compileObject, type CompiledObject, type JsonObject } from '../objects/compile.ts';
+import { compileObject, type JsonObject } from '../objects/compile.ts';
 import { ApiError, badParameter, noMethod } from './errors.ts';
 import type { Beginning } from './encode.ts';
 import { tellingOf, type Telling } from './ending.ts';
 import { readFilter, type Filter } from './filters.ts';
 import type { Caller } from './caller.ts';
+import { listSql } from './list-sql.ts';
 import type { Network } from './network.ts';
-import { readIds, readOrdering, readPaging, readWords, single, sortName, type Query } from './parameters.ts';
+import { readIds, readOrdering, readPaging, readWords, single, type Query } from './parameters.ts';
 import type { Route, RouteRequest, Selection } from './route.ts';
 import { findSite, noSite } from './site.ts';
 
@@ -88,7 +89,8 @@ function readRequest(network: Network, { route, template, segments, query, versi
 /** Says what is meant, and does what is to be done. */
 function select(route: Route, request: RouteRequest, query: Query): Selection | undefined {
   try {
-    const sent = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value === '' ? undefined : value]));
+    const sent: Record<string, string | string[] | undefined> = {};
+    for (const name in route.parameters) sent[name] = query[name] === '' ? undefined : query[name];
     const selection = route.select(request, sent);
     route.deed?.(request, sent);
     return selection;
@@ -96,31 +98,6 @@ function select(route: Route, request: RouteRequest, query: Query): Selection | 
     if (error instanceof z.ZodError) throw badParameter(String(error.issues[0]?.path[0] ?? 'parameter'));
     throw error;
   }
-}
-
-/** Where to find the ids of what is meant, in order: in the route's own table, or by a short cut. */
-function idsOf(route: Route, selection: Selection, query: Query, condition: string, orderBy: string): string {
-  const { short } = selection;
-  const isShort = short && route.sorts && !query['fromdate'] && !query['todate'] && Object.hasOwn(short.sorts, sortName(query, route.sorts));
-  if (!isShort) {
-    const [table, alias] = route.from;
-    return `SELECT ${alias}.id AS id FROM ${table} AS ${alias} ${condition} ORDER BY ${orderBy} LIMIT :limit OFFSET :offset`;
-  }
-  const ordering = readOrdering(query, short);
-  const [table, alias] = short.from;
-  return `SELECT ${short.id} AS id FROM ${table} AS ${alias} WHERE ${[...short.where, ...ordering.where].join(' AND ')}
-    ORDER BY ${ordering.orderBy} LIMIT :limit OFFSET :offset`;
-}
-
-/**
- * The rows of one page. What is dear to tell of a row is worked out for the page only: SQLite would do so for every row
- * before it sorts them.
- */
-function pageSql(object: CompiledObject, { from: [table, alias] }: Route, condition: string, order: string): string {
-  const page = `${order} LIMIT :limit OFFSET :offset`;
-  return object.isDear
-    ? `SELECT ${object.columns} FROM (SELECT ${alias}.* FROM ${table} AS ${alias} ${condition} ${page}) AS ${alias} ${object.joins} ${order}`
-    : `SELECT ${object.columns} FROM ${table} AS ${alias} ${object.joins} ${condition} ${page}`;
 }
 
 /**
@@ -138,8 +115,7 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
 
   const [table, alias] = route.from;
   const object = compileObject(route.of, alias, filter, version);
-  const where = [...(selection?.where ?? []), ...ordering.where];
-  const condition = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
+  const sql = selection && listSql(object, route, selection, ordering, query);
   // Whose votes the answer may tell of (network-api "Authentication": private_info).
   const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
   const bindings = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
@@ -148,17 +124,17 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
     ? { 'x-sandbox-warning': 'This filter was minted elsewhere; the answer carries every field.' }
     : {};
 
-  // Whatever was asked for in whichever words, the statement and what it binds say all of it.
+  // Whatever was asked for in whichever words, the statements and what they bind say all of it.
   const isFresh = route.deed !== undefined || route.of.name === 'access_token';
-  const key = isFresh ? undefined : `${version} ${filter.name} ${page} ${pagesize} ${route.of.name} ${selection ? `${table} ${condition} ${ordering.orderBy}` : ''} ${JSON.stringify(bindings)}`;
+  const key = isFresh ? undefined : `${sql?.number ?? `none ${route.of.name} ${filter.name} ${version}`} ${page} ${pagesize} ${JSON.stringify(bindings)}`;
   const known = key === undefined ? undefined : network.cache.find(key);
   if (known) return { beginning: known, telling, key, headers };
 
   const present = { ...bindings, now: network.world.clock.now() };
   const paged = { ...present, limit: pagesize + 1, offset: (page - 1) * pagesize };
-  if (selection && route.of.unsettled !== undefined && version >= 2 && filter.name === 'default') {
-    const ids = statements.numbers(idsOf(route, selection, query, condition, ordering.orderBy), paged);
-    const kind = { object, table, alias, unsettled: route.of.unsettled.replaceAll('$', alias), bindings: present, self: request.self };
+  if (sql && route.of.unsettled !== undefined && version >= 2 && filter.name === 'default') {
+    const ids = statements.numbers(sql.ids, paged);
+    const kind = { object, table, alias, unsettled: route.of.unsettled, bindings: present, self: request.self };
     const tail = `],"has_more":${ids.length > pagesize}`;
     const joined = network.ready.join(kind, request.site.id, ids.slice(0, pagesize), '{"items":[', tail);
     if (joined) {
@@ -168,14 +144,12 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   }
   const fields: JsonObject = {};
   if (filter.wrapper('items') || filter.wrapper('has_more')) {
-    const sql = pageSql(object, route, condition, `ORDER BY ${ordering.orderBy}`);
-    const rows = selection ? statements.all(sql, paged) : [];
+    const rows = sql ? statements.all(sql.rows, paged) : [];
     fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, request.self));
     fields['has_more'] = rows.length > pagesize;
   }
   if (filter.wrapper('total') || version < 2) {
-    const counted = selection ? statements.get(`SELECT count(*) AS total FROM ${table} AS ${alias} ${condition}`, present) : undefined;
-    fields['total'] = Number(counted?.['total'] ?? 0);
+    fields['total'] = Number((sql && statements.get(sql.total, present)?.['total']) ?? 0);
   }
   const body = version < 2 && filter.wrapper('items') ? oldWrapper(route, fields, page, pagesize) : wrapper(route, filter, fields, page, pagesize);
   const beginning: Beginning = { text: JSON.stringify(body).slice(0, -1) };

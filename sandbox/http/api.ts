@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Fault } from '../control/faults.ts';
+import { loses, type Fault } from '../control/faults.ts';
 import { routes } from '../routes/index.ts';
 import { answerRoute, type Answer } from './answer.ts';
 import { identify, type Caller } from './caller.ts';
 import { endingOf } from './ending.ts';
-import { ApiError, badParameter, throttled, tooManyRequests } from './errors.ts';
+import { ApiError, badParameter, noMethod, throttled, tooManyRequests } from './errors.ts';
 import type { FastLane } from './fast-lane.ts';
 import type { Network } from './network.ts';
 import { readQuery, type Query } from './parameters.ts';
@@ -23,12 +23,11 @@ const versionPattern = `:version(^(?:${versions.map((version) => version.replace
 
 const routerPath = (template: string) => `/${versionPattern}${template.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
+/** Clients that put a path and identifiers together leave a slash at its end where they have none. @param url of the API, with or without its query */
+export const withoutSlash = (url: string) => url.replace(/^(\/\d+\.\d+\/[^?]+)\/(?=\?|$)/, '$1');
+
 /** The path after the version, as faults and people name it. */
 const afterVersion = (path: string) => path.replace(/^\/\d+\.\d+(?=\/|$)/, '') || '/';
-
-const noMethod = () => new ApiError(404, 'no method found with this name');
-
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
 /** Lets a caller in or not: burst, quota, key and token, in that order. Throws what is wrong; counts in any case. */
 function admit(network: Network, ip: string, query: Query, headers: Record<string, string>): { caller: Caller; standing: Standing } {
@@ -37,13 +36,13 @@ function admit(network: Network, ip: string, query: Query, headers: Record<strin
   const { caller, refusal } = identify(
     network.statements,
     ip,
-    { key: one(query['key']), accessToken: one(query['access_token']) },
+    { key: query['key'], accessToken: query['access_token'] },
     network.world.clock.now(),
   );
   const standing = network.quota.take(caller);
   headers['x-ratelimit-max'] = String(standing.max);
   headers['x-ratelimit-current'] = String(standing.remaining);
-  if (standing.exhaustedFor !== undefined) throw tooManyRequests(standing.exhaustedFor);
+  if (standing.exhaustedFor !== undefined) throw tooManyRequests(standing.exhaustedFor, caller.token ? 'this user and app' : 'this IP');
   if (refusal) throw refusal;
   return { caller, standing };
 }
@@ -55,13 +54,15 @@ const wrongQuota = (standing: Standing): Standing => ({ max: standing.max, remai
 const formText = (value: unknown) => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
 
 /** What was sent in the query and, with POST, in the form or as JSON. */
-function sentBy({ method, query, body }: FastifyRequest): Query {
-  if (method !== 'POST' || typeof body !== 'object' || body === null || Array.isArray(body)) return query as Query;
+function sentBy({ method, url, query: read, body }: FastifyRequest): Query {
+  // Of an address that the router cannot read it has not read the query either.
+  const query = (read ?? readQuery(url.split('?', 2)[1] ?? '')) as Query;
+  if (method !== 'POST' || typeof body !== 'object' || body === null || Array.isArray(body)) return query;
   const form = Object.entries(body).map(([name, value]): [string, string | string[]] => [
     name,
     Array.isArray(value) ? value.map(formText) : formText(value),
   ]);
-  return { ...(query as Query), ...Object.fromEntries(form) };
+  return { ...query, ...Object.fromEntries(form) };
 }
 
 /** Names of functions, also within objects, as pages choose them for JSONP. */
@@ -70,8 +71,8 @@ const longestCallback = 100;
 
 /** The function to call with the answer, if one is named and can be one. */
 function callbackOf(query: Query): string | undefined {
-  const name = one(query['callback']);
-  return name !== undefined && name.length <= longestCallback && callbackName.test(name) ? name : undefined;
+  const name = query['callback'];
+  return typeof name === 'string' && name.length <= longestCallback && callbackName.test(name) ? name : undefined;
 }
 
 interface Found {
@@ -99,7 +100,7 @@ function tell(network: Network, lane: FastLane, asking: Asking, accepts: string 
     lane.remember(asking.url, { key, clientId, telling, headers: response.ownHeaders, record });
 }
 
-async function handle(network: Network, lane: FastLane, request: FastifyRequest, reply: FastifyReply, found: Found | undefined): Promise<void> {
+async function handle(network: Network, lane: FastLane, request: FastifyRequest, reply: FastifyReply, found: Found | ApiError): Promise<void> {
   const path = request.url.split('?', 1)[0] ?? '/';
   const query = sentBy(request);
   const record = network.requests.add({ at: network.world.clock.now(), method: request.method, path, query });
@@ -130,7 +131,7 @@ export function answerDirectly(network: Network, lane: FastLane): (request: Inco
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const version = path.slice(1, path.indexOf('/', 1));
-    const asked = versions.includes(version) ? find(path.slice(version.length + 1)) : undefined;
+    const asked = versions.includes(version) ? find(withoutSlash(path).slice(version.length + 1)) : undefined;
     if (!asked) return false;
     const query = readQuery(mark < 0 ? '' : url.slice(mark + 1));
     const record = network.requests.add({ at: network.world.clock.now(), method: 'GET', path, query });
@@ -152,7 +153,7 @@ interface Response extends Pick<Outgoing, 'status' | 'headers' | 'beginning' | '
   readonly clientId: string | undefined;
 }
 
-function respond(network: Network, request: Asking, query: Query, found: Found | undefined, fault: Fault | undefined): Response {
+function respond(network: Network, request: Asking, query: Query, found: Found | ApiError, fault: Fault | undefined): Response {
   const headers: Record<string, string> = {};
   let clientId: string | undefined;
   try {
@@ -160,13 +161,16 @@ function respond(network: Network, request: Asking, query: Query, found: Found |
     clientId = caller.clientId;
     if (fault?.kind === 'throttle') throw tooManyRequests(60);
     if (fault?.kind === 'status') throw new ApiError(fault.status ?? 500, 'simulated');
-    if (!found) throw noMethod();
+    if (found instanceof ApiError) throw found;
     if (network.backoff.violated(found.route.name, caller)) throw throttled('Violation of backoff parameter');
     if (query['callback'] && callbackOf(query) === undefined) throw badParameter('callback');
     const { version = '', ...segments } = request.params as Record<string, string>;
     const answer = answerRoute(network, { ...found, segments, query, version: Number(version), caller });
     const told = fault?.kind === 'wrong-quota' ? wrongQuota(standing) : standing;
-    const ending = endingOf(answer.telling, told, network.backoff.issue(found.route.name, caller));
+    headers['x-ratelimit-current'] = String(told.remaining);
+    // Nobody can keep to a pause that they were not told of.
+    const backoff = answer.telling.backoff && !(fault && loses(fault)) ? network.backoff.issue(found.route.name, caller) : undefined;
+    const ending = endingOf(answer.telling, told, backoff);
     return { status: 200, ...answer, headers: { ...headers, ...answer.headers }, ownHeaders: answer.headers, ending, clientId };
   } catch (error) {
     const refusal = error instanceof ApiError ? error : internal(network, request, error);
@@ -181,6 +185,19 @@ function internal(network: Network, request: Asking, error: unknown): ApiError {
   return new ApiError(500, 'an internal error occurred');
 }
 
+/** What is not under a version (a browser asking for a picture, say) is no API request and costs no quota. */
+const isApi = ({ url }: FastifyRequest) => /^\/\d+\.\d+(?:\/|\?|$)/.test(url);
+
+/**
+ * Refuses a request to the API that could not be read as far as its route; it counts as any other.
+ * @returns whether it was one
+ */
+export function refuseUnread(network: Network, lane: FastLane, request: FastifyRequest, reply: FastifyReply, refusal: ApiError): boolean {
+  if (!isApi(request)) return false;
+  void handle(network, lane, request, reply, refusal);
+  return true;
+}
+
 /** Adds every route under every version, and the answer to everything that is none. */
 export function registerApi(app: FastifyInstance, network: Network, lane: FastLane): void {
   for (const route of routes)
@@ -191,8 +208,7 @@ export function registerApi(app: FastifyInstance, network: Network, lane: FastLa
         handler: (request, reply) => handle(network, lane, request, reply, { route, template }),
       });
   app.setNotFoundHandler((request, reply) => {
-    // What is not under a version (a browser asking for a picture, say) is no API request and costs no quota.
-    if (/^\/\d+\.\d+(?:\/|\?|$)/.test(request.url)) return handle(network, lane, request, reply, undefined);
+    if (isApi(request)) return handle(network, lane, request, reply, noMethod());
     const { status, body } = noMethod().told(network.errorStyle);
     return sendJson(reply, status, {}, body);
   });

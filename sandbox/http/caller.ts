@@ -23,13 +23,15 @@ export interface Identified {
   readonly refusal?: ApiError;
 }
 
-/** Takes `key` and `access_token` as sent and tells who that is. `now` in epoch seconds. */
+/** Takes `key` and `access_token` as sent, one of each at most, and tells who that is. `now` in epoch seconds. */
 export function identify(
   statements: Statements,
   ip: string,
-  { key, accessToken }: { key: string | undefined; accessToken: string | undefined },
+  { key, accessToken }: Readonly<Record<'key' | 'accessToken', string | string[] | undefined>>,
   now: number,
 ): Identified {
+  if (Array.isArray(key)) return { caller: { ip }, refusal: badParameter('key') };
+  if (Array.isArray(accessToken)) return { caller: { ip }, refusal: badParameter('access_token') };
   const app = key ? statements.get('SELECT client_id FROM apps WHERE key = :key', { key }) : undefined;
   if (key && !app) return { caller: { ip }, refusal: badParameter('key', "`key` doesn't match a known application") };
   if (!app) {

@@ -17,19 +17,36 @@ function multiply(left: number, right: number): number {
 const powers: number[] = [0x40000000];
 for (let n = 1; n < 32; n += 1) powers.push(multiply(powers[n - 1] ?? 0, powers[n - 1] ?? 0));
 
-/**
- * What moves a CRC-32 past so many bytes; see {@link joinCrc}.
- * @param bytes less than 2^28
- */
-export function crcShift(bytes: number): number {
-  let shift = one;
+/** x to the power of so many bytes' bits. */
+function power(bytes: number): number {
+  let product = one;
   for (let bits = bytes * 8, n = 0; bits > 0; bits = Math.floor(bits / 2), n += 1)
-    if (bits % 2 === 1) shift = multiply(powers[n] ?? 0, shift);
-  return shift >>> 0;
+    if (bits % 2 === 1) product = multiply(powers[n] ?? 0, product);
+  return product >>> 0;
+}
+
+/** What the lowest four bits become when a product moves on by four. */
+const carried = Uint32Array.from({ length: 16 }, (_, bits) => multiply(one >>> 4, bits));
+
+/**
+ * Moves a CRC-32 past a number of bytes; see {@link joinCrc}. Its products with all sixteen values of four bits, so that
+ * a product takes eight steps.
+ */
+export type CrcShift = Uint32Array;
+
+/** @param bytes less than 2^28 */
+export function crcShift(bytes: number): CrcShift {
+  const factor = power(bytes);
+  return Uint32Array.from({ length: 16 }, (_, bits) => multiply(factor, (bits << 28) >>> 0));
 }
 
 /**
  * The CRC-32 of two texts in a row, from that of each.
  * @param shift {@link crcShift} of the second one's length
  */
-export const joinCrc = (first: number, second: number, shift: number): number => (multiply(shift, first) ^ second) >>> 0;
+export function joinCrc(first: number, second: number, shift: CrcShift): number {
+  let product = 0;
+  // The lowest four bits are the highest powers: they go first and are moved on the most.
+  for (let bits = first, step = 0; step < 8; bits >>>= 4, step += 1) product = (product >>> 4) ^ (carried[product & 15] ?? 0) ^ (shift[bits & 15] ?? 0);
+  return (product ^ second) >>> 0;
+}

@@ -57,7 +57,7 @@ function adler32(bytes: Buffer, adler: number): number {
 }
 
 /** The head of a block of bytes as they are (RFC 1951 section 3.2.4). */
-function storedHead(length: number, isLast: boolean): Buffer {
+export function storedHead(length: number, isLast: boolean): Buffer {
   const head = Buffer.allocUnsafe(5);
   head[0] = isLast ? 1 : 0;
   head.writeUInt16LE(length, 1);

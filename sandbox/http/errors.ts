@@ -1,5 +1,5 @@
 /** Every error of the API by its number; `error_id` is the HTTP status too (network-api "Errors"). */
-const errorNames = {
+export const errorNames = {
   400: 'bad_parameter',
   401: 'access_token_required',
   402: 'invalid_access_token',
@@ -63,6 +63,6 @@ export const noMethod = () => new ApiError(404, 'no method found with this name'
 /** Throttling: the specification has status 403 for it, the public service the name. */
 export const throttled = (message: string) => new ApiError(403, message, 'throttle_violation');
 
-/** Requests are refused for that many seconds more. */
-export const tooManyRequests = (seconds: number) =>
-  throttled(`too many requests from this IP, more requests available in ${seconds} seconds`);
+/** Requests are refused for that many seconds more. @param whose what is counted */
+export const tooManyRequests = (seconds: number, whose: 'this IP' | 'this user and app' = 'this IP') =>
+  throttled(`too many requests from ${whose}, more requests available in ${seconds} seconds`);

@@ -1,5 +1,6 @@
 import { allFields, defaultFields } from '../objects/fields.ts';
 import { ApiError, badParameter } from './errors.ts';
+import { htmlSafe } from './escape.ts';
 import { createFilterIds } from './filter-id.ts';
 
 /** Which fields an answer carries (network-api "Filters"). */
@@ -12,18 +13,21 @@ export interface Filter {
   readonly unsafe: boolean;
   /** Whether a field of the wrapper, e.g. `total`, is carried. */
   wrapper(field: string): boolean;
+  /** Whether a field that came with a later version is carried in earlier ones, too. */
+  early(type: string, field: string): boolean;
   /** Whether a field of an object is carried; `inDefault` is the field's own mark. */
   includes(type: string, field: string, inDefault: boolean): boolean;
 }
 
 const ids = createFilterIds(allFields, defaultFields);
 
-function filterOf(name: string, fields: ReadonlySet<string>, unsafe = false): Filter {
+function filterOf(name: string, fields: ReadonlySet<string>, unsafe = false, early = ''): Filter {
   return {
     name,
     foreign: false,
     unsafe,
     wrapper: (field) => fields.has(`.${field}`),
+    early: (type, field) => `${type}.${field}` === early,
     includes: (type, field) => fields.has(`${type}.${field}`),
   };
 }
@@ -34,12 +38,13 @@ const answers = ['question.answers'];
 const comments = ['question.comments', 'answer.comments'];
 
 /** The filters with a name; the ones with a `_` stand for the `body`, `answers` and `comments` of version 1. */
-const named: Record<string, { fields: ReadonlySet<string>; unsafe?: boolean }> = {
+const named: Record<string, { fields: ReadonlySet<string>; unsafe?: boolean; early?: string }> = {
   default: { fields: defaultFields },
   withbody: { fields: union(defaultFields, bodies) },
   none: { fields: new Set() },
   total: { fields: new Set(['.total']) },
-  tags: { fields: union(defaultFields, ['answer.tags']) },
+  // Answers have tags since 2.1; before that they are what this filter is for.
+  tags: { fields: defaultFields, early: 'answer.tags' },
   _b: { fields: union(defaultFields, bodies), unsafe: true },
   _ba: { fields: union(defaultFields, bodies, answers), unsafe: true },
   _bc: { fields: union(defaultFields, bodies, comments), unsafe: true },
@@ -48,14 +53,15 @@ const named: Record<string, { fields: ReadonlySet<string>; unsafe?: boolean }> =
   _ac: { fields: union(defaultFields, answers, comments), unsafe: true },
   _c: { fields: union(defaultFields, comments), unsafe: true },
 };
-const builtIn = new Map(Object.entries(named).map(([name, { fields, unsafe }]) => [name, filterOf(name, fields, unsafe)]));
+const builtIn = new Map(Object.entries(named).map(([name, { fields, unsafe, early }]) => [name, filterOf(name, fields, unsafe, early)]));
 
-/** Everything an object has; of the wrapper what a list can have. */
+/** Everything, since nobody here knows what the client needs of it. */
 const foreign: Filter = {
   name: 'foreign',
   foreign: true,
   unsafe: false,
-  wrapper: (field) => defaultFields.has(`.${field}`) || field === 'total' || field === 'type',
+  wrapper: () => true,
+  early: () => false,
   includes: () => true,
 };
 
@@ -117,7 +123,7 @@ export interface FilterRequest {
 function fieldsNamed(parameter: string, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const meant = name.endsWith('.*') ? allFields.filter((field) => field.startsWith(name.slice(0, -1))) : allFields.filter((field) => field === name);
-    if (meant.length === 0) throw badParameter(parameter, `\`${name.slice(0, 100)}\` in \`${parameter}\` is no field`);
+    if (meant.length === 0) throw badParameter(parameter, `\`${htmlSafe(name.slice(0, 100))}\` in \`${parameter}\` is no field`);
     return meant;
   });
 }

@@ -89,7 +89,7 @@ function orderSql(sort: string | undefined, tie: string, alias: string, order: s
 }
 
 /** Reads `sort`, `order`, `min`, `max`, `fromdate`, `todate`; all bounds are inclusive (public-facts section 4). */
-export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 'created' | 'from'>): Ordering {
+export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 'created' | 'from' | 'keepsOrder'>): Ordering {
   const where: string[] = [];
   const bindings: Bindings = {};
   const place = (sql: string) => sql.replaceAll('$', route.from[1]);
@@ -116,7 +116,7 @@ export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 
     where.push(`${place(route.created)} ${sign} :${bound}`);
     bindings[bound] = value;
   }
-  return { where, bindings, orderBy: orderSql(sort?.sql, route.tie, route.from[1], order) };
+  return { where, bindings, orderBy: route.keepsOrder ? place(route.tie) : orderSql(sort?.sql, route.tie, route.from[1], order) };
 }
 
 const mostIds = 100;

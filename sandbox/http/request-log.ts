@@ -9,7 +9,7 @@ export interface RequestRecord {
   /** The path with its version; tokens in it are left out. */
   path: string;
   /** The query, `key` and `access_token` only as `[redacted]`. */
-  query: Record<string, string>;
+  query: Readonly<Record<string, string>>;
   /** The HTTP status of the answer; 0 while it is not given yet or when the connection was dropped. */
   status: number;
 }
@@ -29,6 +29,23 @@ const secretNames = new Set(['key', 'access_token', 'client_secret', 'code']);
 /** Routes that carry tokens in the path. */
 const withoutTokens = (path: string) => path.replace(/(\/(?:access-tokens|apps)\/)[^/?]+/i, '$1[redacted]');
 
+type Shown = Readonly<Record<string, string>>;
+
+/** Whether a query can be shown as it is, as most can. */
+function isPlain(query: Query): query is Shown {
+  for (const name in query) if (typeof query[name] !== 'string' || secretNames.has(name.toLowerCase())) return false;
+  return true;
+}
+
+function shown(query: Query): Shown {
+  const all: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    all[name] = secretNames.has(name.toLowerCase()) ? '[redacted]' : Array.isArray(value) ? value.join(',') : value;
+  }
+  return all;
+}
+
 export function createRequestLog(): RequestLog {
   const records: RequestRecord[] = [];
   const note = (record: RequestRecord) => {
@@ -40,12 +57,7 @@ export function createRequestLog(): RequestLog {
     records,
     note,
     add({ at, method, path, query }) {
-      const shown: Record<string, string> = {};
-      for (const [name, value] of Object.entries(query)) {
-        if (value === undefined) continue;
-        shown[name] = secretNames.has(name.toLowerCase()) ? '[redacted]' : Array.isArray(value) ? value.join(',') : value;
-      }
-      const record: RequestRecord = { at, method, path: withoutTokens(path), query: shown, status: 0 };
+      const record: RequestRecord = { at, method, path: withoutTokens(path), query: isPlain(query) ? query : shown(query), status: 0 };
       note(record);
       return record;
     },

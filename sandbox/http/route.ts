@@ -84,6 +84,8 @@ export interface Route {
   readonly sorts?: Readonly<Record<string, Sort>>;
   /** Order where there is nothing to choose, and the tie-break after any sort: SQL columns, all in the asked direction. */
   readonly tie: string;
+  /** `order` does not turn it round, where nothing is dated and there is nothing to sort by; `tie` is read as it stands, directions included. */
+  readonly keepsOrder?: boolean;
   /** SQL of the date that `fromdate` and `todate` bound. */
   readonly created?: string;
   /** /sites takes any pagesize. */
@@ -110,12 +112,14 @@ interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | '
 export function defineRoute<const Shape extends z.ZodRawShape = Record<never, never>>(definition: Definition<Shape>): Route {
   const { parameters, select, deed, ...rest } = definition;
   const shape = parameters ?? ({} as Shape);
-  const schema = z.object(shape);
+  // There are many routes, and most are never asked for.
+  let schema: z.ZodObject<Shape> | undefined;
+  const parse = (query: Readonly<Record<string, unknown>>) => (schema ??= z.object(shape)).parse(query);
   return {
     verb: 'GET',
     ...rest,
     parameters: shape,
-    ...(deed ? { deed: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => deed(request, schema.parse(query)) } : {}),
-    select: (request, query) => select(request, schema.parse(query)),
+    ...(deed ? { deed: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => deed(request, parse(query)) } : {}),
+    select: (request, query) => select(request, parse(query)),
   };
 }

@@ -16,6 +16,8 @@ const common = {
   'x-content-type-options': 'nosniff',
   vary: 'Accept-Encoding',
 } as const;
+/** Names and values in turn, which Node writes quicker than an object. */
+const commonInTurn = Object.entries(common).flat();
 
 let dated = { second: Number.NaN, text: '' };
 
@@ -52,14 +54,11 @@ export function writeAnswer(response: ServerResponse, accepts: string | undefine
     callback === undefined
       ? encodeBody(outgoing.beginning, outgoing.ending, encoding)
       : encodeBody({ text: `/**/${callback}(${inScript(outgoing.beginning.text)}` }, `${inScript(outgoing.ending)});`, encoding);
-  response.writeHead(callback === undefined ? outgoing.status : 200, {
-    ...outgoing.headers,
-    'content-type': callback === undefined ? jsonType : scriptType,
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    'content-length': typeof body === 'string' ? Buffer.byteLength(body) : body.length,
-    date: httpDate(now),
-    ...common,
-  });
+  const headers: (string | number)[] = ['content-type', callback === undefined ? jsonType : scriptType, ...commonInTurn];
+  headers.push('content-length', typeof body === 'string' ? Buffer.byteLength(body) : body.length, 'date', httpDate(now));
+  if (encoding !== 'identity') headers.push('content-encoding', encoding);
+  for (const name in outgoing.headers) headers.push(name, outgoing.headers[name] ?? '');
+  response.writeHead(callback === undefined ? outgoing.status : 200, headers);
   response.end(body);
 }
 

@@ -1,4 +1,5 @@
 import { ApiError, badParameter } from './errors.ts';
+import { htmlSafe } from './escape.ts';
 import type { Statements } from './statements.ts';
 
 export interface SiteRow {
@@ -24,6 +25,6 @@ export function findSite(statements: Statements, named: string | undefined): Sit
     );
     return row && { id: Number(row['id']), api_site_parameter: String(row['api_site_parameter']) };
   });
-  if (!site) throw new ApiError(400, `No site found for name \`${named.slice(0, 100)}\``);
+  if (!site) throw new ApiError(400, `No site found for name \`${htmlSafe(named.slice(0, 100))}\``);
   return site;
 }

@@ -51,11 +51,13 @@ export function readDialogRequest(
     code_challenge_method: word(parameters['code_challenge_method']),
   };
   if (sent.client_id === '') return { refused: 'The app did not say which one it is (client_id is missing).' };
-  const app = statements.get('SELECT client_id, client_secret, name, domain FROM apps WHERE client_id = :id', { id: sent.client_id });
+  const app = statements.get('SELECT client_id, client_secret, name, domain, client_side, desktop FROM apps WHERE client_id = :id', { id: sent.client_id });
   if (!app) return { refused: `No app is registered under the client id “${sent.client_id.slice(0, 100)}”.` };
+  if (flow === 'implicit' && app['client_side'] !== 1)
+    return { refused: 'The app is not registered for the sign-in that gives a token to a page (client-side flow); it has to ask for a code.' };
   const scopes = readScopes(sent.scope);
   if ('unknown' in scopes) return { refused: `The app asks for a permission that does not exist (scope “${scopes.unknown.slice(0, 100)}”).` };
-  const verdict = judgeRedirect({ redirectUri: sent.redirect_uri, domain: String(app['domain']), authUrl });
+  const verdict = judgeRedirect({ redirectUri: sent.redirect_uri, domain: String(app['domain']), authUrl, isDesktop: app['desktop'] === 1 });
   if ('refused' in verdict) return verdict;
   const pkce = flow === 'explicit' ? readChallenge(sent.code_challenge, sent.code_challenge_method) : { challenge: undefined };
   if ('refused' in pkce) return pkce;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Network } from '../http/network.ts';
 import { verifies, type Approved } from './codes.ts';
 import { grantToken } from './tokens.ts';
@@ -55,14 +55,24 @@ function exchange(network: Network, form: Readonly<Record<string, unknown>>): { 
   return { access_token: token, ...(expires === undefined ? {} : { expires }) };
 }
 
+function refuse(reply: FastifyReply, message: string): void {
+  reply
+    .code(400)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error: { type: 'invalid_request', message } }));
+}
+
+/** What is wrong with a body that could not be read; undefined where the fault is not the application's. */
+function bodyProblem({ code, statusCode = 500 }: FastifyError): string | undefined {
+  if (statusCode >= 500) return undefined;
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'the body has to be a form (application/x-www-form-urlencoded) or JSON (application/json)';
+  if (statusCode === 413) return 'the body is too long';
+  return 'the body is no JSON, though its content type says so';
+}
+
 /** Adds where codes become tokens (public-facts section 5), as a form's text and as JSON. */
 export function registerExchange(app: FastifyInstance, network: Network): void {
-  const refuse = (reply: FastifyReply, message: string) =>
-    reply
-      .code(400)
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ error: { type: 'invalid_request', message } }));
   const answer = (write: (token: Record<string, string | number>) => string, type: string) => (request: FastifyRequest, reply: FastifyReply) => {
     const form = typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {};
     try {
@@ -75,8 +85,20 @@ export function registerExchange(app: FastifyInstance, network: Network): void {
   };
   const asText = (token: Record<string, string | number>) =>
     new URLSearchParams(Object.entries(token).map(([name, value]): [string, string] => [name, String(value)])).toString();
-  app.post('/oauth/access_token', answer(asText, 'application/x-www-form-urlencoded; charset=utf-8'));
-  app.post('/oauth/access_token/json', answer(JSON.stringify, 'application/json; charset=utf-8'));
-  for (const path of ['/oauth/access_token', '/oauth/access_token/json'])
-    app.get(path, (_request, reply) => refuse(reply, 'this address takes a form by POST'));
+  void app.register(async (exchanges) => {
+    // OAuth has a shape of its own for errors, in whatever way a request is wrong.
+    exchanges.setErrorHandler<FastifyError>((error, _request, reply) => {
+      const problem = bodyProblem(error);
+      if (problem === undefined) throw error;
+      refuse(reply, problem);
+    });
+    const handlers = {
+      '/oauth/access_token': answer(asText, 'application/x-www-form-urlencoded; charset=utf-8'),
+      '/oauth/access_token/json': answer(JSON.stringify, 'application/json; charset=utf-8'),
+    };
+    for (const [path, handler] of Object.entries(handlers)) for (const url of [path, `${path}/`]) {
+      exchanges.post(url, handler);
+      exchanges.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url, handler: (_request, reply) => refuse(reply, 'this address takes a form by POST') });
+    }
+  });
 }

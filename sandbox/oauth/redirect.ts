@@ -1,15 +1,22 @@
 /** Whether the dialog may send a person's token to an address, and why not. */
 export type RedirectVerdict = { allowed: URL } | { refused: string };
 
-/** The redirect that desktop apps use; allowed for every application whatever its port. */
+/** The redirect that desktop apps use, whatever its port. */
 const desktopRedirect = (authUrl: string) => `${authUrl}/oauth/login_success`;
+
+/** Blanks and line ends that a browser takes out of an address before it reads it. */
+const ignored = new RegExp(String.raw`^[\0-\x20]+|[\t\n\r]`, 'g');
+
+/** The port as it was written, even where it is the one that the address would have anyway, which `URL` forgets. */
+const portIn = (address: string): string | undefined => /^[a-z][a-z\d+.-]*:[\\/]*[^\\/?#]*?:(\d+)(?:[\\/?#]|\s*$)/i.exec(address.replace(ignored, ''))?.[1];
 
 /**
  * The redirect rule (network-api "Authentication" 3): the address must be under the domain the application registered,
  * subdomains included; a port is refused, appended to the registered domain or not.
+ * @param isDesktop whether the application may use the desktop redirect; default true
  * @param authUrl the dialog's own address, without a slash at the end
  */
-export function judgeRedirect({ redirectUri, domain, authUrl }: { redirectUri: string; domain: string; authUrl: string }): RedirectVerdict {
+export function judgeRedirect({ redirectUri, domain, authUrl, isDesktop = true }: { redirectUri: string; domain: string; authUrl: string; isDesktop?: boolean }): RedirectVerdict {
   if (redirectUri === '') return { refused: 'The address to return to (redirect_uri) is missing.' };
   let url: URL;
   try {
@@ -19,7 +26,7 @@ export function judgeRedirect({ redirectUri, domain, authUrl }: { redirectUri: s
   }
   if (url.hash !== '') return { refused: 'The address to return to (redirect_uri) must not have a fragment (#…).' };
   const desktop = new URL(desktopRedirect(authUrl));
-  if (url.origin === desktop.origin && url.pathname.replace(/\/$/, '') === desktop.pathname && url.username === '' && url.password === '')
+  if (isDesktop && url.origin === desktop.origin && url.pathname.replace(/\/$/, '') === desktop.pathname && url.username === '' && url.password === '')
     return { allowed: url };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { refused: 'The address to return to (redirect_uri) must begin with https:// or http://.' };
@@ -29,7 +36,8 @@ export function judgeRedirect({ redirectUri, domain, authUrl }: { redirectUri: s
   if (registered.includes(':')) return { refused: `The app registered its domain with a port (${domain}). Register it without one.` };
   if (url.hostname !== registered && !url.hostname.endsWith(`.${registered}`))
     return { refused: `The address to return to (${url.hostname}) is not under the domain the app registered (${domain}).` };
-  if (url.port !== '') return { refused: `The address to return to has the port ${url.port}; the registered domain (${domain}) has none.` };
+  const port = portIn(redirectUri);
+  if (port !== undefined) return { refused: `The address to return to has the port ${port}; the registered domain (${domain}) has none.` };
   return { allowed: url };
 }
 

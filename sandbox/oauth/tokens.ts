@@ -2,7 +2,7 @@ import { anyApp, type Scope } from '../http/caller.ts';
 import type { Statements } from '../http/statements.ts';
 
 /** Seconds a token lives without `no_expiry` (network-api "Limits"). */
-const tokenLifetime = 86_399;
+export const tokenLifetime = 86_399;
 
 /** A token to be; `clientId` is left out for one that any application may use. */
 export interface Grant {

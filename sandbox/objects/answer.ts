@@ -1,4 +1,5 @@
 import { boolean, link, list, number, tagList, text, type ObjectType } from './object-type.ts';
+import { canFlag } from './can-flag.ts';
 import { owner, postExtras, postPage } from './post-parts.ts';
 import { shallowUser } from './user.ts';
 
@@ -9,6 +10,7 @@ const bounties = 'FROM votes b WHERE b.site_id = $.site_id AND b.post_id = $.id 
 
 export const answer: ObjectType = {
   name: 'answer',
+  always: ['answer_id', 'question_id', 'is_accepted', 'score', 'creation_date', 'last_activity_date'],
   fields: {
     answer_id: number('$.id'),
     question_id: number('$.parent_id'),
@@ -24,6 +26,7 @@ export const answer: ObjectType = {
     tags: tagList(question('tags'), { since: 2.1 }),
     content_license: text('$.content_license', { since: 2.3 }),
     ...postExtras,
+    can_flag: canFlag,
     accepted: boolean(isAccepted, { extra: true }),
     awarded_bounty_amount: number(`(SELECT sum(b.bounty_amount) ${bounties})`, { extra: true }),
     awarded_bounty_users: list(

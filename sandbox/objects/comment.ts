@@ -1,10 +1,16 @@
 import { boolean, html, link, nested, number, text, type ObjectType } from './object-type.ts';
+import { canFlag } from './can-flag.ts';
 import { shallowUser } from './user.ts';
 
 const post = (column: string) => `(SELECT ${column} FROM posts p WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 
+const written = [['&lt;', '<'], ['&gt;', '>'], ['&quot;', '"'], ['&#39;', "''"], ['&amp;', '&']] as const;
+/** The source where it is kept; a body without tags is its own source, but for the entities. */
+const markdown = `coalesce($.body_markdown, CASE WHEN instr($.body, '<') = 0 THEN ${written.reduce((sql, [entity, character]) => `replace(${sql}, '${entity}', '${character}')`, '$.body')} END)`;
+
 export const comment: ObjectType = {
   name: 'comment',
+  always: ['comment_id', 'post_id', 'creation_date', 'edited', 'score'],
   fields: {
     comment_id: number('$.id'),
     post_id: number('$.post_id'),
@@ -20,8 +26,10 @@ export const comment: ObjectType = {
     creation_date: number('$.created_at'),
     edited: boolean('$.edited'),
     score: number('$.score'),
-    content_license: text("'CC BY-SA 4.0'", { since: 2.3 }),
+    content_license: text('$.content_license', { since: 2.3 }),
     body: html('$.body', { extra: true }),
+    body_markdown: text(markdown, { extra: true }),
+    can_flag: canFlag,
     post_type: text(`CASE ${post('p.post_type')} WHEN 1 THEN 'question' WHEN 2 THEN 'answer' END`, { extra: true }),
     link: link(
       `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||

@@ -23,12 +23,15 @@ type Read = (row: Values, self: string, into: JsonObject) => void;
 const asText = (value: string | number) => String(value);
 const splitTags = (value: string | number) => String(value).split('|').filter(Boolean);
 
+/** An address that can stand in HTML and still is one: what an address cannot hold is written with its number. */
+const safeAddress = (address: string) => (/[\s<>"'`]/.test(address) ? address.replace(/[\s<>"`]/g, encodeURIComponent).replaceAll("'", '%27') : address);
+
 const readers: Record<ColumnKind, (value: string | number, self: string) => Json> = {
   number: (value) => value,
   boolean: (value) => value !== 0,
   text: (value) => htmlSafe(String(value)),
   html: asText,
-  link: (value, self) => String(value).replaceAll('{self}', self),
+  link: (value, self) => safeAddress(String(value).replaceAll('{self}', self)),
   tags: (value) => splitTags(value).map(htmlSafe),
   json: (value) => JSON.parse(String(value)) as Json,
   words: (value) => String(value).split(/[\s,]+/).filter(Boolean),
@@ -43,6 +46,8 @@ interface Parts {
   readonly version: number;
   /** SQL by label. */
   readonly columns: Map<string, string>;
+  /** Labels of columns that few rows need a query for. */
+  readonly rare: Set<string>;
   readonly joins: Map<string, string>;
 }
 
@@ -79,34 +84,34 @@ function compileNested(field: NestedField, name: string, label: string, alias: s
 }
 
 /** A list inside an object is one column, which SQL makes a JSON array of its rows. */
-function compileList(field: ListField, name: string, label: string, alias: string, { filter, version, columns }: Parts): Read {
+function compileList(field: ListField, name: string, label: string, alias: string, { filter, version, columns, rare }: Parts): Read {
   const inner = `${alias}_${field.alias}`;
   const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
-  const own: Parts = { filter, version, columns: new Map(), joins: new Map() };
+  const own: Parts = { filter, version, columns: new Map(), rare: new Set(), joins: new Map() };
   const reads = compilePart(field.type, inner, '', own);
   const row = [...own.columns].map(([column, sql]) => `'${column}', ${sql}`).join(', ');
-  columns.set(
-    label,
-    `(SELECT json_group_array(json_object(${row}) ORDER BY ${place(field.orderBy)})
-        FROM ${place(field.from)} ${[...own.joins.values()].join(' ')} WHERE ${place(field.where)})`,
-  );
+  const listed = `(SELECT json_group_array(json_object(${row}) ORDER BY ${place(field.orderBy)})
+        FROM ${place(field.from)} ${[...own.joins.values()].join(' ')} WHERE ${place(field.where)})`;
+  columns.set(label, field.when === undefined ? listed : `CASE WHEN ${place(field.when)} THEN ${listed} END`);
+  if (field.when !== undefined) rare.add(label);
   return (values, self, into) => {
     const found = values[label];
     // Within another list the array is one already.
     const rows = (typeof found === 'string' ? JSON.parse(found) : found) as Values[] | null | undefined;
     if (!rows || rows.length === 0) return;
-    into[name] = rows.map((one) => {
+    const objects = rows.map((one) => {
       const object: JsonObject = {};
       for (const read of reads) read(one, self, object);
       return object;
     });
+    into[name] = field.isSingle ? (objects[0] ?? {}) : objects;
   };
 }
 
 function compilePart(type: ObjectType, alias: string, prefix: string, parts: Parts): Read[] {
-  const reads: Read[] = [];
+  const reads: Read[] = type.beside ? compilePart(type.beside, alias, prefix, parts) : [];
   for (const [name, field] of Object.entries(type.fields)) {
-    if (field.since !== undefined && parts.version < field.since) continue;
+    if (field.since !== undefined && parts.version < field.since && !parts.filter.early(type.name, name)) continue;
     if (!parts.filter.includes(type.name, name, field.inDefault)) continue;
     const label = `${prefix}${name}`;
     if (field.kind === 'nested') reads.push(compileNested(field, name, label, alias, parts));
@@ -137,8 +142,9 @@ export function compileObject(type: ObjectType, alias: string, filter: Filter, v
   if (oldest !== undefined) ofType.delete(oldest);
   const columns = new Map<string, string>();
   const joins = new Map<string, string>();
-  const reads = compilePart(type, alias, '', { filter, version, columns, joins });
-  const queries = [...columns.values()].join(' ').split('(SELECT').length - 1;
+  const rare = new Set<string>();
+  const reads = compilePart(type, alias, '', { filter, version, columns, rare, joins });
+  const queries = [...columns].map(([label, sql]) => (rare.has(label) ? '' : sql)).join(' ').split('(SELECT').length - 1;
   const made: CompiledObject = {
     isDear: queries > mostCheapQueries,
     columns: columns.size > 0 ? [...columns].map(([label, sql]) => `${sql} AS "${label}"`).join(', ') : '1',

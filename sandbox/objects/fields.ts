@@ -6,11 +6,8 @@ const otherWrapper = ['page', 'page_size', 'total', 'type'];
 
 /** Fields of the public service that nothing here has (public-facts section 6): filters may name them all the same. */
 const absentInDefault = [
-  'question.migrated_from',
-  'question.migrated_to',
-  // Dear to work out for each owner in a list; a user as a whole has it.
-  'shallow_user.accept_rate',
-  'user.age',
+  'tag.collectives',
+  'user.collectives',
   'user.timed_penalty_date',
   'site.closed_beta_date',
   'site.open_beta_date',
@@ -19,26 +16,15 @@ const absentInDefault = [
   'event.creation_date',
   'event.event_id',
   'event.event_type',
-  'migration_info.on_date',
-  'migration_info.other_site',
-  'migration_info.question_id',
 ];
 const absentElsewhere = [
-  'answer.can_flag',
-  'comment.body_markdown',
-  'comment.can_flag',
   'comment.upvoted',
   'event.excerpt',
   'event.link',
   'flag_option.question',
-  'network_user.top_answers',
-  'network_user.top_questions',
   'notice.body',
   'notice.creation_date',
   'notice.owner_user_id',
-  'question.can_close',
-  'question.can_flag',
-  'question.favorited',
   'question.notice',
   'tag.synonyms',
 ];

@@ -14,13 +14,16 @@ const fields: Readonly<Record<string, Field>> = {
   is_retraction: boolean('0', { extra: true }),
 };
 
+const always = ['title', 'description', 'requires_comment', 'requires_site', 'requires_question_id', 'has_flagged', 'count'] as const;
+
 /** A way to flag a question; one without an id only holds its sub-options together. */
 export const flagOption: ObjectType = {
   name: 'flag_option',
+  always,
   fields: {
     ...fields,
     sub_options: list(
-      { name: 'flag_option', fields },
+      { name: 'flag_option', always, fields },
       { alias: 'sub', from: "json_each($.value -> 'sub_options') AS @", where: 'TRUE', orderBy: '@.key' },
     ),
   },

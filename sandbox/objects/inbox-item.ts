@@ -7,6 +7,7 @@ const page = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sit
 
 export const inboxItem: ObjectType = {
   name: 'inbox_item',
+  always: ['item_type', 'title', 'creation_date', 'is_unread', 'site', 'link'],
   fields: {
     item_type: text('$.item_type'),
     question_id: number('$.question_id'),

@@ -23,7 +23,7 @@ import { user } from './user.ts';
 /** A type with every type that stands inside it. */
 function withInner(type: ObjectType): ObjectType[] {
   const inner = Object.values(type.fields).flatMap((field) => ('type' in field ? withInner(field.type) : []));
-  return [type, ...inner];
+  return [type, ...(type.beside ? withInner(type.beside) : []), ...inner];
 }
 
 /** Every type of object of the API, the ones inside others too; some under one name stand for the same with more fields. */

@@ -14,6 +14,11 @@ const rate = (from: string, date: string) =>
 /** The numbers of a site; `$` is the sites table. */
 export const info: ObjectType = {
   name: 'info',
+  always: [
+    'total_questions', 'total_unanswered', 'total_accepted', 'total_answers', 'questions_per_minute',
+    'answers_per_minute', 'total_comments', 'total_votes', 'total_badges', 'badges_per_minute', 'total_users',
+    'new_active_users', 'api_revision',
+  ],
   plural: 'statistics',
   fields: {
     total_questions: count(questions),
@@ -25,7 +30,11 @@ export const info: ObjectType = {
     total_answers: count(answers),
     questions_per_minute: rate(questions, 'p.created_at'),
     answers_per_minute: rate(answers, 'p.created_at'),
-    total_comments: count('FROM comments c WHERE c.site_id = $.id AND c.deleted_at IS NULL'),
+    // Comments are there as long as their post is; wikis, which dumps hold, are no posts of the API.
+    total_comments: count(
+      `FROM comments c JOIN posts p ON p.site_id = c.site_id AND p.id = c.post_id
+        WHERE c.site_id = $.id AND c.deleted_at IS NULL AND p.post_type IN (1, 2) AND p.deleted_at IS NULL`,
+    ),
     total_votes: count('FROM votes v WHERE v.site_id = $.id AND v.vote_type IN (2, 3)'),
     total_badges: count(badges),
     badges_per_minute: rate(badges, 'b.awarded_at'),

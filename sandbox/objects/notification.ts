@@ -4,6 +4,7 @@ import { site } from './site.ts';
 /** What the network tells a person besides the inbox; `$` is a row of {@link notifications} in routes/notifications.ts. */
 export const notification: ObjectType = {
   name: 'notification',
+  always: ['notification_type', 'site', 'creation_date', 'body', 'is_unread'],
   fields: {
     notification_type: text('$.type'),
     site: nested(site, { join: { alias: 'site', sql: 'JOIN sites AS @ ON @.id = $.site_id' } }),

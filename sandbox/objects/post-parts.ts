@@ -14,7 +14,7 @@ export const owner = nested(shallowUser, {
 });
 
 /** Whether the token's user has voted so; `:viewer` is the account, if the token may tell. */
-const voted = (voteType: number) =>
+export const voted = (voteType: number) =>
   boolean(
     `CASE WHEN :viewer IS NOT NULL THEN EXISTS (SELECT 1 FROM votes v JOIN users viewer ON viewer.site_id = v.site_id AND viewer.id = v.voter_id
        WHERE v.site_id = $.site_id AND v.post_id = $.id AND v.vote_type = ${voteType} AND viewer.account_id = :viewer) END`,
@@ -38,7 +38,7 @@ export const postExtras: Readonly<Record<string, Field>> = {
   ),
   last_editor: nested(
     shallowUser,
-    { join: { alias: 'editor', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.last_editor_id' }, present: '@.id' },
+    { join: { alias: 'editor', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.last_editor_id' }, present: '@.id', goneName: '$.last_editor_name' },
     { extra: true },
   ),
   up_vote_count: number('$.up_vote_count', { extra: true }),

@@ -4,6 +4,7 @@ import { owner, postExtras, postPage } from './post-parts.ts';
 /** A question or an answer, as far as they are alike. */
 export const post: ObjectType = {
   name: 'post',
+  always: ['post_id', 'post_type', 'score', 'creation_date', 'last_activity_date', 'link'],
   fields: {
     post_id: number('$.id'),
     post_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),

@@ -1,6 +1,9 @@
 import { answer } from './answer.ts';
-import { boolean, json, link, list, nested, number, tagList, text, type ObjectType } from './object-type.ts';
-import { owner, postExtras, postPage } from './post-parts.ts';
+import { canFlag } from './can-flag.ts';
+import { closedDetails } from './closed-details.ts';
+import { boolean, link, list, nested, number, tagList, text, type ObjectType } from './object-type.ts';
+import { migration } from './migration-info.ts';
+import { owner, postExtras, postPage, voted } from './post-parts.ts';
 import { shallowUser } from './user.ts';
 
 /**
@@ -10,19 +13,14 @@ import { shallowUser } from './user.ts';
 const isAnswered = `($.accepted_answer_id IS NOT NULL OR EXISTS (SELECT 1 FROM posts a
   WHERE a.site_id = $.site_id AND a.parent_id = $.id AND +a.post_type = 2 AND +a.score > 0 AND a.deleted_at IS NULL))`;
 
-const closedDetails: ObjectType = {
-  name: 'closed_details',
-  fields: {
-    on_hold: boolean('0'),
-    reason: text('$.closed_reason'),
-    description: text('$.closed_reason'),
-    by_users: json("'[]'"),
-    original_questions: json("'[]'"),
-  },
-};
+/** What the privileges allow the token's user: their own from 250 on, any from 3,000 on. */
+const canClose = `CASE WHEN :viewer IS NOT NULL THEN $.closed_at IS NULL AND EXISTS (SELECT 1 FROM users viewer
+  WHERE viewer.site_id = $.site_id AND viewer.account_id = :viewer
+    AND (viewer.user_type = 'moderator' OR viewer.reputation >= iif(viewer.id = $.owner_id, 250, 3000))) END`;
 
 export const question: ObjectType = {
   name: 'question',
+  always: ['question_id', 'title', 'tags', 'is_answered', 'view_count', 'answer_count', 'score', 'creation_date', 'last_activity_date', 'link'],
   unsettled: '$.bounty_closes_at > :now',
   fields: {
     question_id: number('$.id'),
@@ -46,6 +44,8 @@ export const question: ObjectType = {
     bounty_closes_date: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_closes_at END'),
     content_license: text('$.content_license', { since: 2.3 }),
     link: link(postPage),
+    migrated_from: migration('migrated_from'),
+    migrated_to: migration('migrated_to'),
     ...postExtras,
     answers: list(
       answer,
@@ -69,6 +69,9 @@ export const question: ObjectType = {
       { extra: true },
     ),
     closed_details: nested(closedDetails, { present: '$.closed_at' }, { extra: true }),
+    can_close: boolean(canClose, { extra: true }),
+    can_flag: canFlag,
+    favorited: voted(5),
     favorite_count: number('$.favorite_count', { extra: true }),
     close_vote_count: number('0', { extra: true }),
     reopen_vote_count: number('0', { extra: true }),

@@ -10,6 +10,7 @@ const page = `(SELECT '{self}/sites/' || s.api_site_parameter || '/questions/' |
 /** A reputation history entry of `/users/{id}/reputation`. */
 export const reputation: ObjectType = {
   name: 'reputation',
+  always: ['on_date', 'reputation_change', 'user_id'],
   fields: {
     on_date: number('$.on_date'),
     reputation_change: number('$.change'),

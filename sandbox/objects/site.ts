@@ -2,6 +2,7 @@ import { json, link, list, nested, number, text, type ObjectType } from './objec
 
 const styling: ObjectType = {
   name: 'styling',
+  always: ['link_color', 'tag_foreground_color', 'tag_background_color'],
   fields: {
     link_color: text('$.link_color'),
     tag_foreground_color: text('$.tag_foreground_color'),
@@ -14,6 +15,7 @@ const metaOf = (main: string) => `replace(${main}.site_url, '://', '://meta.')`;
 
 const relatedSite: ObjectType = {
   name: 'related_site',
+  always: ['name', 'site_url', 'relation', 'api_site_parameter'],
   fields: {
     name: text('$.name'),
     site_url: text('$.site_url'),
@@ -24,6 +26,10 @@ const relatedSite: ObjectType = {
 
 export const site: ObjectType = {
   name: 'site',
+  always: [
+    'api_site_parameter', 'name', 'site_url', 'site_type', 'site_state', 'audience', 'icon_url', 'logo_url',
+    'favicon_url', 'launch_date', 'aliases', 'styling',
+  ],
   fields: {
     api_site_parameter: text('$.api_site_parameter'),
     name: text('$.name'),

@@ -8,8 +8,9 @@ import { shallowUser, user } from './user.ts';
  */
 export const tagScore: ObjectType = {
   name: 'tag_score',
+  always: ['user', 'score', 'post_count'],
+  beside: user,
   fields: {
-    ...user.fields,
     user: nested(shallowUser),
     score: number('$.tag_score'),
     post_count: number('$.tag_posts'),

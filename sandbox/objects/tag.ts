@@ -2,6 +2,7 @@ import { boolean, number, text, type ObjectType } from './object-type.ts';
 
 export const tag: ObjectType = {
   name: 'tag',
+  always: ['name', 'count', 'has_synonyms', 'is_moderator_only', 'is_required'],
   fields: {
     name: text('$.name'),
     count: number('$.count'),
@@ -13,4 +14,4 @@ export const tag: ObjectType = {
 };
 
 /** A tag that somebody writes about: `$` has the tag with the user's `user_id`, and their posts as `count`. */
-export const userTag: ObjectType = { name: 'tag', fields: { ...tag.fields, user_id: number('$.user_id') } };
+export const userTag: ObjectType = { name: 'tag', always: [...tag.always, 'user_id'], fields: { ...tag.fields, user_id: number('$.user_id') } };

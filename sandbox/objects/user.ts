@@ -9,6 +9,7 @@ const badges = (rank: string) =>
 
 export const badgeCount: ObjectType = {
   name: 'badge_count',
+  always: ['bronze', 'silver', 'gold'],
   fields: { bronze: badges('bronze'), silver: badges('silver'), gold: badges('gold') },
 };
 
@@ -22,19 +23,18 @@ const gained = (seconds: number) =>
 const day = 86_400;
 const userLink = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/users/' || $.id`;
 
-/** How many of a hundred of their questions somebody has accepted an answer to; from four questions on. */
-const acceptRate = `(SELECT CASE WHEN count(*) >= 4 THEN count(q.accepted_answer_id) * 100 / count(*) END FROM posts q
-  WHERE q.site_id = $.site_id AND q.owner_id = $.id AND q.post_type = 1 AND q.deleted_at IS NULL)`;
-
 /** A user as it stands inside other objects. */
 export const shallowUser: ObjectType = {
   name: 'shallow_user',
+  // Of somebody who is gone there is the name.
+  always: ['user_type', 'display_name'],
   fields: {
     account_id: number('$.account_id', { since: 2.3 }),
     user_id: number('$.id'),
     user_type: text('$.user_type'),
     display_name: text('$.display_name'),
     reputation: number('$.reputation'),
+    accept_rate: number('$.accept_rate'),
     profile_image: link('$.profile_image'),
     link: link(userLink),
     badge_counts: nested(badgeCount, {}, { extra: true }),
@@ -43,6 +43,11 @@ export const shallowUser: ObjectType = {
 
 export const user: ObjectType = {
   name: 'user',
+  always: [
+    'user_id', 'user_type', 'display_name', 'reputation', 'reputation_change_day', 'reputation_change_week',
+    'reputation_change_month', 'reputation_change_quarter', 'reputation_change_year', 'is_employee', 'badge_counts',
+    'creation_date', 'last_access_date', 'link',
+  ],
   fields: {
     user_id: number('$.id'),
     account_id: number('$.account_id'),
@@ -54,7 +59,8 @@ export const user: ObjectType = {
     reputation_change_month: gained(30 * day),
     reputation_change_quarter: gained(91 * day),
     reputation_change_year: gained(365 * day),
-    accept_rate: number(acceptRate),
+    accept_rate: number('$.accept_rate'),
+    age: number('$.age'),
     is_employee: boolean('0'),
     badge_counts: nested(badgeCount),
     creation_date: number('$.created_at'),

@@ -3,8 +3,8 @@ import type { Route } from '../http/route.ts';
 import { scopeWords } from '../oauth/scope-words.ts';
 import { routes } from '../routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
-import { parametersOf, pathParameter, type Parameter } from './parameters.ts';
-import { schemas, wrapperSchema } from './schemas.ts';
+import { formParameters, parametersOf, pathParameter, type Parameter } from './parameters.ts';
+import { answerSchema, schemas } from './schemas.ts';
 
 /** A real answer to an operation, and the address it came from, without the version, key and token. */
 export interface Example {
@@ -37,25 +37,27 @@ function operation(route: Route, verb: 'GET' | 'POST', template: string, example
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => asParameter('path', pathParameter(name)));
   const sent = parametersOf(route);
   const example = examples(verb, template)?.body;
+  const inForm = [...sent, ...formParameters];
   const form: JsonMap = {
     type: 'object',
-    properties: Object.fromEntries(sent.map(({ name, schema }) => [name, schema])),
-    required: sent.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    properties: Object.fromEntries(inForm.map(({ name, description, schema }) => [name, { ...schema, ...(description === undefined ? {} : { description }) }])),
+    required: inForm.filter(({ isRequired }) => isRequired).map(({ name }) => name),
   };
+  const body = { required: verb === route.verb, content: { 'application/x-www-form-urlencoded': { schema: form } } };
   return {
     operationId: operationId(verb, template),
     tags: [template.split('/')[1] ?? ''],
     summary: route.summary,
     ...(route.since === undefined ? {} : { description: `Since version ${route.since}.` }),
     parameters: verb === 'GET' ? [...inPath, ...sent.map((parameter) => asParameter('query', parameter))] : inPath,
-    ...(verb === 'POST' ? { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: form } } } } : {}),
+    ...(verb === 'POST' ? { requestBody: body } : {}),
     security: securityOf(route, template),
     responses: {
       200: {
-        description: 'The wrapper with what was asked for.',
+        description: 'The wrapper with what was asked for; whole, unless a filter leaves something of the default one out.',
         headers: { 'X-RateLimit-Max': ref('headers', 'X-RateLimit-Max'), 'X-RateLimit-Current': ref('headers', 'X-RateLimit-Current') },
         content: {
-          'application/json': { schema: wrapperSchema(route.of.name), ...(example ? { example } : {}) },
+          'application/json': { schema: answerSchema(route.of.name), ...(example ? { example } : {}) },
           ...(verb === 'GET' ? { 'text/javascript': { schema: { type: 'string' } } } : {}),
         },
       },
@@ -85,10 +87,10 @@ export function openApiDocument(self: string, examples: Examples): JsonMap {
       title: 'Sandbox question-and-answer network',
       version: '2.3',
       description:
-        'Lists come in a common wrapper. Version 1.1 is served too, with a wrapper of its own (total, page, pagesize, and the list under its own name) and the quota in headers only; its answers are not described here. Every answer is compressed unless the client refuses that.',
+        'Lists come in a common wrapper; version 1.1 has one of its own (total, page, pagesize, and the list under its own name) and tells the quota in headers only. Under the default filter much of an object is certain; another filter may leave anything out, which the schemas ending in _filtered describe. Every answer is compressed unless the client refuses that.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${self}/{version}`, variables: { version: { enum: ['2.0', '2.1', '2.2', '2.3'], default: '2.3' } } }],
+    servers: [{ url: `${self}/{version}`, variables: { version: { enum: ['1.1', '2.0', '2.1', '2.2', '2.3'], default: '2.3' } } }],
     tags: [...new Set(routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? '')))].map((name) => ({ name })),
     paths: paths(examples),
     components: {

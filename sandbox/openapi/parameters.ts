@@ -32,7 +32,7 @@ function listParameters(route: Route): Parameter[] {
     { name: 'page', schema: { type: 'integer', minimum: 1, default: 1 }, description: 'Beyond 25 only with a key or token.' },
     { name: 'pagesize', schema: { type: 'integer', minimum: 0, ...(route.unboundedPagesize ? {} : { maximum: 100 }), default: 30 } },
     ...(names.length > 0 ? [{ name: 'sort', schema: { type: 'string', enum: names, default: names[0] } }] : []),
-    { name: 'order', schema: { type: 'string', enum: ['desc', 'asc'], default: 'desc' } },
+    ...(route.keepsOrder ? [] : [{ name: 'order', schema: { type: 'string', enum: ['desc', 'asc'], default: 'desc' } }]),
     ...boundParameters(sorts),
     ...(route.created === undefined
       ? []
@@ -63,6 +63,12 @@ export function parametersOf(route: Route): Parameter[] {
       : []),
   ];
 }
+
+/** What says who asks, where it is sent in a form with the rest (public-facts section 7); the query will do as well. */
+export const formParameters: readonly Parameter[] = [
+  { name: 'key', schema: { type: 'string' }, description: "The application's key, unless it is in the query." },
+  { name: 'access_token', schema: { type: 'string' }, description: "The person's token, unless it is in the query; it needs the key beside it." },
+];
 
 /** How a vector in the path is described: `{id}` is one number, `{ids}` are several, anything else words. */
 export function pathParameter(name: string): Parameter {

@@ -1,9 +1,11 @@
+import { errorNames } from '../http/errors.ts';
 import { objectTypes } from '../objects/index.ts';
 import type { ColumnKind, Field, ObjectType } from '../objects/object-type.ts';
+import { routes } from '../routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
 
 const kinds: Readonly<Record<ColumnKind, JsonMap>> = {
-  number: { type: 'number' },
+  number: { type: 'integer' },
   boolean: { type: 'boolean' },
   text: { type: 'string', description: 'Plain text, safe to stand in HTML.' },
   html: { type: 'string', description: 'HTML.' },
@@ -13,18 +15,25 @@ const kinds: Readonly<Record<ColumnKind, JsonMap>> = {
   words: { type: 'array', items: { type: 'string' } },
 };
 
-/** Numbers whose name says what they count or name are whole. */
-const isWhole = (name: string) => /_(?:date|id|count)$/.test(name);
+/**
+ * Every object and wrapper is described twice: as whoever leaves nothing of the default filter out gets it, where much is
+ * certain, and as filters may cut it down, where nothing is.
+ */
+type Extent = '' | '_filtered';
+const extents: readonly Extent[] = ['', '_filtered'];
 
-function valueOf(name: string, field: Field): JsonMap {
-  if (field.kind === 'nested') return ref('schemas', field.type.name);
-  if (field.kind === 'list') return { type: 'array', items: ref('schemas', field.type.name) };
-  if (field.kind !== 'number' || !isWhole(name)) return kinds[field.kind];
-  return { type: 'integer', ...(name.endsWith('_date') ? { description: 'Epoch seconds.' } : {}) };
+function valueOf(name: string, field: Field, extent: Extent): JsonMap {
+  if (field.kind === 'nested') return ref('schemas', `${field.type.name}${extent}`);
+  if (field.kind === 'list' && field.isSingle) return ref('schemas', `${field.type.name}${extent}`);
+  if (field.kind === 'list') return { type: 'array', items: ref('schemas', `${field.type.name}${extent}`) };
+  if (field.kind !== 'number') return kinds[field.kind];
+  // Rates alone are no whole numbers.
+  if (name.endsWith('_per_minute')) return { type: 'number' };
+  return { ...kinds.number, ...(name.endsWith('_date') ? { description: 'Epoch seconds.' } : {}) };
 }
 
-function fieldSchema(name: string, field: Field): JsonMap {
-  const value = valueOf(name, field);
+function fieldSchema(name: string, field: Field, extent: Extent): JsonMap {
+  const value = valueOf(name, field, extent);
   const notes = [
     ...(typeof value['description'] === 'string' ? [value['description']] : []),
     ...(field.inDefault ? [] : ['Not in the default filter.']),
@@ -33,11 +42,14 @@ function fieldSchema(name: string, field: Field): JsonMap {
   return notes.length > 0 ? { ...value, description: notes.join(' ') } : value;
 }
 
-/** Several types may share a name: the same object, with more fields in some places. */
-function objectSchema(types: readonly ObjectType[]): JsonMap {
+/** Several types may share a name: the same object, with more fields in some places; certain is what all of them have. */
+function objectSchema(types: readonly ObjectType[], extent: Extent): JsonMap {
   const properties: Record<string, Json> = {};
-  for (const { fields } of types) for (const [name, field] of Object.entries(fields)) properties[name] ??= fieldSchema(name, field);
-  return { type: 'object', properties, additionalProperties: false };
+  for (const { fields, beside } of types)
+    for (const [name, field] of Object.entries({ ...beside?.fields, ...fields })) properties[name] ??= fieldSchema(name, field, extent);
+  const certainly = ({ always, beside }: ObjectType) => [...(beside?.always ?? []), ...always];
+  const required = (types[0] ? certainly(types[0]) : []).filter((name) => types.every((type) => certainly(type).includes(name)));
+  return { type: 'object', properties, ...(extent === '' ? { required } : {}), additionalProperties: false };
 }
 
 /** The error object (network-api "Errors"). */
@@ -47,33 +59,65 @@ const error: JsonMap = {
   properties: {
     error_id: { type: 'integer', description: 'The HTTP status as well, unless the sandbox was started with --throttle public.' },
     error_message: { type: 'string' },
-    error_name: { type: 'string' },
+    error_name: { type: 'string', enum: Object.values(errorNames) },
   },
   additionalProperties: false,
 };
 
-/** Every object of the API as a JSON schema, by its name. No field is certain, since filters choose. */
-export function schemas(): Record<string, JsonMap> {
-  const names = [...new Set(objectTypes.map(({ name }) => name))].toSorted();
-  return {
-    ...Object.fromEntries(names.map((name) => [name, objectSchema(objectTypes.filter((type) => type.name === name))])),
-    error_object: error,
-  };
-}
+const certain = ['items', 'has_more', 'quota_max', 'quota_remaining'];
 
 /** The wrapper around a list of objects, as of version 2.0 (network-api "Common wrapper object"). */
-export const wrapperSchema = (item: string): JsonMap => ({
+const wrapper = (item: string, extent: Extent, echoesPage: boolean): JsonMap => ({
   type: 'object',
   properties: {
-    items: { type: 'array', items: ref('schemas', item) },
+    items: { type: 'array', items: ref('schemas', `${item}${extent}`) },
     has_more: { type: 'boolean', description: 'Whether there is a further page.' },
-    page: { type: 'integer' },
-    page_size: { type: 'integer' },
-    total: { type: 'integer', description: 'Only through a filter.' },
-    type: { type: 'string', description: 'What the items are; only through a filter.' },
-    backoff: { type: 'integer', description: 'Seconds to leave this method alone.' },
+    page: { type: 'integer', minimum: 1 },
+    page_size: { type: 'integer', minimum: 0 },
+    total: { type: 'integer', minimum: 0, description: 'Only through a filter.' },
+    type: { const: item, description: 'What the items are; only through a filter.' },
+    backoff: { type: 'integer', minimum: 1, description: 'Seconds to leave this method alone.' },
     quota_max: { type: 'integer' },
     quota_remaining: { type: 'integer' },
   },
+  ...(extent === '' ? { required: [...certain, ...(echoesPage ? ['page', 'page_size'] : [])] } : {}),
   additionalProperties: false,
+});
+
+/** The wrapper of version 1.1, which names its list after what is in it (public-facts section 1). */
+const oldWrapper = (item: string, plural: string, extent: Extent): JsonMap => ({
+  type: 'object',
+  description: 'The wrapper of version 1.1.',
+  properties: {
+    total: { type: 'integer', minimum: 0 },
+    page: { type: 'integer', minimum: 1 },
+    pagesize: { type: 'integer', minimum: 0 },
+    [plural]: { type: 'array', items: ref('schemas', `${item}${extent}`) },
+  },
+  required: ['total', 'page', 'pagesize', plural],
+  additionalProperties: false,
+});
+
+const listed = [...new Map(routes.map((route) => [route.of.name, route])).values()];
+
+/** Every object of the API, and every wrapper around a list of them, as a JSON schema by its name. */
+export function schemas(): Record<string, JsonMap> {
+  const names = [...new Set(objectTypes.map(({ name }) => name))].toSorted();
+  const objects = (extent: Extent) =>
+    names.map((name): [string, JsonMap] => [`${name}${extent}`, objectSchema(objectTypes.filter((type) => type.name === name), extent)]);
+  const wrappers = (extent: Extent) =>
+    listed.flatMap(({ of: { name, plural = `${name}s` }, echoesPage = false }): [string, JsonMap][] => [
+      [`${name}_list${extent}`, wrapper(name, extent, echoesPage)],
+      [`${name}_list_1.1${extent}`, oldWrapper(name, plural, extent)],
+    ]);
+  return Object.fromEntries([...extents.flatMap(objects), ...extents.flatMap(wrappers), ['error_object', error]]);
+}
+
+/**
+ * What an operation answers with: the whole wrapper where the filter leaves nothing of the default one out, the filtered
+ * one otherwise; version 1.1 has its own.
+ * @param item the type's name
+ */
+export const answerSchema = (item: string): JsonMap => ({
+  anyOf: ['_list', '_list_1.1', '_list_filtered', '_list_1.1_filtered'].map((end) => ref('schemas', `${item}${end}`)),
 });

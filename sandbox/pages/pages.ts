@@ -3,6 +3,7 @@ import type { Network } from '../http/network.ts';
 import { avatar, siteIcon } from '../world/icons.ts';
 import { html, type Markup } from './markup.ts';
 import { sendPage } from './page.ts';
+import { badgePage } from './badge-page.ts';
 import { questionPage } from './question-page.ts';
 
 function sendIcon(reply: FastifyReply, svg: string): void {
@@ -76,6 +77,9 @@ export function registerPages(app: FastifyInstance, network: Network): void {
   );
   app.get<{ Params: { site: string; id: string } }>('/sites/:site/users/:id', ({ params }, reply) =>
     show(reply, userPage(network, params.site, Number(params.id) || 0)),
+  );
+  app.get<{ Params: { site: string; id: string } }>('/sites/:site/badges/:id', ({ params }, reply) =>
+    show(reply, badgePage(network.statements, params.site, Number(params.id) || 0)),
   );
   app.get<{ Params: { name: string } }>('/icons/:name', ({ params }, reply) => sendIcon(reply, siteIcon(params.name.replace(/\.svg$/, ''))));
   app.get<{ Params: { name: string } }>('/avatars/:name', ({ params }, reply) =>

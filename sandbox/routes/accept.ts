@@ -21,7 +21,7 @@ function check(request: RouteRequest, isUndo: boolean): boolean {
     throw new ApiError(403, 'Only the owner of a question can accept an answer to it');
   const accepted = row['accepted_answer_id'];
   if (isUndo && accepted !== id) throw refused('This answer is not accepted');
-  if (!isUndo && accepted === id) throw refused('This answer is accepted already');
+  if (!isUndo && accepted === id) throw new ApiError(409, 'This answer is accepted already');
   if (!isUndo && accepted !== null) throw refused('Another answer is accepted; undo that first');
   return true;
 }
@@ -38,6 +38,7 @@ const decision = (path: string, summary: string, deed: 'accept' | 'unaccept'): R
     of: answer,
     from: ['posts', 'p'],
     tie: '$.id',
+    keepsOrder: true,
     parameters: { preview: YesOrNo.optional() },
     deed(request, { preview = false }) {
       if (!check(request, deed === 'unaccept') || preview) return;

@@ -12,7 +12,8 @@ const common = {
   site: 'ignored',
   of: accessToken,
   from: ['tokens', 'k'],
-  tie: '$.created_at, $.token',
+  tie: '$.created_at DESC, $.token DESC',
+  keepsOrder: true,
 } as const;
 
 export const accessTokens = defineRoute({

@@ -15,7 +15,8 @@ export const associated = defineRoute({
   site: 'refused',
   of: networkUser,
   from: ['users', 'u'],
-  tie: '$.reputation, $.site_id',
+  tie: '$.reputation DESC, $.site_id DESC',
+  keepsOrder: true,
   echoesPage: true,
   parameters: { types: Types.optional() },
   select({ accountId, ids, template }, { types = [] }) {

@@ -3,7 +3,7 @@ import { defineRoute } from '../http/route.ts';
 import { filter } from '../objects/filter.ts';
 import { List, SearchText, YesOrNo } from './words.ts';
 
-const common = { site: 'ignored', of: filter, from: ['json_each(:filters)', 'f'], tie: '-$.key' } as const;
+const common = { site: 'ignored', of: filter, from: ['json_each(:filters)', 'f'], tie: '$.key', keepsOrder: true } as const;
 const these = (filters: readonly FilterDescription[]) => ({ where: [], bindings: { filters: JSON.stringify(filters) } });
 
 export const filtersCreate = defineRoute({

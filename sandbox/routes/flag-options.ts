@@ -62,6 +62,7 @@ export const flagOptions = defineRoute({
   needs: 'token',
   of: flagOption,
   from: ['json_each(:options)', 'o'],
-  tie: '-$.key',
+  tie: '$.key',
+  keepsOrder: true,
   select: (request) => ({ where: [], bindings: { options: JSON.stringify(optionsOf(request)) } }),
 });

@@ -4,9 +4,10 @@ import { checkOwn } from './inbox.ts';
 
 /**
  * What the world has to tell a person besides the inbox: badges, and privileges at the moment their reputation first
- * reached them. Unread is what came after they were last seen on that site.
+ * reached them. Unread is what came since they were last seen on that site,
+ * what came in that very second included.
  */
-const notifications = `(SELECT told.*, u.account_id, told.created_at > u.last_access_at AS is_unread
+const notifications = `(SELECT told.*, u.account_id, told.created_at >= u.last_access_at AS is_unread
   FROM (
     SELECT ub.site_id, ub.user_id, 'badge_earned' AS type, ub.awarded_at AS created_at, NULL AS post_id,
            'You have earned the "' || b.name || '" badge' AS body, ub.id AS rank

@@ -5,8 +5,9 @@ const common = {
   site: 'required',
   of: privilege,
   from: ['privileges', 'v'],
-  // The least demanding first while the order is the default `desc`, as privileges are earned.
-  tie: '-$.reputation',
+  // The least demanding first, as privileges are earned.
+  tie: '$.reputation',
+  keepsOrder: true,
 } as const;
 
 export const privileges = defineRoute({

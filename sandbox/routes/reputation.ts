@@ -11,16 +11,22 @@ const ofUsers = ({ users }: RouteRequest) => {
   return { where: ['r.site_id = :site', `r.user_id IN (${list})`], bindings };
 };
 
+/** Losses by one's own votes would tell how somebody voted, so others do not see those. */
+const untelling = "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')";
+
 export const reputation = defineRoute({
   ...common,
-  summary: 'Reputation history entries of users.',
+  summary: "Reputation history entries of users; what tells how somebody voted, to themselves only.",
   name: '/users/{ids}/reputation',
   paths: ['/users/{ids}/reputation', '/me/reputation'],
   of: reputationObject,
-  select: ofUsers,
+  select(request) {
+    const { where, bindings } = ofUsers(request);
+    const own = 'r.user_id IN (SELECT id FROM users WHERE site_id = :site AND account_id = :asker)';
+    return { where: [...where, `(${untelling} OR ${own})`], bindings: { ...bindings, asker: request.caller.token?.accountId ?? null } };
+  },
 });
 
-/** Whose vote somebody's own losses come from would tell how they voted, so others do not see those. */
 export const publicHistory = defineRoute({
   ...common,
   summary: "Users' reputation history with the kind of every change, without what would tell how they voted.",
@@ -30,7 +36,7 @@ export const publicHistory = defineRoute({
   of: reputationHistory,
   select(request) {
     const { where, bindings } = ofUsers(request);
-    return { where: [...where, "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')"], bindings };
+    return { where: [...where, untelling], bindings };
   },
 });
 

@@ -27,7 +27,8 @@ const titled = (words: string): Selection => ({
   bindings: { intitle: words },
 });
 
-const plain = (text: string | undefined) => text?.trim().toLowerCase() ?? '';
+/** As text is searched: in small letters, on one line. */
+const plain = (text: string | undefined) => text?.replace(/\s+/g, ' ').trim().toLowerCase() ?? '';
 
 export const search = defineRoute({
   ...common,
@@ -68,9 +69,9 @@ export const similar = defineRoute({
 const mostWords = 20;
 const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, mostWords);
 
-/** Every word of `q` is in the title, the body or the tags. */
+/** Every word of `q` is in the title, the body as it is read, or the tags. */
 const free = (words: readonly string[]): Selection => ({
-  where: words.map((_, index) => `instr(fold(p.title || ' ' || p.body || ' ' || coalesce(p.tags, '')), :word${index}) > 0`),
+  where: words.map((_, index) => `(instr(fold(p.title), :word${index}) > 0 OR instr(replace(p.tags, '|', ' '), :word${index}) > 0 OR instr(seen(p.body), :word${index}) > 0)`),
   bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
 });
 
@@ -115,14 +116,14 @@ export const advancedSearch = defineRoute({
         ...condition(states.accepted, 'p.accepted_answer_id IS NOT NULL'),
         ...condition(states.closed, 'p.closed_at IS NOT NULL'),
         ...condition(states.wiki, 'p.community_owned_at IS NOT NULL'),
-        // Nothing here is migrated, and nothing has a notice.
-        ...condition(states.migrated, 'FALSE'),
+        ...condition(states.migrated, 'p.migrated_from IS NOT NULL OR p.migrated_to IS NOT NULL'),
+        // Neither dumps nor people here put up notices.
         ...condition(states.notice, 'FALSE'),
         ...(answers === undefined ? [] : ['p.answer_count >= :answers']),
         ...(views === undefined ? [] : ['p.view_count >= :views']),
         ...(user === undefined ? [] : ['p.owner_id = :user']),
-        ...(body ? ['instr(fold(p.body), :body) > 0'] : []),
-        ...(url ? ['fold(p.body) GLOB :url'] : []),
+        ...(body ? ['instr(seen(p.body), :body) > 0'] : []),
+        ...(url ? ["replace(fold(p.body), '&amp;', '&') GLOB :url"] : []),
       ],
       bindings: {
         answers: answers ?? null,

@@ -9,8 +9,9 @@ export const sites = defineRoute({
   site: 'refused',
   of: site,
   from: ['sites', 's'],
-  // The oldest id first while the order is the default `desc`, as a list of sites is read from the main ones on.
-  tie: '-$.id',
+  // A list of sites is read from the main ones on.
+  tie: '$.id',
+  keepsOrder: true,
   unboundedPagesize: true,
   select: () => ({ where: [] }),
 });
@@ -23,5 +24,6 @@ export const info = defineRoute({
   of: infoObject,
   from: ['sites', 's'],
   tie: '$.id',
+  keepsOrder: true,
   select: () => ({ where: ['s.id = :site'] }),
 });

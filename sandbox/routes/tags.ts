@@ -63,7 +63,8 @@ export const tagRoutes: readonly Route[] = [
          ORDER BY o.shared DESC, t.name LIMIT ${mostRelated})`,
       't',
     ],
-    tie: '$.shared, $.count, $.name',
+    tie: '$.shared DESC, $.count DESC, $.name DESC',
+    keepsOrder: true,
     select({ words }) {
       const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
       if (names.length > mostRelatedTo) throw badParameter('tags');

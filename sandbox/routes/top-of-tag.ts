@@ -26,7 +26,8 @@ const best = (summary: string, path: string, postType: 1 | 2, question: string):
          ORDER BY s.score DESC, s.posts DESC, u.id LIMIT :most)`,
       'u',
     ],
-    tie: '$.tag_score, $.tag_posts, -$.id',
+    tie: '$.tag_score DESC, $.tag_posts DESC, $.id',
+    keepsOrder: true,
     select({ words, version, world }) {
       const [period = ''] = words['period'] ?? [];
       if (!Object.hasOwn(periods, period)) throw badParameter('period');

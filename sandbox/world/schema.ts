@@ -37,6 +37,9 @@ CREATE TABLE IF NOT EXISTS users (
   created_at INTEGER NOT NULL, last_access_at INTEGER NOT NULL, last_modified_at INTEGER,
   location TEXT, website_url TEXT, about_me TEXT, profile_image TEXT,
   view_count INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0, down_vote_count INTEGER NOT NULL DEFAULT 0,
+  age INTEGER,
+  /** Of a hundred questions, how many have an accepted answer; kept here since every list of posts tells it of every owner. */
+  accept_rate INTEGER,
   PRIMARY KEY (site_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS users_account ON users (account_id);
@@ -57,9 +60,16 @@ CREATE TABLE IF NOT EXISTS posts (
   comment_count INTEGER NOT NULL DEFAULT 0, favorite_count INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL, last_activity_at INTEGER NOT NULL,
   last_edit_at INTEGER, last_editor_id INTEGER,
-  closed_at INTEGER, closed_reason TEXT, community_owned_at INTEGER, locked_at INTEGER, protected_at INTEGER, deleted_at INTEGER,
+  closed_at INTEGER, closed_reason TEXT,
+  /** The ids of the users who closed it as a JSON array, where that is known. */
+  closed_by TEXT,
+  community_owned_at INTEGER, locked_at INTEGER, protected_at INTEGER, deleted_at INTEGER,
   bounty_amount INTEGER, bounty_closes_at INTEGER, bounty_user_id INTEGER,
   content_license TEXT NOT NULL DEFAULT 'CC BY-SA 4.0',
+  /** What few posts have stands last, so that reading the others need not pass it. */
+  last_editor_name TEXT,
+  /** JSON, each: on_date, site (an api_site_parameter, of this network or not) and question_id there. */
+  migrated_from TEXT, migrated_to TEXT,
   PRIMARY KEY (site_id, id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS posts_activity ON posts (site_id, post_type, last_activity_at, id);
@@ -108,6 +118,9 @@ CREATE TABLE IF NOT EXISTS comments (
   owner_id INTEGER, owner_name TEXT, reply_to_user_id INTEGER,
   score INTEGER NOT NULL DEFAULT 0, body TEXT NOT NULL, created_at INTEGER NOT NULL,
   edited INTEGER NOT NULL DEFAULT 0, deleted_at INTEGER,
+  /** Where it is not simply the body's text. */
+  body_markdown TEXT,
+  content_license TEXT NOT NULL DEFAULT 'CC BY-SA 4.0',
   PRIMARY KEY (site_id, id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS comments_post ON comments (site_id, post_id);
@@ -155,7 +168,8 @@ CREATE TABLE IF NOT EXISTS privileges (
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS apps (
-  client_id TEXT PRIMARY KEY, client_secret TEXT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, domain TEXT NOT NULL
+  client_id TEXT PRIMARY KEY, client_secret TEXT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, domain TEXT NOT NULL,
+  client_side INTEGER NOT NULL DEFAULT 1, desktop INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 CREATE TABLE IF NOT EXISTS tokens (
   token TEXT PRIMARY KEY, account_id INTEGER NOT NULL, client_id TEXT NOT NULL, scopes TEXT NOT NULL,
@@ -166,6 +180,8 @@ CREATE TABLE IF NOT EXISTS approvals (
   client_id TEXT NOT NULL, account_id INTEGER NOT NULL, scopes TEXT NOT NULL, PRIMARY KEY (client_id, account_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS quotas (
-  bucket TEXT PRIMARY KEY, window_started_at INTEGER NOT NULL, used INTEGER NOT NULL
+  bucket TEXT PRIMARY KEY, window_started_at INTEGER NOT NULL, used INTEGER NOT NULL,
+  /** What a control left for the rest of the day, and whether the last one has been followed; the bucket '*' is for callers yet to come. */
+  left_by_control INTEGER, follows INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 `;

@@ -12,7 +12,7 @@ interface Watchers {
 const changes: Readonly<Record<keyof Watchers, Readonly<Record<string, readonly string[]>>>> = {
   questions: {
     posts: ['INSERT', 'DELETE', 'UPDATE'],
-    users: ['INSERT', 'DELETE', 'UPDATE OF account_id, display_name, reputation, user_type, profile_image'],
+    users: ['INSERT', 'DELETE', 'UPDATE OF account_id, display_name, reputation, user_type, profile_image, accept_rate'],
     sites: ['INSERT', 'DELETE', 'UPDATE'],
   },
   names: {

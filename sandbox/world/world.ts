@@ -3,6 +3,7 @@ import type { SandboxClock } from './clock.ts';
 import { createDeeds, type Deeds } from './deeds/index.ts';
 import { generate } from './generate/generate.ts';
 import { schema } from './schema.ts';
+import { seenText } from './seen-text.ts';
 
 export type { SandboxClock } from './clock.ts';
 export { DeedError } from './deeds/error.ts';
@@ -28,7 +29,7 @@ export interface WorldOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-const format = 'askbell-sandbox-2';
+const format = 'askbell-sandbox-4';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
 export function openWorld({ file, seed, clock, content = 'demo', onProgress }: WorldOptions): World {
@@ -56,6 +57,7 @@ function openDatabase(file: string): DatabaseSync {
     const db = new DatabaseSync(file);
     // SQLite's own lower() knows ASCII only; what people search for is lowered by JavaScript.
     db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
+    db.function('seen', { deterministic: true }, (html) => (typeof html === 'string' ? seenText(html).toLowerCase() : html));
     try {
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
       return db;
@@ -73,7 +75,8 @@ function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: 
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as { name: string }[];
   const ours = tables.some(({ name }) => name === 'meta') && tables.some(({ name }) => name === 'sites');
   if (tables.length > 0 && !ours) throw new Error(`"${file}" is a database of something else. Name another file, or a new one.`);
-  if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+  // SQLite's own 2 MB of pages do not hold the indexes of a site of 100,000 questions, and reading them anew takes most of a list's time.
+  if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000');
   const found = ours ? (db.prepare("SELECT value FROM meta WHERE key = 'format'").get() as { value: string } | undefined) : undefined;
   if (found !== undefined && found.value !== format)
     throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);

@@ -88,7 +88,7 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
       if (voter === undefined) return undefined;
       if (scene.hasVoted(post, voter.id)) continue;
       const site = post.stage.key;
-      deeds.vote({ site, voterId: voter.id, postId: post.id, direction: random.chance(0.08) ? 'down' : 'up', at });
+      deeds.vote({ site, userId: voter.id, postId: post.id, direction: random.chance(0.08) ? 'down' : 'up', at });
       return { kind: 'vote', site, id: post.id, at };
     }
     return undefined;
@@ -113,7 +113,9 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
   const close = (at: number): Happening | undefined => {
     const question = scene.recentPost(anyStage(), random, 1);
     if (question === undefined || question.isClosed || hasBounty(question, at)) return undefined;
-    deeds.close({ site: question.stage.key, questionId: question.id, reason: random.pick(closeReasons), at });
+    const closer = scene.actor(question.stage, random, [question.ownerId]);
+    if (closer === undefined) return undefined;
+    deeds.close({ site: question.stage.key, questionId: question.id, userId: closer.id, reason: random.pick(closeReasons), at });
     return { kind: 'close', site: question.stage.key, id: question.id, at };
   };
 

@@ -12,7 +12,7 @@ export interface Accept {
 export const acceptWorth = { answerer: 15, asker: 2 } as const;
 
 /** Accepts an answer for its question's owner, and takes that back. */
-export function createAccept({ db, clock, find, nextId, reputation, seen }: Desk): {
+export function createAccept({ db, clock, find, nextId, rate, reputation, seen }: Desk): {
   accept(deed: Accept): void;
   unaccept(deed: Accept): void;
 } {
@@ -31,6 +31,7 @@ export function createAccept({ db, clock, find, nextId, reputation, seen }: Desk
       mark.run(accepted ? answer.id : null, siteId, question.id);
       if (accepted) insertVote.run(siteId, nextId('votes', siteId), answer.id, question.owner_id, at);
       else removeVote.run(siteId, answer.id);
+      rate(siteId, question.owner_id);
       if (question.owner_id !== null) seen(siteId, question.owner_id, at);
       if (answer.owner_id === question.owner_id) return;
       const sign = accepted ? 1 : -1;

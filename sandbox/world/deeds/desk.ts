@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from '../clock.ts';
+import { createAcceptRate, type AcceptRate } from './accept-rate.ts';
 import { createNextId, type NextId } from './ids.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createLookup, type Lookup } from './lookup.ts';
@@ -13,6 +14,8 @@ export interface Desk {
   readonly nextId: NextId;
   readonly reputation: ReputationLedger;
   readonly inbox: Inbox;
+  /** To be called when somebody's questions, or what is accepted under them, have changed. */
+  readonly rate: AcceptRate;
   /** Notes that a user was on the site. */
   seen(siteId: number, userId: number, at: number): void;
 }
@@ -27,6 +30,7 @@ export function createDesk(db: DatabaseSync, clock: SandboxClock): Desk {
     nextId,
     reputation: createReputationLedger(db, nextId),
     inbox: createInbox(db),
+    rate: createAcceptRate(db),
     seen: (siteId, userId, at) => void seen.run(siteId, userId, at),
   };
 }

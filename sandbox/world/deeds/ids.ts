@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-type Numbered = 'posts' | 'comments' | 'votes' | 'tags' | 'user_badges' | 'reputation_events';
+type Numbered = 'posts' | 'comments' | 'votes' | 'tags' | 'user_badges' | 'reputation_events' | 'post_links';
 
 /** The next free id of each kind of thing on a site; questions and answers share theirs, as on the public service. */
 export type NextId = (table: Numbered, siteId: number) => number;
@@ -14,6 +14,7 @@ export function createNextId(db: DatabaseSync): NextId {
     tags: highest('tags'),
     user_badges: highest('user_badges'),
     reputation_events: highest('reputation_events'),
+    post_links: highest('post_links'),
   };
   return (table, siteId) => ((queries[table].get(siteId) as { id: number | null }).id ?? 0) + 1;
 }

@@ -8,7 +8,9 @@ import { createBounty, type AwardBounty, type Bounty } from './bounty.ts';
 import { createClose, type Close, type Reopen } from './close.ts';
 import { createComment, type Comment } from './comment.ts';
 import { createDesk } from './desk.ts';
+import { createEdit, type Edit, type Retag } from './edit.ts';
 import { createMessage, type Message } from './message.ts';
+import { createRead, type Read } from './read.ts';
 import { createRemove, type Remove } from './remove.ts';
 import { createVote, type Vote } from './vote.ts';
 
@@ -34,6 +36,10 @@ export interface Deeds {
   award(deed: Award): void;
   /** @returns the inbox item's id */
   message(deed: Message): number;
+  edit(deed: Edit): void;
+  retag(deed: Retag): void;
+  /** @returns how many items were unread until then */
+  read(deed: Read): number;
 }
 
 /** @param clock gives the present for deeds that do not say when */
@@ -50,5 +56,7 @@ export function createDeeds(db: DatabaseSync, clock: SandboxClock): Deeds {
     ...createBounty(desk),
     award: createAward(desk),
     message: createMessage(desk),
+    ...createEdit(desk),
+    read: createRead(desk),
   };
 }

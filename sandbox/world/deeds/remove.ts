@@ -4,6 +4,8 @@ import { inTransaction } from './transaction.ts';
 export interface Remove {
   site: string;
   postId: number;
+  /** Who deletes it; unknown unless given. */
+  userId?: number;
   at?: number;
 }
 
@@ -11,7 +13,7 @@ export interface Remove {
  * Deletes a question with its answers, or one answer. Counts follow, and everyone's reputation loses what the post had
  * brought (or regains what it had cost).
  */
-export function createRemove({ db, clock, find, reputation }: Desk): (deed: Remove) => void {
+export function createRemove({ db, clock, find, rate, reputation, seen }: Desk): (deed: Remove) => void {
   const mark = db.prepare('UPDATE posts SET deleted_at = ? WHERE site_id = ? AND id = ?');
   const endBounty = db.prepare('UPDATE posts SET bounty_amount = NULL, bounty_closes_at = NULL, bounty_user_id = NULL WHERE site_id = ? AND id = ?');
   const uncountTags = db.prepare(
@@ -25,6 +27,10 @@ export function createRemove({ db, clock, find, reputation }: Desk): (deed: Remo
     inTransaction(db, () => {
       const at = deed.at ?? clock.now();
       const siteId = find.site(deed.site);
+      if (deed.userId !== undefined) {
+        find.user(siteId, deed.userId);
+        seen(siteId, deed.userId, at);
+      }
       const post = find.post(siteId, deed.postId);
       const removeAnswer = (answerId: number, questionId: number | null): void => {
         mark.run(at, siteId, answerId);
@@ -33,12 +39,14 @@ export function createRemove({ db, clock, find, reputation }: Desk): (deed: Remo
       };
       if (post.post_type === 2) {
         removeAnswer(post.id, post.parent_id);
+        if (post.parent_id !== null) rate(siteId, find.question(siteId, post.parent_id).owner_id);
         return;
       }
       for (const { id } of answersOf.all(siteId, post.id) as unknown as { id: number }[]) removeAnswer(id, post.id);
       uncountTags.run(siteId, post.id);
       mark.run(at, siteId, post.id);
       endBounty.run(siteId, post.id);
+      rate(siteId, post.owner_id);
       reputation.reverse(siteId, post.id, 'question', at);
     });
 }

@@ -17,7 +17,7 @@ export interface ReputationChange {
 }
 
 export interface ReputationLedger {
-  /** Books the change and returns what was really applied after the cap and the floor. */
+  /** Books the change and returns what was really applied after the cap and the floor; nothing is booked where that is nothing. */
   book(change: ReputationChange): number;
   /** Takes back whatever anyone gained or lost by a post, as when it is deleted. */
   reverse(siteId: number, postId: number, postType: 'question' | 'answer', at: number): void;
@@ -59,6 +59,7 @@ export function createReputationLedger(db: DatabaseSync, nextId: NextId): Reputa
       applied = Math.max(0, Math.min(applied, dailyVoteCap - sum));
     }
     applied = Math.max(applied, lowestReputation - user.reputation);
+    if (applied === 0) return 0;
     insert.run(
       siteId,
       nextId('reputation_events', siteId),
@@ -70,7 +71,7 @@ export function createReputationLedger(db: DatabaseSync, nextId: NextId): Reputa
       applied,
       at,
     );
-    if (applied !== 0) raise.run(applied, siteId, userId);
+    raise.run(applied, siteId, userId);
     return applied;
   };
 

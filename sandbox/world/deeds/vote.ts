@@ -4,7 +4,8 @@ import { inTransaction } from './transaction.ts';
 
 export interface Vote {
   site: string;
-  voterId: number;
+  /** Who votes. */
+  userId: number;
   postId: number;
   direction: 'up' | 'down';
   at?: number;
@@ -31,15 +32,15 @@ export function createVote({ db, clock, find, nextId, reputation, seen }: Desk):
       const { direction } = deed;
       if (direction !== 'up' && direction !== 'down') throw new DeedError('A vote goes up or down');
       const siteId = find.site(deed.site);
-      find.user(siteId, deed.voterId);
+      find.user(siteId, deed.userId);
       const post = find.post(siteId, deed.postId);
-      if (post.owner_id === deed.voterId) throw new DeedError('Nobody votes on their own post');
-      if (earlier.get(siteId, post.id, deed.voterId) !== undefined)
-        throw new DeedError(`The user ${deed.voterId} has already voted on the post ${post.id}`);
+      if (post.owner_id === deed.userId) throw new DeedError('Nobody votes on their own post');
+      if (earlier.get(siteId, post.id, deed.userId) !== undefined)
+        throw new DeedError(`The user ${deed.userId} has already voted on the post ${post.id}`);
       const postType = post.post_type === 1 ? 'question' : 'answer';
-      insert.run(siteId, nextId('votes', siteId), post.id, deed.voterId, direction === 'up' ? 2 : 3, at);
+      insert.run(siteId, nextId('votes', siteId), post.id, deed.userId, direction === 'up' ? 2 : 3, at);
       count[direction].run(siteId, post.id);
-      cast[direction].run(siteId, deed.voterId);
+      cast[direction].run(siteId, deed.userId);
       const about = { siteId, postId: post.id, postType, voteType: direction === 'up' ? 'up_votes' : 'down_votes', at } as const;
       if (post.owner_id !== null)
         reputation.book({
@@ -49,7 +50,7 @@ export function createVote({ db, clock, find, nextId, reputation, seen }: Desk):
           historyType: direction === 'up' ? 'post_upvoted' : 'post_downvoted',
         });
       if (direction === 'down' && postType === 'answer')
-        reputation.book({ ...about, userId: deed.voterId, change: voteWorth.downvotingAnAnswer, historyType: 'voter_downvotes' });
-      seen(siteId, deed.voterId, at);
+        reputation.book({ ...about, userId: deed.userId, change: voteWorth.downvotingAnAnswer, historyType: 'voter_downvotes' });
+      seen(siteId, deed.userId, at);
     });
 }

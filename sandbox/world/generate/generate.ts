@@ -3,6 +3,7 @@ import type { Deeds } from '../deeds/index.ts';
 import { createRandom } from '../random.ts';
 import { awardBadges } from './badges.ts';
 import { writeCatalogue } from './catalogue.ts';
+import { writeExtras } from './extras.ts';
 import { finish } from './finish.ts';
 import { liveThrough } from './history.ts';
 import { writePeople } from './people.ts';
@@ -24,4 +25,5 @@ export function generate(work: {
   liveThrough({ db: work.db, deeds: work.deeds, crowds, events, random, onProgress: work.onProgress });
   finish(work.db, sites, random, work.now);
   awardBadges(work.db, work.deeds, sites);
+  writeExtras(work.db, sites, createRandom(Math.imul(work.seed, 0x27d4eb2f) + 1));
 }

@@ -10,6 +10,10 @@ import type { PlannedEvent, PlannedPost, PlannedQuestion } from './plan.ts';
 
 const progressStep = 2000;
 
+/** A site is looked after by those who were there first, in turn; they were there before any question. */
+const guardians = 5;
+const guardian = (questionId: number, crowd: Crowd): number => crowd.users[questionId % Math.min(guardians, crowd.users.length)]?.id ?? 1;
+
 /** Lets the planned events happen, as deeds of people who were there at the time. */
 export function liveThrough(work: {
   db: DatabaseSync;
@@ -77,17 +81,17 @@ export function liveThrough(work: {
         const voter = crowd.draw(random, at, cast);
         if (voter === undefined) return;
         cast.push(voter.id);
-        deeds.vote({ site, voterId: voter.id, postId: post.id, direction: event.direction, at });
+        deeds.vote({ site, userId: voter.id, postId: post.id, direction: event.direction, at });
         return;
       }
       case 'accept':
         if (event.answer.id !== undefined) deeds.accept({ site, answerId: event.answer.id, at });
         return;
       case 'close':
-        deeds.close({ site, questionId: question.id, reason: random.pick(closeReasons), at });
+        deeds.close({ site, questionId: question.id, userId: guardian(question.id, crowd), reason: random.pick(closeReasons), at });
         return;
       case 'remove':
-        deeds.remove({ site, postId: question.id, at });
+        deeds.remove({ site, postId: question.id, userId: guardian(question.id, crowd), at });
         return;
       case 'bounty': {
         const amount = random.pick([50, 50, 50, 100, 150]);

@@ -63,7 +63,7 @@ describe('a dump becomes a site', () => {
     expect(rows(db, 'SELECT * FROM posts WHERE id = 1')[0]).toMatchObject({
       post_type: 1, accepted_answer_id: 2, owner_id: 1, title: 'Verbs & their <ends>', body: '<p>Why "so" & how?</p>\n', body_markdown: 'Why "so" & how?', tags: '|verbs|c++|',
       score: 3, up_vote_count: 1, down_vote_count: 1, view_count: 50, answer_count: 2, comment_count: 1, created_at: seconds('2019-03-02T12:30:15'), last_activity_at: seconds('2019-03-09T12:30:15'),
-      closed_at: seconds('2019-03-10T12:30:15'), closed_reason: 'Duplicate', protected_at: seconds('2019-03-11T12:30:15'), content_license: 'CC BY-SA 4.0',
+      closed_at: seconds('2019-03-10T12:30:15'), closed_reason: 'Duplicate', closed_by: '[2,77]', protected_at: seconds('2019-03-11T12:30:15'), content_license: 'CC BY-SA 4.0',
     });
     expect(rows(db, 'SELECT id, post_type, tags, locked_at, content_license FROM posts WHERE id > 2 ORDER BY id')).toEqual([
       { id: 3, post_type: 2, tags: null, locked_at: null, content_license: 'CC BY-SA 3.0' },
@@ -106,6 +106,15 @@ describe('a dump becomes a site', () => {
       { kind: 'post_upvoted', sum: 200, times: 20 },
     ]);
     expect(history(3)).toEqual([{ kind: 'association_bonus', sum: 100, times: 1 }]);
+  });
+
+  test('an accepted answer counts without its vote, as in a dump of posts and users only', async () => {
+    const { 'Posts.xml': posts, 'Users.xml': users } = smallDump();
+    const db = await load([{ folder: writeDump(fresh('dump'), { 'Posts.xml': posts!, 'Users.xml': users! }), site: 'verbs' }]);
+    expect(rows(db, "SELECT user_id, post_id, vote_type, history_type, change, on_date FROM reputation_events WHERE vote_type IS NOT NULL ORDER BY id")).toEqual([
+      { user_id: 2, post_id: 2, vote_type: 'accepts', history_type: 'answer_accepted', change: 15, on_date: seconds('2019-03-03T12:30:15') },
+      { user_id: 1, post_id: 2, vote_type: 'accepts', history_type: 'asker_accepts_answer', change: 2, on_date: seconds('2019-03-03T12:30:15') },
+    ]);
   });
 
   test('inboxes tell of answers, comments and replies; what came after the last visit is unread', async () => {
@@ -200,6 +209,25 @@ test('broken rows are told with file and number and skipped; everything else is 
   ]);
   expect(count(db, 'posts')).toBe(6);
   expect(count(db, 'votes')).toBe(32);
+});
+
+test('answers whose question is not there are counted and skipped, and nothing speaks of what is not there', async () => {
+  const dump = smallDump();
+  const rowsOf = (file: string) => dump[file]?.rows ?? [];
+  // The question 1 cannot be read, and 8 answers an answer.
+  rowsOf('Posts.xml')[0] = '  <row Id="1" PostTypeId="1" CreationDate="2019-03-02T12:30:15.000 Title="x" />';
+  rowsOf('Posts.xml').push(
+    { Id: 8, PostTypeId: 2, ParentId: 2, CreationDate: '2019-03-04T12:30:15.000', Body: 'b', OwnerUserId: 3 },
+    { Id: 9, PostTypeId: 2, ParentId: 5, CreationDate: '2019-03-05T12:30:15.000', Body: 'b', OwnerUserId: 3 },
+    { Id: 10, PostTypeId: 1, AcceptedAnswerId: 70, CreationDate: '2019-03-05T12:30:15.000', Title: 'Its answer is lost', Tags: '<verbs>', OwnerUserId: 3 },
+  );
+  const told: unknown[] = [];
+  const from = writeDump(fresh('orphans'), dump);
+  const db = await load([{ folder: from, site: 'orphans' }], { orphaned: (file, ids, count) => void told.push([file, ids, count]) });
+  expect(told).toEqual([[join(from, 'Posts.xml'), [2, 3, 8], 3]]);
+  expect(rows(db, 'SELECT id, accepted_answer_id AS accepted FROM posts ORDER BY id')).toEqual([5, 6, 7, 9, 10].map((id) => ({ id, accepted: null })));
+  expect(rows(db, 'SELECT question_id, answer_id FROM inbox_items ORDER BY id')).toEqual([{ question_id: 5, answer_id: 9 }]);
+  expect(rows(db, 'SELECT id FROM reputation_events WHERE post_id NOT IN (SELECT id FROM posts)')).toEqual([]);
 });
 
 test('what is no dump is refused in plain words, and nothing is left behind', async () => {

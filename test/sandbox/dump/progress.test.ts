@@ -51,12 +51,16 @@ test('broken rows are told without breaking the bar, and not by the thousand', (
   report.progress?.('x Posts.xml', 1, 2);
   for (let row = 1; row <= 1000; row += 1) report.broken?.('d/Posts.xml', row, 'it has no Id');
   report.missing?.('d/PostLinks.xml');
+  report.orphaned?.('d/Posts.xml', [7], 1);
+  report.orphaned?.('d/Posts.xml', [7, 9], 30);
   report.loaded?.(2e6);
   const lines = text().split('\n');
   expect(lines[0]?.endsWith('\u001b[2Kd/Posts.xml, row 1: it has no Id; skipped')).toBe(true);
   expect(lines.slice(9)).toEqual([
     'd/Posts.xml, row 10: it has no Id; skipped',
     'd/PostLinks.xml is not there; going on without it',
+    'd/Posts.xml: 1 answer to questions that are not there (7); skipped',
+    'd/Posts.xml: 30 answers to questions that are not there (7, 9 and 28 more); skipped',
     'd/Posts.xml: 990 more rows skipped',
     expect.stringMatching(/^2\.0 MB loaded in 1 s/),
     '',

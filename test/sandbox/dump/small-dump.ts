@@ -89,7 +89,7 @@ export function smallDump(): Record<string, { root: string; rows: (Attributes | 
       rows: [
         { Id: 41, PostHistoryTypeId: 2, PostId: 1, RevisionGUID: 'x', CreationDate: at(2), UserId: 1, Text: 'first' },
         { Id: 42, PostHistoryTypeId: 5, PostId: 1, RevisionGUID: 'y', CreationDate: at(3), UserId: 1, Text: 'Why "so" & how?' },
-        { Id: 43, PostHistoryTypeId: 10, PostId: 1, RevisionGUID: 'z', CreationDate: at(10), UserId: 2, Comment: 101, Text: '{"Voters":[]}' },
+        { Id: 43, PostHistoryTypeId: 10, PostId: 1, RevisionGUID: 'z', CreationDate: at(10), UserId: 2, Comment: 101, Text: '{"OriginalQuestionIds":[5],"Voters":[{"Id":2,"DisplayName":"Ben Bo"},{"Id":77,"DisplayName":"gone"}]}' },
         { Id: 44, PostHistoryTypeId: 19, PostId: 1, RevisionGUID: 'p', CreationDate: at(11), UserId: 2 },
         { Id: 45, PostHistoryTypeId: 14, PostId: 5, RevisionGUID: 'q', CreationDate: at(11), UserId: 2 },
         { Id: 46, PostHistoryTypeId: 15, PostId: 5, RevisionGUID: 'r', CreationDate: at(12), UserId: 2 },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, type TestNetwork } from './network.ts';
+import { noon, site, startNetwork, type Parameters, type TestNetwork } from './network.ts';
 
 let network: TestNetwork;
 beforeAll(async () => {
@@ -7,31 +7,58 @@ beforeAll(async () => {
 });
 afterAll(() => network.close());
 
-const count = (sql: string) => Number(network.world.db.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n']);
+/** Each number of a site's `/info` and the list that it counts; votes have no list. */
+const counted: Readonly<Record<string, [path: string, parameters?: Parameters]>> = {
+  total_questions: ['/questions'],
+  total_unanswered: ['/questions/unanswered'],
+  total_accepted: ['/search/advanced', { accepted: 'True' }],
+  total_answers: ['/answers'],
+  total_comments: ['/comments'],
+  total_badges: ['/badges/recipients'],
+  total_users: ['/users'],
+};
 
 describe('/info', () => {
-  test('counts what the site has', async () => {
-    const { body } = await network.get('/info', { site });
-    const questions = 'posts WHERE site_id = 1 AND post_type = 1 AND deleted_at IS NULL';
-    expect(body.items).toEqual([
-      {
-        total_questions: count(questions),
-        total_unanswered: expect.any(Number),
-        total_accepted: count(`${questions} AND accepted_answer_id IS NOT NULL`),
-        total_answers: count('posts WHERE site_id = 1 AND post_type = 2 AND deleted_at IS NULL'),
+  const infoOf = async (name: string) => (await network.get('/info', { site: name })).body.items[0] ?? {};
+  const totals = async (name: string) => {
+    const found: Record<string, unknown> = {};
+    for (const [field, [path, parameters]] of Object.entries(counted))
+      found[field] = (await network.get(path, { site: name, filter: 'total', ...parameters })).body['total'];
+    return found;
+  };
+
+  test('counts what the lists of each site have', async () => {
+    for (const name of ['loops', 'beds', 'meta.loops']) {
+      const told = await infoOf(name);
+      expect(told).toEqual({
+        ...(await totals(name)),
         questions_per_minute: expect.any(Number),
         answers_per_minute: expect.any(Number),
-        total_comments: count('comments WHERE site_id = 1'),
-        total_votes: count('votes WHERE site_id = 1 AND vote_type IN (2, 3)'),
-        total_badges: count('user_badges WHERE site_id = 1'),
+        total_votes: expect.any(Number),
         badges_per_minute: expect.any(Number),
-        total_users: count('users WHERE site_id = 1'),
         new_active_users: expect.any(Number),
         api_revision: expect.any(String),
-      },
-    ]);
-    const total = (await network.get('/questions/unanswered', { site, filter: 'total' })).body['total'];
-    expect(body.items[0]?.['total_unanswered']).toBe(total);
+      });
+    }
+  });
+
+  test('counts nothing that went with a deleted post, or is about a wiki', async () => {
+    const { deeds, db } = network.world;
+    const before = await infoOf(site);
+    const [asker, other] = [network.member(site), network.member(site, 1)];
+    const questionId = deeds.ask({ site, userId: asker, title: 'Counted?', body: '<p>b</p>', tags: ['git'] });
+    const answerId = deeds.answer({ site, userId: other, questionId, body: '<p>a</p>' });
+    for (const postId of [questionId, answerId]) deeds.comment({ site, userId: other, postId, body: 'Well' });
+    deeds.vote({ site, userId: other, postId: questionId, direction: 'up' });
+    const after = await infoOf(site);
+    const more = (field: string) => Number(after[field]) - Number(before[field]);
+    expect(['total_questions', 'total_answers', 'total_comments', 'total_votes'].map(more)).toEqual([1, 1, 2, 1]);
+    deeds.remove({ site, postId: questionId });
+    db.exec(`INSERT INTO posts (site_id, id, post_type, body, created_at, last_activity_at) VALUES (1, 400001, 5, '', ${noon}, ${noon})`);
+    db.exec(`INSERT INTO comments (site_id, id, post_id, body, created_at) VALUES (1, 400001, 400001, 'About a wiki', ${noon})`);
+    const { total_comments: comments, ...last } = await infoOf(site);
+    expect(comments).toBe(before['total_comments']);
+    expect({ total_comments: comments, ...last }).toMatchObject(await totals(site));
   });
 
   test('tells what happens a minute, over a week', async () => {

@@ -19,7 +19,7 @@ beforeEach(() => {
   question = deeds.ask({ site, userId: me, title: 'Which of "these" two?', body: '<p>?</p>', tags: ['answering', 'git'], at: noon - 500 });
   first = deeds.answer({ site, userId: other, questionId: question, body: '<p>The <b>first</b>.</p>', at: noon - 400 });
   second = deeds.answer({ site, userId: network.member(site, 2), questionId: question, body: '<p>The second.</p>', at: noon - 300 });
-  deeds.vote({ site, voterId: me, postId: first, direction: 'up', at: noon - 200 });
+  deeds.vote({ site, userId: me, postId: first, direction: 'up', at: noon - 200 });
 });
 
 const ids = async (path: string, parameters: Parameters = {}) => {
@@ -80,6 +80,10 @@ describe('lists of answers', () => {
     const { body } = await network.get(`/users/${other}/answers`, { site, filter: 'tags', pagesize: 1 });
     expect(body.items[0]).toMatchObject({ answer_id: first, tags: ['answering', 'git'] });
     expect((await network.get('/users', { site, filter: 'tags' })).body).toMatchObject({ error_id: 400, error_message: 'Invalid filter specified' });
+    // Before 2.1 answers have no tags unless they are asked for in this way.
+    const old = (parameters: Parameters) => network.get(`/users/${other}/answers`, { site, pagesize: 1, ...parameters }, '2.0');
+    expect((await old({ filter: 'tags' })).body.items[0]).toMatchObject({ answer_id: first, tags: ['answering', 'git'] });
+    for (const filter of ['default', 'withbody']) expect((await old({ filter })).body.items[0]).not.toHaveProperty('tags');
   });
 
   test('withbody adds the body as HTML; everything else has its own field', async () => {
@@ -114,10 +118,15 @@ describe('/answers/{id}/accept', () => {
 
   test('is refused when something is accepted, or nothing to be undone', async () => {
     await accept(first);
-    for (const again of [accept(second), accept(first), accept(second, { preview: 'true' }), accept(second, {}, '/undo')]) {
+    for (const again of [accept(second), accept(second, { preview: 'true' }), accept(second, {}, '/undo')]) {
       const { status, body } = await again;
       // Status 407 itself cannot reach a client.
       expect([status, body]).toMatchObject([400, { error_id: 407, error_name: 'write_failed' }]);
+    }
+    // The very same write once more is told as such.
+    for (const again of [accept(first), accept(first, { preview: 'true' })]) {
+      const { status, body } = await again;
+      expect([status, body]).toMatchObject([409, { error_id: 409, error_name: 'duplicate_request' }]);
     }
     expect(await accepted()).toBe(first);
   });

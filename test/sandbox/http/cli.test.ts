@@ -1,6 +1,10 @@
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseOptions } from '../../../sandbox/options.ts';
@@ -73,6 +77,22 @@ describe('the command', () => {
     expect(await exit).toEqual([0, null]);
   });
 
+  test('saves what Node compiled of it soon after its start, since a parent may end it by force', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-compiled-'));
+    try {
+      const start = new URL('start.mjs', `file://${cli}`).pathname;
+      const child = spawn(process.execPath, [start, '--quiet-world', '--db', await demoFile()], { stdio: 'ignore', env: { ...process.env, NODE_COMPILE_CACHE: folder } });
+      children.push(child);
+      const exit = once(child, 'exit');
+      const saved = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      for await (const { filename } of watch(folder, { recursive: true })) if (filename !== null && saved().length > 0) break;
+      child.kill('SIGKILL');
+      expect(await exit).toEqual([null, 'SIGKILL']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   test.each([
     [['--port', 'many'], '--port takes a whole number from 0 to 65535, not "many"'],
     [['--port', ''], '--port takes'],
@@ -80,6 +100,7 @@ describe('the command', () => {
     [['--app', 'client_id=x'], '--app needs key='],
     [['--app', 'x'], '--app takes'],
     [['--app', 'client_id=a,key=b,domain=c,colour=d'], '--app does not know "colour"'],
+    [['--app', 'client_id=a,key=b,domain=c,desktop=maybe'], '--app takes desktop=yes or desktop=no'],
     [['--grant', 'T=me:read_inbox'], '--grant takes'],
     [['--grant', 'T=1:fly'], '--grant does not know the scope "fly"'],
     [['--now', 'soon'], '--now takes'],
@@ -127,6 +148,7 @@ describe('the command', () => {
 
   test('--help prints every option and ends with 0', async () => {
     const { code, stdout } = await run('--help');
+    expect(stdout).toMatch(/Without no_expiry it\s+ends 86399 seconds after the start/);
     expect(code).toBe(0);
     for (const option of ['port', 'host', 'app', 'grant', 'quiet-world', 'speed', 'seed', 'db', 'now', 'quota-anonymous', 'quota-key', 'backoff', 'burst', 'throttle', 'no-cache', 'foreign-filters', 'control'])
       expect(stdout).toContain(`--${option}`);

@@ -91,3 +91,15 @@ describe('posts', () => {
     expect(await ids('/questions/900000')).toEqual([]);
   });
 });
+
+test('with a post go its comments, from every list', async () => {
+  const { deeds } = network.world;
+  const lost = deeds.ask({ site, userId: me, title: 'Gone soon', body: '<p>?</p>', tags: ['comments'], at: noon - 90 });
+  const lostAnswer = deeds.answer({ site, userId: other, questionId: lost, body: '<p>!</p>', at: noon - 80 });
+  const comments = [deeds.comment({ site, userId: me, postId: lost, body: 'a', at: noon - 70 }), deeds.comment({ site, userId: me, postId: lostAnswer, body: 'b', at: noon - 60 })];
+  const paths = [`/comments/${comments.join(';')}`, `/posts/${lost};${lostAnswer}/comments`, '/comments', '/me/comments'];
+  const seen = async () => Promise.all(paths.map(async (path) => (await ids(path, { fromdate: noon - 90 })).filter((id) => comments.includes(Number(id))).length));
+  expect(await seen()).toEqual([2, 2, 2, 2]);
+  deeds.remove({ site, postId: lost });
+  expect(await seen()).toEqual([0, 0, 0, 0]);
+});

@@ -34,8 +34,19 @@ describe('control', () => {
     ]);
   });
 
+  test('makes people edit', async () => {
+    const questionId = await network.control.deed('ask', { site, userId: network.member(site), title: 'To be edited', body: '<p>?</p>', tags: ['control-edit'] });
+    await network.control.advance(60);
+    await network.control.deed('edit', { site, userId: network.member(site, 1), postId: questionId, title: 'Edited' });
+    await network.control.deed('retag', { site, userId: network.member(site, 1), questionId, tags: ['control-retag'] });
+    expect((await network.get('/questions', { site, tagged: 'control-edit' })).body.items).toEqual([]);
+    expect((await network.get('/questions', { site, tagged: 'control-retag' })).body.items).toMatchObject([
+      { question_id: questionId, title: 'Edited', tags: ['control-retag'], last_edit_date: network.clock.now(), last_activity_date: network.clock.now() },
+    ]);
+  });
+
   test('says what is wrong with a deed', async () => {
-    await expect(network.control.deed('vote', { site: 'nowhere', voterId: 1, postId: 1, direction: 'up' })).rejects.toThrow(/nowhere/);
+    await expect(network.control.deed('vote', { site: 'nowhere', userId: 1, postId: 1, direction: 'up' })).rejects.toThrow(/nowhere/);
     await expect(network.control.deed('answer', { site, userId: network.member(site), questionId: 99_999_999, body: '' })).rejects.toThrow(/99999999/);
     const response = await fetch(`${network.apiBaseUrl}/_sandbox/deeds/dance`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
     expect(await response.json()).toMatchObject({ error_id: 400, error_message: expect.stringContaining('dance') });
@@ -92,6 +103,17 @@ describe('control', () => {
     expect(Number((await network.get('/sites')).body['quota_remaining'])).toBeLessThan(0);
   });
 
+  test.each([['/sites', {}, '1.1'], ['/questions', { site, filter: 'total' }, '2.3'], ['/sites', {}, '2.3']] as const)(
+    'fault wrong-quota is in the headers, too: where the body of %s %j in %s has none it would be nowhere',
+    async (path, parameters, version) => {
+      await network.control.fault({ kind: 'wrong-quota' });
+      const { headers, body } = await network.get(path, parameters, version);
+      expect(Number(headers.get('x-ratelimit-current'))).toBeLessThan(0);
+      expect(body['quota_remaining'] ?? Number(headers.get('x-ratelimit-current'))).toBe(Number(headers.get('x-ratelimit-current')));
+      expect(Number((await network.get(path, parameters, version)).headers.get('x-ratelimit-current'))).toBeGreaterThan(0);
+    },
+  );
+
   test('faults can be forgotten', async () => {
     await network.control.fault({ kind: 'status', times: 100 });
     await network.control.clearFaults();
@@ -138,6 +160,48 @@ describe('control', () => {
     await network.control.backoff({ method: '/me', seconds: 5 });
     expect((await network.mine('/users/1', { site })).body).toMatchObject({ backoff: 5 });
     await expect(network.control.backoff({ method: '/mine', seconds: 5 })).rejects.toThrow(/no method \/mine/);
+  });
+
+  describe('says what is wrong', () => {
+    const send = async (route: string, body: string, type = 'application/json', method = 'POST') => {
+      const response = await fetch(`${network.apiBaseUrl}/_sandbox/${route}`, { method, headers: { 'content-type': type }, ...(method === 'GET' ? {} : { body }) });
+      const told = (await response.json()) as { error_message?: string };
+      return [response.status, told.error_message];
+    };
+
+    test('an empty body said to be JSON is one that says nothing', async () => {
+      for (const [route, method] of [['reset', 'POST'], ['tokens/revoke', 'POST'], ['faults', 'DELETE'], ['requests', 'DELETE']] as const) {
+        expect([route, ...(await send(route, '', 'application/json', method))]).toEqual([route, 200, undefined]);
+        expect([route, ...(await send(route, '  ', 'application/json; charset=utf-8', method))]).toEqual([route, 200, undefined]);
+      }
+      expect(await send('clock', '')).toEqual([400, 'the body: send either advance, whole seconds from 0 on, or to, a moment in whole epoch seconds']);
+      expect(await send('quota', '')).toEqual([400, expect.stringMatching(/^remaining: .*expected number/)]);
+      await network.control.grant({ token: 'granted-token', accountId: network.account(), scopes: ['read_inbox', 'no_expiry'] });
+    });
+
+    test.each([
+      ['faults', '{"kind":"drop","time":3}', /"time"/],
+      ['faults', '{"kind":"flood"}', /^kind: .*"wrong-quota"/],
+      ['faults', '[]', /^the body: .*expected object, received array/],
+      ['tokens', '{"token":"x","accountId":99999999}', /^accountId: there is no account 99999999$/],
+      ['tokens', '{"token":"x","accountId":1,"scopes":["all"]}', /^scopes\.0: .*"read_inbox"/],
+      ['quota', '{"remaining":-1}', /^remaining: /],
+      ['backoff', '{"seconds":0}', /^seconds: /],
+      ['clock', '{"advance":1', /not valid JSON/],
+      ['deeds/ask', '{}', /^site: .*; userId: .*; title: .*; body: .*; tags: /],
+      ['deeds/answer', '{"site":"loops","userId":1,"questionId":"5","body":"x"}', /^questionId: .*expected number, received string/],
+      ['deeds/vote', '{"site":"loops","userId":1,"postId":1,"direction":"sideways"}', /^direction: .*"up"\|"down"/],
+      ['deeds/accept', '{"site":"loops","answerId":1,"who":2}', /"who"/],
+      ['deeds/ask', '{"site":"loops","userId":1,"title":"t","body":"b","tags":["git"],"at":"now"}', /^at: /],
+    ])('%s %s', async (route, body, why) => {
+      expect(await send(route, body)).toEqual([400, expect.stringMatching(why)]);
+    });
+
+    test('another content type, another address', async () => {
+      expect(await send('clock', '<advance/>', 'text/xml')).toEqual([400, 'Send the body as JSON, with the content type application/json.']);
+      for (const [route, method] of [['dance', 'POST'], ['clock', 'GET'], ['', 'GET']] as const)
+        expect(await send(route, '', 'application/json', method)).toEqual([404, expect.stringMatching(/There is no control route .*; there are POST \/_sandbox\/clock, /)]);
+    });
   });
 
   test('without --control there is nothing to steer', async () => {

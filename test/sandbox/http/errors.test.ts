@@ -18,6 +18,10 @@ describe('errors', () => {
     ['no site', '/questions', {}, 400, 'bad_parameter', '`site` is required'],
     ['an unknown site', '/questions', { site: 'nowhere' }, 400, 'bad_parameter', 'No site found for name `nowhere`'],
     ['a site sent twice', '/questions', { site: ['loops', 'beds'] }, 400, 'bad_parameter', 'site'],
+    ['a key sent twice', '/questions', { site, key: [key, key] }, 400, 'bad_parameter', 'key'],
+    ['two keys, whichever is first', '/questions', { site, key: [key, 'nonsense'] }, 400, 'bad_parameter', 'key'],
+    ['a token sent twice', '/me', { site, key, access_token: [token, token] }, 400, 'bad_parameter', 'access_token'],
+    ['a callback sent twice', '/questions', { site, callback: ['one', 'two'] }, 400, 'bad_parameter', 'callback'],
     ['no token', '/me', { site, key }, 401, 'access_token_required', 'This method requires an access_token'],
     ['a token nobody granted', '/me', { site, key, access_token: 'made-up' }, 402, 'invalid_access_token', '`access_token` is not known'],
     ['an expired token', '/me', { site, key, access_token: 'expired' }, 402, 'invalid_access_token', '`access_token` is expired'],
@@ -61,6 +65,27 @@ describe('errors', () => {
     expect(response.status).toBeLessThan(500);
   });
 
+  test.each([
+    ['an address that cannot be decoded', `/2.3/questions/%?site=${site}`, {}, 404, 'no method found with this name'],
+    ['the same with a key', `/2.3/questions/%E0%A4%A?site=${site}&key=${key}`, {}, 404, 'no method found with this name'],
+    ['a body that is no JSON', `/2.3/answers/1/accept?site=${site}&key=${key}`, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }, 400, /^Body is not valid JSON/],
+    ['a body that is no form', '/2.3/filters/create', { method: 'POST', body: '<a/>', headers: { 'content-type': 'text/xml' } }, 400, /^Send a form/],
+    ['a body that is too large', '/2.3/filters/create', { method: 'POST', body: new URLSearchParams({ include: 'x'.repeat(70_000) }) }, 400, /too large/],
+  ] as [string, string, RequestInit, number, string | RegExp][])('%s counts as any other request, and is told in the same way', async (_what, path, init, status, message) => {
+    await network.control.clearRequests();
+    const left = async () => Number((await network.get('/errors', path.includes('key=') ? { key } : {})).body['quota_remaining']);
+    const before = await left();
+    const response = await fetch(`${network.apiBaseUrl}${path}`, init);
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      { error_id: status, error_name: status === 404 ? 'no_method' : 'bad_parameter', error_message: typeof message === 'string' ? message : expect.stringMatching(message) },
+    ]);
+    expect([response.headers.get('x-ratelimit-max'), response.headers.get('x-ratelimit-current')]).toEqual(['100000', String(before - 1)]);
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(await left()).toBe(before - 2);
+    expect((await network.control.requests())[1]).toMatchObject({ path: path.split('?')[0], status, query: path.includes('site=') ? { site } : {} });
+  });
+
   test('an unexpected failure is internal_error without a trace of the inside', async () => {
     const lines: string[] = [];
     const broken = await startNetwork({ log: (line) => lines.push(line) });
@@ -71,4 +96,17 @@ describe('errors', () => {
     expect(lines).toEqual(['GET /tags failed: no such table: tags']);
     await broken.close();
   });
+});
+
+test('what a request said stands in an error only so that it can stand in HTML', async () => {
+  for (const [path, parameters] of [
+    ['/questions', { site: '<script>alert(1)</script>' }],
+    ['/filters/create', { include: '<b>.x' }],
+    ['/filters/create', { exclude: '"><img>' }],
+  ] as const) {
+    const { status, body } = await network.get(path, parameters);
+    expect([status, body['error_id']]).toEqual([400, 400]);
+    expect(String(body['error_message'])).toMatch(/&lt;|&quot;/);
+    expect(String(body['error_message'])).not.toMatch(/[<>"]/);
+  }
 });

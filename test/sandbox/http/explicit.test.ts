@@ -99,6 +99,33 @@ describe('the explicit sign-in', () => {
   });
 });
 
+describe('whatever is sent to the exchange, it is refused as OAuth does it', () => {
+  const post = async (path: string, body: string | undefined, type: string | undefined, method = 'POST') => {
+    const response = await fetch(`${network.authUrl}${path}`, { method, ...(type === undefined ? {} : { headers: { 'content-type': type } }), ...(body === undefined ? {} : { body }) });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    return [response.status, await response.json()];
+  };
+  const refused = (message: unknown) => [400, { error: { type: 'invalid_request', message } }];
+
+  test.each(['/oauth/access_token', '/oauth/access_token/json', '/oauth/access_token/', '/oauth/access_token/json/'])('%s', async (path) => {
+    const json = 'application/json';
+    expect(await post(path, '{"client_id":', json)).toEqual(refused('the body is no JSON, though its content type says so'));
+    expect(await post(path, '', json)).toEqual(refused('client_id is missing'));
+    for (const body of ['null', '[]', '"x"', '7', '{}', '{"client_id":7}']) expect(await post(path, body, json)).toEqual(refused('client_id is missing'));
+    expect(await post(path, '{"__proto__":{"client_id":"tests"}}', json)).toEqual(refused(expect.any(String)));
+    for (const type of ['text/plain', 'text/xml', 'multipart/form-data; boundary=x', 'nonsense'])
+      expect(await post(path, 'client_id=tests', type)).toEqual(refused('the body has to be a form (application/x-www-form-urlencoded) or JSON (application/json)'));
+    expect(await post(path, undefined, undefined)).toEqual(refused('client_id is missing'));
+    expect(await post(path, `code=${'x'.repeat(100_000)}`, 'application/x-www-form-urlencoded')).toEqual(refused('the body is too long'));
+    for (const method of ['PUT', 'PATCH', 'DELETE']) expect(await post(path, 'code=x', 'application/x-www-form-urlencoded', method)).toEqual(refused('this address takes a form by POST'));
+  });
+
+  test('a code can be exchanged by JSON, too', async () => {
+    const response = await fetch(`${network.authUrl}/oauth/access_token/json`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(withSecret(await newCode())) });
+    expect(await response.json()).toEqual({ access_token: expect.any(String), expires: 86_399 });
+  });
+});
+
 describe('PKCE', () => {
   const codeOf = (method: Form, clientId = 'public') => newCode({ client_id: clientId, ...method });
   const publicForm = (code: string, changes: Form = {}): Form => ({ client_id: 'public', code, redirect_uri: redirect, code_verifier: verifier, ...changes });

@@ -143,13 +143,26 @@ describe('what a filter does', () => {
 
   test('who voted how is told with private_info only', async () => {
     const voter = network.member(site, 1);
-    network.world.deeds.vote({ site, voterId: voter, postId: question, direction: 'up', at: noon - 50 });
+    network.world.deeds.vote({ site, userId: voter, postId: question, direction: 'up', at: noon - 50 });
     for (const [token, scopes] of [['private', ['private_info']], ['open', ['read_inbox']]] as const)
       await network.control.grant({ token, accountId: network.account(1), scopes: [...scopes] });
     const seen = async (access_token: string) =>
       (await network.mine(`/questions/${question}`, { site, filter: '!everything', access_token })).body.items[0];
     expect(await seen('private')).toMatchObject({ upvoted: true, downvoted: false });
     expect(await seen('open')).not.toHaveProperty('upvoted');
+  });
+
+  test('fields that the public service has and nothing here may be named, and stay absent', async () => {
+    const named = ['user.collectives', 'tag.collectives', 'user.timed_penalty_date', 'question.migrated_from', 'question.notice', 'notice.body', 'tag.synonyms'];
+    const { filter, included_fields: fields } = await create({ include: named.join(';') });
+    expect(fields).toEqual(expect.arrayContaining(named));
+    for (const path of ['/users', '/tags', '/questions']) {
+      const items = (await network.get(path, { site, filter })).body.items;
+      expect(items.length).toBeGreaterThan(0);
+      for (const item of items) for (const field of named) expect(item).not.toHaveProperty(field.replace(/^.*\./, ''));
+    }
+    // Later additions to the default filter of the public service.
+    expect((await create({})).included_fields).toEqual(expect.arrayContaining(['user.collectives', 'tag.collectives']));
   });
 
   test('a slip in a name is told, not answered with every field', async () => {
@@ -201,4 +214,18 @@ describe('filter ids', () => {
   test('a few fields more or less than the default make a short one', () => {
     expect(ids.encode({ fields: new Set([...inDefault, 'type.field1']), unsafe: false }).length).toBeLessThan(12);
   });
+});
+
+test('a filter can be asked for with an empty body, a form or JSON, and what is neither is refused in words', async () => {
+  const send = async (body: string, type: string) => {
+    const response = await fetch(`${network.apiBaseUrl}/2.3/filters/create`, { method: 'POST', headers: { 'content-type': type }, body });
+    const told = (await response.json()) as { items?: { filter: string }[]; error_message?: string };
+    return told.items?.[0]?.filter ?? [response.status, told.error_message];
+  };
+  const total = await send('include=.total', 'application/x-www-form-urlencoded');
+  expect(await send('{"include":".total"}', 'application/json')).toBe(total);
+  expect(await send('', 'application/json')).toBe(await send('', 'application/x-www-form-urlencoded'));
+  expect(await send('{', 'application/json')).toEqual([400, "Body is not valid JSON but content-type is set to 'application/json'"]);
+  expect(await send('include=.total', 'text/plain')).toEqual([400, 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)']);
+  expect(await send('<a/>', 'text/xml')).toEqual([400, 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)']);
 });

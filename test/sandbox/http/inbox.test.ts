@@ -18,7 +18,7 @@ beforeAll(async () => {
   deeds.award({ site, userId: me, badge: 'Hand Raised', at: noon - 1500 });
   deeds.award({ site, userId: me, badge: 'Pillar', at: noon - 100 });
   deeds.award({ site, userId: other, badge: 'Pillar', at: noon - 90 });
-  deeds.vote({ site, voterId: other, postId: question, direction: 'up', at: noon - 600 });
+  deeds.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 600 });
 });
 afterAll(() => network.close());
 
@@ -64,6 +64,28 @@ describe('notifications', () => {
   test('unread are those from after the last visit', async () => {
     for (const [path, parameters] of [['/notifications/unread', {}], ['/me/notifications/unread', { site }], [`/users/${me}/notifications/unread`, { site }]] as const)
       expect(await dates(path, parameters)).toEqual([-100, -600]);
+  });
+});
+
+describe('reading', () => {
+  test('by control, one item, and then all; a badge of the very second of a visit is news still', async () => {
+    const [reader, giver] = [2, 3];
+    await network.control.grant({ token: 'reader', accountId: network.account(reader), scopes: ['read_inbox'] });
+    const who = { site, userId: network.member(site, reader) };
+    const count = async (path: string) => (await network.get(path, { key, access_token: 'reader' })).body.items.length;
+    const question = await network.control.deed('ask', { ...who, title: 'To be read about', body: '<p>?</p>', tags: ['inbox'] });
+    for (const body of ['One?', 'Two?', 'Three?']) await network.control.deed('comment', { site, userId: network.member(site, giver), postId: question, body });
+    const item = await network.control.deed('message', { ...who, itemType: 'moderator_message', title: 'T', body: 'B' });
+    expect(await count('/inbox/unread')).toBe(4);
+    expect(await network.control.deed('read', { ...who, itemId: item })).toBe(1);
+    expect(await count('/inbox/unread')).toBe(3);
+    expect(await network.control.deed('read', who)).toBe(3);
+    expect([await count('/inbox/unread'), await count('/inbox')]).toEqual([0, 4]);
+    const before = await count('/notifications/unread');
+    await network.control.deed('award', { ...who, badge: 'Pillar' });
+    expect(await count('/notifications/unread')).toBe(before + 1);
+    await network.control.deed('read', { ...who, at: noon + 1 });
+    expect(await count('/notifications/unread')).toBe(0);
   });
 });
 

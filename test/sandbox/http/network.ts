@@ -5,6 +5,7 @@ import { afterAll } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.ts';
 import { sandboxControl, type SandboxControl } from '../../../sandbox/control.ts';
 import { demoDataCopy, noon } from '../../support/demo-data.ts';
+import './requested.ts';
 
 export { noon };
 export const key = 'test-key';

@@ -35,7 +35,7 @@ test('whatever is sent to the sign-in, it is a page, a way back to the app, or a
 
 test('whatever is sent to the control routes, it is done or refused in words', async () => {
   const small = fc.oneof(fc.integer({ min: -5, max: 50 }), fc.double(), fc.maxSafeInteger(), fc.string({ maxLength: 10 }), fc.boolean(), fc.constant(null), fc.constant(site));
-  const names = ['advance', 'to', 'kind', 'path', 'times', 'status', 'ms', 'seconds', 'method', 'token', 'accountId', 'scopes', 'remaining', 'site', 'userId', 'title', 'body', 'tags', 'questionId', 'answerId', 'postId', 'voterId', 'direction', 'reason', 'amount', 'at', 'itemType'];
+  const names = ['advance', 'to', 'kind', 'path', 'times', 'status', 'ms', 'seconds', 'method', 'token', 'accountId', 'scopes', 'remaining', 'site', 'userId', 'title', 'body', 'tags', 'questionId', 'answerId', 'postId', 'direction', 'reason', 'amount', 'at', 'itemType'];
   const path = fc.constantFrom(
     'clock', 'faults', 'backoff', 'tokens', 'tokens/revoke', 'quota', 'reset', 'nothing',
     ...['ask', 'answer', 'comment', 'vote', 'accept', 'unaccept', 'close', 'reopen', 'remove', 'bounty', 'awardBounty', 'award', 'message', 'dance', 'constructor'].map((deed) => `deeds/${deed}`),

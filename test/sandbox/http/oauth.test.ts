@@ -101,12 +101,33 @@ describe('the dialog', () => {
     expect(fragment).toEqual({ error: 'access_denied', error_description: expect.any(String), state: 'st&te' });
   });
 
-  test.each(['https://app.example/back', 'http://app.example/', 'https://deep.sub.app.example/x?y=z', 'https://APP.example:443/'])(
+  test.each(['https://app.example/back', 'http://app.example/', 'https://deep.sub.app.example/x?y=z', 'https://APP.example/'])(
     'may lead back to %s',
     async (redirectUri) => {
       expect((await show({ redirect_uri: redirectUri })).status).toBe(200);
     },
   );
+
+  test('an app that is registered without it has no implicit flow, or no desktop address', async () => {
+    const other = await startNetwork({
+      apps: [
+        { clientId: 'server', key: 'server-key', domain: 'app.example', secret: 's', clientSide: false },
+        { clientId: 'web', key: 'web-key', domain: 'app.example', desktop: false },
+      ],
+    });
+    const dialog = async (path: string, client: string, redirectUri: string) => {
+      const response = await fetch(`${other.authUrl}${path}?${new URLSearchParams({ client_id: client, redirect_uri: redirectUri, scope: '' }).toString()}`, { redirect: 'manual' });
+      return [response.status, /Sign-in refused/.test(await response.text())];
+    };
+    const home = `${other.authUrl}/oauth/login_success`;
+    const away = 'https://app.example/';
+    expect(await dialog('/oauth/dialog', 'server', away)).toEqual([400, true]);
+    expect(await dialog('/oauth', 'server', away)).toEqual([200, false]);
+    expect(await dialog('/oauth/dialog', 'web', away)).toEqual([200, false]);
+    expect(await dialog('/oauth/dialog', 'web', home)).toEqual([400, true]);
+    expect(await dialog('/oauth', 'server', home)).toEqual([200, false]);
+    await other.close();
+  });
 
   test('may always lead back to login_success, whatever the port', async () => {
     const home = `${network.authUrl}/oauth/login_success`;
@@ -126,6 +147,7 @@ describe('the dialog', () => {
     ['a domain that only begins alike', { redirect_uri: 'https://app.example.evil.example/' }, 'not under the domain'],
     ['a user name that looks like the domain', { redirect_uri: 'https://app.example@evil.example/' }, 'user name or password'],
     ['a port the registered domain has not', { redirect_uri: 'https://app.example:8080/' }, 'has the port 8080'],
+    ['the port that the address has anyway', { redirect_uri: 'https://app.example:443/' }, 'has the port 443'],
     ['a port appended to the registered domain', { client_id: 'ported', redirect_uri: 'https://app.example:8080/' }, 'registered its domain with a port'],
     ['a fragment', { redirect_uri: 'https://app.example/#x' }, 'must not have a fragment'],
     ['a script', { redirect_uri: 'javascript:alert(1)' }, 'must begin with https'],

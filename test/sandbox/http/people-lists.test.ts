@@ -28,14 +28,32 @@ describe('/users', () => {
     expect((await items('/users', { sort, pagesize: 50 }))).toHaveLength(50);
   });
 
+  test.each([['reputation', 'reputation'], ['creation', 'creation_date'], ['name', 'display_name'], ['modified', 'last_modified_date']])(
+    'min and max bound %s, both included',
+    async (sort, field) => {
+      const order = { sort, order: 'asc', pagesize: 100 };
+      const all = await items('/users', order);
+      const [from = {}, to = {}] = [all[20], all[40]];
+      // Not the case that is stored, so that it is seen that names are bound as they are sorted.
+      const bound = (user: Record<string, unknown>) => (sort === 'name' ? String(user[field]).toUpperCase() : Number(user[field]));
+      const within = await items('/users', { ...order, min: bound(from), max: bound(to) });
+      const value = (user: Record<string, unknown>) => (sort === 'name' ? String(user[field]).toLowerCase() : Number(user[field]));
+      const expected = all.filter((user) => value(user) >= value(from) && value(user) <= value(to));
+      expect(expected.length).toBeGreaterThan(5);
+      expect(expected.length).toBeLessThan(60);
+      expect(within).toEqual(expected);
+    },
+  );
+
   test('/users/moderators are those who moderate; /elected those of them who were elected', async () => {
     const all = await items('/users/moderators');
     expect(all.map((item) => item['user_type'])).toEqual(['moderator', 'moderator', 'moderator', 'moderator']);
     const elected = (await items('/users/moderators/elected')).map((item) => item['user_id']);
     expect(elected).toHaveLength(3);
     expect(all.map((item) => item['user_id'])).toEqual(expect.arrayContaining(elected));
-    const names = (await items('/users/moderators', { sort: 'name', order: 'asc' })).map((item) => item['user_id']);
-    expect(names.toSorted()).toEqual(all.map((item) => item['user_id']).toSorted());
+    const names = (await items('/users/moderators', { sort: 'name', order: 'asc' })).map((item) => String(item['display_name']));
+    expect(names).toEqual(all.map((item) => String(item['display_name'])).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    expect(new Set(names).size).toBe(4);
   });
 });
 
@@ -60,8 +78,8 @@ describe('reputation history', () => {
     const [other = 0] = others;
     const question = deeds.ask({ site, userId: me, title: 'For the history', body: '<p>?</p>', tags: ['history'], at: noon - 500 });
     const answer = deeds.answer({ site, userId: other, questionId: question, body: '<p>!</p>', at: noon - 400 });
-    deeds.vote({ site, voterId: other, postId: question, direction: 'up', at: noon - 300 });
-    deeds.vote({ site, voterId: me, postId: answer, direction: 'down', at: noon - 200 });
+    deeds.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 300 });
+    deeds.vote({ site, userId: me, postId: answer, direction: 'down', at: noon - 200 });
     deeds.accept({ site, answerId: answer, at: noon - 100 });
   });
 
@@ -79,6 +97,23 @@ describe('reputation history', () => {
         'voter_downvotes',
         'post_upvoted',
       ]);
+  });
+
+  test('/users/{ids}/reputation does not tell others how somebody voted; oneself it does', async () => {
+    const since = { site, fromdate: noon - 500 };
+    const told = async (path: string, parameters: Parameters = {}) =>
+      (await network.get(path, { ...since, ...parameters })).body.items.map((item) => [Number(item['on_date']) - noon, item['vote_type'], item['reputation_change']]);
+    const [other = 0, third = 0] = others;
+    const open = [[-100, 'accepts', 2], [-300, 'up_votes', 10]];
+    const whole = [[-100, 'accepts', 2], [-200, 'down_votes', -1], [-300, 'up_votes', 10]];
+    const path = `/users/${me}/reputation`;
+    expect(await told(path)).toEqual(open);
+    await network.control.grant({ token: 'somebody else', accountId: network.account(1), scopes: ['private_info'] });
+    expect(await told(path, { key, access_token: 'somebody else' })).toEqual(open);
+    expect(await told(path, { key, access_token: 'granted-token' })).toEqual(whole);
+    expect(await told('/me/reputation', { key, access_token: 'granted-token' })).toEqual(whole);
+    // Downvotes that somebody got are theirs to be seen.
+    expect(await told(`/users/${other};${third}/reputation`)).toEqual([[-100, 'accepts', 15], [-200, 'down_votes', -2]]);
   });
 
   test('the whole history needs private_info, and is of the token’s user only', async () => {
@@ -100,7 +135,7 @@ describe('tags', () => {
     const best = answer(first, old, noon - 80 * 86_400);
     const good = answer(second, recent, noon - 300);
     answer(third, recent, noon - 200);
-    for (const [voterId, postId] of [[me, best], [second, best], [me, good]] as const) deeds.vote({ site, voterId, postId, direction: 'up', at: noon - 100 });
+    for (const [voterId, postId] of [[me, best], [second, best], [me, good]] as const) deeds.vote({ site, userId: voterId, postId, direction: 'up', at: noon - 100 });
   });
 
   test('/tags/{tags}/info gives tags by name', async () => {
@@ -109,7 +144,10 @@ describe('tags', () => {
   });
 
   test('/tags/{tags}/related gives what goes with all of them, the most frequent first', async () => {
-    expect((await items('/tags/fig/related')).map((tag) => tag['name'])).toEqual(['nut', 'date'].toSorted((a, b) => (a < b ? 1 : -1)));
+    // With `date` go two of `fig` and one of `nut`, with `fig` as many of one as of the other.
+    expect((await items('/tags/date/related')).map((tag) => tag['name'])).toEqual(['fig', 'nut']);
+    expect((await items('/tags/nut/related')).map((tag) => tag['name'])).toEqual(['fig', 'date']);
+    expect((await items('/tags/fig/related')).map((tag) => tag['name']).toSorted()).toEqual(['date', 'nut']);
     expect((await items('/tags/fig;nut/related')).map((tag) => tag['name'])).toEqual(['date']);
     expect(await items('/tags/fig;no-such/related')).toEqual([]);
     expect((await network.get('/tags/a;b;c;d;e/related', { site })).body).toMatchObject({ error_id: 400, error_message: 'tags' });
@@ -146,6 +184,22 @@ describe('tags', () => {
     // User objects, as the specification has it; and the shallow user that clients of the public service read.
     expect(one).toMatchObject({ user_id: first, display_name: expect.any(String), badge_counts: expect.anything(), user: { user_id: first } });
     expect((await network.get('/tags/fig/top-answerers/year', { site })).body).toMatchObject({ error_id: 400, error_message: 'period' });
+  });
+
+  test('as users, they follow a filter’s fields of users; score and the shallow user those of tag_score', async () => {
+    const [first = 0] = others;
+    const one = async (include: string) => {
+      const [made] = (await network.get('/filters/create', { base: 'none', include })).body.items;
+      return (await network.get('/tags/fig/top-answerers/all_time', { site, filter: String(made?.['filter']) })).body;
+    };
+    const { display_name: name, reputation } = (await items(`/users/${first}`))[0] ?? {};
+    expect(await one('.items;.type;user.display_name;user.reputation')).toMatchObject({ type: 'tag_score' });
+    expect((await one('.items;.type;user.display_name;user.reputation')).items[0]).toEqual({ display_name: name, reputation });
+    expect((await one('.items;tag_score.score;tag_score.user;shallow_user.user_id')).items[0]).toEqual({ score: 2, user: { user_id: first } });
+    const [made] = (await network.get('/filters/create', { exclude: 'user.link' })).body.items;
+    const [without] = await items('/tags/fig/top-answerers/all_time', { filter: String(made?.['filter']) });
+    expect(without).toMatchObject({ user_id: first, score: 2 });
+    expect(without).not.toHaveProperty('link');
   });
 
   test('at most 20 are named, 30 before 2.3', async () => {

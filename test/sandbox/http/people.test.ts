@@ -13,7 +13,7 @@ beforeAll(async () => {
   question = deeds.ask({ site, userId: me, title: 'Is "this" <mine> & yours?', body: '<p>?</p>', tags: ['people-tests'], at: noon - 90 });
   answer = deeds.answer({ site, userId: other, questionId: question, body: '<p>Yes, <b>it</b> is.</p>', at: noon - 80 });
   comment = deeds.comment({ site, userId: other, postId: question, body: 'Which one?', at: noon - 70 });
-  deeds.vote({ site, voterId: other, postId: question, direction: 'up', at: noon - 60 });
+  deeds.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 60 });
 });
 afterAll(() => network.close());
 

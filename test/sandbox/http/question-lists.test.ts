@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
   const answerTo = (questionId: number) => deeds.answer({ site, userId: other, questionId, body: '<p>!</p>', at: noon - 1000 });
   answerTo(question.answered);
-  deeds.vote({ site, voterId: me, postId: answerTo(question.liked), direction: 'up', at: noon - 900 });
+  deeds.vote({ site, userId: me, postId: answerTo(question.liked), direction: 'up', at: noon - 900 });
   deeds.accept({ site, answerId: answerTo(question.accepted), at: noon - 800 });
   network.world.db.prepare('UPDATE users SET reputation = 5000 WHERE id = ?').run(other);
   deeds.bounty({ site, questionId: question.featured, userId: other, amount: 100, at: noon - 700 });

@@ -53,7 +53,7 @@ describe('lists made of ready rows', () => {
     const owner = before?.['owner'] as { user_id: number; reputation: number };
     const { deeds, db } = network.world;
     const voterId = network.member(site, 0) === owner.user_id ? network.member(site, 1) : network.member(site, 0);
-    deeds.vote({ site, voterId, postId: questionId, direction: 'up' });
+    deeds.vote({ site, userId: voterId, postId: questionId, direction: 'up' });
     const after = await shown();
     expect(after?.['score']).toBe(Number(before?.['score']) + 1);
     expect(after?.['owner']).toMatchObject({ reputation: owner.reputation + 10 });

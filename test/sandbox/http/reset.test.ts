@@ -28,7 +28,7 @@ describe('reset', () => {
     const questionId = await network.control.deed('ask', { site, userId: network.member(site), title: "It's \u0001 “quoted”", body: '<p>\'";--</p>', tags: ['new-tag'] });
     const answerId = await network.control.deed('answer', { site, userId: network.member(site, 1), questionId, body: '<p>!</p>' });
     await network.control.deed('accept', { site, answerId });
-    await network.control.deed('vote', { site, voterId: network.member(site, 2), postId: answerId, direction: 'up' });
+    await network.control.deed('vote', { site, userId: network.member(site, 2), postId: answerId, direction: 'up' });
     await network.control.deed('remove', { site, postId: Number(first.body.items[0]?.['question_id']) });
     await network.control.grant({ token: 'later', accountId: 1, scopes: [] });
     await network.control.grant({ token: 'from the start', accountId: 2, scopes: [] });

@@ -9,7 +9,7 @@ beforeAll(async () => {
   [me, other] = [network.member(site), network.member(site, 1)];
   const { deeds, db } = network.world;
   const ask = (title: string, body: string, tags: string[], userId = me) => deeds.ask({ site, userId, title, body, tags, at: noon - 1000 });
-  const apple = ask('Searched apple', '<p>See <a href="https://fruit.example/apple/pie?a=1">this</a> pie</p>', ['fruit', 'red']);
+  const apple = ask('Searched apple', '<p>See <a href="https://fruit.example/apple/pie?a=1&amp;b=2">this</a> pie</p>', ['fruit', 'red']);
   ask('Pears to be searched', '<p>A 100% <em>pear</em></p>', ['fruit', 'green'], other);
   const plum = ask('Searched plum', '<p>Stones</p>', ['stone-fruit']);
   const answer = deeds.answer({ site, userId: other, questionId: apple, body: '<p>!</p>', at: noon - 900 });
@@ -32,7 +32,12 @@ describe('/search/advanced', () => {
     ['q in titles and bodies, every word of it', { q: 'SEARCHED stones' }, ['plum']],
     ['q as it is, no pattern', { q: '100%' }, ['Pears']],
     ['title', { title: 'searched P' }, ['plum']],
-    ['body', { body: '<em>PEAR' }, ['Pears']],
+    ['body', { body: '100% PEAR' }, ['Pears']],
+    ['body, not its marks', { body: '<em>' }, []],
+    ['q, not the marks', { q: '<p>' }, []],
+    ['q, not the separators of tags', { q: '|' }, []],
+    ['q in tags', { q: 'stone-fruit' }, ['plum']],
+    ['an address is no text', { body: 'fruit.example' }, []],
     ['tagged, any of them', { tagged: 'red;stone-fruit' }, ['apple', 'plum']],
     ['a tag that is none', { tagged: 'no-such-tag' }, []],
     ['nottagged', { tagged: 'fruit', nottagged: 'green' }, ['apple']],
@@ -50,6 +55,7 @@ describe('/search/advanced', () => {
     ['url', { url: 'https://fruit.example/apple' }, ['apple']],
     ['url with a wildcard', { url: 'https://*.example/*/PIE' }, ['apple']],
     ['url whose signs are no pattern', { url: 'pie?b' }, []],
+    ['url with an ampersand', { url: 'pie?a=1&b=2' }, ['apple']],
     ['min and max of the sort', { sort: 'activity', min: noon - 900, max: noon - 900 }, ['apple']],
     ['todate', { todate: noon - 1001, fromdate: noon - 2000 }, []],
   ])('%s', async (_what, parameters, expected) => {
@@ -83,6 +89,14 @@ test('/similar finds titles that share longer words', async () => {
   expect(await found({ title: 'The apple, Pears and other things' }, '/similar')).toEqual(['Pears']);
   expect(await found({ title: 'Searched, apple was searched', tagged: 'red' }, '/similar')).toEqual(['apple']);
   expect((await network.get('/similar', { site })).body).toMatchObject({ error_id: 400, error_message: 'title' });
+});
+
+test('what is searched is the text that a person sees', async () => {
+  const body = '<p>AT&amp;T says <b>un</b>believable: <code>a &amp;&amp; b &lt; c</code></p>\n<ul><li>one</li><li>two</li></ul>\n<!-- secret --><pre>x\n  y</pre>';
+  network.world.deeds.ask({ site, userId: me, title: 'Seen & said', body, tags: ['seen-text'], at: noon - 400 });
+  const count = async (parameters: Parameters) => (await network.get('/search/advanced', { site, tagged: 'seen-text', ...parameters })).body.items.length;
+  for (const parameters of [{ q: 'AT&T' }, { q: '&& <' }, { q: 'Seen &' }, { body: 'a && b < c' }, { body: 'unbelievable' }, { body: 'x y' }, { body: 'one two' }]) expect([parameters, await count(parameters)]).toEqual([parameters, 1]);
+  for (const parameters of [{ q: '&amp;' }, { body: '<code>' }, { body: 'onetwo' }, { body: 'secret' }, { q: '&lt;' }]) expect([parameters, await count(parameters)]).toEqual([parameters, 0]);
 });
 
 test('words are found whatever their case, in every alphabet', async () => {

@@ -97,8 +97,9 @@ describe('filters', () => {
     const { headers, body } = await network.get('/questions', { ...tagged, filter: '!-q2RZj5_' });
     expect(headers.get('x-sandbox-warning')).toContain('every field');
     expect(body.items[0]).toMatchObject({ body: '<p>Body 5</p>', up_vote_count: 0 });
-    expect(body['total']).toBe(5);
-    expect(body['type']).toBe('question');
+    expect(body).toMatchObject({ total: 5, type: 'question', page: 1, page_size: 30 });
+    const second = await network.get('/questions', { ...tagged, filter: '!-q2RZj5_', page: 2, pagesize: 3 });
+    expect(second.body).toMatchObject({ total: 5, page: 2, page_size: 3, has_more: false, quota_max: expect.any(Number), quota_remaining: expect.any(Number) });
   });
 });
 
@@ -119,5 +120,18 @@ describe('values', () => {
     expect(body.items[0]?.['link']).toBe(`${network.apiBaseUrl}/sites/loops/questions/${ids[4]}`);
     const page = await fetch(String(body.items[0]?.['link']));
     expect(await page.text()).toContain('Wrapped &quot;question&quot; &lt;5&gt;');
+  });
+
+  test('addresses can stand in HTML as well, whatever a dump has', async () => {
+    const { db } = network.world;
+    const me = network.member(site);
+    const before = db.prepare('SELECT profile_image FROM users WHERE site_id = 1 AND id = ?').get(me)?.['profile_image'] ?? null;
+    const set = (image: typeof before) => db.prepare('UPDATE users SET profile_image = ? WHERE site_id = 1 AND id = ?').run(image, me);
+    set(`https://pictures.example/a'b?s=128&d=x"><script>alert(1)</script> y`);
+    const [question] = (await network.get('/questions', tagged)).body.items;
+    const [user] = (await network.get(`/users/${me}`, { site })).body.items;
+    set(before);
+    for (const item of [question?.['owner'] as Record<string, unknown>, user])
+      expect(item?.['profile_image']).toBe('https://pictures.example/a%27b?s=128&d=x%22%3E%3Cscript%3Ealert(1)%3C/script%3E%20y');
   });
 });

@@ -29,7 +29,8 @@ describe('the generated world', () => {
     expect(digest(other)).not.toBe(digest(world));
     again.close();
     other.close();
-  });
+    // Two whole worlds are a lot beside other work.
+  }, 120_000);
 
   it('moves with the clock: everything is laid out relative to the present', () => {
     const later = generated(1, now + 1000);
@@ -63,6 +64,14 @@ describe('the generated world', () => {
       expect(count(`users WHERE site_id = ${siteId} AND user_type = 'moderator' AND is_elected = 0`)).toBeGreaterThan(0);
       expect(count(`privileges WHERE site_id = ${siteId}`)).toBeGreaterThanOrEqual(10);
     }
+  });
+
+  it('has questions that link to older ones, and tags for moderators only', () => {
+    for (const siteId of [1, 2, 3, 4]) expect(count(`post_links WHERE site_id = ${siteId} AND link_type = 1`)).toBeGreaterThan(10);
+    expect(count(`post_links l JOIN posts p ON p.site_id = l.site_id AND p.id = l.post_id JOIN posts r ON r.site_id = l.site_id AND r.id = l.related_post_id
+      WHERE l.link_type = 1 AND (p.post_type <> 1 OR r.post_type <> 1 OR r.created_at >= p.created_at OR l.created_at <> p.created_at)`)).toBe(0);
+    expect(count("tags t JOIN sites s ON s.id = t.site_id WHERE t.is_moderator_only = 1 AND s.site_type = 'meta_site'")).toBeGreaterThan(0);
+    expect(count('tags WHERE is_moderator_only = 1 AND count > 0')).toBe(0);
   });
 
   it('keeps every rule that deeds keep', () => {

@@ -50,6 +50,10 @@ export function brokenRules(world: World): Record<string, unknown[]> {
     reputationAtLeastOne: 'SELECT site_id, id, reputation FROM users WHERE reputation < 1',
     votesWithinDailyCap: `SELECT site_id, user_id, on_date / 86400 AS day, sum(change) AS sum FROM reputation_events
       WHERE history_type IN ('post_upvoted', 'post_downvoted') GROUP BY 1, 2, 3 HAVING sum > 200`,
+    acceptRatesAreOfTheirQuestions: `SELECT u.site_id, u.id, u.accept_rate FROM users u WHERE u.accept_rate IS NOT (
+      SELECT CASE WHEN count(*) >= 4 THEN count(q.accepted_answer_id) * 100 / count(*) END FROM posts q
+        WHERE q.site_id = u.site_id AND q.owner_id = u.id AND q.post_type = 1 AND q.deleted_at IS NULL)`,
+    eventsChangeSomething: 'SELECT site_id, id FROM reputation_events WHERE change = 0',
     scoreIsVotes: `SELECT p.site_id, p.id FROM posts p LEFT JOIN votes v ON v.site_id = p.site_id AND v.post_id = p.id GROUP BY p.site_id, p.id
       HAVING p.up_vote_count <> total(v.vote_type = 2) OR p.down_vote_count <> total(v.vote_type = 3) OR p.score <> p.up_vote_count - p.down_vote_count`,
     votesCastAreCounted: `SELECT u.site_id, u.id FROM users u LEFT JOIN votes v ON v.site_id = u.site_id AND v.voter_id = u.id GROUP BY u.site_id, u.id
