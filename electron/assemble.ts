@@ -1,9 +1,11 @@
+import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
 import type { AnyRouter } from '@orpc/server';
 import { createAgent } from './agent/agent.ts';
 import { walkDialog } from './agent/demo-sign-in.ts';
 import { knownSites } from './agent/polls/sites.ts';
 import type { Clock } from './clock.ts';
+import { WatchRule } from './contract.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { withPrintedNotifications } from './desktop/printed.ts';
 import type { Log } from './log.ts';
@@ -26,6 +28,8 @@ export interface Parts {
   /** electron-store or conf, opened by the shell. */
   settingsFile: SettingsFile;
   version: string;
+  /** The list of other people's packages that the build wrote (build/licences.ts). */
+  thirdPartiesFile: string;
   options: Pick<Options, 'demo' | 'demoSpeed' | 'printNotifications'>;
 }
 
@@ -35,6 +39,15 @@ export interface Askbell {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** What a report says of the programs and the system. */
+const machineFacts = (version: string): [string, string][] => [
+  ['Askbell', version],
+  ...(['electron', 'chrome', 'node', 'sqlite'] as const).flatMap((name): [string, string][] => (process.versions[name] ? [[name, process.versions[name]]] : [])),
+  ['System', `${platform()} ${release()} (${arch()})`],
+  ['Locale', new Intl.DateTimeFormat().resolvedOptions().locale],
+  ['Time zone', new Intl.DateTimeFormat().resolvedOptions().timeZone],
+];
 
 /** Puts the agent together out of a shell's parts. Throws a `HistoryError` when the history cannot be opened. */
 export function assemble(parts: Parts): Askbell {
@@ -52,6 +65,7 @@ export function assemble(parts: Parts): Askbell {
       fetch,
       log,
       version,
+      machine: machineFacts(version),
       demoFile: join(dataDir, 'demo-network.sqlite'),
       demoSpeed: options.demoSpeed,
     },
@@ -60,28 +74,28 @@ export function assemble(parts: Parts): Askbell {
 
   /** A first look should show questions too: watches the most used tag of the person's first site, unless there are watches. */
   async function watchSomething(): Promise<void> {
-    const network = agent.network();
-    if (!network || agent.watches.list().length > 0) return;
-    const [account] = (await network.associated({ pagesize: 100 })).items;
+    const account = agent.accounts.get('demo');
+    const network = account?.network;
+    if (!network || account.watches.list().length > 0) return;
+    const [home] = (await network.associated({ pagesize: 100 })).items;
     const sites = await network.sites({ page: 1, pagesize: 100 });
-    const site = sites.items.find((candidate) => candidate.site_url === account?.site_url);
+    const site = sites.items.find((candidate) => candidate.site_url === home?.site_url);
     const [tag] = site ? (await network.tags({ site: site.api_site_parameter, inname: '', pagesize: 1 })).items : [];
     if (site && tag) {
       history.setSites('demo', knownSites(sites.items));
-      agent.watches.add(site.api_site_parameter, tag.name, true);
+      account.watches.add(site.api_site_parameter, WatchRule.parse({ anyTags: [tag.name] }), 'sound');
     }
   }
 
   /** Signs in at the demo network as its first person, unless that has been done. */
   async function demoSignIn(): Promise<void> {
-    const live = agent.session.live();
-    if (live?.chosen.kind === 'demo' && live.network) return;
+    if (agent.session.live('demo')?.network) return;
     await agent.session.signInUnattended((dialogUrl) => walkDialog(dialogUrl, fetch));
     await watchSomething().catch((error: unknown) => log.warn(`No tag to watch was found: ${String(error)}`));
   }
 
   return {
-    router: createRouter({ agent, publisher, desktop, clock }),
+    router: createRouter({ agent, publisher, desktop, clock, thirdPartiesFile: parts.thirdPartiesFile }),
     async start() {
       await agent.start();
       if (options.demo) await demoSignIn();

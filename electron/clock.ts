@@ -4,6 +4,8 @@
 export interface Clock {
   /** Milliseconds since the epoch, by this machine's clock (which may be wrong). */
   now(): number;
+  /** Milliseconds since some moment, by a clock that nobody can set; it may stand still while the machine sleeps. */
+  elapsed?(): number;
   /** Resolves after `ms` (Infinity: only when aborted) or as soon as `signal` aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -14,6 +16,7 @@ const longestTimer = 2 ** 31 - 1;
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   async sleep(ms, signal) {
     // Counted down rather than compared with the wall clock: somebody setting the clock back must not stretch a wait.
     for (let left = ms; left > 0 && !signal?.aborted; left -= longestTimer) {

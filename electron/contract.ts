@@ -1,225 +1,41 @@
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { ask, done } from './contract/ask.ts';
+import { inbox } from './contract/inbox.ts';
+import { reputation } from './contract/reputation.ts';
+import { polling, session } from './contract/session.ts';
+import { about, data, diagnostics, settings } from './contract/settings.ts';
+import { state, WindowView } from './contract/state.ts';
+import { watches } from './contract/watches.ts';
 
 /**
  * Everything the renderer may ask and everything it may hear. Types derive from the schemas; both directions are
  * checked. Nothing secret is in here: tokens and keys go in (sign-in form) and never come out.
  */
-
-export const WindowView = z.enum(['welcome', 'inbox', 'watches', 'reputation', 'settings']);
-
-/** Which network a person chose. */
-export const NetworkKind = z.enum(['demo', 'stackexchange', 'other']);
-
-/** Something is not as it should be; `advice` says what to do. */
-export const Condition = z.object({
-  kind: z.enum([
-    'offline',
-    'timeout',
-    'throttled',
-    'quota-exhausted',
-    'signed-out',
-    'scope-missing',
-    'bad-key',
-    'bad-request',
-    'server-fault',
-    'bad-answer',
-    'clock-wrong',
-    'secrets-not-kept',
-    'demo-network-failed',
-    'askbell-fault',
-    'notifications-failed',
-    'settings-reset',
-  ]),
-  /** `problem`: news does not arrive. `warning`: it does, yet something should be known. */
-  severity: z.enum(['problem', 'warning']),
-  title: z.string(),
-  advice: z.string(),
-  /** When Askbell tries again by itself. */
-  retryAt: z.date().optional(),
-});
-
-/** The state of things, whole, sent anew whenever it changes. */
-export const AppState = z.object({
-  version: z.string(),
-  shell: z.enum(['electron', 'headless']),
-  /** `welcome`: no network chosen or signed out. `signing-in`: the dialog is open. `running`: polling (or paused). */
-  phase: z.enum(['starting', 'welcome', 'signing-in', 'running']),
-  network: z.object({ kind: NetworkKind, name: z.string(), clientId: z.string() }).optional(),
-  /** While signing in: how the dialog's end comes back, and the dialog's address (it holds no secret). */
-  signIn: z
-    .object({
-      means: z.enum(['window', 'paste']),
-      dialogUrl: z.string(),
-      /** What went wrong with the last try, in words. */
-      problem: z.string().optional(),
-    })
-    .optional(),
-  person: z.object({ displayName: z.string(), profileImage: z.string().optional(), accounts: z.number() }).optional(),
-  /** The most pressing first; empty when all is well. */
-  conditions: z.array(Condition),
-  quota: z.object({ max: z.number(), remaining: z.number(), usedByAskbell: z.number() }).optional(),
-  nextPoll: z.object({ what: z.string(), at: z.date() }).optional(),
-  lastPollAt: z.date().optional(),
-  paused: z.boolean(),
-  /** Notifications are held back until then. */
-  snoozedUntil: z.date().optional(),
-  unread: z.number(),
-  secrets: z.object({ persistent: z.boolean(), detail: z.string() }),
-  notificationsGoTo: z.string(),
-});
-
-/** One line of the inbox list. */
-export const InboxEntry = z.object({
-  key: z.string(),
-  itemType: z.string(),
-  site: z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() }),
-  title: z.string(),
-  /** Plain text, already shortened. */
-  excerpt: z.string(),
-  link: z.string().optional(),
-  createdAt: z.date(),
-  unread: z.boolean(),
-});
-
-export const ReputationEntry = z.object({
-  id: z.number(),
-  site: z.object({ id: z.string(), name: z.string() }),
-  change: z.number(),
-  /** `accepts`, `up_votes`, … as the network names it; absent where only the sum is known. */
-  voteType: z.string().optional(),
-  title: z.string().optional(),
-  link: z.string().optional(),
-  onDate: z.date(),
-});
-
-export const Account = z.object({
-  site: z.object({ id: z.string(), name: z.string() }),
-  reputation: z.number(),
-  today: z.number(),
-});
-
-export const Watch = z.object({
-  id: z.string(),
-  site: z.object({ id: z.string(), name: z.string() }),
-  tag: z.string(),
-  notify: z.boolean(),
-});
-
-export const Match = z.object({
-  site: z.object({ id: z.string(), name: z.string() }),
-  questionId: z.number(),
-  title: z.string(),
-  tags: z.array(z.string()),
-  watchIds: z.array(z.string()),
-  link: z.string().optional(),
-  createdAt: z.date(),
-  unread: z.boolean(),
-});
-
-export const SiteChoice = z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional(), mine: z.boolean() });
-
-export const Settings = z.object({
-  notify: z.object({ inbox: z.boolean(), reputation: z.boolean(), questions: z.boolean() }),
-  silent: z.boolean(),
-  appearance: z.enum(['system', 'light', 'dark']),
-  startAtLogin: z.boolean(),
-});
-
-/** `demo` needs nothing; the public service a client id and a key; another network its addresses too. */
-export const NetworkChoice = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('demo') }),
-  z.object({ kind: z.literal('stackexchange'), clientId: z.string().trim().min(1), key: z.string().trim().min(1) }),
-  z.object({
-    kind: z.literal('other'),
-    name: z.string().trim().min(1),
-    apiBaseUrl: z.url({ protocol: /^https?$/ }),
-    authUrl: z.url({ protocol: /^https?$/ }),
-    clientId: z.string().trim().min(1),
-    key: z.string().trim().min(1),
-  }),
-]);
-
-const done = z.object({});
-/** A request the agent understood and could not do; `message` is for the person. */
-const refused = { REFUSED: { status: 400, message: 'Askbell could not do that.', data: z.object({ advice: z.string() }) } };
-const ask = oc.errors(refused);
-
 export const contract = {
-  state: {
-    get: ask.output(AppState),
-    /** The state now, then at every change. */
-    watch: ask.output(eventIterator(AppState)),
-  },
+  state,
   /** Tells that what a list shows has changed, so that the list is asked for again. */
   changes: ask.output(eventIterator(z.object({ of: z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings']) }))),
   /** Where the agent wants the window to be (a notification or tray click). */
   navigation: ask.output(eventIterator(z.object({ view: WindowView }))),
   /** Notifications that the page itself has to show, where the system shows none. */
   notices: ask.output(eventIterator(z.object({ title: z.string(), body: z.string() }))),
-  session: {
-    signIn: ask.input(NetworkChoice).output(done),
-    /** Signs in again at the network that is already chosen. */
-    signInAgain: ask.output(done),
-    /** The address, the fragment or the bare token that the person copied. */
-    paste: ask.input(z.object({ text: z.string().max(10_000) })).output(done),
-    cancelSignIn: ask.output(done),
-    signOut: ask.output(done),
-  },
-  polling: {
-    syncNow: ask.output(done),
-    pause: ask.output(done),
-    resume: ask.output(done),
-    snooze: ask.input(z.object({ for: z.enum(['30-minutes', '1-hour', 'until-tomorrow']) })).output(done),
-    endSnooze: ask.output(done),
-  },
-  inbox: {
-    /** Newest first; `before` is the last entry of the page before. */
-    list: ask
-      .input(z.object({ before: z.object({ createdAt: z.date(), key: z.string() }).optional(), limit: z.number().int().min(1).max(200).default(50) }))
-      .output(z.object({ entries: z.array(InboxEntry), hasMore: z.boolean() })),
-    setRead: ask.input(z.object({ keys: z.array(z.string()).min(1).max(500), read: z.boolean() })).output(done),
-    markAllRead: ask.output(done),
-    /** Opens it in the browser and marks it read. */
-    open: ask.input(z.object({ key: z.string() })).output(done),
-  },
-  reputation: {
-    list: ask
-      .input(z.object({ limit: z.number().int().min(1).max(500).default(100) }))
-      .output(z.object({ accounts: z.array(Account), entries: z.array(ReputationEntry) })),
-  },
-  watches: {
-    list: ask.output(z.object({ watches: z.array(Watch), matches: z.array(Match) })),
-    add: ask.input(z.object({ site: z.string().min(1), tag: z.string().trim().min(1).max(100), notify: z.boolean().default(true) })).output(Watch),
-    setNotify: ask.input(z.object({ id: z.string(), notify: z.boolean() })).output(done),
-    remove: ask.input(z.object({ id: z.string() })).output(done),
-    /** Opens it in the browser and marks it read; `opened`: the page (itself in a browser) has opened it, so only mark it. */
-    openMatch: ask.input(z.object({ site: z.string(), questionId: z.number(), opened: z.boolean().default(false) })).output(done),
-    /** Tags of a site whose name contains the text, the most used first. */
-    completeTag: ask
-      .input(z.object({ site: z.string(), text: z.string().max(100) }))
-      .output(z.array(z.object({ name: z.string(), count: z.number().optional() }))),
-    sites: ask.output(z.array(SiteChoice)),
-  },
-  settings: {
-    get: ask.output(Settings),
-    /** Takes the part that changes; gives the whole. */
-    change: ask.input(Settings.partial()).output(Settings),
-    /** Raises a notification, to see where they go. */
-    testNotification: ask.output(done),
-  },
+  session,
+  polling,
+  inbox,
+  reputation,
+  watches,
+  settings,
+  diagnostics,
+  data,
+  about,
   openExternal: ask.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
 };
 
-export type WindowView = z.output<typeof WindowView>;
-export type NetworkKind = z.output<typeof NetworkKind>;
-export type Condition = z.output<typeof Condition>;
-export type AppState = z.output<typeof AppState>;
-export type InboxEntry = z.output<typeof InboxEntry>;
-export type ReputationEntry = z.output<typeof ReputationEntry>;
-export type Account = z.output<typeof Account>;
-export type Watch = z.output<typeof Watch>;
-export type Match = z.output<typeof Match>;
-export type SiteChoice = z.output<typeof SiteChoice>;
-export type Settings = z.output<typeof Settings>;
-export type NetworkChoice = z.output<typeof NetworkChoice>;
+export * from './contract/asking.ts';
+export * from './contract/inbox.ts';
+export * from './contract/reputation.ts';
+export * from './contract/session.ts';
+export * from './contract/settings.ts';
+export * from './contract/state.ts';
+export * from './contract/watches.ts';

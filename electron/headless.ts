@@ -5,15 +5,16 @@ import Conf from 'conf';
 import packageJson from '../package.json' with { type: 'json' };
 import { assemble } from './assemble.ts';
 import { systemClock } from './clock.ts';
-import { createBrowserOpener } from './desktop/headless/browser.ts';
+import { createBrowserOpener, createFolderOpener } from './desktop/headless/browser.ts';
 import { prepareDataDir } from './desktop/headless/data-dir.ts';
 import { createHeadlessDesktop } from './desktop/headless/headless-desktop.ts';
-import { claimInstance, openRunningWindow } from './desktop/headless/instance.ts';
+import { claimInstance, heldFolder, openRunningWindow } from './desktop/headless/instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
-import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/headless/message-bus.ts';
+import { createSoundPlayer } from './desktop/sound/player.ts';
+import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';
 import { createSecretStore } from './desktop/headless/secrets.ts';
 import { startWindowServer } from './desktop/headless/window-server.ts';
-import { help, OptionsError, parseOptions } from './options.ts';
+import { atLogin, help, OptionsError, parseOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { openSettingsFile } from './store/settings.ts';
 
@@ -22,6 +23,7 @@ import { openSettingsFile } from './store/settings.ts';
  * browser; where they are, it uses them. Exit codes: see options.ts.
  */
 
+const thirdPartiesFile = fileURLToPath(new URL('../out/app/third-parties.json', import.meta.url));
 const builtRenderer = fileURLToPath(new URL('../out/app/renderer', import.meta.url));
 const SECOND_START_WAIT_MS = 10_000;
 /** After that a stop is forced: better a hard end than a program that does not go away. */
@@ -34,7 +36,8 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   const instance = claimInstance(dataDir);
   if (!instance) return tellOfRunning(dataDir);
 
-  const log = openLogFile(join(dataDir, 'logs', 'askbell.log'));
+  const logFile = join(dataDir, 'logs', 'askbell.log');
+  const log = openLogFile(logFile);
   process.on('unhandledRejection', (reason) => log.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`));
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
   instance.announce(window);
@@ -55,6 +58,10 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     terminal: toTerminal,
     clock: systemClock,
     log,
+    logFile,
+    openFolder: createFolderOpener(process),
+    atLogin: atLogin(options, process.cwd()),
+    sounds: createSoundPlayer(log),
     quit: stopping.resolve,
   });
   const askbell = assemble({
@@ -66,6 +73,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     dataDir,
     settingsFile: openSettingsFile(dataDir, () => new Conf({ cwd: dataDir, configName: 'settings' })),
     version: packageJson.version,
+    thirdPartiesFile,
     options,
   });
   window.serve(askbell.router);
@@ -85,7 +93,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
 
 async function tellOfRunning(dataDir: string): Promise<void> {
   const address = await openRunningWindow(dataDir, { fetch: globalThis.fetch, pause, signal: AbortSignal.timeout(SECOND_START_WAIT_MS) });
-  if (address === undefined) throw new Error('Askbell is already running with this data folder, but it does not answer. End it and start again.');
+  if (address === undefined) throw new Error(heldFolder);
   process.stdout.write(`Askbell is already running. Askbell is at ${address}\n`);
 }
 

@@ -4,6 +4,7 @@ import log from 'electron-log/main';
 import Store from 'electron-store';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { assemble } from './assemble.ts';
 import { systemClock } from './clock.ts';
 import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/app-scheme.ts';
@@ -11,8 +12,9 @@ import { ownArguments } from './desktop/electron/arguments.ts';
 import { createElectronDesktop } from './desktop/electron/desktop.ts';
 import { setUpSecurity } from './desktop/electron/security.ts';
 import { createMainWindow } from './desktop/electron/windows.ts';
+import { claimInstance, heldFolder, openRunningWindow } from './desktop/headless/instance.ts';
 import { redacted } from './log.ts';
-import { help, OptionsError, parseOptions, type Options } from './options.ts';
+import { atLogin, help, OptionsError, parseOptions, type Options } from './options.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /** The folder of the built app: main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/ are in it. */
@@ -20,6 +22,9 @@ const appDir = import.meta.dirname;
 
 /** After so many ms a stop is forced: better a hard end than a program that does not go away. */
 const longestStop = 8_000;
+
+/** The Askbell without Electron that has the data folder may still be starting; in ms. */
+const longestWait = 10_000;
 
 /** Reads the command line; prints and ends for `--help`, `--version` and wrong options. */
 function readOptions(): Options {
@@ -42,7 +47,17 @@ const systemFetch: typeof globalThis.fetch = (input, init) =>
 /** Everything after the app is ready; gives nothing, lives until the app quits. */
 async function run(options: Options): Promise<void> {
   const dataDir = app.getPath('userData');
-  log.transports.file.resolvePathFn = () => join(dataDir, 'askbell.log');
+  mkdirSync(dataDir, { recursive: true });
+  // Electron's own lock holds against Electron only.
+  const instance = claimInstance(dataDir);
+  if (!instance) {
+    if ((await openRunningWindow(dataDir, { fetch: globalThis.fetch, pause, signal: AbortSignal.timeout(longestWait) })) === undefined) throw new Error(heldFolder);
+    app.exit(0);
+    return;
+  }
+  instance.announce('app');
+  const logFile = join(dataDir, 'askbell.log');
+  log.transports.file.resolvePathFn = () => logFile;
   // Standard output belongs to --print-notifications.
   log.transports.console.level = false;
   const safeLog = redacted(log);
@@ -63,6 +78,8 @@ async function run(options: Options): Promise<void> {
     window,
     secretsFile: new Store({ name: 'secrets', configFileMode: 0o600, clearInvalidConfig: true }),
     log: safeLog,
+    logFile,
+    atLogin: atLogin(options, process.cwd()),
   });
   const askbell = assemble({
     desktop,
@@ -73,6 +90,7 @@ async function run(options: Options): Promise<void> {
     dataDir,
     settingsFile: openSettingsFile(dataDir, () => new Store({ name: 'settings' })),
     version: app.getVersion(),
+    thirdPartiesFile: join(appDir, 'third-parties.json'),
     options,
   });
 
@@ -103,6 +121,7 @@ async function run(options: Options): Promise<void> {
     const end = async () => {
       await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
       await close();
+      instance.release();
       stopped = true;
       app.quit();
     };

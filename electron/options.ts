@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** What both shells take on the command line. */
@@ -75,3 +76,13 @@ export function parseOptions(args: string[]): Options {
     throw new OptionsError(error instanceof Error ? error.message : String(error));
   }
 }
+
+/**
+ * The arguments with which Askbell starts at login as it was started now: in the tray, on the same data and port. Takes
+ * the options and the folder that relative paths are meant from.
+ */
+export const atLogin = ({ dataDir, port }: Pick<Options, 'dataDir' | 'port'>, folder: string): string[] => [
+  '--hidden',
+  ...(dataDir ? ['--data-dir', resolve(folder, dataDir)] : []),
+  ...(port === 0 ? [] : ['--port', String(port)]),
+];

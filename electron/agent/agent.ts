@@ -1,17 +1,25 @@
 import type { Clock } from '../clock.ts';
-import type { AppState, WindowView } from '../contract.ts';
-import type { Desktop, DesktopNotification, SecretKeeping, TrayCommand } from '../desktop/desktop.ts';
+import type { AppState } from '../contract.ts';
+import type { Desktop, DesktopNotification, SecretKeeping, WindowView } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
-import type { Subject } from '../store/events.ts';
 import type { History } from '../store/history.ts';
-import type { SettingsStore } from '../store/settings.ts';
-import { createDelivery, type Delivery } from './delivery.ts';
-import { namedItem, overview } from './overview.ts';
-import { createPoller, type Poller } from './poller.ts';
-import { createSession, type Live } from './session.ts';
-import { snoozeEnd, type SnoozeLength } from './snooze.ts';
-import { expiryNotice, nextExpiryMoment } from './token-expiry.ts';
-import { watchList } from './watch-list.ts';
+import type { Preferences, SettingsStore } from '../store/settings.ts';
+import { speechOf } from '../words/said.ts';
+import { createAccount } from './account.ts';
+import { createAccounts } from './accounts.ts';
+import { allWatches } from './all-watches.ts';
+import { createCountdown } from './countdown.ts';
+import { dataDesk } from './data-desk.ts';
+import { createMachine, ownSound } from './machine.ts';
+import { inboxDesk } from './inbox-desk.ts';
+import { itemActs } from './item-acts.ts';
+import { createMoments, heldByDoNotDisturb } from './moments.ts';
+import { overview } from './overview.ts';
+import { makeReport } from './report.ts';
+import { createSession } from './session.ts';
+import { sumUp, sumUpApart } from './summing-up.ts';
+import { carryOut } from './tray-commands.ts';
+import { createVerbs } from './verbs.ts';
 
 export interface AgentParts {
   desktop: Desktop;
@@ -22,6 +30,8 @@ export interface AgentParts {
   fetch: typeof globalThis.fetch;
   log: Log;
   version: string;
+  /** Versions and the system, for a report: names and values. */
+  machine: [string, string][];
   demoFile: string;
   demoSpeed: number;
 }
@@ -36,92 +46,63 @@ export interface AgentEvents {
 
 export type Agent = ReturnType<typeof createAgent>;
 
-/** A click on a notification older than that opens the window instead of its page. */
-const shownNoticesKeptFor = 90 * 24 * 3600_000;
-
-/** Ages in the tray and "today" are brought up to date that often, in ms. */
-const refreshEvery = 60_000;
-
-/** The heart: owns the session, the poller and the delivery, and what a person can tell them to do. */
+/** The heart: owns the session, the accounts with their pollers, and what a person can tell them to do. */
 export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvents>(event: E, detail: AgentEvents[E]) => void) {
   const { desktop, settings, clock, log } = parts;
   let started = false;
-  let poller: Poller | undefined;
-  let delivery: Delivery | undefined;
-  let secrets: SecretKeeping = { persistent: false, why: 'Not looked at yet.' };
+  let secrets: SecretKeeping = { persistent: false, where: 'keyring', why: 'locked' };
   let notificationsFail = false;
-  let timer = new AbortController();
-  let takingOver: Promise<void> = Promise.resolve();
-  /** Requests sent to a network before anybody counted: those of the sign-in. */
-  const unclaimed = new Map<string, number>();
   const unsubscribe: (() => void)[] = [];
-
-  const session = createSession({
-    ...parts,
-    traffic: (networkId) => ({
-      sent() {
-        if (poller && session.live()?.chosen.id === networkId) poller.sent();
-        else unclaimed.set(networkId, (unclaimed.get(networkId) ?? 0) + 1);
-      },
-      answered: (facts) => session.live()?.chosen.id === networkId && poller?.answered(facts),
-    }),
-    onLive: takeOver,
-    onChange: publish,
-  });
 
   const guarded = (what: string, work: () => void | Promise<void>) =>
     void Promise.resolve().then(work).catch((error: unknown) => log.error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`));
 
-  /** One takeover after the other; one that was overtaken meanwhile does nothing. */
-  function takeOver(live: Live | undefined): Promise<void> {
-    takingOver = takingOver.then(() => replace(live));
-    return takingOver;
-  }
-
-  /** Somebody else is signed in now, or nobody. */
-  async function replace(live: Live | undefined): Promise<void> {
-    await poller?.stop();
-    poller = undefined;
-    delivery = undefined;
-    secrets = await desktop.secrets.keeping();
-    if (live && session.live() === live) {
-      const { profile, network, chosen } = live;
-      profile.notices.prune(clock.now() - shownNoticesKeptFor);
-      delivery = createDelivery({
-        desktop: { notify, openExternal: (url) => desktop.openExternal(url), showWindow: openWindow },
-        settings,
-        clock,
-        log,
-        profile,
-        onFailing(failing) {
-          if (failing === notificationsFail) return;
-          notificationsFail = failing;
-          publish();
-        },
-        onRead: readChanged,
-      });
-      if (network && !(chosen.tokenExpiresAt !== undefined && chosen.tokenExpiresAt <= clock.now())) {
-        poller = createPoller({
+  const accounts = createAccounts({
+    session: () => session,
+    create: (live, alreadySent) =>
+      createAccount(
+        {
           ...parts,
-          network,
-          networkId: chosen.id,
-          networkName: chosen.name,
-          profile,
-          alreadySent: unclaimed.get(chosen.id) ?? 0,
+          notify,
+          isStillNewsAt: (id, subject) => accounts.get(id)?.isStillNews(subject) === true,
+          showWindow: openWindow,
+          onFailing(failing) {
+            if (failing === notificationsFail) return;
+            notificationsFail = failing;
+            publish();
+          },
+          onRead: readChanged,
+          onHeldBack() {
+            moments.set();
+            publish();
+          },
           onRecorded: recorded,
+          onWatches() {
+            emit('changed', 'watches');
+            publish();
+          },
           onChange: publish,
-        });
-        unclaimed.delete(chosen.id);
-        poller.start();
-      }
-      await delivery.deliver();
-    }
-    setTimer();
-    tellLists();
-  }
+        },
+        live,
+        alreadySent,
+      ),
+    onLeaving: (all) => sumUpApart(all, speech(), clock.now()),
+    async onTaken(account) {
+      secrets = await desktop.secrets.keeping();
+      account?.start(desktop.presence().state);
+      await deliver();
+      moments.set();
+      tellLists();
+    },
+  });
+
+  const speech = () => speechOf(settings.get().preferences.language, desktop.languages);
+  const machine = createMachine(desktop, log, () => speech().words);
+  const session = createSession({ ...parts, words: () => speech().words, traffic: accounts.traffic, onLive: accounts.take, onChange: publish });
 
   async function notify(notification: DesktopNotification): Promise<void> {
-    await desktop.notify(notification);
+    const sound = notification.silent ? undefined : ownSound(settings.get().preferences);
+    await desktop.notify({ ...notification, ...(sound && { sound }) });
     if (desktop.windowShowsNotifications) emit('notice', { title: notification.title, body: notification.body });
   }
 
@@ -136,8 +117,19 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
 
   function recorded(): void {
     tellLists();
-    void delivery?.deliver();
+    void deliver();
     publish();
+  }
+
+  /** Shows what is pending. A snooze that ended while nobody could act on it (off, or asleep): what gathered comes as one. */
+  async function deliver(): Promise<void> {
+    const { snoozedUntil } = settings.get();
+    if (snoozedUntil !== undefined && snoozedUntil <= clock.now()) {
+      settings.change({ snoozedUntil: undefined });
+      for (const { delivery } of accounts.all()) delivery.gather();
+    }
+    await sumUp(accounts.all(), speech(), clock.now());
+    await Promise.all(accounts.all().map(({ delivery }) => delivery.deliver()));
   }
 
   function readChanged(): void {
@@ -152,13 +144,24 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       version: parts.version,
       shell: desktop.shell,
       notificationsGoTo: desktop.notificationsGoTo,
+      presence: desktop.presence(),
       started,
       session,
       settings,
-      poller,
+      accounts: accounts.all(),
       secrets,
       notificationsFail,
+      doNotDisturb: heldByDoNotDisturb(accounts),
+      systemLanguages: desktop.languages,
+      abilities: machine.abilities(),
     });
+
+  const countsDown = ({ held, conditions }: AppState) => held !== undefined || conditions.some(({ retryAt }) => retryAt !== undefined);
+  const countdown = createCountdown(clock, () => {
+    const { state, tray } = look();
+    desktop.setTray(tray);
+    return countsDown(state);
+  });
 
   /** Tells window and tray how things are. */
   function publish(): void {
@@ -166,159 +169,116 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       const { state, tray } = look();
       emit('state', state);
       desktop.setTray(tray);
+      if (countsDown(state)) countdown.begin();
     } catch (error) {
       // What cannot be shown must not keep the polling from going on.
       log.error(`The state could not be shown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
   }
 
-  /** Wakes at the next moment that is not a poll: a snooze's end, a token's. */
-  function setTimer(): void {
-    timer.abort();
-    timer = new AbortController();
-    const { signal } = timer;
-    const live = session.live();
-    const moments = [settings.get().snoozedUntil, live?.network && nextExpiryMoment(live.chosen.tokenExpiresAt, clock.now())].filter((moment) => moment !== undefined);
-    if (live) moments.push(clock.now() + refreshEvery);
-    if (moments.length === 0) return;
-    const wait = Math.max(0, Math.min(...moments) - clock.now());
-    guarded('A planned moment', () => clock.sleep(wait, signal).then(() => (signal.aborted ? undefined : onMoment())));
-  }
+  const moments = createMoments({ clock, settings, accounts, onMoment: () => guarded('A planned moment', onMoment) });
 
   async function onMoment(): Promise<void> {
-    const live = session.live();
-    const now = clock.now();
-    if ((settings.get().snoozedUntil ?? Infinity) <= now) await endSnooze();
-    const notice = live?.network && expiryNotice(live.chosen.name, live.chosen.tokenExpiresAt, now);
-    if (live && notice && live.profile.mark('expiry-told') !== live.chosen.tokenExpiresAt) {
-      live.profile.transaction(() => {
-        live.profile.notices.add(notice, now);
-        live.profile.setMark('expiry-told', live.chosen.tokenExpiresAt);
-      });
-      await delivery?.deliver();
-    }
-    if (live?.network && live.chosen.tokenExpiresAt !== undefined && live.chosen.tokenExpiresAt <= now) await poller?.stop();
-    setTimer();
+    if (accounts.all().filter((account) => account.bringBack()).length > 0) readChanged();
+    if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await endSnooze();
+    else await deliver();
+    for (const account of accounts.all()) await account.lookAtExpiry();
+    data.forgetOld();
+    moments.set();
     publish();
   }
 
   async function endSnooze(): Promise<void> {
     settings.change({ snoozedUntil: undefined });
-    setTimer();
-    await delivery?.deliverHeld();
+    moments.set();
+    await deliver();
     publish();
   }
 
-  const verbs = {
-    syncNow: () => poller?.wantAll({ byPerson: true }),
-    pause(): void {
-      settings.change({ paused: true });
-      poller?.replan();
-      publish();
-    },
-    resume(): void {
-      settings.change({ paused: false });
-      poller?.wantAll({ byPerson: false });
-      publish();
-    },
-    snooze(length: SnoozeLength): void {
-      settings.change({ snoozedUntil: snoozeEnd(length, clock.now()) });
-      setTimer();
-      publish();
-    },
-    endSnooze,
-    markAllRead(): void {
-      const profile = session.live()?.profile;
-      profile?.transaction(() => {
-        profile.inbox.markAllRead(clock.now());
-        profile.questions.markAllRead(clock.now());
-      });
-      readChanged();
-    },
-    setRead(keys: string[], read: boolean): void {
-      const profile = session.live()?.profile;
-      profile?.transaction(() => profile.inbox.setRead(keys, read ? clock.now() : null));
-      readChanged();
-    },
-    markRead: (subject: Subject) => delivery?.markRead([subject]),
-    /** Opens what a tray key names in the browser and marks it read. */
-    async openItem(key: string): Promise<void> {
-      const named = namedItem(key);
-      if (named) await this.open(named);
-    },
-    /** Opens an inbox item or a question in the browser and marks it read. */
-    async open(subject: NonNullable<ReturnType<typeof namedItem>>): Promise<void> {
-      const profile = session.live()?.profile;
-      const item = subject.kind === 'inbox' ? profile?.inbox.get(subject.key) : profile?.questions.get(subject.siteId, subject.questionId);
-      if (!item) return;
-      if (item.link !== undefined) await desktop.openExternal(item.link);
-      delivery?.markRead([subject]);
-    },
-  };
+  const acts = itemActs({ accounts, desktop, openWindow });
 
-  function onTray(command: TrayCommand): void | Promise<void> {
-    switch (command.do) {
-      case 'open-item':
-        return verbs.openItem(command.key);
-      case 'open-window':
-        return openWindow(command.view);
-      case 'snooze':
-        return verbs.snooze(command.for);
-      case 'sync-now':
-        return verbs.syncNow();
-      case 'end-snooze':
-        return verbs.endSnooze();
-      case 'mark-all-read':
-        return verbs.markAllRead();
-      case 'pause':
-        return verbs.pause();
-      case 'resume':
-        return verbs.resume();
-      case 'quit':
-        return desktop.quit();
-    }
+  const verbs = createVerbs({ accounts, settings, clock, acts, publish, setTimer: moments.set, endSnooze, markAllRead: () => void inbox.markAllRead() });
+
+  const inbox = inboxDesk({
+    accounts,
+    history: parts.history,
+    settings,
+    clock,
+    onChange() {
+      moments.set();
+      readChanged();
+    },
+  });
+
+  /** The machine woke or is connected again. With nobody there only a wait for the connection ends: they get theirs on return. */
+  const catchUp = () => accounts.wantAll({ byPerson: false, notAskedFor: desktop.presence().state === 'away' ? Infinity : 0 });
+
+  async function changePreferences(part: Partial<Preferences>): Promise<Preferences> {
+    const before = settings.get().preferences;
+    await machine.change(before, { ...before, ...part });
+    // Others may have been changed meanwhile.
+    const preferences = { ...settings.get().preferences, ...part };
+    settings.change({ preferences });
+    if (part.pollingWeights) for (const { poller } of accounts.all()) poller?.reweigh();
+    if (part.retention !== undefined) data.retentionChanged();
+    emit('changed', 'settings');
+    moments.set();
+    void deliver();
+    publish();
+    return preferences;
   }
+
+  const data = dataDesk({
+    ...parts,
+    accounts,
+    words: () => speech().words,
+    changePreferences,
+    onChange() {
+      tellLists();
+      publish();
+    },
+  });
 
   return {
     ...verbs,
     session,
+    /** The words of the language that the person reads. */
+    words: () => speech().words,
     state: () => look().state,
     publish,
     settings,
-    /** The signed-in profile, or the last one whose token is gone. */
-    profile: () => session.live()?.profile,
-    network: () => session.live()?.network,
-    watches: watchList({
-      settings,
-      history: parts.history,
-      profile: () => session.live()?.profile,
-      now: clock.now,
-      onChange(forgottenSite) {
-        if (forgottenSite !== undefined) poller?.forgetQuestions(forgottenSite);
-        poller?.replan();
-        emit('changed', 'watches');
-        publish();
-      },
-    }),
-    settingsChanged(): void {
-      emit('changed', 'settings');
-      publish();
-    },
+    /** Everybody who is signed in, the first to have come first. */
+    accounts,
+    inbox,
+    watches: allWatches(accounts),
+    /** Takes the preferences that change; gives all. Throws a `Refusal` for one that this machine cannot have. */
+    changePreferences,
+    data,
+    /** Text for people who help, without secrets. */
+    report: () => makeReport({ settings, session, desktop, at: new Date(clock.now()), state: look().state, machine: parts.machine }),
     /** Raises a notification outside the history, to see where they go. */
     testNotification: () =>
-      notify({ id: 0, kind: 'status', title: 'Askbell', body: 'This is what a notification looks like.', silent: settings.get().preferences.silent, actions: [] }),
+      notify({ id: 0, kind: 'status', title: 'Askbell', body: speech().words('notices.test'), silent: settings.get().preferences.sound === 'none', actions: [] }),
     async start(): Promise<void> {
       unsubscribe.push(
-        desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => onTray(command))),
-        desktop.on('notification-action', ({ id, action }) => guarded(`Notification ${action}`, () => (id === 0 ? undefined : delivery?.acted(id, action)))),
+        desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => carryOut(command, { ...verbs, showWindow: openWindow, quit: () => desktop.quit() }))),
+        desktop.on('notification-action', ({ id, action }) => guarded(`Notification ${action}`, () => (id === 0 ? undefined : acts.acted(id, action)))),
         desktop.on('woke', () => {
-          poller?.wantAll({ byPerson: false });
+          for (const { poller } of accounts.all()) poller?.woke();
+          catchUp();
           // Timers stand still while a machine sleeps: what fell due meanwhile is done now.
           guarded('Waking up', onMoment);
         }),
-        desktop.on('online', () => poller?.wantAll({ byPerson: false })),
+        desktop.on('online', catchUp),
+        desktop.on('shortcut', () => desktop.showWindow()),
+        desktop.on('presence', ({ state }) => {
+          for (const { poller } of accounts.all()) poller?.setPresence(state);
+          publish();
+        }),
       );
       publish();
+      data.qualifyMutedSites();
+      await machine.begin(settings.get().preferences);
       secrets = await desktop.secrets.keeping();
       await session.resume();
       started = true;
@@ -327,8 +287,9 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     /** Stops polling and waits for the request under way; the history stays open for its owner to close. */
     async stop(): Promise<void> {
       for (const stop of unsubscribe.splice(0)) stop();
-      timer.abort();
-      await poller?.stop();
+      moments.stop();
+      countdown.stop();
+      await accounts.stop();
       await session.stop();
     },
   };

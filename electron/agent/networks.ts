@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { NetworkChoice } from '../contract.ts';
 import type { Log } from '../log.ts';
 import type { ChosenNetwork } from '../store/settings.ts';
+import type { Words } from '../words/words.ts';
 
 /** How the demo network knows Askbell; it runs on this machine only, so its key protects nothing. */
 export const demoApp = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
@@ -39,13 +40,18 @@ export function chosenNetwork(choice: NetworkChoice): { network: ChosenNetwork; 
   }
 }
 
+/** What people call a network: the demo network in the language spoken, any other by the name it was given. */
+export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string => (kind === 'demo' ? words('welcome.demo.name') : name);
+
 /** Names in the secret store. */
 export const secretNames = (networkId: string) => ({ token: `token:${networkId}`, key: `key:${networkId}` });
 
 /** What a network client reports to whoever counts. */
 export interface Traffic {
   sent: () => void;
-  answered: (facts: { at: number; quota?: { max: number; remaining: number } | undefined; networkTime?: number | undefined }) => void;
+  answered: (facts: { method: string; sentAt: number; at: number; took: number; quota?: { max: number; remaining: number } | undefined; networkTime?: number | undefined; backoffUntil?: number | undefined }) => void;
+  /** Until when a method must not be asked, by this machine's clock. */
+  heldUntil: (method: string) => number | undefined;
 }
 
 /** Opens a client for a network whose addresses are known. */
@@ -61,5 +67,6 @@ export function openNetwork(
     ...parts,
     onRequest: () => traffic.sent(),
     onAnswer: (facts) => traffic.answered(facts),
+    heldUntil: (method) => traffic.heldUntil(method),
   });
 }

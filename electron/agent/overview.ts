@@ -1,85 +1,146 @@
 import type { AppState } from '../contract.ts';
-import type { SecretKeeping, TrayView } from '../desktop/desktop.ts';
+import type { NotificationsGoTo, Presence, SecretKeeping, TrayView } from '../desktop/desktop.ts';
 import type { SettingsStore } from '../store/settings.ts';
-import { appState, phaseOf } from './app-state.ts';
-import { mostPressingFirst, type KeptCondition } from './conditions.ts';
-import type { Poller } from './poller.ts';
+import type { Account } from './account.ts';
+import { allConditions, appState, phaseOf, streamName, type AccountFacts } from './app-state.ts';
+import { say, speechOf } from '../words/said.ts';
+import type { Speech } from '../words/speech.ts';
+import { inWords, mostPressingFirst, told, type KeptCondition, type SaidCondition } from './conditions.ts';
+import { heldUntil } from './held.ts';
+import { qualified } from './qualified.ts';
+import { quietUntil } from './quiet-hours.ts';
 import type { Session } from './session.ts';
+import { shownSites } from './shown-sites.ts';
 import { startOfToday } from './snooze.ts';
 import { expiryCondition } from './token-expiry.ts';
 import { trayView } from './tray-menu.ts';
+import { keptWhere } from '../words/kept.ts';
 
 /** Everything the picture of Askbell is drawn from, as the agent holds it. */
 export interface Holdings {
   now: number;
   version: string;
   shell: 'electron' | 'headless';
-  notificationsGoTo: string;
+  notificationsGoTo: NotificationsGoTo;
+  systemLanguages: readonly string[];
+  abilities: AppState['abilities'];
+  presence: Presence;
   started: boolean;
   session: Session;
   settings: SettingsStore;
-  poller: Poller | undefined;
+  /** The first to have signed in comes first. */
+  accounts: Account[];
   secrets: SecretKeeping;
   notificationsFail: boolean;
+  /** The system's "do not disturb" holds something back. */
+  doNotDisturb: boolean;
 }
 
 /** What window and tray are to show now. */
-export function overview(held: Holdings): { state: AppState; tray: TrayView } {
-  const { now, session, settings, poller } = held;
-  const live = session.live();
-  const profile = live?.profile;
-  const conditions = mostPressingFirst(standing(held));
+export function overview(holdings: Holdings): { state: AppState; tray: TrayView } {
+  const { now, session, settings } = holdings;
   const kept = settings.get();
+  const speech = speechOf(kept.preferences.language, holdings.systemLanguages);
   const snoozedUntil = kept.snoozedUntil !== undefined && kept.snoozedUntil > now ? kept.snoozedUntil : undefined;
-  const unread = profile ? profile.inbox.unreadCount() + profile.questions.unreadCount() : 0;
-  const budget = poller?.budget();
-  const newest = [
-    ...(profile?.inbox.unread(10) ?? []).map((item) => ({ key: inboxKey(item.key), title: item.title, siteName: item.site.name, createdAt: item.createdAt })),
-    ...(profile?.questions.unread(10) ?? []).map((match) => ({ key: questionKey(match.site.id, match.questionId), title: match.title, siteName: match.site.name, createdAt: match.createdAt })),
-  ].toSorted((a, b) => b.createdAt - a.createdAt);
-  const today = [...(profile?.reputation.changeSince(startOfToday(now)).values() ?? [])].reduce((sum, change) => sum + change, 0);
+  const quietEnd = quietUntil(kept.preferences.quietHours, now);
+  const quiet =
+    quietEnd !== undefined ? { because: 'quiet-hours' as const, until: new Date(quietEnd) } : holdings.doNotDisturb ? { because: 'do-not-disturb' as const } : undefined;
+  const accounts = mostPressingAccountFirst(holdings.accounts.map((account) => factsOf(account, holdings, speech)));
+  const conditions = standing(holdings).map((condition) => inWords(condition, speech));
+  const all = mostPressingFirst(allConditions({ accounts, conditions }));
+  const [first] = accounts;
+  const signingIn = session.signingIn();
+  const { budget, next, held } = first ?? {};
+  const sites = shownSites(holdings.accounts);
   return {
     state: appState({
-      version: held.version,
-      shell: held.shell,
-      started: held.started,
-      live,
-      signingIn: session.signingIn(),
+      version: holdings.version,
+      shell: holdings.shell,
+      started: holdings.started,
+      accounts,
+      signingIn,
       conditions,
-      budget,
-      next: poller?.next(),
-      lastPollAt: poller?.lastPollAt(),
       paused: kept.paused,
       snoozedUntil,
-      unread,
-      secrets: held.secrets,
-      notificationsGoTo: held.notificationsGoTo,
+      quiet,
+      secrets: holdings.secrets,
+      notificationsGoTo: holdings.notificationsGoTo,
+      systemLanguages: holdings.systemLanguages,
+      abilities: holdings.abilities,
+      presence: holdings.presence,
+      speech,
     }),
     tray: trayView({
       now,
-      phase: phaseOf({ started: held.started, live, signingIn: session.signingIn() }),
-      conditions: [...failedSignIn(session), ...conditions],
+      phase: phaseOf({ started: holdings.started, accounts, signingIn }),
+      conditions: [...failedSignIn(session, speech), ...all],
       paused: kept.paused,
       snoozedUntil,
-      unreadCount: unread,
-      unread: newest,
-      reputationToday: today,
+      quiet: quiet !== undefined,
+      unreadCount: accounts.reduce((sum, { unread }) => sum + unread, 0),
+      unread: holdings.accounts.flatMap((account) => newestUnread(account, sites)).toSorted((a, b) => b.createdAt - a.createdAt),
+      reputationToday: holdings.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
       quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
+      held,
+      next: !kept.paused && next && Number.isFinite(next.at) ? { what: streamName(next.stream, speech, first?.siteName), at: next.at } : undefined,
+      speech,
     }),
   };
 }
 
-/** A sign-in that went wrong; the window shows it in its own place, the tray has no other. */
-function failedSignIn(session: Session): KeptCondition[] {
-  const problem = session.signingIn()?.problem;
-  return problem === undefined ? [] : [{ kind: 'signed-out', severity: 'problem', title: 'The sign-in did not work', advice: problem }];
+function factsOf(account: Account, holdings: Holdings, speech: Speech): AccountFacts {
+  const { live, poller, profile } = account;
+  const { now, settings } = holdings;
+  const conditions = standingAt(account, holdings).map((condition) => inWords(condition, speech));
+  const budget = poller?.budget();
+  const next = poller?.next();
+  const unreadMatches = profile.questions.unreadCount();
+  return {
+    live,
+    conditions,
+    budget,
+    next,
+    lastPollAt: poller?.lastPollAt(),
+    plan: poller?.plan(speech),
+    held: settings.get().paused ? undefined : heldUntil(now, mostPressingFirst(conditions)),
+    unread: profile.inbox.unreadCount() + unreadMatches,
+    unreadMatches,
+    siteName: account.siteNames(),
+  };
 }
 
-/** How the tray names what it lists. */
+/** Whoever has a problem comes first; otherwise whoever signed in first. */
+const mostPressingAccountFirst = (accounts: AccountFacts[]): AccountFacts[] => {
+  const order = mostPressingFirst(accounts.flatMap(({ conditions }) => conditions).filter(({ severity }) => severity === 'problem'));
+  const place = ({ conditions }: AccountFacts) => {
+    const at = order.findIndex((condition) => conditions.includes(condition));
+    return at === -1 ? order.length : at;
+  };
+  return accounts.toSorted((a, b) => place(a) - place(b));
+};
+
+function newestUnread(account: Account, { named }: ReturnType<typeof shownSites>) {
+  const { id, profile } = account;
+  const shown = ({ title, site, createdAt }: { title: string; site: { name: string }; createdAt: number }) => ({ title, siteName: named(account, site.name), createdAt });
+  return [
+    ...profile.inbox.unread(10).map((item) => ({ key: inboxKey(qualified(id, item.key)), ...shown(item) })),
+    ...profile.questions.unread(10).map((match) => ({ key: questionKey(qualified(id, match.site.id), match.questionId), ...shown(match) })),
+  ];
+}
+
+const changeToday = ({ profile }: Account, now: number): number => [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
+
+/** A sign-in that went wrong; the window shows it in its own place, the tray has no other. */
+function failedSignIn(session: Session, speech: Speech): SaidCondition[] {
+  const problem = session.signingIn()?.problem;
+  return problem === undefined ? [] : [{ kind: 'signed-out', severity: 'problem', title: speech.words('conditions.signInFailed'), advice: say(problem, speech) }];
+}
+
+/** How the tray names what it lists; ids are qualified. */
 const inboxKey = (key: string): string => `inbox:${key}`;
 const questionKey = (siteId: string, questionId: number): string => `question:${questionId}:${siteId}`;
 
-/** A tray key back to what it names; undefined for anything else. */
+/** A tray key back to what it names, by qualified ids; undefined for anything else. */
 export function namedItem(key: string): { kind: 'inbox'; key: string } | { kind: 'question'; siteId: string; questionId: number } | undefined {
   const inbox = /^inbox:(.+)$/s.exec(key);
   if (inbox) return { kind: 'inbox', key: inbox[1]! };
@@ -87,28 +148,34 @@ export function namedItem(key: string): { kind: 'inbox'; key: string } | { kind:
   return question ? { kind: 'question', questionId: Number(question[1]), siteId: question[2]! } : undefined;
 }
 
-/** What is not as it should be, from everywhere. */
-function standing({ now, session, settings, poller, secrets, notificationsFail }: Holdings): KeptCondition[] {
-  const live = session.live();
-  const trouble = session.trouble();
-  const all: (KeptCondition | undefined)[] = [trouble, ...(poller?.conditions() ?? [])];
-  if (live) {
-    all.push(expiryCondition(live.chosen.name, live.chosen.tokenExpiresAt, now));
-    if (!live.network && !trouble) {
-      all.push({ kind: 'signed-out', severity: 'problem', title: `You are signed out of ${live.chosen.name}`, advice: 'The sign-in could not be kept on this computer. Sign in again; nothing you had is lost.' });
-    }
-    // Signing in at the demo network again costs nobody anything.
-    if (!secrets.persistent && live.chosen.kind !== 'demo') {
-      all.push({ kind: 'secrets-not-kept', severity: 'warning', title: 'You will have to sign in again after a restart', advice: secrets.why });
-    }
+/** What is not as it should be with one account. */
+function standingAt({ chosen, network, networkName, poller }: Account, { now, session, secrets }: Holdings): KeptCondition[] {
+  const trouble = session.trouble(chosen.id);
+  const all: (KeptCondition | undefined)[] = [trouble, ...(poller?.conditions() ?? []), expiryCondition(networkName(), chosen.tokenExpiresAt, now)];
+  if (!network && !trouble) {
+    all.push({ kind: 'signed-out', severity: 'problem', ...told('notKept', { network: networkName() }) });
   }
+  // Signing in at the demo network again costs nobody anything.
+  if (!secrets.persistent && chosen.kind !== 'demo') {
+    all.push({ kind: 'secrets-not-kept', severity: 'warning', title: ({ words }) => words('conditions.secretsNotKept'), advice: ({ words }) => keptWhere(words, secrets) });
+  }
+  return oneOfAKind(all);
+}
+
+/** What is not as it should be with Askbell as a whole. */
+function standing({ settings, notificationsFail }: Holdings): KeptCondition[] {
+  const all: KeptCondition[] = [];
   if (notificationsFail) {
-    all.push({ kind: 'notifications-failed', severity: 'warning', title: 'The system refuses notifications', advice: 'Allow notifications for Askbell in the system settings. Everything new is in this window.' });
+    all.push({ kind: 'notifications-failed', severity: 'warning', ...told('notificationsFail') });
   }
   if (settings.setBack.length > 0) {
-    all.push({ kind: 'settings-reset', severity: 'warning', title: 'Some settings could not be read and were set back', advice: `Set back: ${settings.setBack.join(', ')}. Single old values are kept in the settings file under "rejected".` });
+    all.push({ kind: 'settings-reset', severity: 'warning', title: ({ words }) => words('conditions.settingsReset.title'), advice: ({ words }) => words('conditions.settingsReset.advice', { parts: settings.setBack.join(', ') }) });
   }
-  // One of a kind is enough; the first of each is the nearest to the cause.
+  return all;
+}
+
+/** One of a kind is enough; the first of each is the nearest to the cause. */
+function oneOfAKind(all: (KeptCondition | undefined)[]): KeptCondition[] {
   const kinds = new Map(all.filter((condition) => condition !== undefined).toReversed().map((condition) => [condition.kind, condition]));
   return [...kinds.values()].toReversed();
 }

@@ -1,16 +1,38 @@
-import type { Network, Page, Sending } from '../api/network.ts';
+import type { Network } from '../api/network.ts';
 import { NetworkError } from '../api/errors.ts';
 import type { Clock } from '../clock.ts';
+import type { PresenceState } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { History, ProfileHistory } from '../store/history.ts';
 import type { SettingsStore, StoredWatch } from '../store/settings.ts';
-import { allowance, BudgetState, observe, spend, unspend, type Quota } from './budget.ts';
-import { clockCondition, judge, reserveCondition, type KeptCondition } from './conditions.ts';
-import { plan, sameRequestFloor, type PlannedPoll } from './planner.ts';
+import { english } from '../words/said.ts';
+import type { Speech } from '../words/speech.ts';
+import { createBackoffs } from './backoffs.ts';
+import type { Quota } from './budget.ts';
+import { createCatchUp } from './catch-up.ts';
+import { clockCondition, spentCondition, type KeptCondition } from './conditions.ts';
+import { createDemand } from './demand.ts';
+import { createHold } from './hold.ts';
+import { keptSince } from './kept-since.ts';
+import { createLearner, weighed, type Worth } from './learning.ts';
+import { createNetworkTime } from './network-time.ts';
+import { pollsPerDay, type PlanLine } from './plan-lines.ts';
+import { createPlanTold } from './plan-told.ts';
+import { plan, sameRequestFloor, type Allowance, type Outlook, type PlannedPoll } from './planner.ts';
 import { pollStream, type PollContext } from './polls/polls.ts';
-import { accountsToLookInto } from './record.ts';
+import { createAwakeLog } from './awake-habit.ts';
+import { createPresenceLog } from './presence-habit.ts';
+import { ownIds } from './qualified.ts';
+import { asksReputationItself } from './record.ts';
+import { leftForHistory, spendOnHistory } from './reputation-reading.ts';
+import { courtesy, createSetbacks } from './setbacks.ts';
+import { createSilence } from './silence.ts';
+import { createSpending } from './spending.ts';
+import { isRefused, streamConditions } from './stream-conditions.ts';
+import { streamList } from './stream-list.ts';
 import { streamStates } from './stream-states.ts';
 import type { Stream, StreamId } from './streams.ts';
+import { createYields, type Reckoned } from './yields.ts';
 
 /** What a poller needs: one signed-in profile on one network. */
 export interface PollerParts {
@@ -23,8 +45,12 @@ export interface PollerParts {
   clock: Clock;
   random: () => number;
   log: Log;
+  /** What is spoken at present; English where it is left out. */
+  speech?: () => Speech;
   /** Requests sent before this poller counted (those of the sign-in). */
   alreadySent: number;
+  /** What news is worth; as the person weighs it where it is left out. */
+  worth?: Worth;
   /** The history may hold new things to show and to announce. */
   onRecorded: () => void;
   /** Plan, budget or conditions changed. */
@@ -33,44 +59,66 @@ export interface PollerParts {
 
 export type Poller = ReturnType<typeof createPoller>;
 
-/** The sites list is asked for once a day at most (public-facts, section 3: "/sites ≥ 1 day"). */
-const sitesFreshFor = 24 * 3600_000;
+const looksUpEvery = 30_000;
 
-/** Asks the network by the plan, one request at a time, and records what it finds. Decides nothing itself. */
+/**
+ * Asks the network by the plan, one request at a time, and records what it finds. Decides nothing itself. All its times
+ * are the network's, so that neither a wrong clock nor one that is set moves the plan; what it tells is this machine's.
+ */
 export function createPoller(parts: PollerParts) {
   const { profile, settings, clock, log } = parts;
   const states = streamStates(profile);
-  const keptBudget = BudgetState.safeParse(profile.mark('budget'));
-  let budget: BudgetState | undefined = keptBudget.success ? keptBudget.data : undefined;
-  /** Sent while the network had not yet said what is left. */
-  let uncounted = parts.alreadySent;
-  let hold: { until: number; failures: number; condition: KeptCondition } | undefined;
+  const learner = createLearner(profile, parts.worth ?? weighed(settings.get().preferences.pollingWeights));
+  const spending = createSpending(profile, parts.alreadySent);
   let next: PlannedPoll | undefined;
+  let price = 0;
+  const demand = createDemand();
   let lastPollAt: number | undefined;
-  let skew = 0;
+  let skew: number | undefined;
+  const time = createNetworkTime(clock, { skew: Number(profile.mark('skew') ?? 0), heardAt: spending.known()?.observedAt, relabelled: relabel, slept: (ms) => awake.slept(ms), keep: (known) => profile.setMark('skew', known) });
+  const hold = createHold(profile, time.now(), parts.networkName);
+  const backoffs = createBackoffs(profile);
+  const silence = createSilence({ hold, backoffs, states, time });
+  const setBack = createSetbacks({ ...parts, states, hold, spending, time, machineNow: clock.now });
+  /** The stream that is being polled. */
+  let polling: StreamId | undefined;
+  /** The machine slept before the answer to that was read. */
+  let readLate = false;
+  const presence = createPresenceLog(profile, time.now);
+  const awake = createAwakeLog(profile, time.now, () => time.doubt() === undefined);
+  const outlook = (): Outlook => ({ ...presence.outlook(), awake: awake.usual() });
   let stopped: AbortController | undefined;
   let nudge = new AbortController();
   let running: Promise<void> | undefined;
 
   const watches = (): StoredWatch[] => settings.get().watches.filter((watch) => watch.networkId === parts.networkId);
-  const watchedSites = (): string[] => [...new Set(watches().map((watch) => watch.siteId))];
+  const streams = (): Stream[] => streamList({ profile, watches: watches(), stateOf: silence.stateOf, learner, now: clock.now() });
 
-  function streams(): Stream[] {
-    const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream => {
-      const state = states.of(id);
-      return { id, cost: 1, lastSentAt: state.lastSentAt, notBefore: state.notBefore, wanted: wanted || state.wanted, byPerson: state.byPerson, onDemand };
-    };
-    const accountsKnown = profile.mark('accounts-at') !== undefined;
-    const sitesAt = Number(profile.mark('sites-at') ?? -Infinity);
-    return [
-      stream('sites', !(clock.now() - sitesAt < sitesFreshFor), true),
-      stream('accounts', false, false),
-      // The inbox is asked through a site where the person has an account, so accounts come first.
-      ...(accountsKnown ? [stream('inbox', false, false)] : []),
-      ...accountsToLookInto(profile).map((site) => stream(`reputation:${site}`, true, true)),
-      ...watchedSites().map((site) => stream(`questions:${site}`, false, false)),
-    ];
+  const yields = createYields({ states, learner, streams, watches, now: time.now, outlook });
+
+  const told = createPlanTold({ streams, price: () => price, outlook, time, spending, silence, yields, states });
+
+  const caughtUp = createCatchUp((stream) => pollsPerDay(stream, price, presence.outlook()));
+
+  function relabel(by: number): void {
+    states.relabel(by);
+    spending.relabel(by);
+    hold.relabel(by);
+    backoffs.relabel(by);
+    presence.relabel(by);
+    awake.relabel(by);
   }
+
+  /** What polling may spend, less what looks into moved totals will take. */
+  function mayBeSpent(): Allowance {
+    const spends = spending.allowance(time.now());
+    if (spends.spendable === undefined || asksReputationItself(profile)) return spends;
+    const looks = learner.itemsAnHour('accounts') * (spends.lastsFor / 3600_000);
+    return { ...spends, spendable: Math.max(spends.spendable - looks, spends.spendable / 2) };
+  }
+
+  /** Requests that nobody waits for may still take today. */
+  const spareRequests = (): number => leftForHistory(profile, spending.known(), mayBeSpent().spendable);
 
   /** Goes on whatever happens: a history that cannot be written now may be writable in a minute. */
   async function loop(signal: AbortSignal): Promise<void> {
@@ -84,39 +132,68 @@ export function createPoller(parts: PollerParts) {
     }
   }
 
+  /** Not every system tells of a wake, and its timers do not count a sleep: looks up now and then. */
+  async function rest(ms: number, signal: AbortSignal): Promise<void> {
+    for (let left = ms; left > 0 && !signal.aborted; left -= looksUpEvery) {
+      const [began, step] = [time.elapsed(), Math.min(left, looksUpEvery)];
+      await clock.sleep(step, signal);
+      // Some systems count a sleep as time that has run off.
+      const surplus = time.elapsed() - began - step;
+      if (surplus > looksUpEvery) awake.slept(surplus);
+      if (!signal.aborted && time.seemsToHaveSlept()) return;
+    }
+  }
+
   async function round(signal: AbortSignal): Promise<void> {
-    const now = clock.now();
+    const now = time.now();
     states.correct(now);
-    next = settings.get().paused ? undefined : plan({ now, streams: streams(), allowance: allowance(budget, now), holdUntil: hold?.until });
+    told.unsettle();
+    if (settings.get().paused) next = undefined;
+    else ({ next, price } = plan({ now, streams: streams(), allowance: mayBeSpent(), holdUntil: silence.ofAll(), doubt: time.doubt(), presence: outlook(), price, demand }));
     parts.onChange();
     const wait = next ? next.at - now : Infinity;
-    if (wait > 0) await clock.sleep(wait, AbortSignal.any([signal, nudge.signal]));
+    if (wait > 0) await rest(wait, AbortSignal.any([signal, nudge.signal]));
     else if (next) await poll(next.stream, signal);
   }
 
   async function poll(id: StreamId, signal: AbortSignal): Promise<void> {
-    const now = clock.now();
-    const { lastSentAt: before } = states.of(id);
+    const now = time.now();
+    const before = states.of(id).lastSentAt;
     // Kept before it is sent: a restart in between must not send the same within the minute.
     states.change(id, { lastSentAt: now, wanted: false, byPerson: false, notBefore: undefined });
+    polling = id;
+    readLate = false;
+    const sight = yields.sighting(id);
+    const { preferences } = settings.get();
     const context: PollContext = {
       network: parts.network,
       networkId: parts.networkId,
       history: parts.history,
       profile,
-      rules: { notify: settings.get().preferences.notify, watches: watches() },
+      rules: { notify: preferences.notify, watches: watches(), mutedSites: ownIds(parts.networkId, preferences.mutedSites), isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId), speech: parts.speech?.() ?? english },
       now: clock.now,
-      networkNow: () => clock.now() + skew,
+      keptSince: keptSince(profile, preferences, clock.now()),
+      networkNow: time.now,
       idleFor: now - (before ?? now),
-      stillWatched: (siteId) => watchedSites().includes(siteId),
-      sending: { signal } satisfies Sending,
-      seen: (page) => noteBackoff(id, page),
+      stillWatched: (siteId) => watches().some((watch) => watch.siteId === siteId),
+      sending: { signal },
+      pace: yields.pace(id, price),
+      lookBack: yields.lookBack(id, now),
+      seen(page) {
+        sight.page(page);
+        // Given again within the minute, it was heard before.
+        if (page.backoffUntil === undefined || page.repeated) return;
+        silence.hearStream(id, time.fromMachine(page.backoffUntil) + courtesy);
+      },
+      mayGoOn: () => (mayBeSpent().spendable ?? 1) >= 1 && yields.worthAnotherPage(id, sight, price),
+      spare: { left: spareRequests, spend: () => spendOnHistory(profile, spending.known()) },
     };
     try {
       const result = await pollStream(id, context);
-      if (result.lookAgainIn !== undefined) states.change(id, { notBefore: clock.now() + result.lookAgainIn });
-      states.change(id, { failures: 0, condition: undefined, ...(result.more ? { wanted: true } : {}) });
-      hold = undefined;
+      yields.take(id, result, sight);
+      // It tells nothing of the time that was slept through.
+      if (readLate) states.change(id, { wanted: true });
+      hold.end();
       lastPollAt = clock.now();
       if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were left out`);
       parts.onRecorded();
@@ -125,44 +202,12 @@ export function createPoller(parts: PollerParts) {
       // What never reached the network does not count as asked.
       if (error instanceof NetworkError && error.kind === 'offline') {
         states.change(id, { lastSentAt: before });
-        if (budget) budget = unspend(budget);
+        spending.notSent();
       }
-      failed(id, error);
+      setBack(id, error);
+    } finally {
+      polling = undefined;
     }
-  }
-
-  function failed(id: StreamId, error: unknown): void {
-    if (error instanceof NetworkError) log.warn(`${id}: ${error.kind}: ${error.message}`);
-    else log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    const failures = states.of(id).failures + 1;
-    if (error instanceof NetworkError && error.kind === 'backoff') {
-      states.change(id, { notBefore: error.retryAt });
-      return;
-    }
-    const verdict = judge(error, verdictFailures(error, failures), clock.now(), parts.random, parts.networkName);
-    const until = verdict.condition.retryAt ?? clock.now();
-    if (verdict.reach === 'network') {
-      hold = { until, failures: (hold?.failures ?? 0) + 1, condition: verdict.condition };
-      states.change(id, { wanted: true });
-    } // Wanted, so that it is tried again when it was said to be, not an interval later.
-    else states.change(id, { failures, wanted: true, notBefore: until, condition: verdict.condition });
-  }
-
-  /** Polling may not go on, although the network would still answer: what is left is kept for clicks. */
-  function spentCondition(): KeptCondition | undefined {
-    const { spendable, fullAgainAt } = allowance(budget, clock.now());
-    return spendable === undefined || spendable >= 1 ? undefined : reserveCondition(fullAgainAt);
-  }
-
-  /** What reaches the whole network is counted for the whole network. */
-  const verdictFailures = (error: unknown, failures: number): number =>
-    error instanceof NetworkError && hold && hold.failures > 0 && ['offline', 'throttled', 'quota-exhausted'].includes(error.kind) ? hold.failures + 1 : failures;
-
-  /** A backoff is for the method, so every stream that uses the same one waits. */
-  function noteBackoff(id: StreamId, page: Pick<Page<unknown>, 'backoffUntil'>): void {
-    if (page.backoffUntil === undefined) return;
-    const kind = id.split(':')[0];
-    for (const [other] of states.all()) if (other.split(':')[0] === kind) states.change(other, { notBefore: page.backoffUntil });
   }
 
   return {
@@ -173,45 +218,99 @@ export function createPoller(parts: PollerParts) {
     async stop(): Promise<void> {
       stopped?.abort();
       await running;
+      presence.flush();
+      awake.flush();
+      learner.flush();
+      spending.flush();
+      time.flush();
+    },
+    /** The person weighs the news otherwise. */
+    reweigh(): void {
+      learner.setWorth(parts.worth ?? weighed(settings.get().preferences.pollingWeights));
+      this.replan();
     },
     /** Plans anew: settings or watches changed. */
     replan(): void {
       nudge.abort();
       nudge = new AbortController();
     },
-    /** Polls everything as soon as the rules allow. `byPerson` may use the reserve and asks again after a refusal. */
-    wantAll({ byPerson }: { byPerson: boolean }): void {
-      for (const stream of streams()) if (!stream.onDemand) states.change(stream.id, { wanted: true, byPerson });
-      const kind = hold?.condition.kind;
-      if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) hold = { ...hold!, until: clock.now() };
+    /**
+     * Polls everything as soon as the rules allow. `byPerson` may use the reserve and asks again after a refusal;
+     * `notAskedFor` leaves out what was asked within so many ms.
+     */
+    wantAll({ byPerson, notAskedFor = 0 }: { byPerson: boolean; notAskedFor?: number }): void {
+      const now = time.now();
+      const askable = streams().filter(({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor));
+      for (const { id } of byPerson ? askable : caughtUp(askable, mayBeSpent(), now)) states.change(id, { wanted: true, byPerson });
+      const kind = hold.condition()?.kind;
+      if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) hold.lift(now);
       this.replan();
+    },
+    /** The machine slept, and time went by. */
+    woke(): void {
+      time.woke();
+      this.replan();
+    },
+    /** Away: sparsely. Back: one catch-up at once of what was not asked within the minute, as what was asked is news enough. */
+    setPresence(state: PresenceState): void {
+      if (presence.become(state)) this.wantAll({ byPerson: false, notAskedFor: sameRequestFloor });
+      else this.replan();
     },
     /** Hooks for the network client: each request sent, each answer. */
     sent(): void {
-      if (!budget) uncounted++;
-      budget = spend(budget);
-      if (budget) profile.setMark('budget', budget);
+      spending.sent();
     },
-    answered(facts: { quota?: Quota | undefined; networkTime?: number | undefined; at: number }): void {
-      if (facts.networkTime !== undefined) skew = facts.networkTime - facts.at;
-      if (facts.quota) {
-        const first = budget === undefined;
-        budget = observe(budget, facts.quota, clock.now());
-        if (first) budget = { ...budget, usedByAskbell: uncounted };
-        profile.setMark('budget', budget);
+    answered(facts: { method?: string; quota?: Quota | undefined; networkTime?: number | undefined; backoffUntil?: number | undefined; sentAt?: number; at: number; took?: number }): void {
+      const { took = 0, at, sentAt = at - took } = facts;
+      const heard = facts.networkTime === undefined ? undefined : time.heard(facts.networkTime, took, at - sentAt);
+      if (heard === 'late') readLate = true;
+      else if (facts.networkTime !== undefined) skew = facts.networkTime - at;
+      // Sent after a sleep that nobody told of, perhaps: then it was sent just now, not before the sleep.
+      if ((heard === 'another' || heard === 'late') && polling) states.change(polling, { lastSentAt: time.now() });
+      awake.note();
+      if (facts.method !== undefined && facts.backoffUntil !== undefined) silence.hear(facts.method, time.fromMachine(facts.backoffUntil) + courtesy);
+      if (!facts.quota) return;
+      if (!spending.seen(facts.quota, time.now() - (heard === 'late' ? at - sentAt : 0))) return;
+      // Whoever asked, a click for instance: nothing has to wait for the end of the day any more.
+      if (hold.condition()?.kind === 'quota-exhausted') hold.end();
+      this.replan();
+    },
+    /** Nobody watches there any more: what comes after a new watch begins with a first look. */
+    forgetStreams(ids: StreamId[]): void {
+      for (const id of ids) {
+        states.forget(id, time.now());
+        learner.forget(id);
+        for (const mark of [`cursor:${id}`, `rates:${id}`, id]) profile.deleteMark(mark);
       }
     },
-    forgetQuestions(siteId: string): void {
-      states.forget(`questions:${siteId}`);
-      profile.deleteMarks(`cursor:questions:${siteId}`);
+    /** Polls a day that the plan gives a stream, as it is or as it would be. */
+    pollsPerDay: (id: StreamId, asIf?: Reckoned): number => told.pollsPerDay(id, asIf),
+    /** Whether the network refused what a stream asked last. */
+    isRefused: (id: StreamId): boolean => isRefused(states.of(id).condition),
+    /** Each stream with how often it is polled, and why. */
+    plan: (speech?: Speech): PlanLine[] => told.lines(speech),
+    /** Requests that reading what was before Askbell may still take today; none while nothing is asked. */
+    spareRequests: (): number => (settings.get().paused || hold.until() !== undefined ? 0 : spareRequests()),
+    /** Requests that a click may still cost; undefined while the network has not said. */
+    forClicks: () => spending.allowance(time.now()).forClicks,
+    /** Until when a method must not be asked, by this machine's clock: the network asked for a pause, of it or altogether. */
+    heldUntil(method: string): number | undefined {
+      const until = silence.ofMethod(method);
+      return until && time.toMachine(until);
     },
+    /** The time by the network's clock, once an answer has told it. */
+    networkNow: (): number | undefined => (skew === undefined ? undefined : time.now()),
     conditions(): KeptCondition[] {
-      const all = [hold?.condition, spentCondition(), ...streams().map(({ id }) => states.of(id).condition), clockCondition(skew)];
-      const kinds = new Map(all.filter((condition) => condition !== undefined).map((condition) => [condition.kind, condition]));
+      const failing = [...states.all()].some(([, { condition }]) => condition !== undefined)
+        ? streamConditions({ streams: streams().map(({ id }) => id), conditionOf: (id) => states.of(id).condition, watches: watches(), networkName: parts.networkName })
+        : [];
+      const all = [hold.condition(), spentCondition(spending.allowance(time.now()), time.toMachine, parts.networkName), ...failing, clockCondition(skew ?? 0)];
+      const kinds = new Map(all.filter((condition) => condition !== undefined).map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition]));
       return [...kinds.values()];
     },
-    budget: () => budget,
-    next: () => next,
+    budget: spending.known,
+    /** By this machine's clock. */
+    next: (): PlannedPoll | undefined => next && { ...next, at: time.toMachine(next.at) },
     lastPollAt: () => lastPollAt,
   };
 }

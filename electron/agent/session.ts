@@ -1,13 +1,16 @@
 import type { Network } from '../api/network.ts';
 import type { Clock } from '../clock.ts';
 import type { NetworkChoice } from '../contract.ts';
-import type { DemoNetwork, Desktop } from '../desktop/desktop.ts';
+import type { Desktop } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { History, ProfileHistory } from '../store/history.ts';
 import type { ChosenNetwork, SettingsStore } from '../store/settings.ts';
+import type { Words } from '../words/words.ts';
 import type { KeptCondition } from './conditions.ts';
-import { Refusal } from './refusal.ts';
-import { chosenNetwork, demoApp, openNetwork, secretNames, type Traffic } from './networks.ts';
+import { createDemoHost } from './demo-host.ts';
+import { chosenNetwork, demoApp, networkName, openNetwork, secretNames, type Traffic } from './networks.ts';
+import { Refusal, refusal } from './refusal.ts';
+import { endAtNetwork, type Ending } from './revocation.ts';
 import { identify, openDialog, type Dialog, type Grant } from './sign-in.ts';
 
 /** A person on a network. Without `network` the token is gone: what was received is there, nothing new comes. */
@@ -25,13 +28,14 @@ export interface SessionParts {
   random: () => number;
   fetch: typeof globalThis.fetch;
   log: Log;
+  words: () => Words;
   /** Where the demo network keeps its data. */
   demoFile: string;
   demoSpeed: number;
   /** Who counts what is sent to a network and what it answers. */
   traffic: (networkId: string) => Traffic;
-  /** Somebody is signed in now, signed in anew, or nobody is any more. */
-  onLive: (live: Live | undefined) => void | Promise<void>;
+  /** Somebody is signed in at a network now, signed in anew, or nobody is any more. */
+  onLive: (networkId: string, live: Live | undefined) => void | Promise<void>;
   onChange: () => void;
 }
 
@@ -42,23 +46,35 @@ interface OpenDialog {
   dialog: Dialog;
 }
 
-/** Between the end of a demo network and its next start, in ms. */
-const pauseBeforeRestart = 5_000;
-
 export type Session = ReturnType<typeof createSession>;
 
-/** Signing in and out, and what is known of the sign-in across restarts. The token and the key go through here only. */
+/**
+ * Signing in and out, at several networks side by side, and what is known of the sign-ins across restarts. Tokens and
+ * keys go through here only.
+ */
 export function createSession(parts: SessionParts) {
   const { desktop, settings, history } = parts;
-  let live: Live | undefined;
-  let demo: DemoNetwork | undefined;
-  const stopped = new AbortController();
+  const lives = new Map<string, Live>();
+  const troubles = new Map<string, KeptCondition>();
+  const demo = createDemoHost({
+    ...parts,
+    isWanted: () => lives.has('demo') && dialog?.chosen.kind !== 'demo',
+    again: () => resumeOne('demo'),
+  });
   let dialog: OpenDialog | undefined;
   /** Counts sign-ins, so that one overtaken while it was starting gives up. */
   let begun = 0;
-  let trouble: KeptCondition | undefined;
   /** Told when the open dialog has come to something: signed in, a problem, or cancelled. */
   let outcome = Promise.withResolvers<void>();
+
+  const chosenAt = (id: string): ChosenNetwork | undefined => settings.get().networks.find((network) => network.id === id);
+
+  /** Keeps a network among the chosen ones, in its place. */
+  function keepChosen(chosen: ChosenNetwork): void {
+    const { networks } = settings.get();
+    const known = networks.some(({ id }) => id === chosen.id);
+    settings.change({ networks: known ? networks.map((network) => (network.id === chosen.id ? chosen : network)) : [...networks, chosen] });
+  }
 
   /** A keyring that does not answer must not keep Askbell from starting: the person can sign in again. */
   const kept = (name: string): Promise<string | undefined> =>
@@ -68,41 +84,13 @@ export function createSession(parts: SessionParts) {
     });
 
   /** The demo network's address is known once it runs; the others keep theirs. */
-  async function withAddress(chosen: ChosenNetwork): Promise<ChosenNetwork> {
-    if (chosen.kind !== 'demo') return chosen;
-    try {
-      demo ??= await startDemo(chosen);
-    } catch (error) {
-      throw new Refusal('The demo network could not be started.', 'Start Askbell again; the log says more.', error);
-    }
-    return { ...chosen, apiBaseUrl: demo.apiBaseUrl, authUrl: demo.authUrl };
-  }
+  const withAddress = async (chosen: ChosenNetwork): Promise<ChosenNetwork> => (chosen.kind === 'demo' ? { ...chosen, ...(await demo.address(chosen)) } : chosen);
 
-  /** Where the demo network was last, if it is the network of the settings. */
+  /** Where the demo network was last, if it was ever chosen. */
   const demoAddress = () => {
-    const kept = settings.get().network;
-    return kept?.kind === 'demo' ? { apiBaseUrl: kept.apiBaseUrl, authUrl: kept.authUrl } : {};
+    const before = chosenAt('demo');
+    return before ? { apiBaseUrl: before.apiBaseUrl, authUrl: before.authUrl } : {};
   };
-
-  /** A demo network that ends by itself is started again, once it is clear that Askbell is not ending as well. */
-  async function startDemo(chosen: ChosenNetwork): Promise<DemoNetwork> {
-    const options = { dataFile: parts.demoFile, speed: parts.demoSpeed, app: demoApp };
-    // At the port of last time, so that links and icons kept in the history still lead somewhere.
-    const port = URL.canParse(chosen.apiBaseUrl) ? Number(new URL(chosen.apiBaseUrl).port) : 0;
-    const started = await desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {
-      if (port === 0) throw error;
-      parts.log.warn(`The demo network could not have port ${port} again: ${String(error)}`);
-      return desktop.startDemoNetwork({ ...options, port: 0 });
-    });
-    const again = async () => {
-      if (demo !== started || stopped.signal.aborted) return;
-      demo = undefined;
-      await parts.clock.sleep(pauseBeforeRestart, stopped.signal);
-      if (!stopped.signal.aborted && live?.chosen.kind === 'demo' && !dialog) await resume();
-    };
-    void started.ended.then(again).catch((error: unknown) => parts.log.error(`The demo network could not be started again: ${String(error)}`));
-    return started;
-  }
 
   const open = (chosen: ChosenNetwork, key: string, accessToken: string): Network =>
     openNetwork(chosen, () => ({ key, accessToken }), parts, parts.traffic(chosen.id));
@@ -116,7 +104,7 @@ export function createSession(parts: SessionParts) {
     try {
       identity = await identify(network);
     } catch (error) {
-      from.dialog.reject(error instanceof Error ? error.message : String(error));
+      from.dialog.reject(error);
       return;
     }
     if (dialog !== from) return;
@@ -126,22 +114,15 @@ export function createSession(parts: SessionParts) {
     for (const [name, secret] of [[names.key, key], [names.token, grant.accessToken]] as const) {
       await desktop.secrets.set(name, secret).catch((error: unknown) => parts.log.warn(`A secret could not be kept: ${String(error)}`));
     }
-    trouble = undefined;
+    troubles.delete(chosen.id);
     const tokenExpiresAt = grant.expiresInSeconds === undefined ? undefined : parts.clock.now() + grant.expiresInSeconds * 1000;
-    const left = live;
-    settings.change({ network: { ...chosen, accountId: identity.accountId, tokenExpiresAt } });
-    live = { chosen: { ...chosen, tokenExpiresAt }, profile: history.profile({ network: chosen.id, ...identity }), network };
-    await parts.onLive(live);
+    const signedIn: ChosenNetwork = { ...chosen, accountId: identity.accountId, tokenExpiresAt };
+    keepChosen(signedIn);
+    const live: Live = { chosen: signedIn, profile: history.profile({ network: chosen.id, ...identity }), network };
+    lives.set(chosen.id, live);
+    await parts.onLive(chosen.id, live);
     parts.onChange();
     outcome.resolve();
-    // Nothing would end the token of a network that was left, and nobody could see it any more.
-    if (left && left.chosen.id !== chosen.id) await forget(left);
-  }
-
-  /** Forgets a sign-in here, then ends its token at the network where that can be reached. */
-  async function forget({ chosen, network }: Live): Promise<void> {
-    await desktop.secrets.delete(secretNames(chosen.id).token).catch((error: unknown) => parts.log.warn(`A secret could not be deleted: ${String(error)}`));
-    await network?.invalidate?.().catch((error: unknown) => parts.log.warn(`The network could not end the token: ${String(error)}`));
   }
 
   async function begin(chosen: ChosenNetwork, key: string, authorize: Desktop['authorize'] = (request) => desktop.authorize(request)): Promise<void> {
@@ -156,7 +137,7 @@ export function createSession(parts: SessionParts) {
       chosen: addressed,
       key,
       dialog: openDialog(addressed, authorize, {
-        grant: (grant) => void granted(opened, grant).catch((error: unknown) => opened.dialog.reject(error instanceof Error ? error.message : String(error))),
+        grant: (grant) => void granted(opened, grant).catch((error: unknown) => opened.dialog.reject(error)),
         cancelled: () => {
           if (dialog === opened) dialog = undefined;
           parts.onChange();
@@ -169,41 +150,51 @@ export function createSession(parts: SessionParts) {
       }),
     };
     dialog = opened;
-    trouble = undefined;
+    troubles.delete(chosen.id);
     parts.onChange();
   }
 
-  /** At start: goes on as the person who was signed in last, if the token was kept. */
-  async function resume(): Promise<void> {
-    const chosen = settings.get().network;
+  /** Goes on as the person who was signed in last at a network, if the token was kept. */
+  async function resumeOne(id: string): Promise<void> {
+    const chosen = chosenAt(id);
     if (!chosen || chosen.accountId === undefined) return;
     const profile = history.lastProfile(chosen.id, chosen.accountId);
     const names = secretNames(chosen.id);
     const [token, key] = [await kept(names.token), await kept(names.key)];
     if (!profile) return;
-    trouble = undefined;
-    if (token === undefined || key === undefined) live = { chosen, profile, network: undefined };
-    else {
+    troubles.delete(id);
+    let live: Live = { chosen, profile, network: undefined };
+    if (token !== undefined && key !== undefined) {
       try {
         const addressed = await withAddress(chosen);
         live = { chosen: addressed, profile, network: open(addressed, key, token) };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         parts.log.error(`${error.message} ${String(error.cause)}`);
-        trouble = { kind: 'demo-network-failed', severity: 'problem', title: error.message, advice: error.advice };
-        live = { chosen, profile, network: undefined };
+        troubles.set(id, { kind: 'demo-network-failed', severity: 'problem', title: error.why, advice: error.advice });
       }
     }
-    await parts.onLive(live);
+    lives.set(id, live);
+    await parts.onLive(id, live);
     parts.onChange();
   }
 
+  /** Which network is meant: the one that is named, the one the dialog is open for, the first. */
+  const meant = (id: string | undefined): ChosenNetwork | undefined => (id === undefined ? (dialog?.chosen ?? settings.get().networks[0]) : chosenAt(id));
+
   return {
-    live: () => live,
+    /** Who is signed in at a network. */
+    live: (id: string): Live | undefined => lives.get(id),
+    /** Everybody who is signed in, the first to have come first. */
+    lives: (): Live[] => settings.get().networks.flatMap(({ id }) => lives.get(id) ?? []),
     /** While the dialog is open. */
     signingIn: () => dialog && { dialogUrl: dialog.dialog.url, problem: dialog.dialog.problem(), means: desktop.authorizeMeans, network: dialog.chosen },
-    trouble: () => trouble,
-    resume,
+    /** What keeps a network from being asked at all. */
+    trouble: (id: string): KeptCondition | undefined => troubles.get(id),
+    /** At start: goes on with everybody who was signed in. */
+    async resume(): Promise<void> {
+      for (const { id } of settings.get().networks) await resumeOne(id);
+    },
     /** Opens the dialog of a network. Throws a `Refusal` when it cannot. */
     async signIn(choice: NetworkChoice): Promise<void> {
       const { network, key } = chosenNetwork(choice);
@@ -218,15 +209,17 @@ export function createSession(parts: SessionParts) {
       await begin({ ...network, ...demoAddress() }, key, ({ dialogUrl }) => walk(dialogUrl));
       await outcome.promise;
     },
-    async signInAgain(): Promise<void> {
-      const chosen = dialog?.chosen ?? settings.get().network;
-      if (!chosen) throw new Refusal('No network is chosen yet.', 'Choose a network first.');
-      const key = dialog?.key ?? (chosen.kind === 'demo' ? demoApp.key : await kept(secretNames(chosen.id).key));
-      if (key === undefined) throw new Refusal('The key of your app is not kept on this computer.', 'Choose the network again and enter the client id and key.');
-      await begin(chosen, key);
+    /** `mayWrite`: asks for the permission to write as well. It stays asked for once it was given. */
+    async signInAgain(id?: string, { mayWrite = false }: { mayWrite?: boolean } = {}): Promise<void> {
+      const chosen = meant(id);
+      if (!chosen) throw refusal('noNetwork');
+      const fromDialog = dialog?.chosen.id === chosen.id ? dialog.key : undefined;
+      const key = fromDialog ?? (chosen.kind === 'demo' ? demoApp.key : await kept(secretNames(chosen.id).key));
+      if (key === undefined) throw refusal('noKey');
+      await begin(mayWrite ? { ...chosen, mayWrite } : chosen, key);
     },
     paste(text: string): void {
-      if (!dialog) throw new Refusal('No sign-in is open.', 'Start to sign in first.');
+      if (!dialog) throw refusal('noDialog');
       dialog.dialog.paste(text);
     },
     cancelSignIn(): void {
@@ -235,21 +228,28 @@ export function createSession(parts: SessionParts) {
       dialog = undefined;
       parts.onChange();
     },
-    /** Forgets the sign-in here at once, and ends its token at the network if that can be reached. */
-    async signOut(): Promise<void> {
-      const left = live;
-      const chosen = settings.get().network;
-      live = undefined;
-      trouble = undefined;
-      if (chosen) settings.change({ network: { ...chosen, accountId: undefined, tokenExpiresAt: undefined } });
-      await parts.onLive(undefined);
+    /** Forgets a sign-in here at once, then ends its token at the network if that can be reached. */
+    async signOut(id: string): Promise<Ending> {
+      const left = lives.get(id);
+      const chosen = chosenAt(id);
+      lives.delete(id);
+      troubles.delete(id);
+      if (chosen) keepChosen({ ...chosen, accountId: undefined, tokenExpiresAt: undefined });
+      await parts.onLive(id, undefined);
       parts.onChange();
-      if (left) await forget(left);
+      await desktop.secrets.delete(secretNames(id).token).catch((error: unknown) => parts.log.warn(`A secret could not be deleted: ${String(error)}`));
+      const ending = await endAtNetwork(left?.network, left ? networkName(left.chosen, parts.words()) : id, parts.log, parts.words());
+      if (id === 'demo' && !lives.has('demo') && dialog?.chosen.kind !== 'demo') await demo.stop();
+      return ending;
+    },
+    /** Tokens and keys of every network, for hiding them wherever they might show. */
+    async secretsToHide(): Promise<string[]> {
+      const names = settings.get().networks.flatMap(({ id }) => Object.values(secretNames(id)));
+      return (await Promise.all(names.map(kept))).filter((secret) => secret !== undefined);
     },
     async stop(): Promise<void> {
-      stopped.abort();
       dialog?.dialog.cancel();
-      await demo?.stop();
+      await demo.close();
     },
   };
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { NetworkError } from '../api/errors.ts';
 import type { Network } from '../api/network.ts';
-import { buildDialogUrl, newState, readRedirect, redirectUriOf, scopes } from '../api/oauth.ts';
+import { buildDialogUrl, newState, readRedirect, redirectUriOf, scopes, writeScope, type RedirectOutcome } from '../api/oauth.ts';
 import { AuthorizationCancelled, type Desktop } from '../desktop/desktop.ts';
 import type { ChosenNetwork } from '../store/settings.ts';
+import { say, type Said } from '../words/said.ts';
 import { accountFacts, pollAccounts } from './polls/accounts.ts';
 import { knownSites, pollSites } from './polls/sites.ts';
+import { Refusal, refusal } from './refusal.ts';
 
 /** A token the dialog gave. */
 export interface Grant {
@@ -24,12 +26,12 @@ export interface Identity {
 export interface Dialog {
   readonly url: string;
   /** What went wrong with the last try, in words. */
-  problem(): string | undefined;
+  problem(): Said | undefined;
   /** Takes what the person pasted. */
   paste(text: string): void;
   cancel(): void;
-  /** Says what is wrong although there was a grant (the network refuses the token), and waits for another. */
-  reject(problem: string): void;
+  /** Says what is wrong, although there was a grant (the network refuses the token), and waits for another. */
+  reject(error: unknown): void;
 }
 
 /**
@@ -43,11 +45,11 @@ export function openDialog(
 ): Dialog {
   const redirectUri = redirectUriOf({ authUrl: network.authUrl });
   const state = newState(randomBytes);
-  const url = buildDialogUrl({ authUrl: network.authUrl, clientId: network.clientId, redirectUri, scopes, state });
+  const url = buildDialogUrl({ authUrl: network.authUrl, clientId: network.clientId, redirectUri, scopes: network.mayWrite === true ? [...scopes, writeScope] : scopes, state });
   const stop = new AbortController();
-  let problem: string | undefined;
-  const fail = (words: string) => {
-    problem = words;
+  let problem: Said | undefined;
+  const fail = (said: Said) => {
+    problem = said;
     on.change();
   };
   const take = (text: string, pasted: boolean) => {
@@ -55,16 +57,14 @@ export function openDialog(
     if (outcome.kind === 'token') {
       problem = undefined;
       on.grant({ accessToken: outcome.accessToken, expiresInSeconds: outcome.expiresInSeconds });
-    } else if (outcome.kind === 'wrong-state') fail('That answer belongs to another sign-in. Start again and use the page that opens then.');
-    else if (outcome.kind === 'not-yet') fail('The sign-in did not end where it should. Try again.');
-    else fail(outcome.message);
+    } else fail(problemOf(outcome));
   };
   authorize({ dialogUrl: url, redirectUri, signal: stop.signal }).then(
     (landed) => take(landed, false),
     (error: unknown) => {
       if (stop.signal.aborted) return;
       if (error instanceof AuthorizationCancelled) on.cancelled();
-      else fail(error instanceof Error ? error.message : String(error));
+      else fail(failureOf(error));
     },
   );
   return {
@@ -72,15 +72,38 @@ export function openDialog(
     problem: () => problem,
     paste: (text) => take(text, true),
     cancel: () => stop.abort(),
-    reject: fail,
+    reject: (error) => fail(failureOf(error)),
   };
 }
 
-/** Asks the network who the token belongs to. Rejects with a `NetworkError`. */
+/** What is wrong with how a dialog ended, in words; the network's own are put behind. */
+const problemOf =
+  (outcome: Exclude<RedirectOutcome, { kind: 'token' }>): Said =>
+  ({ words }) => {
+    if (outcome.kind === 'wrong-state' || outcome.kind === 'not-yet') return words(outcome.kind === 'not-yet' ? 'machine.signIn.endedElsewhere' : 'machine.signIn.anotherSignIn');
+    const { error, said } = outcome;
+    const why = outcome.kind === 'denied' ? words('machine.signIn.declined') : words(`machine.signIn.problems.${outcome.problem}`);
+    return [why, ...(error === undefined ? [] : [words('machine.signIn.error', { error })]), ...(said === undefined ? [] : [words('machine.signIn.says', { said })])].join(' ');
+  };
+
+/** What to do about it: an address that was typed in may be what is wrong. */
+function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 'tryAgain' {
+  if (kind === 'bad-key') return 'checkKey';
+  return kind === 'offline' || kind === 'not-found' || kind === 'bad-answer' ? 'checkAddress' : 'tryAgain';
+}
+
+/** Why a token is no good, or the dialog could not be opened. What the system says of the latter is in its own words. */
+function failureOf(error: unknown): Said {
+  if (error instanceof Refusal) return (speech) => `${say(error.why, speech)} ${say(error.advice, speech)}`;
+  if (error instanceof NetworkError) return ({ words }) => `${words(`refusals.network.${error.kind}`)} ${words(`machine.signIn.${adviceFor(error.kind)}`)}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Asks the network who the token belongs to. Rejects with a `NetworkError`, or a `Refusal` where it is nobody's. */
 export async function identify(network: Network): Promise<Identity> {
   const accounts = (await pollAccounts(network, {})).items;
   const [first] = accounts;
-  if (!first) throw new NetworkError('bad-answer', 'The network knows no account of yours. Join one of its sites first, then sign in again.');
+  if (!first) throw refusal('knowsNobody');
   const known = knownSites((await pollSites(network, 1, {})).items);
   // The name is asked of a site the API knows: an account may be on one that is closed or new.
   const facts = accountFacts(accounts, known);

@@ -1,5 +1,7 @@
 import type { Notice } from '../store/events.ts';
-import type { KeptCondition } from './conditions.ts';
+import { english, say } from '../words/said.ts';
+import type { Speech } from '../words/speech.ts';
+import { told, type KeptCondition } from './conditions.ts';
 import { waiting } from './tray-menu.ts';
 
 /** A token without `no_expiry` ends after a day (network-api, "Authentication" 6); this long before, Askbell says so. */
@@ -15,12 +17,17 @@ export function nextExpiryMoment(expiresAt: number | undefined, now: number): nu
 export function expiryCondition(networkName: string, expiresAt: number | undefined, now: number): KeptCondition | undefined {
   if (expiresAt === undefined || expiresAt - noticeBefore > now) return undefined;
   return expiresAt <= now
-    ? { kind: 'signed-out', severity: 'problem', title: `Your sign-in at ${networkName} has ended`, advice: 'It was granted for a day only. Sign in again; nothing you had is lost.' }
-    : { kind: 'signed-out', severity: 'warning', title: `Your sign-in at ${networkName} ends in ${waiting(expiresAt - now)}`, advice: 'It was granted for a day only. Sign in again to keep getting news.' };
+    ? { kind: 'signed-out', severity: 'problem', ...told('expired', { network: networkName }) }
+    : {
+        kind: 'signed-out',
+        severity: 'warning',
+        title: ({ words }) => words('conditions.expires.title', { network: networkName, time: waiting(expiresAt - now, words) }),
+        advice: ({ words }) => words('conditions.expires.advice'),
+      };
 }
 
 /** The one notification about it, when it is time. */
-export function expiryNotice(networkName: string, expiresAt: number | undefined, now: number): Notice | undefined {
+export function expiryNotice(networkName: string, expiresAt: number | undefined, now: number, speech: Speech = english): Notice | undefined {
   const condition = expiryCondition(networkName, expiresAt, now);
-  return condition && { kind: 'status', title: condition.title, body: condition.advice, count: 1, subjects: [] };
+  return condition && { kind: 'status', title: say(condition.title, speech), body: say(condition.advice, speech), count: 1, subjects: [] };
 }

@@ -26,6 +26,8 @@ export interface Fault {
   message: string;
   errorId?: number;
   errorName?: string;
+  /** The network's own words, fit to be shown. */
+  said?: string;
   /** Seconds that the network asked to wait, where it did. */
   waitSeconds?: number;
 }
@@ -101,6 +103,7 @@ function toldFault(answer: RawAnswer, error: Told, facts: AnswerFacts, asked: As
     kind,
     message: sentence + words,
     errorId: id,
+    ...(shown !== '' && { said: shown }),
     ...(error.error_name !== undefined && { errorName: presentable(error.error_name, asked.secrets, 60) }),
     ...(wait !== undefined && { waitSeconds: wait }),
   });

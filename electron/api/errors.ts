@@ -38,6 +38,10 @@ export interface NetworkErrorFacts {
   errorName?: string;
   /** Milliseconds since the epoch before which asking again is pointless or forbidden. */
   retryAt?: number;
+  /** The network itself named that time. */
+  retryNamed?: boolean;
+  /** What the network said, in its own words, fit to be shown. */
+  said?: string;
   /** What the failed answer said of the quota, if it did. */
   quota?: { max: number; remaining: number };
   cause?: unknown;
@@ -52,6 +56,8 @@ export class NetworkError extends Error {
   readonly errorId: number | undefined;
   readonly errorName: string | undefined;
   readonly retryAt: number | undefined;
+  readonly retryNamed: boolean;
+  readonly said: string | undefined;
   readonly quota: { max: number; remaining: number } | undefined;
 
   constructor(kind: NetworkErrorKind, message: string, facts: NetworkErrorFacts = {}) {
@@ -62,6 +68,8 @@ export class NetworkError extends Error {
     this.errorId = facts.errorId;
     this.errorName = facts.errorName;
     this.retryAt = facts.retryAt;
+    this.retryNamed = facts.retryNamed === true;
+    this.said = facts.said;
     this.quota = facts.quota;
   }
 }

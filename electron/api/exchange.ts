@@ -16,14 +16,14 @@ export class ExchangeFailed extends Error {
 const longestBody = 16 * 1024 * 1024;
 
 /**
- * Sends one GET and reads the whole answer as text. Rejects with `ExchangeFailed` only.
+ * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `ExchangeFailed` only.
  * `timeoutMs` covers connecting, headers and body. It is real time even where tests drive the clock: it guards the
  * wire, and a wire does not hurry because a clock was moved.
  */
 export async function exchange(
   fetch: typeof globalThis.fetch,
   url: URL,
-  options: { timeoutMs: number; signal: AbortSignal },
+  options: { timeoutMs: number; signal: AbortSignal; form?: URLSearchParams | undefined },
 ): Promise<RawAnswer> {
   const { signal, timeoutMs } = options;
   const giveUp = new AbortController();
@@ -46,7 +46,7 @@ export async function exchange(
     stopListening = () => signal.removeEventListener('abort', cancel);
   });
   try {
-    return await Promise.race([givenUp, read(fetch, url, giveUp.signal)]);
+    return await Promise.race([givenUp, read(fetch, url, giveUp.signal, options.form)]);
   } catch (error) {
     throw error instanceof ExchangeFailed ? error : new ExchangeFailed(explainFailure(error, url.host));
   } finally {
@@ -55,9 +55,10 @@ export async function exchange(
   }
 }
 
-async function read(fetch: typeof globalThis.fetch, url: URL, signal: AbortSignal): Promise<RawAnswer> {
+async function read(fetch: typeof globalThis.fetch, url: URL, signal: AbortSignal, form: URLSearchParams | undefined): Promise<RawAnswer> {
   const response = await fetch(url.href, {
-    headers: { accept: 'application/json' },
+    ...(form && { method: 'POST', body: form.toString() }),
+    headers: { accept: 'application/json', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
     // The address holds the token: it must not end up in a browser cache on disk, nor travel with cookies or as a referrer.
     cache: 'no-store',
     credentials: 'omit',

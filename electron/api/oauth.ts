@@ -9,6 +9,9 @@ import type { NetworkAddress } from './network.ts';
 /** What Askbell asks for: the inbox, and a token that lasts. */
 export const scopes: readonly string[] = ['read_inbox', 'no_expiry'];
 
+/** Asked for besides, once the person wants to accept an answer from here. */
+export const writeScope = 'write_access';
+
 /** Where a desktop app's dialog ends: a page of the network itself, so that no port needs to be registered. */
 export function redirectUriOf(address: Pick<NetworkAddress, 'authUrl'>): string {
   return `${trimmed(address.authUrl)}/oauth/login_success`;
@@ -44,13 +47,22 @@ export function isRedirect(url: string, redirectUri: string): boolean {
   return at.hostname === expected.hostname && at.port === expected.port && trimmed(at.pathname) === trimmed(expected.pathname);
 }
 
+/** What is wrong with the end of a dialog, or with what was pasted of it. */
+export type RedirectProblem = 'nothingPasted' | 'otherSite' | 'unusableToken' | 'notCompleted' | 'code' | 'notTheEnd' | 'noToken' | 'notAToken';
+
+/** The network's own name of an error, and what it says of it, in its own words. */
+interface FromNetwork {
+  error?: string;
+  said?: string;
+}
+
 export type RedirectOutcome =
   /** Signed in. Without `expiresInSeconds` the token lasts until it is revoked. */
   | { kind: 'token'; accessToken: string; expiresInSeconds?: number }
   /** The person said no. */
-  | { kind: 'denied'; message: string }
-  /** It went wrong; the message says what to do. */
-  | { kind: 'error'; message: string }
+  | ({ kind: 'denied' } & FromNetwork)
+  /** It went wrong. */
+  | ({ kind: 'error'; problem: RedirectProblem } & FromNetwork)
   /** The answer belongs to another sign-in, perhaps a forged one: nothing of it may be used. */
   | { kind: 'wrong-state' }
   /** Not the end of the dialog: go on waiting. */
@@ -71,7 +83,7 @@ export interface RedirectExpectation {
 export function readRedirect(text: string, expectation: RedirectExpectation): RedirectOutcome {
   const { pasted, expectedState, redirectUri } = expectation;
   const given = pasted ? unwrapped(text) : text.trim();
-  if (given === '') return pasted ? { kind: 'error', message: 'Nothing was pasted. Copy the whole address of the page where the sign-in ended.' } : { kind: 'not-yet' };
+  if (given === '') return pasted ? { kind: 'error', problem: 'nothingPasted' } : { kind: 'not-yet' };
 
   const { address, parameters } = taken(given);
   const state = parameters.get('state');
@@ -86,10 +98,10 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
     return withoutToken(parameters, pasted, elsewhere);
   }
   if (state !== undefined && !stateIsRight) return { kind: 'wrong-state' };
-  if (elsewhere && !stateIsRight) return { kind: 'error', message: 'That address belongs to another site. Copy the address of the page where the sign-in ended.' };
+  if (elsewhere && !stateIsRight) return { kind: 'error', problem: 'otherSite' };
   if (refusal !== undefined) return refused(refusal, parameters.get('error_description'));
   if (!pasted && !stateIsRight) return { kind: 'wrong-state' };
-  if (token === undefined || !looksLikeToken(token)) return { kind: 'error', message: 'The sign-in ended without a usable token. Try to sign in again.' };
+  if (token === undefined || !looksLikeToken(token)) return { kind: 'error', problem: 'unusableToken' };
   const expires = parameters.get('expires') ?? parameters.get('expires_in') ?? '';
   const seconds = /^\d{1,10}$/.test(expires) ? Number(expires) : 0;
   return { kind: 'token', accessToken: token, ...(seconds > 0 && { expiresInSeconds: seconds }) };
@@ -97,33 +109,22 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
 
 function refused(error: string, description: string | undefined): RedirectOutcome {
   const words = (description ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim().slice(0, 200);
-  const said = words === '' ? '' : ` The network says: "${words}"`;
-  if (error === 'access_denied') return { kind: 'denied', message: `The sign-in was declined, so Askbell has no access.${said}` };
-  const name = /^[\w.-]{1,60}$/.test(error) ? ` (${error})` : '';
-  return { kind: 'error', message: `The network did not complete the sign-in${name}. Check the client id, then try again.${said}` };
+  const said = words === '' ? {} : { said: words };
+  if (error === 'access_denied') return { kind: 'denied', ...said };
+  return { kind: 'error', problem: 'notCompleted', ...(/^[\w.-]{1,60}$/.test(error) && { error }), ...said };
 }
 
 /** Neither a token nor a refusal in it. */
 function withoutToken(parameters: ReadonlyMap<string, string>, pasted: boolean, elsewhere: boolean): RedirectOutcome {
-  if (parameters.has('code') && !elsewhere) {
-    return {
-      kind: 'error',
-      message: "The network answered with a code instead of a token. Enable the client-side flow in your app's registration, then try again.",
-    };
-  }
+  if (parameters.has('code') && !elsewhere) return { kind: 'error', problem: 'code' };
   if (!pasted) return { kind: 'not-yet' };
-  return {
-    kind: 'error',
-    message: elsewhere
-      ? 'That is not the address where the sign-in ends. Allow access in the dialog first, then copy the address of the page that follows.'
-      : 'There is no token in that. Copy the whole address, with everything after the # sign.',
-  };
+  return { kind: 'error', problem: elsewhere ? 'notTheEnd' : 'noToken' };
 }
 
 function bareToken(given: string): RedirectOutcome {
   const token = decoded(given, false);
   if (given.length >= 6 && looksLikeToken(token)) return { kind: 'token', accessToken: token };
-  return { kind: 'error', message: 'That does not look like a token. Copy the whole address of the page where the sign-in ended.' };
+  return { kind: 'error', problem: 'notAToken' };
 }
 
 /** Printable, without spaces, and not endless; what is in it is the network's business. */

@@ -31,7 +31,7 @@ export function createPauses(): Pauses {
   };
 }
 
-/** `/me/…` is the same method as `/users/{ids}/…`: the public service counts them as one. */
-function family(method: string): string {
+/** The name under which a method is paused: `/me/…` is the same method as `/users/{ids}/…`: the public service counts them as one. */
+export function family(method: string): string {
   return method.replace(/^\/me(?=\/|$)/, '/users/{ids}').replace(/^\/users\/\{id\}/, '/users/{ids}');
 }

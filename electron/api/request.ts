@@ -6,6 +6,7 @@ import { NetworkError, type NetworkErrorFacts } from './errors.ts';
 import { exchange, ExchangeFailed } from './exchange.ts';
 import { identityOf } from './identity.ts';
 import type { Credentials, NetworkAddress, Page, Sending } from './network.ts';
+import { createPace } from './pace.ts';
 import { createPauses } from './pauses.ts';
 import { createRecent, identicalRequestMs } from './recent.ts';
 
@@ -13,11 +14,17 @@ import { createRecent, identicalRequestMs } from './recent.ts';
 export interface AnswerReport {
   /** The route, without parameters. */
   method: string;
-  /** Milliseconds since the epoch, by this machine's clock, when the answer was there. */
+  /** Milliseconds since the epoch, by this machine's clock, when it was asked for: at the last try. */
+  sentAt: number;
+  /** Likewise, when the answer was there. */
   at: number;
+  /** Milliseconds from one to the other, by the clock that nobody can set; a sleep may not be counted. */
+  took: number;
   status: number;
   quota?: { max: number; remaining: number };
   networkTime?: number;
+  /** Milliseconds since the epoch, by this machine's clock, until which the method must not be asked again. */
+  backoffUntil?: number;
   fromNetwork: true;
 }
 
@@ -36,6 +43,8 @@ export interface RequestOptions {
   onAnswer?: (report: AnswerReport) => void;
   /** Told just before a request is sent; once, even if it takes several tries to reach the network. */
   onRequest?: (method: string) => void;
+  /** Until when a method must not be asked, by this machine's clock, as far as somebody else knows: from before the start, say. */
+  heldUntil?: (method: string) => number | undefined;
 }
 
 /** One request as an endpoint describes it. */
@@ -45,6 +54,11 @@ export interface Ask<T> {
   /** The same with its parts filled in; may hold a secret, so it goes nowhere but into the address. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
+  /**
+   * A write: sent as a form, together with key and token, as the public service documents writes
+   * (https://api.stackexchange.com/docs/write; network-api leaves it open). A write is sent as often as it is asked for.
+   */
+  isWrite?: boolean;
   item: z.ZodType<T>;
 }
 
@@ -86,7 +100,9 @@ const longestWaitMs = 172_800_000;
  */
 export function createRequester(options: RequestOptions): Requester {
   const { address, clock, log } = options;
+  const elapsed = (): number => clock.elapsed?.() ?? clock.now();
   const pauses = createPauses();
+  const turn = createPace(clock);
   const recent = createRecent<Outcome>();
   const flights = new Map<string, Flight>();
 
@@ -97,13 +113,13 @@ export function createRequester(options: RequestOptions): Requester {
     const query = textsOf(ask.query ?? {});
     const identity = identityOf(`${address.apiBaseUrl} ${address.version}`, ask.path, query, caller);
 
-    const standing = recent.find(identity, clock.now());
+    const standing = ask.isWrite === true ? undefined : recent.find(identity, clock.now());
     if (standing && 'received' in standing.outcome) return pageOf(ask, standing.outcome.received, true);
     if (standing && 'error' in standing.outcome) throw again(standing.outcome.error, standing.until);
 
     let flight = flights.get(identity);
     if (!flight) {
-      const until = pauses.until(ask.method, clock.now());
+      const until = options.heldUntil?.(ask.method) ?? pauses.until(ask.method, clock.now());
       if (until !== undefined) {
         throw new NetworkError('backoff', 'The network asked for a pause of this request.', { method: ask.method, retryAt: until });
       }
@@ -117,22 +133,27 @@ export function createRequester(options: RequestOptions): Requester {
 
   async function send<T>(ask: Ask<T>, query: Record<string, string>, caller: Credentials, identity: string, signal: AbortSignal): Promise<Received> {
     const { method } = ask;
-    const url = urlOf(address, ask.path, query, caller);
+    const url = urlOf(address, ask.path, ask.isWrite === true ? {} : query, ask.isWrite === true ? {} : caller);
+    const form = ask.isWrite === true ? parametersOf(query, caller) : undefined;
+    const keep = (outcome: Outcome, sentAt: number) => void (ask.isWrite !== true && recent.keep(identity, outcome, sentAt));
     if (!url) {
       throw new NetworkError('offline', "The address of the network's API cannot be used: check it.", { method, retryAt: clock.now() + identicalRequestMs });
     }
+    await turn(signal);
+    if (signal.aborted) throw cancelled(method);
     tell(() => options.onRequest?.(method));
     for (let tries = 0; ; tries++) {
       const sentAt = clock.now();
+      const began = elapsed();
       let answer: RawAnswer;
       try {
-        answer = await exchange(options.fetch, url, { timeoutMs: options.timeoutMs ?? 20_000, signal });
+        answer = await exchange(options.fetch, url, { timeoutMs: options.timeoutMs ?? 20_000, signal, form });
       } catch (caught) {
         if (!(caught instanceof ExchangeFailed)) throw caught;
         const { kind, message, mayHaveReached, passing } = caught.failure;
         if (mayHaveReached) {
           const error = new NetworkError(kind, message, { method, retryAt: sentAt + identicalRequestMs });
-          recent.keep(identity, { error }, sentAt);
+          keep({ error }, sentAt);
           if (kind !== 'cancelled') log.warn(`${method}: ${message}`);
           throw error;
         }
@@ -144,14 +165,14 @@ export function createRequester(options: RequestOptions): Requester {
         log.warn(`${method}: ${message}`);
         throw new NetworkError(kind, message, { method, retryAt: clock.now() + (passing ? offlineRetryMs : identicalRequestMs) });
       }
-      const outcome = judge(ask, answer, caller, sentAt);
-      recent.keep(identity, outcome, sentAt);
+      const outcome = judge(ask, answer, caller, sentAt, elapsed() - began);
+      keep(outcome, sentAt);
       if ('error' in outcome) throw outcome.error;
       return outcome.received;
     }
   }
 
-  function judge<T>(ask: Ask<T>, answer: RawAnswer, caller: Credentials, sentAt: number): Outcome {
+  function judge<T>(ask: Ask<T>, answer: RawAnswer, caller: Credentials, sentAt: number, took: number): Outcome {
     const { method } = ask;
     const at = clock.now();
     const secrets = [caller.accessToken, caller.key].filter((secret) => secret !== undefined);
@@ -163,11 +184,14 @@ export function createRequester(options: RequestOptions): Requester {
     tell(() =>
       options.onAnswer?.({
         method,
+        sentAt,
         at,
+        took,
         status: answer.status,
         fromNetwork: true,
         ...(quota && { quota }),
         ...(networkTime !== undefined && { networkTime }),
+        ...(backoffUntil !== undefined && { backoffUntil }),
       }),
     );
     if ('items' in verdict) {
@@ -183,8 +207,10 @@ export function createRequester(options: RequestOptions): Requester {
         status: answer.status,
         // Asking the same again is forbidden for a minute in any case.
         retryAt: Math.max(at + Math.min(wait, longestWaitMs), sentAt + identicalRequestMs),
+        retryNamed: fault.waitSeconds !== undefined,
         ...(fault.errorId !== undefined && { errorId: fault.errorId }),
         ...(fault.errorName !== undefined && { errorName: fault.errorName }),
+        ...(fault.said !== undefined && { said: fault.said }),
         ...(quota && { quota }),
       }),
     };
@@ -254,14 +280,16 @@ function cancelled(method: string): NetworkError {
 
 /** The standing error, told to another asker: nothing was sent this time. */
 function again(error: NetworkError, until: number): NetworkError {
-  const { method, status, errorId, errorName, quota } = error;
+  const { method, status, errorId, errorName, said, quota, retryNamed } = error;
   const facts: NetworkErrorFacts = {
     ...(method !== undefined && { method }),
     ...(status !== undefined && { status }),
     ...(errorId !== undefined && { errorId }),
     ...(errorName !== undefined && { errorName }),
+    ...(said !== undefined && { said }),
     ...(quota && { quota }),
     retryAt: Math.max(until, error.retryAt ?? 0),
+    retryNamed,
   };
   return new NetworkError(error.kind, error.message, facts);
 }
@@ -276,8 +304,13 @@ function urlOf(address: NetworkAddress, path: string, query: Record<string, stri
   if (!base || !/^https?:$/.test(base.protocol) || base.username !== '' || base.password !== '') return undefined;
   const version = address.version.replace(/^\/+|\/+$/g, '');
   const url = new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}/${version}${path}`);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  if (caller.key !== undefined) url.searchParams.set('key', caller.key);
-  if (caller.accessToken !== undefined) url.searchParams.set('access_token', caller.accessToken);
+  for (const [name, value] of parametersOf(query, caller)) url.searchParams.set(name, value);
   return url;
+}
+
+function parametersOf(query: Record<string, string>, caller: Credentials): URLSearchParams {
+  const parameters = new URLSearchParams(query);
+  if (caller.key !== undefined) parameters.set('key', caller.key);
+  if (caller.accessToken !== undefined) parameters.set('access_token', caller.accessToken);
+  return parameters;
 }

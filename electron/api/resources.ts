@@ -131,6 +131,26 @@ export const Reputation = z.looseObject({
   link: z.string().optional(),
 });
 
+/** A change of reputation with its kind, of `/users/{ids}/reputation-history`. */
+export const ReputationChange = z.looseObject({
+  creation_date: date,
+  reputation_change: whole,
+  /** An open set: `post_upvoted`, `answer_accepted`, … */
+  reputation_history_type: z.string().optional(),
+  post_id: whole.optional(),
+  user_id: whole.optional(),
+});
+
+/** One of the best of a tag: a user object by the specification, on the public service a score around a shallow user. */
+export const TopAnswerer = ShallowUser.extend({
+  user: ShallowUser.optional(),
+  score: z.number().optional(),
+  post_count: z.number().optional(),
+});
+
+/** A filter that was made (`/filters/create`). */
+export const MadeFilter = z.looseObject({ filter: z.string().min(1) });
+
 export const RelatedSite = z.looseObject({
   name: text.optional(),
   site_url: z.string().optional(),
@@ -226,6 +246,9 @@ export type Tag = z.output<typeof Tag>;
 export type Badge = z.output<typeof Badge>;
 export type Privilege = z.output<typeof Privilege>;
 export type Reputation = z.output<typeof Reputation>;
+export type ReputationChange = z.output<typeof ReputationChange>;
+export type TopAnswerer = z.output<typeof TopAnswerer>;
+export type MadeFilter = z.output<typeof MadeFilter>;
 export type Site = z.output<typeof Site>;
 export type InboxItem = z.output<typeof InboxItem>;
 export type NetworkUser = z.output<typeof NetworkUser>;

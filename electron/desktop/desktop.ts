@@ -9,9 +9,25 @@ export interface DesktopNotification {
   title: string;
   body: string;
   silent: boolean;
+  /** Played in the place of the system's sound, where the desktop can; never with `silent`. */
+  sound?: NotificationSound;
   /** Buttons, most useful first; a click on the notification itself is the action `open`. */
   actions: { id: NotificationAction; label: string }[];
 }
+
+/** Askbell's own sounds. */
+export type SoundName = 'bell' | 'chime' | 'knock';
+export interface NotificationSound {
+  name: SoundName;
+  /** From 0 to 1; 1 is as loud as the system is set. */
+  volume: number;
+}
+
+/** How requests leave this machine; `address` is like `http://host:port`. */
+export type ProxyChoice = { mode: 'system' } | { mode: 'none' } | { mode: 'manual'; address: string };
+
+/** What became of a global shortcut. `taken`: another program has it. `invalid`: no such keys. `unsupported`: this desktop has none. */
+export type ShortcutOutcome = 'held' | 'off' | 'taken' | 'invalid' | 'unsupported';
 
 export type NotificationAction = 'open' | 'mark-read';
 
@@ -46,6 +62,15 @@ export interface TrayView {
 
 export type WindowView = 'welcome' | 'inbox' | 'watches' | 'reputation' | 'settings';
 
+export type PresenceState = 'present' | 'away';
+
+/** Whether somebody sits at this machine, as far as the system tells; where it tells nothing, somebody does. */
+export interface Presence {
+  state: PresenceState;
+  /** Ms since the epoch. */
+  since: number;
+}
+
 /** What the desktop tells the agent. */
 export interface DesktopEvents {
   'notification-action': { id: number; action: NotificationAction };
@@ -56,10 +81,24 @@ export interface DesktopEvents {
   woke: void;
   /** A network connection is there again. */
   online: void;
+  /** Somebody left or came back. */
+  presence: Presence;
+  /** The global shortcut was pressed. */
+  shortcut: void;
 }
 
-/** How this machine keeps a secret: across restarts, or only until Askbell quits. */
-export type SecretKeeping = { persistent: true; where: string } | { persistent: false; why: string };
+
+/** What keeps secrets on a machine. */
+type KeyStore = 'keychain' | 'credential-manager' | 'data-protection' | 'keyring';
+
+/**
+ * How this machine keeps a secret: across restarts, or only until Askbell quits. `none`: there is no keyring; `locked`: it does
+ * not answer, or nobody has looked yet; `unusable`: what was put in did not come back.
+ */
+export type SecretKeeping = { persistent: true; where: KeyStore } | { persistent: false; where: KeyStore; why: 'none' | 'locked' | 'unusable' };
+
+/** Where notifications are shown: by the system, or in the terminal and the open window. */
+export type NotificationsGoTo = 'desktop' | 'terminal';
 
 /** The one place where tokens and keys are. Names are like `token:demo`. Never written as plain text. */
 export interface SecretStore {
@@ -85,14 +124,22 @@ export interface Desktop {
   readonly shell: 'electron' | 'headless';
   readonly authorizeMeans: AuthorizeMeans;
   readonly secrets: SecretStore;
-  /** Where notifications go, in words for Settings (e.g. "desktop notifications", "the terminal and this page"). */
-  readonly notificationsGoTo: string;
+  /** The languages the system is set to, the preferred first (BCP 47). */
+  readonly languages: readonly string[];
+  readonly notificationsGoTo: NotificationsGoTo;
   /** True where the system shows no notifications, so that an open window has to. */
   readonly windowShowsNotifications: boolean;
 
   /** Shows it. Resolves when it was handed over; rejects only when the system refused it. */
   notify(notification: DesktopNotification): Promise<void>;
   setTray(view: TrayView): void;
+  /** Idle for five minutes, a locked screen or a sleeping machine: away. */
+  presence(): Presence;
+  /**
+   * Whether the person has the system hold notifications back; undefined where that cannot be read (Windows and macOS
+   * tell it to no program without a native module, and hold banners back themselves). Never rejects.
+   */
+  doNotDisturb(): Promise<boolean | undefined>;
   /** Opens an http(s) address outside Askbell; anything else is refused with an error. */
   openExternal(url: string): Promise<void>;
   /** Shows the window (creating it if need be) at a view. */
@@ -108,11 +155,28 @@ export interface Desktop {
    * should listen, 0 for any free one; it rejects when that one is taken.
    */
   startDemoNetwork(options: { dataFile: string; port: number; speed: number; app: { clientId: string; key: string; domain: string } }): Promise<DemoNetwork>;
-  /** Whether Askbell starts when the person logs in. Rejects, in words for the person, where the system has no such thing. */
+  /** Whether Askbell starts when the person logs in. Rejects with a `StartAtLoginUnsupported` where the system has no such thing. */
   setStartAtLogin(on: boolean): Promise<void>;
+  /** Holds this shortcut (an Electron accelerator) in the place of the one before; the empty text holds none. Never rejects. */
+  setShortcut(accelerator: string): Promise<ShortcutOutcome>;
+  /** Sends requests and sign-ins this way from now on. Rejects where the address cannot be used. */
+  setProxy(choice: ProxyChoice): Promise<void>;
+  /** True where `system` is what the desktop's network settings say; false where only the environment's variables are read. */
+  readonly readsSystemProxy: boolean;
+  /** Whether sounds of Askbell's own can be played. */
+  readonly playsSounds: boolean;
+  /** Where the log is. */
+  readonly logFile: string;
+  /** Shows a folder of this machine to the person. Rejects, in words for the person, where it cannot. */
+  openFolder(path: string): Promise<void>;
   /** Subscribes; gives back its own unsubscribe. */
   on<E extends keyof DesktopEvents>(event: E, listener: (detail: DesktopEvents[E]) => void): () => void;
   quit(): void;
+}
+
+/** This system has no start at login that Askbell can set; the message names the system. */
+export class StartAtLoginUnsupported extends Error {
+  override readonly name = 'StartAtLoginUnsupported';
 }
 
 /** The person closed the sign-in window. */

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { inboxSearchMigration } from './inbox-search-migration.ts';
 
 /** Each entry brings the schema one version further; `PRAGMA user_version` counts them. Never change one that shipped. */
 const migrations = [
@@ -43,6 +44,42 @@ const migrations = [
   ) STRICT;
   CREATE INDEX notifications_pending ON notifications (profile_id, id) WHERE state = 'pending';
   CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (profile_id, name)) STRICT;
+  `,
+  `
+  ALTER TABLE questions ADD COLUMN owner_id INTEGER;
+  /** When it came to match, by the network's clock. */
+  ALTER TABLE questions ADD COLUMN matched_at INTEGER;
+  /** When a notification was decided for it, by this machine's clock. */
+  ALTER TABLE questions ADD COLUMN announced_at INTEGER;
+  /** Whether it was met among the new questions; one found by its score or bounty first is still to be met there. */
+  ALTER TABLE questions ADD COLUMN met INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE questions ADD COLUMN last_seen_at INTEGER NOT NULL DEFAULT 0;
+  UPDATE questions SET matched_at = created_at WHERE watch_ids <> '[]';
+  UPDATE questions SET last_seen_at = first_seen_at;
+  UPDATE questions SET announced_at = first_seen_at WHERE (profile_id, site_id, question_id) IN (
+    SELECT n.profile_id, s.value ->> 'siteId', s.value ->> 'questionId' FROM notifications n, json_each(n.subjects) s WHERE s.value ->> 'kind' = 'question'
+  );
+  DROP INDEX matches_newest;
+  CREATE INDEX matches_newest ON questions (profile_id, matched_at) WHERE watch_ids <> '[]';
+  CREATE INDEX questions_by_owner ON questions (profile_id, site_id, owner_id) WHERE announced_at IS NOT NULL;
+  CREATE INDEX questions_unmatched ON questions (profile_id, site_id, created_at) WHERE watch_ids = '[]';
+  ALTER TABLE notifications ADD COLUMN silent INTEGER NOT NULL DEFAULT 0;
+  `,
+  // Each poll asks for a site's newest: without it, all that is kept of the site would be read and sorted.
+  'CREATE INDEX questions_newest ON questions (profile_id, site_id, created_at) WHERE met = 1;',
+  `
+  /** Changes of reputation from before Askbell kept them itself, read once; without a key, because alike ones are many. */
+  CREATE TABLE reputation_history (
+    profile_id INTEGER NOT NULL, site_id TEXT NOT NULL, on_date INTEGER NOT NULL,
+    change INTEGER NOT NULL, kind TEXT, post_id INTEGER
+  ) STRICT;
+  CREATE INDEX reputation_history_by_date ON reputation_history (profile_id, site_id, on_date, change);
+  `,
+  inboxSearchMigration,
+  `
+  /** The network was asked for the tags of its question and did not tell them. */
+  ALTER TABLE inbox_items ADD COLUMN tags_withheld INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX inbox_untold ON inbox_items (profile_id, site_id, question_id) WHERE question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0;
   `,
 ];
 

@@ -21,6 +21,10 @@ export interface InboxEvent {
   link?: string | undefined;
   createdAt: number;
   unreadAtNetwork: boolean;
+  /** The posts it is about, where the network named them. */
+  questionId?: number | undefined;
+  answerId?: number | undefined;
+  commentId?: number | undefined;
 }
 
 export interface ReputationEvent {
@@ -42,6 +46,8 @@ export interface QuestionEvent {
   tags: string[];
   link?: string | undefined;
   createdAt: number;
+  /** Who asked, within the site; tells a question that was deleted and asked again. */
+  ownerId?: number | undefined;
   /** The watches it matches; empty when it was only seen. */
   watchIds: string[];
 }
@@ -53,11 +59,14 @@ export interface AccountFact {
   reputation: number;
 }
 
-/** A thing a notification is about. */
-export type Subject =
+/** A thing a notification is about. `account`: the network it is of, where one notification tells of several. */
+export type Subject = { account?: string } & (
   | { kind: 'inbox'; key: string }
   | { kind: 'question'; siteId: string; questionId: number }
-  | { kind: 'reputation'; siteId: string };
+  | { kind: 'reputation'; siteId: string }
+  /** How Askbell itself stands, as a summary tells it. */
+  | { kind: 'status'; title: string }
+);
 
 /** A notification as it is decided, before it is shown. */
 export interface Notice {
@@ -69,6 +78,8 @@ export interface Notice {
   /** How many things it tells of (a summary of summaries adds them up). */
   count: number;
   subjects: Subject[];
+  /** Shown without a sound, because every watch behind it is a silent one. */
+  silent?: boolean | undefined;
 }
 
 /** A notice in the history. */

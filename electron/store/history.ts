@@ -1,8 +1,15 @@
+import { takeIn, type ArchivedProfile, type TakenIn } from './archive.ts';
+import { archivePieces, archiveRows, type ArchivePiece } from './archive-pieces.ts';
 import { openDatabase, type Database } from './database.ts';
+import { forgetEverything, forgetOlder } from './forgetting.ts';
 import { inboxItems } from './inbox-items.ts';
+import { inboxSearch, type InboxSearch } from './inbox-search.ts';
+import { mutedQuestions } from './muted-questions.ts';
 import { noticeQueue } from './notice-queue.ts';
+import { posts } from './posts.ts';
 import { questions } from './questions.ts';
 import { reputationEvents } from './reputation-events.ts';
+import { reputationHistory } from './reputation-history.ts';
 
 /** A site of a network, as `/sites` names it. */
 export interface KnownSite {
@@ -37,7 +44,10 @@ function profileHistory(db: Database, profile: Profile) {
   return {
     profile,
     inbox: inboxItems(db, profile.id),
+    mutes: mutedQuestions(db, profile.id),
+    posts: posts(db, profile.id),
     reputation: reputationEvents(db, profile.id),
+    reputationHistory: reputationHistory(db, profile.id),
     questions: questions(db, profile.id),
     notices: noticeQueue(db, profile.id),
     mark(name: string): unknown {
@@ -52,6 +62,9 @@ function profileHistory(db: Database, profile: Profile) {
         JSON.stringify(value),
       );
     },
+    deleteMark(name: string): void {
+      db.run('DELETE FROM marks WHERE profile_id = ? AND name = ?', profile.id, name);
+    },
     deleteMarks(prefix: string): void {
       db.run('DELETE FROM marks WHERE profile_id = ? AND substr(name, 1, length(?)) = ?', profile.id, prefix, prefix);
     },
@@ -65,8 +78,17 @@ export interface History {
   profile(identity: Omit<Profile, 'id'>): ProfileHistory;
   /** The profile that was used last on a network. */
   lastProfile(network: string, accountId: number): ProfileHistory | undefined;
+  /** The inbox of several profiles as one list. */
+  inboxOf(profileIds: readonly number[]): InboxSearch;
   sites(network: string): KnownSite[];
   setSites(network: string, sites: KnownSite[]): void;
+  /** Everything every account received. */
+  archive(): { rows: number; pieces: Iterable<ArchivePiece> };
+  /** Takes in what another Askbell wrote down, under the account it belongs to; see `takeIn`. */
+  takeIn(archived: ArchivedProfile, watchIds: ReadonlyMap<string, string>, now: number): TakenIn;
+  /** Deletes what was read and is older than a moment; see `forgetOlder`. */
+  forgetOlder(before: number, now: number): number;
+  forgetEverything(now: number): void;
   close(): void;
 }
 
@@ -99,6 +121,7 @@ export function openHistory(file: string): History {
       const row = find(network, accountId);
       return row && fromRow(row);
     },
+    inboxOf: (profileIds) => inboxSearch(db, profileIds),
     sites: (network) =>
       db
         .all<{ id: string; name: string; site_url: string; icon_url: string | null }>(
@@ -121,6 +144,14 @@ export function openHistory(file: string): History {
         }
       });
     },
+    archive: () => ({ rows: archiveRows(db), pieces: archivePieces(db) }),
+    takeIn(archived, watchIds, now) {
+      const { network, accountId, displayName, profileImage } = archived;
+      const profile = find(network, accountId) ? fromRow(find(network, accountId)!) : this.profile({ network, accountId, displayName, profileImage });
+      return takeIn(db, profile.profile.id, archived, watchIds, now);
+    },
+    forgetOlder: (before, now) => forgetOlder(db, before, now),
+    forgetEverything: (now) => forgetEverything(db, now),
     close: db.close,
   };
 }

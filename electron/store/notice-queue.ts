@@ -9,6 +9,7 @@ interface NoticeRow {
   link: string | null;
   count: number;
   subjects: string;
+  silent: number;
   created_at: number;
 }
 
@@ -20,6 +21,7 @@ const toNotice = (row: NoticeRow): StoredNotice => ({
   link: row.link ?? undefined,
   count: row.count,
   subjects: JSON.parse(row.subjects) as Subject[],
+  silent: row.silent === 1,
   createdAt: row.created_at,
 });
 
@@ -31,7 +33,7 @@ export function noticeQueue(db: Database, profile: number) {
   return {
     add(notice: Notice, now: number): void {
       db.run(
-        'INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, silent, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
         profile,
         notice.kind,
         notice.title,
@@ -39,6 +41,7 @@ export function noticeQueue(db: Database, profile: number) {
         notice.link ?? null,
         notice.count,
         JSON.stringify(notice.subjects),
+        notice.silent === true ? 1 : 0,
         now,
       );
     },
@@ -60,10 +63,29 @@ export function noticeQueue(db: Database, profile: number) {
     release(id: number, now: number): void {
       db.run("UPDATE notifications SET state = CASE WHEN created_at < ? THEN 'failed' ELSE 'pending' END WHERE id = ?", now - offeredFor, id);
     },
+    /** Tells it otherwise; with nothing left to tell it is dropped. */
+    retell(id: number, told: Notice | undefined): void {
+      if (!told) db.run("UPDATE notifications SET state = 'dropped' WHERE id = ?", id);
+      else
+        db.run(
+          'UPDATE notifications SET title = ?, body = ?, link = ?, count = ?, subjects = ?, silent = ? WHERE id = ?',
+          told.title,
+          told.body,
+          told.link ?? null,
+          told.count,
+          JSON.stringify(told.subjects),
+          told.silent === true ? 1 : 0,
+          id,
+        );
+    },
+    /** A summary elsewhere tells of them. */
+    mergeInto(notices: StoredNotice[]): void {
+      for (const notice of notices) db.run("UPDATE notifications SET state = 'merged' WHERE id = ?", notice.id);
+    },
     /** Puts one notice in the place of several pending ones. */
     merge(notices: StoredNotice[], summary: Notice, now: number): void {
       db.transaction(() => {
-        for (const notice of notices) db.run("UPDATE notifications SET state = 'merged' WHERE id = ?", notice.id);
+        this.mergeInto(notices);
         this.add(summary, now);
       });
     },

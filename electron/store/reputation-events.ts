@@ -24,7 +24,19 @@ interface EventRow {
   on_date: number;
 }
 
-/** The accounts and the reputation history of one profile. */
+const fromRow = (row: EventRow): KeptReputationEvent => ({
+  id: row.id,
+  key: row.key,
+  site: { id: row.site_id, name: row.site_name },
+  change: row.change,
+  voteType: row.vote_type ?? undefined,
+  postId: row.post_id ?? undefined,
+  title: row.title ?? undefined,
+  link: row.link ?? undefined,
+  onDate: row.on_date,
+});
+
+/** The accounts and the reputation events of one profile. */
 export function reputationEvents(db: Database, profile: number) {
   return {
     /** Keeps what is new and gives it back. */
@@ -48,22 +60,30 @@ export function reputationEvents(db: Database, profile: number) {
           ).changes > 0,
       );
     },
-    /** Newest first. */
-    list(limit: number): KeptReputationEvent[] {
-      return db
-        .all<EventRow>('SELECT * FROM reputation_events WHERE profile_id = ? ORDER BY on_date DESC, id DESC LIMIT ?', profile, limit)
-        .map((row) => ({
-          id: row.id,
-          key: row.key,
-          site: { id: row.site_id, name: row.site_name },
-          change: row.change,
-          voteType: row.vote_type ?? undefined,
-          postId: row.post_id ?? undefined,
-          title: row.title ?? undefined,
-          link: row.link ?? undefined,
-          onDate: row.on_date,
-        }));
-    },
+    /** Newest first: of one site, or of all; `before` is the last event of the page before (ids order those of one moment). */
+    list: (limit: number, { site, before }: { site?: string | undefined; before?: { onDate: number; id: number } | undefined } = {}): KeptReputationEvent[] =>
+      db
+        .all<EventRow>(
+          `SELECT * FROM reputation_events WHERE profile_id = ? ${site === undefined ? '' : 'AND site_id = ?'} AND (on_date, id) < (?, ?) ORDER BY on_date DESC, id DESC LIMIT ?`,
+          profile,
+          ...(site === undefined ? [] : [site]),
+          before?.onDate ?? Number.MAX_SAFE_INTEGER,
+          before?.id ?? 0,
+          limit,
+        )
+        .map(fromRow),
+    /** What came since a moment, newest first. */
+    since: (moment: number): KeptReputationEvent[] =>
+      db.all<EventRow>('SELECT * FROM reputation_events WHERE profile_id = ? AND on_date >= ? ORDER BY on_date DESC, id DESC', profile, moment).map(fromRow),
+    /** Adds titles and addresses to events that came without; gives how many there were. */
+    entitle: (events: ReputationEvent[]): number =>
+      events.reduce(
+        (found, { key, title, link }) =>
+          title === undefined
+            ? found
+            : found + db.run('UPDATE reputation_events SET title = ?, link = coalesce(link, ?) WHERE profile_id = ? AND key = ? AND title IS NULL', title, link ?? null, profile, key).changes,
+        0,
+      ),
     /** The sum of changes since a moment, by site. */
     changeSince(since: number): Map<string, number> {
       const rows = db.all<{ site_id: string; total: number }>(

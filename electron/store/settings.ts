@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { NetworkKind, Settings, type Settings as Preferences } from '../contract.ts';
+import { InboxFilter, NetworkKind, Settings, WatchAlert, WatchRule, type Settings as Preferences } from '../contract.ts';
 
 /** The part of electron-store and conf that Askbell uses; both have it. */
 export interface SettingsFile {
@@ -26,16 +26,29 @@ const ChosenNetwork = z.object({
   accountId: z.number().optional(),
   /** When the token ends, in ms since the epoch; absent for one that does not. */
   tokenExpiresAt: z.number().optional(),
+  /** Whether the permission to write was asked for, too; only for those who once wanted to accept an answer from here. */
+  mayWrite: z.boolean().optional(),
 });
 
-const StoredWatch = z.object({
-  id: z.string().min(1),
-  networkId: z.string(),
-  siteId: z.string().min(1),
-  siteName: z.string(),
-  tag: z.string().min(1),
-  notify: z.boolean(),
-});
+/** Watches were of one tag each at first: such a one becomes a rule, and what it did stays what it does. */
+function withRule(kept: unknown): unknown {
+  if (!isRecord(kept) || kept['rule'] !== undefined || typeof kept['tag'] !== 'string') return kept;
+  const { tag, notify, ...rest } = kept;
+  return { ...rest, rule: { anyTags: [tag] }, alert: notify === false ? 'list' : 'sound', muted: false };
+}
+
+export const StoredWatch = z.preprocess(
+  withRule,
+  z.object({
+    id: z.string().min(1),
+    networkId: z.string(),
+    siteId: z.string().min(1),
+    siteName: z.string(),
+    rule: WatchRule,
+    alert: WatchAlert,
+    muted: z.boolean(),
+  }),
+);
 
 export type ChosenNetwork = z.output<typeof ChosenNetwork>;
 export type { Preferences };
@@ -43,19 +56,38 @@ export type StoredWatch = z.output<typeof StoredWatch>;
 
 /** Everything that is kept in the settings file. */
 export interface StoredSettings {
-  network?: ChosenNetwork | undefined;
+  /** Every network that was chosen, the first one first; signed in to where there is an `accountId`. */
+  networks: ChosenNetwork[];
   watches: StoredWatch[];
   preferences: Preferences;
   paused: boolean;
   snoozedUntil?: number | undefined;
+  /** How the inbox was filtered last, whoever is signed in; its site's id is a qualified one. */
+  inboxFilter: InboxFilter;
 }
 
-const defaults: Preferences = {
+export const defaultPreferences: Preferences = {
+  language: 'system',
   notify: { inbox: true, reputation: true, questions: true },
-  silent: false,
+  sound: 'default',
+  volume: 1,
+  mutedSites: [],
+  quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },
+  respectDoNotDisturb: true,
   appearance: 'system',
+  density: 'comfortable',
+  zoom: 1,
   startAtLogin: false,
+  shortcut: '',
+  singleKeys: true,
+  proxy: { mode: 'system', address: '' },
+  pollingWeights: { inbox: 1, reputation: 1, watches: 1 },
+  retention: 'forever',
+  remoteImages: 'click',
 };
+
+/** Silence was a switch of its own at first. */
+const withSound = ({ silent, ...kept }: Record<string, unknown>): Record<string, unknown> => ({ ...(silent === true && { sound: 'none' }), ...kept });
 
 export interface SettingsStore {
   get(): StoredSettings;
@@ -82,17 +114,20 @@ export function openSettings(file: SettingsFile): SettingsStore {
     return fallback;
   };
   let settings: StoredSettings = {
-    network: read('network', ChosenNetwork.optional(), undefined),
+    networks: read('networks', z.array(ChosenNetwork), [read('network', ChosenNetwork.optional(), undefined)].filter((network) => network !== undefined)),
     watches: read('watches', z.array(StoredWatch), []),
     // New preferences get their default; what the person set stays.
     preferences: read(
       'preferences',
-      z.preprocess((kept) => (isRecord(kept) ? { ...defaults, ...kept } : kept), Settings),
-      defaults,
+      z.preprocess((kept) => (isRecord(kept) ? { ...defaultPreferences, ...withSound(kept) } : kept), Settings),
+      defaultPreferences,
     ),
     paused: read('paused', z.boolean(), false),
     snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
+    inboxFilter: read('inboxFilter', InboxFilter, {}),
   };
+  // There was one network at first; it is the first of several now.
+  delete raw['network'];
   const write = () => {
     file.store = { ...raw, ...JSON.parse(JSON.stringify(settings)) as Record<string, unknown> };
   };

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { appState, streamName } from '../../electron/agent/app-state.ts';
-import { clockCondition, judge, mostPressingFirst } from '../../electron/agent/conditions.ts';
+import { appState, streamName, type StateFacts } from '../../electron/agent/app-state.ts';
+import { clockCondition, inWords, judge, mostPressingFirst, spentCondition } from '../../electron/agent/conditions.ts';
 import { snoozeEnd, startOfToday } from '../../electron/agent/snooze.ts';
 import { expiryCondition, expiryNotice, nextExpiryMoment } from '../../electron/agent/token-expiry.ts';
 import { NetworkError, type NetworkErrorKind } from '../../electron/api/errors.ts';
+import { openHistory } from '../../electron/store/history.ts';
 import { AppState } from '../../electron/contract.ts';
+import { speechIn } from '../../electron/words/speech.ts';
+import type { KeptCondition } from '../../electron/agent/conditions.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
+const english = (condition: KeptCondition | undefined) => condition && inWords(condition, speechIn('en'));
 const judged = (kind: NetworkErrorKind, failures = 1, retryAt?: number) =>
   judge(new NetworkError(kind, 'What happened.', retryAt === undefined ? {} : { retryAt }), failures, now, () => 0.5, 'Loops');
 
@@ -28,8 +32,12 @@ describe('conditions', () => {
     const verdict = judged(kind);
     expect(verdict.reach).toBe(reach);
     expect(verdict.condition).toMatchObject({ kind: shown, severity: 'problem' });
-    expect(verdict.condition.title.length).toBeGreaterThan(5);
-    expect(verdict.condition.advice.length).toBeGreaterThan(20);
+    for (const language of ['en', 'de'] as const) {
+      const { title, advice } = inWords(verdict.condition, speechIn(language));
+      expect(title.length).toBeGreaterThan(5);
+      expect(advice.length).toBeGreaterThan(20);
+      expect(`${title} ${advice}`).not.toMatch(/[{}]|conditions\./);
+    }
     expect(verdict.condition.retryAt).toBeGreaterThan(now);
   });
 
@@ -51,15 +59,24 @@ describe('conditions', () => {
     expect(judged('bad-key').condition.retryAt).toBe(Infinity);
   });
 
+  it('promise of a used-up day only what is there: something for inbox and clicks, for clicks, or nothing', () => {
+    const advice = (forClicks: number | undefined, forInbox: number | undefined) =>
+      english(spentCondition({ spendable: 0, forClicks, forInbox, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour }, (at) => at, 'Loops'));
+    expect(advice(30, 20)).toMatchObject({ kind: 'quota-exhausted', title: 'The day’s requests to Loops are used up', advice: expect.stringMatching(/for the inbox.*for what you click/) as string });
+    expect(advice(3, 0)?.advice).toMatch(/kept for what you click/);
+    expect(advice(3, 0)?.advice).not.toMatch(/inbox/);
+    for (const nothing of [advice(0, 0), advice(undefined, undefined)]) expect(nothing?.advice).not.toMatch(/inbox|click|kept/);
+  });
+
   it('come most pressing first, warnings last', () => {
     const all = [clockCondition(hour)!, judged('server-fault').condition, judged('token-rejected').condition];
     expect(mostPressingFirst(all).map(({ kind }) => kind)).toEqual(['signed-out', 'server-fault', 'clock-wrong']);
   });
 
   it('tell a clock that is an hour off, in the right direction', () => {
-    expect(clockCondition(hour)?.title).toBe("This computer's clock is about 60 minutes behind");
-    expect(clockCondition(-3 * hour)?.title).toBe("This computer's clock is about 3 hours ahead");
-    expect(clockCondition(5 * 24 * hour)?.title).toBe("This computer's clock is about 5 days behind");
+    expect(english(clockCondition(hour))?.title).toBe("This computer’s clock is about 60 minutes behind");
+    expect(english(clockCondition(-3 * hour))?.title).toBe("This computer’s clock is about 3 hours ahead");
+    expect(english(clockCondition(5 * 24 * hour))?.title).toBe("This computer’s clock is about 5 days behind");
     expect(clockCondition(-60_000)).toBeUndefined();
   });
 });
@@ -72,7 +89,7 @@ describe('token expiry', () => {
     expect(nextExpiryMoment(end, end - hour)).toBe(end);
     expect(nextExpiryMoment(end, end)).toBeUndefined();
     expect(expiryCondition('Loops', end, now)).toBeUndefined();
-    expect(expiryCondition('Loops', end, end - 30 * 60_000)).toMatchObject({ severity: 'warning', title: 'Your sign-in at Loops ends in 30 min' });
+    expect(english(expiryCondition('Loops', end, end - 30 * 60_000))).toMatchObject({ severity: 'warning', title: 'Your sign-in at Loops ends in 30 min' });
     expect(expiryCondition('Loops', end, end)).toMatchObject({ severity: 'problem', kind: 'signed-out' });
     expect(expiryNotice('Loops', end, end)?.kind).toBe('status');
     expect(expiryNotice('Loops', undefined, end)).toBeUndefined();
@@ -95,18 +112,33 @@ describe('snooze', () => {
 
 describe('app state', () => {
   it('keeps the contract, with nothing endless in it', () => {
-    const state = appState({
-      version: '1', shell: 'headless', started: true, live: undefined, signingIn: undefined,
-      conditions: [judged('token-rejected').condition], budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 },
-      next: { stream: 'inbox', at: Infinity }, lastPollAt: now, paused: false, snoozedUntil: undefined, unread: 0,
-      secrets: { persistent: false, why: 'No keyring.' }, notificationsGoTo: 'the terminal',
-    });
-    expect(AppState.parse(state)).toMatchObject({ phase: 'welcome', quota: { remaining: 0 }, conditions: [{ kind: 'signed-out' }], secrets: { detail: 'No keyring.' } });
+    const history = openHistory(':memory:');
+    const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    const chosen = { kind: 'demo', id: 'demo', name: 'Demo network', apiBaseUrl: 'http://a', authUrl: 'http://a', clientId: 'askbell' } as const;
+    const account = {
+      live: { chosen, profile, network: undefined }, conditions: [inWords(judged('token-rejected').condition, speechIn('en'))],
+      budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 }, next: { stream: 'inbox', at: Infinity } as const, lastPollAt: now, unread: 2, unreadMatches: 1,
+    };
+    const facts: StateFacts = {
+      version: '1', shell: 'headless', started: true, accounts: [account], signingIn: undefined, conditions: [], paused: false, snoozedUntil: undefined,
+      secrets: { persistent: false, where: 'keyring', why: 'none' }, notificationsGoTo: 'terminal', presence: { state: 'present', since: now },
+      systemLanguages: ['de-AT'], abilities: { shortcut: { state: 'off' }, sound: { own: false }, proxy: { system: false } },
+    };
+    const state = appState(facts);
+    expect(AppState.parse(state)).toMatchObject({ phase: 'running', quota: { remaining: 0 }, conditions: [{ kind: 'signed-out', account: 'demo' }], secrets: { why: 'none' }, unread: 2, unreadMatches: 1 });
+    expect(state.accounts[0]).toMatchObject({ id: 'demo', signedIn: false, person: { displayName: 'Ada' }, conditions: [{ kind: 'signed-out' }] });
+    expect(state.quota).toMatchObject({ remaining: 0, reserve: 0 });
+    const left = (remaining: number) => appState({ ...facts, accounts: [{ ...account, budget: { ...account.budget, remaining } }] }).quota!.reserve;
+    expect([7, 15, 200].map(left)).toEqual([7, 15, 15]);
     expect(state.nextPoll).toBeUndefined();
     expect(state.conditions[0]?.retryAt).toBeUndefined();
+    history.close();
   });
 
   it('names streams for people', () => {
+    const names = (id: string) => ({ loops: 'Loops & Ranges' })[id] ?? id;
+    expect(['questions:loops', 'scored:loops', 'featured:loops', 'reputation:loops', 'history:new', 'inbox'].map((id) => streamName(id as 'inbox', speechIn('de'), names))).toEqual(
+      ['Fragen auf Loops & Ranges', 'Punktestände auf Loops & Ranges', 'Prämien auf Loops & Ranges', 'Reputation auf Loops & Ranges', 'Frühere Reputation auf new', 'Eingang']);
     expect(['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'].map((id) => streamName(id as 'inbox'))).toEqual(['Inbox', 'Reputation', 'Sites', 'Reputation on a', 'Questions on a:b']);
   });
 });

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { itemTypeName, notices, signed, summary } from '../../electron/agent/notices.ts';
+import { notices, summary } from '../../electron/agent/notices.ts';
+import { kindName, voteName } from '../../electron/words/names.ts';
+import { speechIn } from '../../electron/words/speech.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent, StoredNotice } from '../../electron/store/events.ts';
+import { WatchRule } from '../../electron/contract.ts';
 import type { StoredWatch } from '../../electron/store/settings.ts';
 
+const speech = speechIn('en');
+const { words } = speech;
 const site = { id: 'loops', name: 'Loops & Gates' };
 const garden = { id: 'garden', name: 'Garden' };
 const inbox = (part: Partial<InboxEvent> = {}): InboxEvent => ({
@@ -10,10 +15,17 @@ const inbox = (part: Partial<InboxEvent> = {}): InboxEvent => ({
 });
 const change = (part: Partial<ReputationEvent> = {}): ReputationEvent => ({ key: 'r', site, change: 10, voteType: 'up_votes', title: 'Why?', link: 'https://loops.example/q/1', onDate: 1000, ...part });
 const question = (part: Partial<QuestionEvent> = {}): QuestionEvent => ({ site, questionId: 7, title: 'How to <b>?', tags: ['c++', 'loops'], link: 'https://loops.example/q/7', createdAt: 1000, watchIds: ['w1'], ...part });
-const watch: StoredWatch = { id: 'w1', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++', notify: true };
+const watch: StoredWatch = { id: 'w1', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse({ anyTags: ['c++'] }), alert: 'sound', muted: false };
 const rules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch] };
 
 describe('notices', () => {
+  it('speaks the language of the person', () => {
+    const german = { ...rules, speech: speechIn('de') };
+    expect(notices({ inbox: [inbox()] }, german)[0]?.body).toBe('Neue Antwort auf Loops & Gates\nBecause of i.');
+    expect(notices({ reputation: [change({ change: 1500 }), change({ key: 's', site: garden })] }, german)[0]?.title).toBe('+1.510 Reputation auf 2 Seiten');
+    expect(notices({ questions: [question(), question({ questionId: 8 })] }, german)[0]?.title).toBe('2 neue Fragen, die du beobachtest');
+  });
+
   it('says nothing about nothing', () => {
     expect(notices({ inbox: [], reputation: [], questions: [] }, rules)).toEqual([]);
   });
@@ -38,8 +50,10 @@ describe('notices', () => {
   });
 
   it('gives kinds it has never heard of a readable name', () => {
-    expect(itemTypeName('subcommunity_leaderboard')).toBe('Subcommunity leaderboard');
-    expect(itemTypeName('new_answer')).toBe('New answer');
+    expect(kindName(words, 'brand_new_thing')).toBe('Brand new thing');
+    expect(kindName(words, 'new_answer')).toBe('New answer');
+    expect(voteName(words, 'up_votes')).toBe('Upvote');
+    expect(voteName(words, 'constructor')).toBe('Constructor');
   });
 
   it('adds up reputation', () => {
@@ -59,9 +73,30 @@ describe('notices', () => {
     ]);
   });
 
-  it('only lists the questions of a silent watch', () => {
-    expect(notices({ questions: [question()] }, { ...rules, watches: [{ ...watch, notify: false }] })).toEqual([]);
+  it('only lists the questions of a watch that is to list only, or is muted', () => {
+    expect(notices({ questions: [question()] }, { ...rules, watches: [{ ...watch, alert: 'list' }] })).toEqual([]);
+    expect(notices({ questions: [question()] }, { ...rules, watches: [{ ...watch, muted: true }] })).toEqual([]);
     expect(notices({ questions: [question({ watchIds: [] })] }, rules)).toEqual([]);
+  });
+
+  it('makes no sound for silent watches, and one for any other among them', () => {
+    const silent: StoredWatch = { ...watch, id: 'w2', alert: 'silent' };
+    const watches = [watch, silent, { ...silent, id: 'w3', muted: true }];
+    const of = (...questions: string[][]) => notices({ questions: questions.map((watchIds, questionId) => question({ questionId, watchIds })) }, { ...rules, watches })[0]?.silent;
+    expect(of(['w2'])).toBe(true);
+    expect(of(['w2', 'w3'])).toBe(true);
+    expect(of(['w2'], ['w1'])).toBeUndefined();
+    expect(of(['w2', 'w1'])).toBeUndefined();
+  });
+
+  it('tells nothing of a muted site, whatever its kind, and all of the others', () => {
+    const muted = { ...rules, mutedSites: ['loops'] };
+    expect(notices({ inbox: [inbox()], reputation: [change()], questions: [question()] }, muted)).toEqual([]);
+    const mixed = notices({ inbox: [inbox(), inbox({ key: 'b', site: garden })], reputation: [change(), change({ key: 's', site: garden, change: 15 })] }, muted);
+    expect(mixed.map(({ title, count }) => [title, count])).toEqual([
+      ['Why does it loop?', 1],
+      ['+15 reputation on Garden', 1],
+    ]);
   });
 
   it('keeps quiet about what is switched off', () => {
@@ -80,13 +115,13 @@ describe('notices', () => {
       { id: 3, createdAt: 0, kind: 'reputation', title: '', body: '', count: 2, subjects: [{ kind: 'reputation', siteId: 'loops' }] },
     ];
     const first = summary(held);
-    expect(first).toMatchObject({ kind: 'summary', count: 4, body: '1 inbox item\n1 question in a tag you watch\n1 site with a reputation change' });
+    expect(first).toMatchObject({ kind: 'summary', count: 4, body: '1 inbox item\n1 question you watch for\n1 site with a reputation change' });
     expect(first.subjects).toHaveLength(3);
     const more: StoredNotice = { ...held[0]!, id: 5, subjects: [{ kind: 'inbox', key: 'a' }, { kind: 'inbox', key: 'b' }] };
     expect(summary([{ ...first, id: 4, createdAt: 0 }, more]).body).toContain('2 inbox items');
   });
 
   it('writes a true minus sign', () => {
-    expect([signed(5), signed(-5), signed(0)]).toEqual(['+5', '−5', '+0']);
+    expect([speech.signed(5), speech.signed(-5), speech.signed(0)]).toEqual(['+5', '−5', '+0']);
   });
 });

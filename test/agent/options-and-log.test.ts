@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact, redacted } from '../../electron/log.ts';
-import { help, OptionsError, parseOptions } from '../../electron/options.ts';
+import { atLogin, help, OptionsError, parseOptions } from '../../electron/options.ts';
 
 describe('options', () => {
   it('have defaults', () => {
@@ -13,6 +13,13 @@ describe('options', () => {
 
   it.each([['--nope'], ['--port', '70000'], ['--port', 'abc'], ['--demo-speed', '0'], ['--demo-speed', 'fast'], ['stray']])('refuse %s %s with a clear word', (...args) => {
     expect(() => parseOptions(args)).toThrow(OptionsError);
+  });
+
+  it('are kept for the next login where they say on what Askbell works', () => {
+    expect(atLogin(parseOptions(['--demo', '--data-dir', 'my bell', '--port', '8080']), '/home/ada')).toEqual(['--hidden', '--data-dir', '/home/ada/my bell', '--port', '8080']);
+    expect(atLogin(parseOptions(['--data-dir', '/data']), '/home/ada')).toEqual(['--hidden', '--data-dir', '/data']);
+    expect(atLogin(parseOptions([]), '/home/ada')).toEqual(['--hidden']);
+    expect(parseOptions(atLogin(parseOptions(['--port', '1']), '/'))).toMatchObject({ hidden: true, port: 1 });
   });
 
   it('are all in the help', () => {

@@ -5,8 +5,10 @@ import { accountFacts } from '../../electron/agent/polls/accounts.ts';
 import { inboxEvents } from '../../electron/agent/polls/inbox.ts';
 import { freshened, longestLookBack, nextCursor, questionEvents } from '../../electron/agent/polls/questions.ts';
 import { reputationEvents } from '../../electron/agent/polls/reputation.ts';
-import { matching, normalTag } from '../../electron/agent/watches.ts';
+import { normalTag } from '../../electron/agent/watches.ts';
 import { InboxItem, NetworkUser, Question, Reputation } from '../../electron/api/resources.ts';
+import { WatchRule } from '../../electron/contract.ts';
+import type { StoredWatch } from '../../electron/store/settings.ts';
 import type { Page } from '../../electron/api/network.ts';
 
 const sites = [
@@ -74,14 +76,17 @@ describe('questions', () => {
   });
 
   it('go on where an overflowing page stopped', () => {
-    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)], true))).toEqual({ newest: 60, behind: true, page: 1 });
+    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)], true))).toEqual({ newest: 60, behind: true, position: 60, page: 1, settled: -250 });
   });
 
   it('turn the page only within one second that fills it', () => {
-    const stuck = nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 45)], true));
-    expect(stuck).toEqual({ newest: 50, behind: true, page: 1 });
-    expect(nextCursor(stuck, page([asked(4, 50)], true))).toEqual({ newest: 50, behind: true, page: 2 });
-    expect(nextCursor({ newest: 50, behind: true, page: 2 }, page([asked(5, 50)]))).toEqual({ newest: 50, behind: false, page: 1 });
+    // A page that is full of what was read before goes on from its own end, not from the newest.
+    const first = nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 45)], true));
+    expect(first).toMatchObject({ newest: 50, behind: true, position: 45, page: 1 });
+    const second = nextCursor(first, page([asked(4, 50)], true));
+    expect(second).toMatchObject({ newest: 50, behind: true, position: 50, page: 1 });
+    expect(nextCursor(second, page([asked(5, 50)], true))).toMatchObject({ newest: 50, behind: true, position: 50, page: 2 });
+    expect(nextCursor({ newest: 50, behind: true, page: 2 }, page([asked(5, 50)]))).toMatchObject({ newest: 50, behind: false, page: 1 });
   });
 
   it('begin at the network’s own time on a site without questions', () => {
@@ -106,14 +111,25 @@ describe('questions', () => {
   });
 
   it('match watches of their own site by whole tags', () => {
-    const watches = [
-      { id: '1', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++', notify: true },
-      { id: '2', networkId: 'demo', siteId: 'garden', siteName: 'Garden', tag: 'c++', notify: true },
-      { id: '3', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'C', notify: true },
-    ];
-    expect(matching(watches, 'loops', ['c++', 'sorting']).map((watch) => watch.id)).toEqual(['1']);
-    expect(questionEvents([asked(1, 5, ['c'])], { id: 'loops', name: 'Loops' }, watches)[0]?.watchIds).toEqual(['3']);
+    const watch = (id: string, siteId: string, tag: string): StoredWatch => ({ id, networkId: 'demo', siteId, siteName: siteId, rule: WatchRule.parse({ anyTags: [tag] }), alert: 'sound', muted: false });
+    const watches = [watch('1', 'loops', 'c++'), watch('2', 'garden', 'c++'), watch('3', 'loops', 'C')];
+    const found = (tags: string[]) => questionEvents([asked(1, 5, tags)], { id: 'loops', name: 'Loops' }, watches)[0]?.watchIds;
+    expect(found(['c++', 'sorting'])).toEqual(['1']);
+    expect(found(['c'])).toEqual(['3']);
     expect(normalTag('  Unit Testing ')).toBe('unit-testing');
+  });
+
+  it('begin again a little before the newest, or later where nothing came for long', () => {
+    const after = (networkTime: number) => nextCursor({ newest: 1000, behind: false, page: 1 }, { ...page([asked(3, 1060)]), networkTime: networkTime * 1000 }).settled;
+    expect(after(1070)).toBe(1060 - 300);
+    expect(after(9000)).toBe(9000 - 600);
+  });
+
+  it('begin again before the moment at which a reading of several pages began', () => {
+    const first = nextCursor({ newest: 1000, behind: false, page: 1 }, { ...page([asked(3, 1030)], true), networkTime: 1_050_000 });
+    expect(first).toEqual({ newest: 1030, behind: true, position: 1030, page: 1, settled: 700, began: 1050 });
+    const last = nextCursor(first, { ...page([asked(4, 1900)]), networkTime: 2_000_000 });
+    expect(last).toEqual({ newest: 1900, behind: false, page: 1, settled: 750 });
   });
 });
 

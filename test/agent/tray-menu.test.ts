@@ -51,6 +51,32 @@ describe('tray', () => {
     expect(view.tooltip).toContain('cannot be reached');
   });
 
+  it('counts down to when polling goes on', () => {
+    const exhausted = { kind: 'quota-exhausted', severity: 'problem', title: 'The requests of this day are used up', advice: '', retryAt: now + 12 * 60_000 } as const;
+    const held = { until: now + 12 * 60_000, why: 'quota' } as const;
+    const refused = trayView(facts({ conditions: [exhausted], held }));
+    expect(labels(refused.menu).slice(0, 2)).toEqual(['The requests of this day are used up', 'Goes on in 12 min']);
+    expect(refused.tooltip).toBe('Askbell: The requests of this day are used up, nothing unread, goes on in 12 min');
+    expect(refused.status).toBe('offline');
+  });
+
+  it('counts down for each network that waits', () => {
+    const usedUp = (network: string, minutes: number) =>
+      ({ kind: 'quota-exhausted', severity: 'problem', title: `The day’s requests to ${network} are used up`, advice: '', retryAt: now + minutes * 60_000 }) as const;
+    const view = trayView(facts({ conditions: [usedUp('One', 12), usedUp('Two', 80)], held: { until: now + 12 * 60_000, why: 'quota' } }));
+    expect(labels(view.menu).slice(0, 4)).toEqual(['The day’s requests to One are used up', 'Goes on in 12 min', 'The day’s requests to Two are used up', 'Goes on in 80 min']);
+    const other = trayView(facts({ conditions: [{ ...offline, title: 'Three cannot be reached' }, usedUp('Two', 80)] }));
+    expect(labels(other.menu).slice(0, 4)).toEqual(['Three cannot be reached', 'Next try in 30 s', 'The day’s requests to Two are used up', 'Goes on in 80 min']);
+  });
+
+  it('tells what is left and the next look, the menu without what changes with every request', () => {
+    const view = trayView(facts({ quota: { max: 10_000, remaining: 9786 }, next: { what: 'Inbox', at: now + 34_000 } }));
+    expect(view.tooltip).toMatch(/^Askbell: nothing unread, 9,786 of 10,000 requests left, next look at .*\d.* \(Inbox\)$/);
+    expect(labels(view.menu)).toContain('97% of the day’s requests left');
+    const later = trayView(facts({ quota: { max: 10_000, remaining: 9785 }, next: { what: 'Reputation', at: now + 94_000 } }));
+    expect(later.menu).toEqual(view.menu);
+  });
+
   it('asks for attention when only the person can help', () => {
     const signedOut = { kind: 'signed-out', severity: 'problem', title: 'You are signed out', advice: '', retryAt: Infinity } as const;
     const view = trayView(facts({ conditions: [signedOut] }));
@@ -86,7 +112,7 @@ describe('tray', () => {
   });
 
   it('tells ages and waits in short words, also with a wrong clock', () => {
-    expect([-5000, 0, 59_000, 60_000, 3 * 3600_000, 50 * 3600_000].map(age)).toEqual(['now', 'now', 'now', '1 min', '3 h', '2 d']);
-    expect([-1, 500, 45_000, 200_000, 2 * 3600_000].map(waiting)).toEqual(['1 s', '1 s', '45 s', '4 min', '2 h']);
+    expect([-5000, 0, 59_000, 60_000, 3 * 3600_000, 50 * 3600_000].map((ms) => age(ms))).toEqual(['now', 'now', 'now', '1 min', '3 h', '2 d']);
+    expect([-1, 500, 45_000, 200_000, 2 * 3600_000].map((ms) => waiting(ms))).toEqual(['1 s', '1 s', '45 s', '4 min', '2 h']);
   });
 });

@@ -62,6 +62,34 @@ describe('the embedded network', () => {
     expect(created).toEqual(created.toSorted((a, b) => b - a));
   });
 
+  test('a search finds what carries any of the tags, by creation from a date on', async () => {
+    const { network: api } = await network();
+    const site = (await api.sites()).items[0]!.api_site_parameter;
+    const [one, other] = (await api.tags({ site, inname: '', pagesize: 2 })).items.map(({ name }) => name);
+    const { items } = await api.questions({ site, order: 'desc', pagesize: 100 });
+    const fromdate = Math.floor(Number(items.at(-1)!.creation_date) / 1000);
+    const tagged = [other!, one!];
+    const wanted = items.filter(({ tags }) => tags.some((tag) => tagged.includes(tag)));
+    expect(wanted.length).toBeGreaterThan(0);
+    const found = await api.search({ site, tagged, order: 'asc', fromdate, pagesize: 100 });
+    expect(found).toMatchObject({ broken: 0, hasMore: false });
+    expect(found.items.map(({ question_id }) => question_id).toSorted()).toEqual(wanted.map(({ question_id }) => question_id).toSorted());
+    expect(found.items.map(({ creation_date }) => Number(creation_date))).toEqual(found.items.map(({ creation_date }) => Number(creation_date)).toSorted((a, b) => a - b));
+  });
+
+  test('questions of a score and questions with a bounty can be had, each with what a watch asks for', async () => {
+    const { network: api } = await network();
+    const site = (await api.sites()).items[0]!.api_site_parameter;
+    const scored = await api.scored({ site, minScore: 3, fromdate: 0, pagesize: 50 });
+    expect(scored.items).toHaveLength(50);
+    const scores = scored.items.map(({ score }) => score!);
+    expect(Math.min(...scores)).toBe(3);
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+    const featured = await api.featured({ site, pagesize: 100 });
+    expect(featured.broken).toBe(0);
+    expect(featured.items.every(({ bounty_closes_date }) => bounty_closes_date !== undefined)).toBe(true);
+  });
+
   test('a key it does not know, a missing scope and an ended token are told apart', async () => {
     const unscoped = await network([]);
     const site = (await unscoped.network.sites()).items[0]!.api_site_parameter;

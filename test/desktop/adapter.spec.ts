@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { appDir, nodePartConfig } from '../../build/vite.node.config.ts';
-import type { Desktop } from '../../electron/desktop/desktop.ts';
+import type { Desktop, Presence } from '../../electron/desktop/desktop.ts';
 import { whyNoElectron } from './electron-present.ts';
 import { launch, type Desk } from './launch.ts';
 
@@ -128,6 +129,12 @@ test('permissions are refused', async () => {
   expect(await page.evaluate(() => navigator.permissions.query({ name: 'geolocation' }).then((status) => status.state))).toBe('denied');
 });
 
+test('the page may copy text, and not read what others copied', async () => {
+  await page.locator('h1').click();
+  expect(await page.evaluate(() => navigator.clipboard.writeText('a link').then(() => 'copied', (error: Error) => error.name))).toBe('copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText().then(() => 'read', (error: Error) => error.name))).toBe('NotAllowedError');
+});
+
 test.describe('sign-in', () => {
   for (const [way, path] of [
     ['a redirect', '/redirect'],
@@ -208,6 +215,23 @@ test('waking up is told', async () => {
   await expect.poll(events).toContainEqual(['woke', undefined]);
 });
 
+test('who is there is told: locked and unlocked, asleep and awake', async () => {
+  const presence = () => desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.presence().state);
+  const told = async () => (await events()).flatMap(([name, detail]) => (name === 'presence' ? [(detail as Presence).state] : []));
+  const happens = (event: string) => desk.app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
+  expect(await presence()).toBe('present');
+  await happens('lock-screen');
+  expect(await presence()).toBe('away');
+  await happens('unlock-screen');
+  expect(await presence()).toBe('present');
+  await happens('suspend');
+  expect(await presence()).toBe('away');
+  await happens('resume');
+  await expect.poll(presence).toBe('present');
+  expect(await told()).toEqual(['away', 'present', 'away', 'present']);
+  expect([true, false, undefined]).toContain(await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.doNotDisturb()));
+});
+
 test('closing the window hides it, and showing it brings the same page back', async () => {
   await page.evaluate(() => void (document.title = 'still the same page'));
   await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
@@ -223,4 +247,27 @@ test('only web addresses are opened outside', async () => {
     (globalThis as unknown as { shell: Shell }).shell.desktop.openExternal('file:///etc/hostname').catch((error: Error) => error.message),
   );
   expect(refusal).toMatch(/web addresses/);
+});
+
+test('a global shortcut is held, told when it is pressed, and given back', async () => {
+  const set = (accelerator: string) => desk.app.evaluate((_electron, keys) => (globalThis as unknown as { shell: Shell }).shell.desktop.setShortcut(keys), accelerator);
+  const held = (accelerator: string) => desk.app.evaluate(({ globalShortcut }, keys) => globalShortcut.isRegistered(keys), accelerator);
+  const presses = async () => (await events()).filter(([name]) => name === 'shortcut').length;
+  expect(await set('CommandOrControl+Shift+F9')).toBe('held');
+  expect(await held('CommandOrControl+Shift+F9')).toBe(true);
+  // Where keys can be pressed from outside, as on an X11 desktop, they are.
+  const press = () => spawnSync('xdotool', ['key', 'ctrl+shift+F9']).status === 0;
+  // The X server may take a moment to hand the keys over.
+  if (press()) await expect.poll(() => (press() ? presses() : 0)).toBeGreaterThan(0);
+  expect(await set('')).toBe('off');
+  expect(await held('CommandOrControl+Shift+F9')).toBe(false);
+});
+
+test('the proxy that is entered is the one that requests take, and none when it is taken back', async () => {
+  const resolved = () => desk.app.evaluate(({ session }) => session.defaultSession.resolveProxy('http://network.example/'));
+  const set = (choice: Parameters<Desktop['setProxy']>[0]) => desk.app.evaluate((_electron, chosen) => (globalThis as unknown as { shell: Shell }).shell.desktop.setProxy(chosen), choice);
+  await set({ mode: 'manual', address: 'http://127.0.0.1:9' });
+  expect(await resolved()).toContain('127.0.0.1:9');
+  await set({ mode: 'none' });
+  expect(await resolved()).toBe('DIRECT');
 });

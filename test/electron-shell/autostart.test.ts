@@ -21,18 +21,23 @@ afterEach(() => {
 
 describe.runIf(process.platform === 'linux')('start at login on Linux', () => {
   test('writes the entry where desktops look, and takes it away again', async () => {
-    await setStartAtLogin(true);
+    await setStartAtLogin(true, ['--hidden']);
     const file = join(folder, 'autostart', 'askbell.desktop');
     expect(readFileSync(file, 'utf8')).toMatch(/^\[Desktop Entry\]\nType=Application\nName=Askbell\n/);
     expect(readFileSync(file, 'utf8')).toMatch(/^Exec=.+ --hidden$/m);
-    await setStartAtLogin(false);
+    await setStartAtLogin(false, ['--hidden']);
     expect(existsSync(file)).toBe(false);
-    await setStartAtLogin(false);
+    await setStartAtLogin(false, ['--hidden']);
+  });
+
+  test('starts as it was started: on the same data', async () => {
+    await setStartAtLogin(true, ['--hidden', '--data-dir', '/home/ada/my bell']);
+    expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toMatch(/^Exec=.+ --hidden --data-dir "\/home\/ada\/my bell"$/m);
   });
 
   test('an AppImage starts itself, not the folder it is mounted at', async () => {
     vi.stubEnv('APPIMAGE', '/home/ada/My Apps/Askbell.AppImage');
-    await setStartAtLogin(true);
+    await setStartAtLogin(true, ['--hidden']);
     expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toContain('Exec="/home/ada/My Apps/Askbell.AppImage" --hidden');
   });
 });

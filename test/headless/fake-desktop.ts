@@ -90,6 +90,38 @@ export class FakeNotificationServer {
   }
 }
 
+/** A desktop that covers the screen when nobody is there. */
+export class FakeScreenSaver {
+  readonly #bus: MessageBus;
+  readonly #saver: DefinedInterface;
+  #active = false;
+
+  static async start(address: string, owner = 'org.freedesktop'): Promise<FakeScreenSaver> {
+    const saver = new FakeScreenSaver(await client(address), owner);
+    await saver.#bus.export(`/${owner.replace('.', '/')}/ScreenSaver`, saver.#saver);
+    await saver.#bus.ownName(`${owner}.ScreenSaver`);
+    return saver;
+  }
+
+  private constructor(bus: MessageBus, owner: string) {
+    this.#bus = bus;
+    this.#saver = dbus.defineInterface({
+      name: `${owner}.ScreenSaver`,
+      methods: { GetActive: { out: { active: 'b' }, handler: () => this.#active } },
+      signals: { ActiveChanged: { args: { active: 'b' } } },
+    });
+  }
+
+  cover(active: boolean): void {
+    this.#active = active;
+    this.#saver.emit['ActiveChanged']?.(active);
+  }
+
+  async stop(): Promise<void> {
+    await this.#bus.close();
+  }
+}
+
 /** A panel with a tray: takes registrations, reads items and menus, clicks. */
 export class FakePanel {
   readonly registered = new Arrivals<string>();

@@ -3,11 +3,11 @@ import { AuthorizationCancelled } from '../../electron/desktop/desktop.ts';
 import type { DesktopNotification } from '../../electron/desktop/desktop.ts';
 import { createHeadlessDesktop } from '../../electron/desktop/headless/headless-desktop.ts';
 import type { HeadlessDesktop } from '../../electron/desktop/headless/headless-desktop.ts';
-import { connectToBus } from '../../electron/desktop/headless/message-bus.ts';
+import { connectToBus } from '../../electron/desktop/linux/message-bus.ts';
 import { createSecretStore } from '../../electron/desktop/headless/secrets.ts';
 import type { Log } from '../../electron/log.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { FakeNotificationServer, FakePanel } from './fake-desktop.ts';
+import { FakeNotificationServer, FakePanel, FakeScreenSaver } from './fake-desktop.ts';
 import { missing, startPrivateBus } from './private-bus.ts';
 
 const notification: DesktopNotification = { id: 3, kind: 'inbox', title: 'New answer', body: 'Try this', silent: false, actions: [{ id: 'open', label: 'Open' }] };
@@ -44,6 +44,12 @@ describe('the headless desktop', () => {
       terminal: (line) => void terminal.push(line),
       clock: createManualClock(new Date(2026, 0, 5, 9, 4).getTime()),
       log,
+      logFile: '/nowhere/askbell.log',
+      atLogin: ['--hidden'],
+      openFolder: async (path) => {
+        if (browser) opened.push(path);
+        return browser;
+      },
       quit: () => quits++,
     });
     return { desktop, terminal, opened, logged, askToOpen: () => askToOpen(), quits: () => quits };
@@ -53,8 +59,14 @@ describe('the headless desktop', () => {
     const { desktop, terminal } = await build();
     await desktop.notify(notification);
     expect(terminal).toEqual(['[09:04] New answer – Try this']);
-    expect(desktop.notificationsGoTo).toBe('the terminal and this page');
+    expect(desktop.notificationsGoTo).toBe('terminal');
     desktop.setTray(view);
+  });
+
+  it('counts somebody as present where no bus tells otherwise, and knows nothing of do-not-disturb', async () => {
+    const { desktop } = await build();
+    expect(desktop.presence()).toEqual({ state: 'present', since: new Date(2026, 0, 5, 9, 4).getTime() });
+    expect(await desktop.doNotDisturb()).toBeUndefined();
   });
 
   it('opens links in the browser, or says the address', async () => {
@@ -106,7 +118,7 @@ describe('the headless desktop', () => {
       const daemon = await startPrivateBus();
       const server = await FakeNotificationServer.start(daemon.address);
       const { desktop, terminal } = await build({ address: daemon.address });
-      expect(desktop.notificationsGoTo).toBe('desktop notifications');
+      expect(desktop.notificationsGoTo).toBe('desktop');
       const heard: unknown[] = [];
       const leave = desktop.on('notification-action', (detail) => void heard.push(detail));
       const closed = new Promise((resolve) => desktop.on('notification-closed', resolve));
@@ -141,6 +153,23 @@ describe('the headless desktop', () => {
       await daemon.stop();
     });
 
+    it('tells when the screen is covered and uncovered', async () => {
+      const daemon = await startPrivateBus();
+      const server = await FakeNotificationServer.start(daemon.address);
+      const saver = await FakeScreenSaver.start(daemon.address);
+      const { desktop } = await build({ address: daemon.address });
+      const told: string[] = [];
+      desktop.on('presence', ({ state }) => void told.push(state));
+      saver.cover(true);
+      await expect.poll(() => desktop.presence().state).toBe('away');
+      saver.cover(false);
+      await expect.poll(() => told).toEqual(['away', 'present']);
+      await saver.stop();
+      await server.stop();
+      await desktop.close();
+      await daemon.stop();
+    });
+
     it('writes to the terminal when the server refuses, is gone, or took the bus with it', async () => {
       const daemon = await startPrivateBus();
       const server = await FakeNotificationServer.start(daemon.address);
@@ -149,7 +178,7 @@ describe('the headless desktop', () => {
       await desktop.notify(notification);
       expect(terminal).toHaveLength(1);
       await server.stop();
-      await expect.poll(() => desktop.notificationsGoTo).toBe('the terminal and this page');
+      await expect.poll(() => desktop.notificationsGoTo).toBe('terminal');
       await desktop.notify(notification);
       expect(terminal).toHaveLength(2);
       await daemon.stop();

@@ -74,7 +74,7 @@ describe('the headless shell as a program', () => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
     const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }));
     await expect.poll(async () => (await client.state.get()).phase).toBe('welcome');
-    expect(await client.state.get()).toMatchObject({ shell: 'headless', notificationsGoTo: 'the terminal and this page', secrets: { persistent: false } });
+    expect(await client.state.get()).toMatchObject({ shell: 'headless', notificationsGoTo: 'terminal', secrets: { persistent: false } });
 
     await client.settings.testNotification();
     await expect.poll(run.err).toMatch(/^\[\d\d:\d\d\] /m);
@@ -190,7 +190,7 @@ describe('the headless shell as a program', () => {
       const cookie = await enter(address);
       const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
       const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }));
-      expect((await client.state.get()).notificationsGoTo).toBe('desktop notifications');
+      expect((await client.state.get()).notificationsGoTo).toBe('desktop');
       await client.settings.testNotification();
       expect((await server.shown.next()).appName).toBe('Askbell');
 

@@ -85,6 +85,14 @@ describe('one Askbell per data folder', () => {
     instance?.release();
   });
 
+  it('gives up at once where the running one has a window of its own', async () => {
+    const instance = claimInstance(folder);
+    instance?.announce('app');
+    const unexpected = () => Promise.reject(new Error('there is nothing to ask or to wait for'));
+    expect(await openRunningWindow(folder, { fetch: unexpected, pause: unexpected, signal: new AbortController().signal })).toBeUndefined();
+    instance?.release();
+  });
+
   it.each(['', '{', '{"address":1}', '[]'])('gives up in the end on one that left the word "%s"', async (word) => {
     writeFileSync(join(folder, 'running.json'), word);
     const stop = new AbortController();

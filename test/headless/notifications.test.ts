@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { DesktopNotification, NotificationAction } from '../../electron/desktop/desktop.ts';
-import { connectToBus } from '../../electron/desktop/headless/message-bus.ts';
-import type { Bus } from '../../electron/desktop/headless/message-bus.ts';
+import { connectToBus } from '../../electron/desktop/linux/message-bus.ts';
+import type { Bus } from '../../electron/desktop/linux/message-bus.ts';
 import { createDesktopNotifications, escapeMarkup } from '../../electron/desktop/headless/notifications.ts';
 import type { DesktopNotifications } from '../../electron/desktop/headless/notifications.ts';
 import { Arrivals, FakeNotificationServer } from './fake-desktop.ts';

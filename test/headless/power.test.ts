@@ -1,7 +1,7 @@
 import dbus from 'dbus-native';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { connectToBus } from '../../electron/desktop/headless/message-bus.ts';
+import { connectToBus } from '../../electron/desktop/linux/message-bus.ts';
 import { followSystemBus, watchConnection } from '../../electron/desktop/headless/power.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { Arrivals } from './fake-desktop.ts';

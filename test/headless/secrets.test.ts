@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSecretStore, keyringName } from '../../electron/desktop/headless/secrets.ts';
+import { createSecretStore, keyStoreOf } from '../../electron/desktop/headless/secrets.ts';
 import type { Keyring, KeyringEntry } from '../../electron/desktop/headless/secrets.ts';
-import { connectToBus } from '../../electron/desktop/headless/message-bus.ts';
+import { connectToBus } from '../../electron/desktop/linux/message-bus.ts';
 import { firstLine, missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
 
@@ -49,7 +49,7 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon'))('secrets in a re
 
   it('keeps a secret for the next run, until it is deleted', async () => {
     const written = await session(env, 'set', 'token:demo', 'sesame');
-    expect(written.keeping).toEqual({ persistent: true, where: 'the system keyring' });
+    expect(written.keeping).toEqual({ persistent: true, where: 'keyring' });
     expect((await session(env, 'get', 'token:demo')).found).toBe('sesame');
     expect((await session(env, 'delete', 'token:demo')).found).toBeNull();
     expect((await session(env, 'get', 'token:demo')).found).toBeNull();
@@ -69,7 +69,7 @@ describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets
     const folder = mkdtempSync(join(tmpdir(), 'askbell-nokeyring-'));
     for (const env of [{ DBUS_SESSION_BUS_ADDRESS: bus.address }, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }]) {
       const { keeping, found } = await session({ HOME: folder, XDG_RUNTIME_DIR: folder, ...env }, 'set', 'token:demo', 'sesame');
-      expect(keeping).toMatchObject({ persistent: false, why: expect.stringContaining('only until it quits') });
+      expect(keeping).toMatchObject({ persistent: false, why: 'unusable' });
       expect(found).toBe('sesame');
     }
     expect((await session({ HOME: folder, XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus.address }, 'get', 'token:demo')).found).toBeNull();
@@ -118,17 +118,17 @@ describe('how secrets are kept', () => {
   ])('does not trust a keyring that %s, and says it in plain words', async (_what, change) => {
     const secrets = createSecretStore({ keyring: keyringOf(change).keyring, platform: 'linux' });
     const keeping = await secrets.keeping();
-    expect(keeping).toMatchObject({ persistent: false, why: expect.stringContaining('keyring') });
+    expect(keeping).toMatchObject({ persistent: false, why: 'unusable' });
     expect(JSON.stringify(keeping)).not.toContain('org.freedesktop');
   });
 
   it('does without where the library cannot be loaded', async () => {
     const secrets = createSecretStore({ keyring: () => Promise.reject(new Error('no native binding')), platform: 'darwin' });
-    expect(await secrets.keeping()).toMatchObject({ persistent: false, why: expect.stringContaining('macOS Keychain') });
+    expect(await secrets.keeping()).toMatchObject({ persistent: false, where: 'keychain', why: 'unusable' });
   });
 
-  it('names the keyring as its people do', () => {
-    expect(keyringName('win32')).toBe('the Windows Credential Manager');
-    expect(keyringName('darwin')).toBe('the macOS Keychain');
+  it('tells which keyring a system has', () => {
+    expect(keyStoreOf('win32')).toBe('credential-manager');
+    expect(keyStoreOf('darwin')).toBe('keychain');
   });
 });

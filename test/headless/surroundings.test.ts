@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { StartAtLoginUnsupported } from '../../electron/desktop/desktop.ts';
 import { setStartAtLogin } from '../../electron/desktop/headless/autostart.ts';
 import { browserCommand, createBrowserOpener, webAddress } from '../../electron/desktop/headless/browser.ts';
 import { configHome, dataDirFor } from '../../electron/desktop/headless/data-dir.ts';
-import { connectToBus, sessionBusAddress, systemBusAddress } from '../../electron/desktop/headless/message-bus.ts';
+import { connectToBus, sessionBusAddress, systemBusAddress } from '../../electron/desktop/linux/message-bus.ts';
 import { openLogFile } from '../../electron/desktop/headless/log-file.ts';
 import { notificationLine } from '../../electron/desktop/headless/terminal.ts';
 
@@ -112,7 +113,7 @@ describe('starting at login', () => {
   });
 
   it('says where it cannot', async () => {
-    await expect(setStartAtLogin(true, { ...surroundings, platform: 'win32' })).rejects.toThrow('only on Linux');
+    await expect(setStartAtLogin(true, { ...surroundings, platform: 'win32' })).rejects.toThrow(StartAtLoginUnsupported);
     await setStartAtLogin(false, { ...surroundings, platform: 'win32' });
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrayCommand, TrayStatus, TrayView } from '../../electron/desktop/desktop.ts';
-import { connectToBus } from '../../electron/desktop/headless/message-bus.ts';
-import type { Bus } from '../../electron/desktop/headless/message-bus.ts';
+import { connectToBus } from '../../electron/desktop/linux/message-bus.ts';
+import type { Bus } from '../../electron/desktop/linux/message-bus.ts';
 import { createStatusNotifier } from '../../electron/desktop/headless/status-notifier.ts';
 import type { StatusNotifier } from '../../electron/desktop/headless/status-notifier.ts';
 import { Arrivals, FakePanel } from './fake-desktop.ts';

@@ -47,7 +47,7 @@ describe('the window server', () => {
     writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Askbell</title>');
     writeFileSync(join(rendererDir, 'assets', 'main.js'), 'export {};');
     writeFileSync(join(rendererDir, '.hidden'), 'hidden');
-    window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: () => now });
+    window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: () => now, longestMessageBytes: 1024 * 1024 });
     window.serve(router);
   });
   afterAll(async () => {

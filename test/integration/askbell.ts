@@ -6,7 +6,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
 import { assemble, type Askbell } from '../../electron/assemble.ts';
 import type { contract } from '../../electron/contract.ts';
-import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
+import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type Presence, type ProxyChoice, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
 import { silentLog } from '../../electron/log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
@@ -27,10 +27,17 @@ export interface RecordingDesktop extends Desktop {
   refusesNotifications: boolean;
   /** How often a notification was handed to it. */
   offers: number;
+  /** Whether the system holds notifications back; undefined: it does not tell. */
+  holdsBack: boolean | undefined;
   refusesSecrets: boolean;
   /** How often the demo network was started, and what ends the one that runs. */
   demoStarts: number;
   endDemo: () => void;
+  /** The shortcut that is held, and what other programs hold. */
+  shortcut: string;
+  shortcutsTaken: string[];
+  proxies: ProxyChoice[];
+  folders: string[];
   /** What a person would do in the dialog: gives the address it ends at. */
   person: (dialogUrl: string) => Promise<string>;
 }
@@ -42,6 +49,8 @@ export interface World {
   askbell: Askbell;
   /** What the window would call. */
   window: ContractRouterClient<typeof contract>;
+  /** Where Askbell keeps its history. */
+  dataDir: string;
   /** Moves time on, letting every request and its consequences finish on the way. */
   pass(ms: number): Promise<void>;
   /** Waits until nothing is under way, without moving time. */
@@ -51,13 +60,14 @@ export interface World {
   quit(): Promise<void>;
   /** Starts Askbell again after `quit`. */
   launch(): Promise<void>;
-  /** Puts another sandbox in the place of the one that was closed, at the same address. */
+  /** Sets this machine's clock so many ms ahead of the network's, or behind it. */
+  setMachineOff(ms: number): void;
   close(): Promise<void>;
 }
 
 export interface WorldOptions {
   sandbox?: SandboxOptions;
-  /** How far this machine's clock is off, in ms. */
+  /** How far this machine's clock is off at first, in ms. */
   machineOff?: number;
   /** Changes what the API answers: the path after the version, and the items it would give. */
   tamper?: (path: string, items: Record<string, unknown>[]) => unknown[];
@@ -71,7 +81,8 @@ const minute = 60_000;
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'askbell-story-'));
   const clock = createManualClock(start);
-  const machine = { ...clock, now: () => clock.now() + (options.machineOff ?? 0) };
+  let machineOff = options.machineOff ?? 0;
+  const machine = { ...clock, now: () => clock.now() + machineOff };
   const file = await demoDataCopy(folder, start / 1000);
   const sandbox = await startSandbox({
     file,
@@ -111,24 +122,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     }
   };
 
-  const secrets = new Map<string, string>();
-  const makeDesktop = (): RecordingDesktop => recordingDesktop(sandbox, secrets, countedFetch);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
+  const secrets = new Map<string, string>();
+  const makeDesktop = (): RecordingDesktop => recordingDesktop(sandbox, secrets, countedFetch, dataDir);
 
   const world = {
     clock,
     sandbox,
+    dataDir,
     idle,
-    async pass(ms: number) {
-      await idle();
-      for (let left = ms; left > 0; ) {
-        const step = Math.min(left, 5000);
-        await clock.advance(step);
-        await idle();
-        left -= step;
-      }
-    },
+    // Whatever is under way is done before time goes on, so that a request takes none of it.
+    pass: (ms: number) => clock.advance(ms, idle),
     async quit() {
       await world.askbell.stop();
     },
@@ -145,6 +150,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         dataDir,
         settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
         version: '0.0.0',
+        thirdPartiesFile: join(dataDir, 'third-parties.json'),
         options: { demo: options.demo ?? true, demoSpeed: 1, printNotifications: false },
       });
       world.window = createRouterClient(world.askbell.router) as unknown as ContractRouterClient<typeof contract>;
@@ -156,6 +162,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       if (without) secrets.clear();
       await world.launch();
     },
+    setMachineOff: (ms: number) => void (machineOff = ms),
     async close() {
       await world.askbell.stop().catch(() => undefined);
       // A story may have closed the network itself.
@@ -170,21 +177,24 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** Long enough for every stream to have its turn. */
 export const aRound = 2 * minute + 10_000;
 
-function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch: typeof globalThis.fetch): RecordingDesktop {
+function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch: typeof globalThis.fetch, dataDir: string): RecordingDesktop {
   const listeners = new Map<string, Set<(detail: never) => void>>();
   let tray: TrayView | undefined;
+  let presence: Presence = { state: 'present', since: start };
   const labels = (items: TrayMenuItem[]): string[] =>
     items.flatMap((item) => (item.type === 'separator' ? [] : item.type === 'submenu' ? [item.label, ...labels(item.items)] : [item.label]));
   const desktop: RecordingDesktop = {
     shell: 'headless',
     authorizeMeans: 'window',
-    notificationsGoTo: 'the test',
+    languages: ['en'],
+    notificationsGoTo: 'desktop',
     windowShowsNotifications: true,
     shown: [],
     opened: [],
     windows: [],
     refusesNotifications: false,
     offers: 0,
+    holdsBack: undefined,
     refusesSecrets: false,
     demoStarts: 0,
     endDemo: () => undefined,
@@ -192,10 +202,11 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     tray: () => tray!,
     trayLabels: () => labels(tray!.menu),
     emit(event, detail) {
+      if (event === 'presence') presence = detail as Presence;
       for (const listener of listeners.get(event) ?? []) listener(detail as never);
     },
     secrets: {
-      keeping: () => Promise.resolve({ persistent: true, where: 'the test' }),
+      keeping: () => Promise.resolve({ persistent: true, where: 'keyring' }),
       get: (name) => (desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(secrets.get(name))),
       set: (name, secret) => (desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(void secrets.set(name, secret))),
       delete: (name) => Promise.resolve(void secrets.delete(name)),
@@ -207,6 +218,8 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
       return Promise.resolve();
     },
     setTray: (view) => void (tray = view),
+    presence: () => presence,
+    doNotDisturb: () => Promise.resolve(desktop.holdsBack),
     openExternal: (url) => Promise.resolve(void desktop.opened.push(url)),
     showWindow: (view) => void desktop.windows.push(view),
     async authorize({ dialogUrl, signal }) {
@@ -221,6 +234,20 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
       return Promise.resolve({ apiBaseUrl: sandbox.apiBaseUrl, authUrl: sandbox.authUrl, ended: ended.promise, stop: () => Promise.resolve() });
     },
     setStartAtLogin: () => Promise.resolve(),
+    shortcut: '',
+    shortcutsTaken: [],
+    setShortcut(accelerator) {
+      const taken = desktop.shortcutsTaken.includes(accelerator);
+      desktop.shortcut = taken ? '' : accelerator;
+      return Promise.resolve(taken ? 'taken' : accelerator === '' ? 'off' : 'held');
+    },
+    proxies: [],
+    setProxy: (choice) => Promise.resolve(void desktop.proxies.push(choice)),
+    readsSystemProxy: true,
+    playsSounds: true,
+    logFile: join(dataDir, 'askbell.log'),
+    folders: [],
+    openFolder: (path) => Promise.resolve(void desktop.folders.push(path)),
     on(event, listener) {
       const set = listeners.get(event) ?? new Set();
       listeners.set(event, set.add(listener));

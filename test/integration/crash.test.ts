@@ -47,12 +47,13 @@ it('killed at any moment: nothing is announced twice, nothing is lost', { timeou
   let answers = 0;
   const something = () => {
     sandbox.world.deeds.answer({ site: people.site, userId: people.others[answers % people.others.length]!, questionId: people.questionId, body: `<p>Answer ${answers++}</p>` });
-    sandbox.world.deeds.vote({ site: people.site, voterId: people.others[answers % people.others.length]!, postId: people.questionId, direction: 'up' });
+    sandbox.world.deeds.vote({ site: people.site, userId: people.others[answers % people.others.length]!, postId: people.questionId, direction: 'up' });
   };
 
   try {
     // The first run reads the history from before the sign-in.
     let askbell = await launch();
+    for (let waits = 0; waits < 200 && !sandbox.requests.some(({ path }) => path.includes('/inbox')); waits++) await pause(100);
     await pause(1500);
     for (let kill = 0; kill < kills; kill++) {
       something();

@@ -35,19 +35,19 @@ describe('news', () => {
   });
 
   it('announces a reputation change and shows today’s sum', async () => {
-    world.sandbox.world.deeds.vote({ site: people.site, voterId: people.others[2]!, postId: people.questionId, direction: 'up' });
+    world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[2]!, postId: people.questionId, direction: 'up' });
     await world.pass(aRound);
     expect(shown()).toEqual([`reputation: +10 reputation on ${people.siteName}`]);
     expect(world.desktop.trayLabels().some((label) => /^\+\d+ reputation today$/.test(label))).toBe(true);
-    const { entries, accounts } = await world.window.reputation.list({});
-    expect(entries[0]).toMatchObject({ change: 10, voteType: 'up_votes' });
+    const { accounts } = await world.window.reputation.list();
+    expect((await world.window.reputation.changes({})).entries[0]).toMatchObject({ change: 10, voteType: 'up_votes' });
     expect(accounts.length).toBeGreaterThan(2);
   });
 
   it('announces a question of a watched tag, and no other', async () => {
     const tag = (await world.window.watches.completeTag({ site: people.site, text: 'a' }))[0]!.name;
     await Promise.all((await world.window.watches.list()).watches.map(({ id }) => world.window.watches.remove({ id })));
-    await world.window.watches.add({ site: people.site, tag, notify: true });
+    await world.window.watches.add({ site: people.site, rule: { anyTags: [tag] } });
     await world.pass(aRound);
     ask('Brand new & tagged', [tag]);
     ask('Something else', ['unheard-of']);
@@ -147,7 +147,7 @@ describe('news', () => {
   it('holds notifications back while snoozed and sums them up afterwards', async () => {
     await world.window.polling.snooze({ for: '30-minutes' });
     answer();
-    world.sandbox.world.deeds.vote({ site: people.site, voterId: people.others[2]!, postId: people.questionId, direction: 'up' });
+    world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[2]!, postId: people.questionId, direction: 'up' });
     await world.pass(20 * 60_000);
     expect(shown()).toEqual([]);
     expect((await world.window.inbox.list({ limit: 1 })).entries[0]?.title).toBe(people.title);
@@ -168,7 +168,7 @@ describe('news', () => {
   });
 
   it('sums up after a snooze that ended while Askbell was off, or the machine asleep', async () => {
-    const vote = (voter: number) => world.sandbox.world.deeds.vote({ site: people.site, voterId: people.others[voter]!, postId: people.questionId, direction: 'up' });
+    const vote = (voter: number) => world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[voter]!, postId: people.questionId, direction: 'up' });
     for (const [round, through] of [() => world.restart(), () => world.pass(1000)].entries()) {
       world.desktop.shown.length = 0;
       await world.window.polling.snooze({ for: '30-minutes' });
@@ -192,7 +192,7 @@ describe('news', () => {
     const heard = (async () => {
       for await (const { view } of await world.window.navigation(undefined, { signal: stop.signal })) led.push(view);
     })().catch(() => undefined);
-    world.sandbox.world.deeds.vote({ site: people.site, voterId: people.others[2]!, postId: people.questionId, direction: 'up' });
+    world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[2]!, postId: people.questionId, direction: 'up' });
     await world.pass(aRound);
     world.desktop.emit('notification-action', { id: world.desktop.shown[0]!.id, action: 'open' });
     await world.idle();

@@ -61,12 +61,51 @@ describe('the network’s rules', () => {
     expect(asked()).toBeGreaterThan(before);
   });
 
+  it('keeps to a backoff that is longer than it would wait anyway, also across a restart', async () => {
+    world = await createWorld();
+    await sandboxControl(world.sandbox.apiBaseUrl).backoff({ method: '/search/advanced', seconds: 3000 });
+    await world.window.watches.add({ site: cast(world.sandbox).site, rule: { anyTags: ['loops'], minScore: 3 } });
+    await world.pass(aRound);
+    const asked = () => world.sandbox.requests.filter(({ path }) => path.endsWith('/search/advanced')).length;
+    expect(asked()).toBe(1);
+    await world.restart();
+    await world.pass(45 * minute);
+    expect(asked()).toBe(1);
+    await world.pass(20 * minute);
+    expect(asked()).toBeGreaterThan(1);
+    expect(world.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('keeps quiet for as long as a throttling network says, also across a restart, and tells so', async () => {
+    world = await createWorld();
+    await world.pass(aRound);
+    await sandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'throttle' });
+    await world.pass(aRound / 2);
+    const [condition] = (await world.window.state.get()).conditions;
+    expect(condition).toMatchObject({ kind: 'throttled' });
+    const left = condition!.retryAt!.getTime() - world.clock.now();
+    expect(left).toBeGreaterThan(10_000);
+    const before = world.sandbox.requests.length;
+    await world.restart();
+    await world.window.polling.syncNow();
+    await world.pass(left - 2000);
+    expect(world.sandbox.requests.length).toBe(before);
+    expect(await world.window.state.get()).toMatchObject({ conditions: [{ kind: 'throttled' }], held: { why: 'throttled' } });
+    await world.pass(20_000);
+    expect(world.sandbox.requests.length).toBeGreaterThan(before);
+    expect((await world.window.state.get()).conditions).toEqual([]);
+  });
+
   it('lives a whole day within a small quota, keeps the reserve, and still looks regularly', async () => {
     world = await createWorld({ sandbox: { quota: { key: 200 } } });
-    await world.pass(24 * hour);
+    // The whole reserve until the last hours; by then fewer clicks are to come, and three requests are kept to the very end.
+    await world.pass(17.5 * hour);
+    expect(world.sandbox.requests.length).toBeGreaterThan(90);
+    expect(world.sandbox.requests.length).toBeLessThanOrEqual(160);
+    await world.pass(6.4 * hour);
     const used = world.sandbox.requests.length;
-    expect(used).toBeGreaterThan(120);
-    expect(used).toBeLessThanOrEqual(190);
+    expect(used).toBeGreaterThan(180);
+    expect(used).toBeLessThanOrEqual(197);
     expect(world.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
     const inbox = world.sandbox.requests.filter(({ path }) => path.endsWith('/inbox')).map(({ at }) => at);
     const gaps = inbox.slice(1).map((at, index) => at - inbox[index]!);
@@ -116,7 +155,7 @@ describe('the network’s rules', () => {
     world = await createWorld();
     const people = cast(world.sandbox);
     await world.pass(aRound);
-    const { tag } = (await world.window.watches.list()).watches[0]!;
+    const tag = (await world.window.watches.list()).watches[0]!.rule.anyTags[0]!;
     const titles = Array.from({ length: 250 }, (_, index) => `Flood ${index}`);
     for (const [index, title] of titles.entries()) {
       world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[index % 40]!, title, body: '<p>?</p>', tags: [tag] });
@@ -137,12 +176,12 @@ describe('time', () => {
     const people = cast(world.sandbox);
     await world.pass(aRound);
     world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
-    const { tag } = (await world.window.watches.list()).watches[0]!;
+    const tag = (await world.window.watches.list()).watches[0]!.rule.anyTags[0]!;
     world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[1]!, title: 'In time', body: '<p>?</p>', tags: [tag] });
     await world.pass(aRound);
     expect(world.desktop.shown.map(({ kind }) => kind).toSorted()).toEqual(['inbox', 'question']);
     const { conditions } = await world.window.state.get();
-    expect(conditions).toMatchObject([{ kind: 'clock-wrong', severity: 'warning', title: "This computer's clock is about 60 minutes behind" }]);
+    expect(conditions).toMatchObject([{ kind: 'clock-wrong', severity: 'warning', title: 'This computer’s clock is about 60 minutes behind' }]);
   });
 
   it('set back by hours while running does not stop the news', async () => {

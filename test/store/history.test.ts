@@ -10,6 +10,7 @@ import { openHistory, type History, type ProfileHistory } from '../../electron/s
 const site = { id: 'loops', name: 'Loops' };
 const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({ key, itemType: 'comment', site, title: `Title ${key}`, excerpt: '', createdAt: 1000, unreadAtNetwork: true, ...part });
 const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({ site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: questionId, watchIds: ['w'], ...part });
+const seeing = (read = false) => ({ matchedAt: 9, read, met: true });
 const notice = (title: string): Notice => ({ kind: 'inbox', title, body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] });
 
 describe('history', () => {
@@ -64,7 +65,7 @@ describe('history', () => {
     const keys = Array.from({ length: 25 }, (_, index) => `k${String(index).padStart(2, '0')}`);
     profile.inbox.add(keys.map((key) => item(key)), 1);
     const seen: string[] = [];
-    for (let before: { createdAt: number; key: string } | undefined; ; ) {
+    for (let before: { place: number } | undefined; ; ) {
       const page = profile.inbox.list(10, before);
       if (page.length === 0) break;
       seen.push(...page.map(({ key }) => key));
@@ -122,20 +123,30 @@ describe('history', () => {
   });
 
   it('lists matches only, and knows what it has seen', () => {
-    expect(profile.questions.add([question(1), question(2, { watchIds: [] })], 9, false)).toHaveLength(2);
-    expect(profile.questions.add([question(2), question(3)], 9, false).map(({ questionId }) => questionId)).toEqual([3]);
+    expect([question(1), question(2, { watchIds: [] })].map((event) => profile.questions.see(event, 9, seeing()))).toEqual([true, true]);
+    expect([question(2), question(3)].map((event) => profile.questions.see(event, 9, seeing()))).toEqual([false, true]);
     expect(profile.questions.matches(10).map(({ questionId }) => questionId)).toEqual([3, 1]);
     expect(profile.questions.unreadCount()).toBe(2);
   });
 
+  it('knows the last matches of each watch, however old, and of no other', () => {
+    const day = 24 * 3600_000;
+    for (const [id, watchIds, days] of [[1, ['rare'], 1], [2, ['rare', 'w'], 2], [3, ['w'], 100], [4, ['w'], 101], [5, ['w'], 99], [6, [], 102]] as const) {
+      profile.questions.see(question(id, { watchIds: [...watchIds] }), 9, { ...seeing(), matchedAt: days * day });
+    }
+    const last = profile.questions.lastOfEach(3);
+    expect(Array.from(last, ([watch, matches]) => [watch, matches.map(({ questionId }) => questionId)]).toSorted()).toEqual([['rare', [2, 1]], ['w', [4, 3, 5]]]);
+    expect(last.get('rare')?.[0]).toMatchObject({ title: 'Q2', matchedAt: 2 * day, unread: true });
+  });
+
   it('keeps history from before a watch as read', () => {
-    profile.questions.add([question(1)], 9, true);
+    profile.questions.see(question(1), 9, seeing(true));
     expect(profile.questions.unreadCount()).toBe(0);
     expect(profile.questions.matches(10)).toHaveLength(1);
   });
 
   it('takes the matches of a removed watch off the list unless another watch has them', () => {
-    profile.questions.add([question(1, { watchIds: ['w'] }), question(2, { watchIds: ['w', 'v'] }), question(3, { watchIds: ['ww'] })], 9, false);
+    for (const event of [question(1, { watchIds: ['w'] }), question(2, { watchIds: ['w', 'v'] }), question(3, { watchIds: ['ww'] })]) profile.questions.see(event, 9, seeing());
     profile.questions.forgetWatch('w', 10);
     expect(profile.questions.matches(10).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
       [3, ['ww']],
@@ -145,9 +156,11 @@ describe('history', () => {
   });
 
   it('forgets old questions that matched nothing, never matches', () => {
-    profile.questions.add([question(1), question(2, { watchIds: [] }), question(30, { watchIds: [] })], 9, false);
-    profile.questions.prune('loops', 10);
-    expect(profile.questions.add([question(1), question(2), question(30)], 9, false).map(({ questionId }) => questionId)).toEqual([2]);
+    for (const event of [question(1), question(2, { watchIds: [] }), question(3, { watchIds: [] }), question(30, { watchIds: [] })]) profile.questions.see(event, 9, seeing());
+    // An old one that is still come upon (it has a bounty) is kept.
+    profile.questions.seeAgain('loops', 3, 50, false);
+    profile.questions.prune('loops', 10, 20);
+    expect([1, 2, 3, 30].filter((id) => profile.questions.get('loops', id) !== undefined)).toEqual([1, 3, 30]);
   });
 
   it('starts a new account as explained and notices when its total moves', () => {
@@ -161,6 +174,16 @@ describe('history', () => {
     profile.reputation.add([event('a', 10, 100), event('b', -2, 200), event('c', 15, 50)], 1);
     expect([...profile.reputation.changeSince(100)]).toEqual([['loops', 8]]);
     expect(profile.reputation.list(2).map(({ key }) => key)).toEqual(['b', 'a']);
+  });
+
+  it('lists reputation by site and page by page, also where several changes came at one moment', () => {
+    const event = (key: string, siteId: string, onDate: number) => ({ key, site: { id: siteId, name: siteId }, change: 1, onDate });
+    profile.reputation.add([event('a', 'x', 100), event('b', 'y', 100), event('c', 'x', 100), event('d', 'x', 90), event('e', 'y', 110)], 1);
+    const keys = (...asked: Parameters<typeof profile.reputation.list>) => profile.reputation.list(...asked).map(({ key }) => key);
+    expect(keys(9)).toEqual(['e', 'c', 'b', 'a', 'd']);
+    expect(keys(2, { site: 'x' })).toEqual(['c', 'a']);
+    expect(keys(2, { site: 'x', before: profile.reputation.list(2, { site: 'x' })[1] })).toEqual(['d']);
+    expect(keys(9, { before: profile.reputation.list(2)[1] })).toEqual(['b', 'a', 'd']);
   });
 
   it('keeps marks until they are deleted by prefix', () => {
@@ -182,6 +205,56 @@ describe('history', () => {
     writeFileSync(broken, 'not a database, but something a person may want back'.repeat(40));
     expect(() => openHistory(broken)).toThrow(HistoryError);
     expect(() => openHistory(broken)).toThrow(/Move it away/);
+  });
+
+  it('takes over what an older Askbell kept: matches, read marks, and what was announced', () => {
+    const old = join(folder, 'old.sqlite');
+    const raw = new DatabaseSync(old);
+    raw.exec(`
+      CREATE TABLE profiles (id INTEGER PRIMARY KEY, network TEXT NOT NULL, account_id INTEGER NOT NULL, display_name TEXT NOT NULL, profile_image TEXT, UNIQUE (network, account_id)) STRICT;
+      CREATE TABLE questions (
+        profile_id INTEGER NOT NULL, site_id TEXT NOT NULL, question_id INTEGER NOT NULL, site_name TEXT NOT NULL,
+        title TEXT NOT NULL, tags TEXT NOT NULL, link TEXT, created_at INTEGER NOT NULL, first_seen_at INTEGER NOT NULL,
+        watch_ids TEXT NOT NULL, read_at INTEGER, PRIMARY KEY (profile_id, site_id, question_id)
+      ) STRICT;
+      CREATE INDEX matches_newest ON questions (profile_id, created_at) WHERE watch_ids <> '[]';
+      CREATE TABLE notifications (
+        id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
+        link TEXT, count INTEGER NOT NULL, subjects TEXT NOT NULL, created_at INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'pending'
+      ) STRICT;
+      CREATE TABLE inbox_items (
+        profile_id INTEGER NOT NULL, key TEXT NOT NULL, item_type TEXT NOT NULL,
+        site_id TEXT NOT NULL, site_name TEXT NOT NULL, icon_url TEXT,
+        title TEXT NOT NULL, excerpt TEXT NOT NULL, link TEXT, created_at INTEGER NOT NULL,
+        first_seen_at INTEGER NOT NULL, read_at INTEGER, PRIMARY KEY (profile_id, key)
+      ) STRICT;
+      CREATE INDEX inbox_newest ON inbox_items (profile_id, created_at, key);
+      CREATE INDEX inbox_unread ON inbox_items (profile_id, created_at) WHERE read_at IS NULL;
+      INSERT INTO inbox_items VALUES
+        (1, 'comment|loops|1/5/7|9', 'comment', 'loops', 'Loops', NULL, 'Café au lait', 'It is hot', NULL, 9000, 9500, NULL),
+        (1, 'new_answer|loops|3/6/|9', 'new_answer', 'loops', 'Loops', NULL, 'Q3', 'Tea', NULL, 9000, 9500, 9600),
+        (1, 'chat_message|loops|/rooms/1/2|8', 'chat_message', 'loops', 'Loops', NULL, 'Chat', '', NULL, 8000, 9500, NULL);
+      INSERT INTO profiles VALUES (1, 'demo', 1, 'Ada', NULL);
+      INSERT INTO questions VALUES (1, 'loops', 1, 'Loops', 'Q1', '["a"]', NULL, 100, 110, '["w"]', 120), (1, 'loops', 2, 'Loops', 'Q2', '["a"]', NULL, 200, 210, '["w"]', NULL), (1, 'loops', 3, 'Loops', 'Q3', '["b"]', NULL, 300, 310, '[]', 310);
+      INSERT INTO notifications VALUES (1, 1, 'question', 'Q2', '', NULL, 1, '[{"kind":"question","siteId":"loops","questionId":2}]', 210, 'pending');
+      PRAGMA user_version = 1;`);
+    raw.close();
+    const taken = openHistory(old);
+    const ada = taken.lastProfile('demo', 1)!;
+    expect(ada.questions.matches(5)).toMatchObject([
+      { questionId: 2, unread: true, announced: true, matchedAt: 200, met: true },
+      { questionId: 1, unread: false, announced: false, matchedAt: 100, met: true },
+    ]);
+    expect(ada.questions.get('loops', 3)).toMatchObject({ watchIds: [], met: true });
+    expect(ada.notices.pending()).toMatchObject([{ title: 'Q2', silent: false }]);
+    expect(ada.inbox.list(5)).toMatchObject([
+      { key: 'new_answer|loops|3/6/|9', questionId: 3, answerId: 6, commentId: undefined, tags: ['b'], unread: false },
+      { key: 'comment|loops|1/5/7|9', questionId: 1, answerId: 5, commentId: 7, tags: ['a'], unread: true },
+      { key: 'chat_message|loops|/rooms/1/2|8', questionId: undefined, unread: true },
+    ]);
+    expect(taken.inboxOf([1]).list({ text: 'cafe' }, 5).items.map(({ key }) => key)).toEqual(['comment|loops|1/5/7|9']);
+    expect(taken.inboxOf([1]).list({ tag: 'b' }, 5).items.map(({ key }) => key)).toEqual(['new_answer|loops|3/6/|9']);
+    taken.close();
   });
 
   it('refuses a history from the future', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSettings, openSettingsFile } from '../../electron/store/settings.ts';
+import { openSettings, openSettingsFile, type StoredWatch } from '../../electron/store/settings.ts';
 
 describe('settings', () => {
   let folder: string;
@@ -18,18 +18,74 @@ describe('settings', () => {
 
   it('begins with everything announced and nothing chosen', () => {
     expect(openSettings(open()).get()).toEqual({
-      network: undefined,
+      networks: [],
       watches: [],
-      preferences: { notify: { inbox: true, reputation: true, questions: true }, silent: false, appearance: 'system', startAtLogin: false },
+      preferences: {
+        language: 'system',
+        notify: { inbox: true, reputation: true, questions: true },
+        sound: 'default',
+        volume: 1,
+        mutedSites: [],
+        quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },
+        respectDoNotDisturb: true,
+        appearance: 'system',
+        density: 'comfortable',
+        zoom: 1,
+        startAtLogin: false,
+        shortcut: '',
+        singleKeys: true,
+        proxy: { mode: 'system', address: '' },
+        pollingWeights: { inbox: 1, reputation: 1, watches: 1 },
+        retention: 'forever',
+        remoteImages: 'click',
+      },
       paused: false,
       snoozedUntil: undefined,
+      inboxFilter: {},
     });
   });
 
   it('comes back after a restart', () => {
-    const watch = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++', notify: false };
+    const rule = { anyTags: ['c++', 'python-*'], allTags: ['x'], noTags: ['y'], titleWords: ['why'], minScore: 3, unanswered: true, bounty: false };
+    const watch: StoredWatch = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule, alert: 'silent', muted: true };
     openSettings(open()).change({ paused: true, snoozedUntil: 5, watches: [watch] });
     expect(openSettings(open()).get()).toMatchObject({ paused: true, snoozedUntil: 5, watches: [watch] });
+  });
+
+  it('makes rules of the watches of one tag that an older Askbell kept, and keeps them so', () => {
+    const old = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++' };
+    writeFileSync(path(), JSON.stringify({ watches: [{ ...old, notify: true }, { ...old, id: 'v', tag: 'sorting', notify: false }] }));
+    const wanted = [
+      { id: 'w', siteId: 'loops', rule: { anyTags: ['c++'], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false }, alert: 'sound', muted: false },
+      { id: 'v', siteId: 'loops', rule: { anyTags: ['sorting'] }, alert: 'list', muted: false },
+    ];
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual([]);
+    expect(settings.get().watches).toMatchObject(wanted);
+    settings.change({ watches: settings.get().watches });
+    expect(written()['watches']).toMatchObject(wanted);
+    expect(openSettings(open()).get().watches).toMatchObject(wanted);
+  });
+
+  it('makes the first of several networks of the one that an older Askbell kept', () => {
+    const network = { kind: 'other', id: 'other:http://a', name: 'A', apiBaseUrl: 'http://a', authUrl: 'http://a', clientId: 'mine', accountId: 7 } as const;
+    writeFileSync(path(), JSON.stringify({ network }));
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual([]);
+    expect(settings.get().networks).toEqual([network]);
+    const demo = { kind: 'demo', id: 'demo', name: 'Demo network', apiBaseUrl: '', authUrl: '', clientId: 'askbell' } as const;
+    settings.change({ networks: [network, demo] });
+    expect(written()).not.toHaveProperty('network');
+    expect(openSettings(open()).get().networks).toEqual([network, demo]);
+  });
+
+  it('begins with no network, and says so, where the one that was kept is damaged', () => {
+    writeFileSync(path(), JSON.stringify({ network: { kind: 'demo' } }));
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual(['network']);
+    expect(settings.get().networks).toEqual([]);
+    expect(written()['rejected']).toEqual({ network: { kind: 'demo' } });
+    expect(openSettings(open()).setBack).toEqual([]);
   });
 
   it('removes what is set to undefined', () => {
@@ -50,7 +106,8 @@ describe('settings', () => {
 
   it('fills in preferences that a newer Askbell brought', () => {
     writeFileSync(path(), JSON.stringify({ preferences: { silent: true } }));
-    expect(openSettings(open()).get().preferences).toMatchObject({ silent: true, appearance: 'system' });
+    expect(openSettings(open()).get().preferences).toMatchObject({ sound: 'none', appearance: 'system' });
+    expect(openSettings(open()).get().preferences).not.toHaveProperty('silent');
   });
 
   it('leaves alone what it does not know', () => {

@@ -1,16 +1,39 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/**
- * What the Askbell of a data folder has announced of the inbox, item by item, read from its own history: an item that
- * stands here twice was announced twice, whatever banners it came in.
- */
-export function announcedItems(dataDir: string): string[] {
+/** A notification as its history keeps it once it was shown. */
+export interface Announcement {
+  kind: string;
+  subjects: ({ kind: 'inbox'; key: string } | { kind: 'question'; siteId: string; questionId: number } | { kind: 'reputation'; siteId: string })[];
+}
+
+function read<Row>(dataDir: string, sql: string): Row[] {
   const history = new DatabaseSync(join(dataDir, 'history.sqlite'), { readOnly: true });
   try {
-    const rows = history.prepare("SELECT subjects FROM notifications WHERE kind = 'inbox' AND state = 'shown'").all() as { subjects: string }[];
-    return rows.flatMap(({ subjects }) => (JSON.parse(subjects) as { key: string }[]).map(({ key }) => key));
+    return history.prepare(sql).all() as Row[];
   } finally {
     history.close();
   }
 }
+
+/** What the Askbell of a data folder has shown, read from its own history, in order. */
+export const announcements = (dataDir: string): Announcement[] =>
+  read<{ kind: string; subjects: string }>(dataDir, "SELECT kind, subjects FROM notifications WHERE state = 'shown' ORDER BY id").map(({ kind, subjects }) => ({
+    kind,
+    subjects: JSON.parse(subjects) as Announcement['subjects'],
+  }));
+
+/** Every question that it lists, with the watches that it lists it for. */
+export const listedQuestions = (dataDir: string): { siteId: string; questionId: number; watchIds: string[] }[] =>
+  read<{ site_id: string; question_id: number; watch_ids: string }>(dataDir, "SELECT site_id, question_id, watch_ids FROM questions WHERE watch_ids <> '[]'").map((row) => ({
+    siteId: row.site_id,
+    questionId: row.question_id,
+    watchIds: JSON.parse(row.watch_ids) as string[],
+  }));
+
+/**
+ * What was announced of the inbox, item by item: an item that stands here twice was announced twice, whatever banners
+ * it came in.
+ */
+export const announcedItems = (dataDir: string): string[] =>
+  announcements(dataDir).flatMap(({ subjects }) => subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])));

@@ -6,9 +6,10 @@ export interface ManualClock extends Clock {
   /**
    * Moves time on by `ms`, waking every sleeper that falls due on the way, in order of time (equals in the order
    * they lay down). Between two of them pending promises and I/O get a few turns of the event loop, so that what a
-   * woken sleeper does, and sleeps that it starts, still fall into the same stretch.
+   * woken sleeper does, and sleeps that it starts, still fall into the same stretch. `settled` waits for more than that,
+   * such as answers over a real socket.
    */
-  advance(ms: number): Promise<void>;
+  advance(ms: number, settled?: () => Promise<void>): Promise<void>;
   /** Sets the wall clock without waking anybody, as when a person corrects it. Sleeps go on for as long as they had left. */
   set(nowMs: number): void;
   /** How many sleeps are under way. */
@@ -50,6 +51,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClo
 
   return {
     now: () => offset + elapsed,
+    elapsed: () => elapsed,
     sleep(ms, signal) {
       if (signal?.aborted || !(ms > 0)) return Promise.resolve();
       return new Promise((resolve) => {
@@ -66,16 +68,16 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClo
         signal?.addEventListener('abort', sleeper.wake, { once: true });
       });
     },
-    async advance(ms) {
+    async advance(ms, settled = settle) {
       const end = elapsed + ms;
-      await settle();
+      await settled();
       for (let sleeper = nextDue(end); sleeper; sleeper = nextDue(end)) {
         elapsed = Math.max(elapsed, sleeper.dueAt);
         sleeper.wake();
-        await settle();
+        await settled();
       }
       elapsed = end;
-      await settle();
+      await settled();
     },
     set(nowMs) {
       offset = nowMs - elapsed;

@@ -25,6 +25,9 @@ export function inboxEvents(items: InboxItem[], sites: KnownSite[]): InboxEvent[
       link: item.link,
       createdAt: item.creation_date.getTime(),
       unreadAtNetwork: item.is_unread ?? true,
+      questionId: item.question_id,
+      answerId: item.answer_id,
+      commentId: item.comment_id,
     };
   });
 }

@@ -1,14 +1,21 @@
+import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page, Sending } from '../../api/network.ts';
 import type { InboxItem, Reputation } from '../../api/resources.ts';
 import type { History, KnownSite, ProfileHistory } from '../../store/history.ts';
+import type { KeptAccount } from '../../store/reputation-events.ts';
 import type { NoticeRules } from '../notices.ts';
-import { inboxHasBaseline, recordAccounts, recordInbox, recordQuestions, recordReputation, unknownInbox } from '../record.ts';
+import { clearedMark } from '../../store/forgetting.ts';
+import { inboxHasBaseline, recordAccounts, recordInbox, recordReputation, unknownInbox } from '../record.ts';
+import { giveUpTitles, titleFilter } from '../reputation-titles.ts';
 import type { StreamId } from '../streams.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
-import { inboxEvents, pollInbox } from './inbox.ts';
-import { freshened, nextCursor, pollQuestions, QuestionCursor, questionEvents } from './questions.ts';
+import { hostOf, inboxEvents, pollInbox } from './inbox.ts';
+import { pollFeatured } from './featured.ts';
+import { pollNewQuestions } from './questions.ts';
 import { pollReputation, reputationEvents } from './reputation.ts';
-import { knownSites, pollSites } from './sites.ts';
+import { pollReputationHistory } from './reputation-history.ts';
+import { pollScored } from './scored.ts';
+import { knownSites, pollSites, sitesMark, sitesRead } from './sites.ts';
 
 /** What every poll is given. */
 export interface PollContext {
@@ -18,6 +25,8 @@ export interface PollContext {
   profile: ProfileHistory;
   rules: NoticeRules;
   now: () => number;
+  /** What is older is not listed: the person does not want it kept. */
+  keptSince?: number;
   /** The time by the network's clock. */
   networkNow: () => number;
   /** Milliseconds since this stream was last polled. */
@@ -25,8 +34,16 @@ export interface PollContext {
   sending: Sending;
   /** Whether a site is still watched: a watch may be removed while its poll is under way. */
   stillWatched: (siteId: string) => boolean;
+  /** Milliseconds between two polls of the stream, if only the worth of its news counted and no page ever were full. */
+  pace?: number | undefined;
+  /** How far a poll of questions looks back behind where reading stands, in seconds; the usual where it is left out. */
+  lookBack?: number | undefined;
   /** Called with each page as it comes in. */
-  seen: (page: Pick<Page<unknown>, 'backoffUntil'>) => void;
+  seen: (page: Page<unknown>) => void;
+  /** Asked before a poll takes a further page that it had not planned for; absent: it may. */
+  mayGoOn?: () => boolean;
+  /** What was before Askbell is read with requests that nothing else needs: whether there is one, and that one was sent. */
+  spare?: { left: () => number; spend: () => void };
 }
 
 export interface PollResult {
@@ -36,6 +53,8 @@ export interface PollResult {
   more: boolean;
   /** Not before this many ms, although it is wanted. */
   lookAgainIn?: number;
+  /** Only questions of some tags were asked for: the answers do not tell how many there are in all. */
+  searched?: boolean;
 }
 
 /** Polls one stream: asks, turns items into events, records them. Rejects with a `NetworkError`. */
@@ -44,7 +63,11 @@ export function pollStream(id: StreamId, context: PollContext): Promise<PollResu
   if (id === 'inbox') return inbox(context);
   if (id === 'accounts') return accounts(context);
   if (id === 'sites') return sites(context);
-  return id.startsWith('reputation:') ? reputation(context, siteId) : questions(context, siteId);
+  if (id.startsWith('reputation:')) return reputation(context, siteId);
+  if (id.startsWith('history:')) return reputationHistory(context, siteId);
+  if (id.startsWith('scored:')) return pollScored(context, siteId);
+  if (id.startsWith('featured:')) return pollFeatured(context, siteId);
+  return pollNewQuestions(context, siteId);
 }
 
 /** No more pages than this in one poll of the inbox or the sites. */
@@ -58,16 +81,17 @@ async function inbox(context: PollContext): Promise<PollResult> {
   if (site === undefined) return { broken: 0, more: false };
   const items: InboxItem[] = [];
   let broken = 0;
+  const wanted = (from: InboxItem[]) => inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.keptSince ?? -Infinity));
   for (let number = 1; number <= mostPages; number++) {
     const page = await pollInbox(network, site, number, context.sending);
     context.seen(page);
     items.push(...page.items);
     broken += page.broken;
     // A page on which everything is new hides more news behind it; on the first look, one page of history will do.
-    const allNew = unknownInbox(profile, inboxEvents(page.items, known)).length === page.items.length;
-    if (!page.hasMore || !allNew || !inboxHasBaseline(profile)) break;
+    const allNew = unknownInbox(profile, wanted(page.items)).length === page.items.length;
+    if (!page.hasMore || !allNew || !inboxHasBaseline(profile) || page.backoffUntil !== undefined) break;
   }
-  recordInbox({ history: profile, rules: context.rules, now: context.now() }, inboxEvents(items, known));
+  recordInbox({ history: profile, rules: context.rules, now: context.now() }, wanted(items));
   return { broken, more: false };
 }
 
@@ -80,17 +104,25 @@ async function accounts({ network, history, networkId, profile, sending, seen, n
 }
 
 async function sites({ network, history, networkId, profile, sending, seen, now }: PollContext): Promise<PollResult> {
-  const all: KnownSite[] = [];
+  const before = sitesRead(profile, now());
+  let read: KnownSite[] = before.sites;
   let broken = 0;
-  for (let number = 1; number <= mostPages; number++) {
+  for (let number = before.pages + 1; number <= mostPages; number++) {
     const page = await pollSites(network, number, sending);
     seen(page);
-    all.push(...knownSites(page.items));
+    read = [...read, ...knownSites(page.items)];
     broken += page.broken;
     if (!page.hasMore) break;
+    // Kept at once: after a pause or a failure the next poll goes on from here, rather than begin again.
+    profile.setMark(sitesMark, { pages: number, sites: read, at: before.at });
+    if (page.backoffUntil !== undefined && number < mostPages) return { broken, more: true };
   }
-  history.setSites(networkId, all);
+  history.setSites(networkId, read);
+  profile.deleteMark(sitesMark);
   profile.setMark('sites-at', now());
+  // An account that came before its site was known goes by its address: it is asked for again.
+  const unnamed = profile.reputation.accounts().some(({ site }) => read.some(({ siteUrl }) => hostOf(siteUrl) === site.id));
+  if (before.pages > 0 && unnamed) profile.deleteMark('accounts-at');
   return { broken, more: false };
 }
 
@@ -102,22 +134,45 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
   if (!account) return { broken: 0, more: false };
   // The API has nothing to say of a site it does not list; that the total moved is known all the same.
   const listed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
-  const page: Pick<Page<Reputation>, 'items' | 'broken' | 'backoffUntil'> = listed ? await pollReputation(context.network, account, context.sending) : { items: [], broken: 0 };
-  context.seen(page);
-  const events = reputationEvents(page.items, account.site);
+  const page = listed ? await withTitles(context, account) : undefined;
+  if (page) context.seen(page);
+  const clearedAt = Number(context.profile.mark(clearedMark) ?? -Infinity);
+  const events = reputationEvents(page?.items ?? [], account.site).filter(({ onDate }) => onDate >= clearedAt);
   const unsettled = recordReputation({ history: context.profile, rules: context.rules, now: context.now() }, siteId, events, context.networkNow());
-  return { broken: page.broken, more: unsettled, ...(unsettled ? { lookAgainIn } : {}) };
+  return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { lookAgainIn } : {}) };
 }
 
-async function questions(context: PollContext, siteId: string): Promise<PollResult> {
-  const { profile, rules } = context;
-  const kept = QuestionCursor.safeParse(profile.mark(`cursor:questions:${siteId}`));
-  const cursor = freshened(kept.success ? kept.data : undefined, context.idleFor);
-  const page = await pollQuestions(context.network, siteId, cursor, context.sending);
-  context.seen(page);
-  if (!context.stillWatched(siteId)) return { broken: page.broken, more: false };
-  const site = { id: siteId, name: rules.watches.find((watch) => watch.siteId === siteId)?.siteName ?? siteId };
-  const next = nextCursor(cursor, page);
-  recordQuestions({ history: profile, rules, now: context.now() }, siteId, questionEvents(page.items, site, rules.watches), next, cursor?.newest === undefined);
-  return { broken: page.broken, more: next.behind };
+/** The newest changes of an account, with titles where the network takes the filter that adds them. */
+async function withTitles({ network, profile, sending }: PollContext, account: KeptAccount): Promise<Page<Reputation>> {
+  const filter = titleFilter(profile);
+  try {
+    return await pollReputation(network, account, sending, filter);
+  } catch (error) {
+    if (filter === undefined || !(error instanceof NetworkError) || error.kind !== 'bad-request') throw error;
+    giveUpTitles(profile);
+    return pollReputation(network, account, sending);
+  }
+}
+
+/** Reading history goes on then, once there was no request for it. */
+const spareAgainIn = 30 * 60_000;
+
+async function reputationHistory({ profile, network, history, networkId, sending, seen, spare }: PollContext, siteId: string): Promise<PollResult> {
+  const account = profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
+  if (!account) return { broken: 0, more: false };
+  let broken = 0;
+  const came = await pollReputationHistory({
+    network,
+    profile,
+    account,
+    listed: history.sites(networkId).some(({ id }) => id === siteId),
+    sending,
+    seen(page) {
+      broken += page.broken;
+      seen(page);
+    },
+    mayAsk: () => spare === undefined || spare.left() >= 1,
+    asked: () => spare?.spend(),
+  });
+  return { broken, more: came !== 'done', ...(came === 'short' && { lookAgainIn: spareAgainIn }) };
 }

@@ -3,9 +3,9 @@ import type { Reputation } from '../../api/resources.ts';
 import type { ReputationEvent, SiteRef } from '../../store/events.ts';
 import type { KeptAccount } from '../../store/reputation-events.ts';
 
-/** One request: the newest changes of one account. Asked only where the account's total moved. */
-export function pollReputation(network: Network, account: KeptAccount, sending: Sending): Promise<Page<Reputation>> {
-  return network.reputation({ site: account.site.id, userId: account.userId, pagesize: 100 }, sending);
+/** One request: the newest changes of one account. Asked only where the account's total moved. `filter`: one that adds titles. */
+export function pollReputation(network: Network, account: KeptAccount, sending: Sending, filter?: string): Promise<Page<Reputation>> {
+  return network.reputation({ site: account.site.id, userId: account.userId, pagesize: 100, ...(filter !== undefined && { filter }) }, sending);
 }
 
 /**

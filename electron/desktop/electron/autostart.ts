@@ -26,15 +26,15 @@ export function autostartEntry(command: readonly string[]): string {
 }
 
 /** What starts this very Askbell: the AppImage, the packaged program, or an Electron binary with the app's folder. */
-function ownCommand(): string[] {
+function ownCommand(args: readonly string[]): string[] {
   const program = process.env['APPIMAGE'] ?? process.execPath;
-  return [program, ...(app.isPackaged ? [] : [app.getAppPath()]), '--hidden'];
+  return [program, ...(app.isPackaged ? [] : [app.getAppPath()]), ...args];
 }
 
-/** Makes Askbell start (in the tray) when the person logs in, or not. */
-export async function setStartAtLogin(on: boolean): Promise<void> {
+/** Makes Askbell start with these arguments when the person logs in, or not. */
+export async function setStartAtLogin(on: boolean, args: readonly string[]): Promise<void> {
   if (process.platform !== 'linux') {
-    app.setLoginItemSettings({ openAtLogin: on, args: ownCommand().slice(1) });
+    app.setLoginItemSettings({ openAtLogin: on, args: ownCommand(args).slice(1) });
     return;
   }
   // Electron has no login items on Linux; desktops read this folder (Desktop Application Autostart Specification).
@@ -45,5 +45,5 @@ export async function setStartAtLogin(on: boolean): Promise<void> {
     return;
   }
   await mkdir(folder, { recursive: true });
-  await writeFile(file, autostartEntry(ownCommand()));
+  await writeFile(file, autostartEntry(ownCommand(args)));
 }

@@ -8,7 +8,7 @@ type Encryption = Pick<
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
 >;
 
-const systemStore: Partial<Record<NodeJS.Platform, string>> = { darwin: 'the macOS Keychain', win32: 'Windows data protection' };
+const systemStore: Partial<Record<NodeJS.Platform, SecretKeeping['where']>> = { darwin: 'keychain', win32: 'data-protection' };
 
 /**
  * Keeps secrets encrypted by the operating system, as base64 ciphertext by name in a file of their own, written
@@ -18,13 +18,11 @@ export function createSecretStore(file: SettingsFile, encryption: Encryption = s
   const inMemory = new Map<string, string>();
 
   const keeping = async (): Promise<SecretKeeping> => {
-    const unkept = (why: string): SecretKeeping => ({ persistent: false, why: `${why} You stay signed in until Askbell quits.` });
+    const where = systemStore[platform] ?? 'keyring';
     // Chromium's `basic_text` encrypts with a password that everybody knows.
-    if (platform === 'linux' && ['basic_text', 'unknown'].includes(encryption.getSelectedStorageBackend())) {
-      return unkept('This desktop has no keyring (GNOME Keyring or KWallet).');
-    }
-    if (!(await encryption.isAsyncEncryptionAvailable().catch(() => false))) return unkept("The system's keyring is locked or does not answer.");
-    return { persistent: true, where: systemStore[platform] ?? "the desktop's keyring" };
+    if (platform === 'linux' && ['basic_text', 'unknown'].includes(encryption.getSelectedStorageBackend())) return { persistent: false, where, why: 'none' };
+    if (!(await encryption.isAsyncEncryptionAvailable().catch(() => false))) return { persistent: false, where, why: 'locked' };
+    return { persistent: true, where };
   };
   const keep = async (name: string, secret: string) => {
     const ciphertext = await encryption.encryptStringAsync(secret);

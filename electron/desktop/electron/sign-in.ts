@@ -2,6 +2,7 @@ import { BrowserWindow } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { isRedirect } from '../../api/oauth.ts';
 import { AuthorizationCancelled } from '../desktop.ts';
+import { useChosenProxy } from './proxy.ts';
 import { confine, denyPermissions } from './security.ts';
 
 /** Chromium's code for a load that was given up on purpose (here: by catching the redirect). */
@@ -88,6 +89,8 @@ export function authorize(
     });
     dialog.on('closed', () => finish(() => reject(new AuthorizationCancelled('The sign-in window was closed.'))));
     // Its failure arrives as did-fail-load.
-    void webContents.loadURL(request.dialogUrl).catch(() => undefined);
+    void useChosenProxy(webContents.session)
+      .then(() => webContents.loadURL(request.dialogUrl))
+      .catch(() => undefined);
   });
 }

@@ -1,12 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { StartAtLoginUnsupported } from '../desktop.ts';
 import { configHome } from './data-dir.ts';
-
-/** This system has no start at login that Askbell can set. */
-class StartAtLoginUnsupported extends Error {
-  override readonly name = 'StartAtLoginUnsupported';
-}
 
 export interface AutostartSurroundings {
   platform: NodeJS.Platform;
@@ -16,21 +12,22 @@ export interface AutostartSurroundings {
   command: string[];
 }
 
-const thisMachine = (): AutostartSurroundings => ({
+/** This process and where it runs; `args` are Askbell's own at login. */
+export const thisMachine = (args: readonly string[]): AutostartSurroundings => ({
   platform: process.platform,
   env: process.env,
   home: homedir(),
-  command: [process.execPath, process.argv[1] ?? '', '--hidden'],
+  command: [process.execPath, process.argv[1] ?? '', ...args],
 });
 
 /**
  * Starts Askbell at every login, or no longer. Linux: a file in the desktop's autostart folder (XDG Desktop Application
  * Autostart Specification). Rejects with `StartAtLoginUnsupported` elsewhere.
  */
-export async function setStartAtLogin(on: boolean, { platform, env, home, command }: AutostartSurroundings = thisMachine()): Promise<void> {
+export async function setStartAtLogin(on: boolean, { platform, env, home, command }: AutostartSurroundings): Promise<void> {
   if (platform !== 'linux') {
     if (!on) return;
-    throw new StartAtLoginUnsupported('Without its desktop app, Askbell can start at login only on Linux. Add its command to the startup programs yourself.');
+    throw new StartAtLoginUnsupported(platform);
   }
   const file = join(configHome(env, home), 'autostart', 'askbell-headless.desktop');
   if (!on) return rm(file, { force: true });

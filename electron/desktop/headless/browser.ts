@@ -39,9 +39,17 @@ export function browserCommand(url: string, { platform, env, has }: Machine): { 
 const LONGEST_WAIT_MS = 3_000;
 
 /** The real one: starts the browser of this machine without a shell, and gives false where it fails to start. */
-export function createBrowserOpener({ platform, env }: Omit<Machine, 'has'>): OpenInBrowser {
-  return (url) => {
-    const command = browserCommand(webAddress(url), { platform, env, has: (program) => isOnPath(program, env['PATH']) });
+export function createBrowserOpener(machine: Omit<Machine, 'has'>): OpenInBrowser {
+  const open = createOpener(machine);
+  return (url) => open(webAddress(url));
+}
+
+/** Shows a folder of this machine in its file manager, by the same programs; gives whether there is one. */
+export const createFolderOpener = (machine: Omit<Machine, 'has'>): ((path: string) => Promise<boolean>) => createOpener(machine);
+
+function createOpener({ platform, env }: Omit<Machine, 'has'>): (target: string) => Promise<boolean> {
+  return (target) => {
+    const command = browserCommand(target, { platform, env, has: (program) => isOnPath(program, env['PATH']) });
     if (!command) return Promise.resolve(false);
     return new Promise((resolve) => {
       const starter = spawn(command.program, command.args, { detached: true, stdio: 'ignore', env });

@@ -3,7 +3,7 @@ import dbus from 'dbus-native';
 import type { TrayCommand, TrayMenuItem } from '../desktop.ts';
 import { menuTree, nodesById, pickProperties, ROOT } from './menu-layout.ts';
 import type { MenuNode, MenuProperties } from './menu-layout.ts';
-import type { Bus } from './message-bus.ts';
+import type { Bus } from '../linux/message-bus.ts';
 
 /** The tray's menu on the bus (com.canonical.dbusmenu, version 3). */
 export interface DbusMenu {

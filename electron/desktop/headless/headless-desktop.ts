@@ -3,13 +3,19 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { AuthorizationCancelled } from '../desktop.ts';
 import type { Desktop, DesktopEvents, DesktopNotification, SecretStore, TrayView, WindowView } from '../desktop.ts';
-import { setStartAtLogin } from './autostart.ts';
+import { systemLanguages } from './languages.ts';
+import { setStartAtLogin, thisMachine } from './autostart.ts';
 import { webAddress } from './browser.ts';
 import type { OpenInBrowser } from './browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
-import type { Bus } from './message-bus.ts';
+import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications } from './notifications.ts';
 import type { DesktopNotifications } from './notifications.ts';
+import { trackPresence } from '../presence.ts';
+import { setNodeProxy } from '../proxy.ts';
+import type { SoundPlayer } from '../sound/player.ts';
+import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
+import { followScreenSavers, followSession, watchIdleTime } from './presence.ts';
 import { followSystemBus, watchConnection } from './power.ts';
 import { createStatusNotifier } from './status-notifier.ts';
 import type { StatusNotifier } from './status-notifier.ts';
@@ -29,6 +35,13 @@ export interface HeadlessParts {
   terminal: Terminal;
   clock: Clock;
   log: Log;
+  /** Askbell's own sounds; those of the system without it. */
+  sounds?: SoundPlayer;
+  logFile: string;
+  /** Shows a folder; gives whether that could be done. */
+  openFolder: (path: string) => Promise<boolean>;
+  /** Askbell's own arguments when it starts at login. */
+  atLogin: readonly string[];
   /** Ends the program. */
   quit: () => void;
 }
@@ -48,6 +61,8 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
   const closing = new AbortController();
   const power = { woke: () => emit('woke', undefined), online: () => emit('online', undefined) };
 
+  const presence = trackPresence(() => clock.now(), (now) => emit('presence', now));
+
   let notifications: DesktopNotifications | undefined;
   let tray: StatusNotifier | undefined;
   if (sessionBus) {
@@ -62,6 +77,12 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
     sessionBus.onClosed(() => {
       if (!closing.signal.aborted) log.warn('The desktop’s message bus is gone; notifications go to the terminal from now on.');
     });
+  }
+  // Presence first, so that whoever hears of a wake already knows whether somebody is there.
+  if (systemBus) await orUndefined(log, 'word on who is there', followSession(systemBus, presence.learn));
+  if (sessionBus) {
+    await orUndefined(log, 'screen saver', followScreenSavers(sessionBus, presence.learn));
+    void orUndefined(log, 'idle time', watchIdleTime(sessionBus, clock, closing.signal, presence));
   }
   if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
   void watchConnection(clock, closing.signal, power);
@@ -90,18 +111,25 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
     shell: 'headless',
     authorizeMeans: 'paste',
     secrets,
+    languages: systemLanguages(process.env),
     get notificationsGoTo() {
-      return notifications?.available ? 'desktop notifications' : 'the terminal and this page';
+      return notifications?.available ? 'desktop' : 'terminal';
     },
     get windowShowsNotifications() {
       return !notifications?.available;
     },
     async notify(notification) {
+      const { sound } = notification;
+      const own = sound && parts.sounds?.available ? parts.sounds : undefined;
+      if (own) notification = { ...notification, silent: true };
+      if (own && sound) own.play(sound);
       if (!(await showOnDesktop(notification))) terminal(notificationLine(notification, new Date(clock.now())));
     },
     setTray(view: TrayView) {
       tray?.show(view);
     },
+    presence: presence.current,
+    doNotDisturb: () => (sessionBus ? readDoNotDisturb(sessionBus) : Promise.resolve(undefined)),
     async openExternal(url) {
       const address = webAddress(url);
       await open(address, address);
@@ -116,7 +144,15 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
       });
     },
     startDemoNetwork: (options) => startDemoNetwork(options, { log }),
-    setStartAtLogin: (on) => setStartAtLogin(on),
+    setStartAtLogin: (on) => setStartAtLogin(on, thisMachine(parts.atLogin)),
+    setShortcut: (accelerator) => Promise.resolve(accelerator === '' ? 'off' : 'unsupported'),
+    setProxy: async (choice) => setNodeProxy(choice),
+    readsSystemProxy: false,
+    playsSounds: parts.sounds?.available ?? false,
+    logFile: parts.logFile,
+    openFolder: async (path) => {
+      if (!(await parts.openFolder(path))) throw new Error(`The folder is ${path}.`);
+    },
     on(event, listener) {
       events.on(event, listener);
       return () => void events.off(event, listener);
@@ -124,6 +160,7 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
     quit: parts.quit,
     async close() {
       closing.abort();
+      parts.sounds?.close();
       await Promise.all([sessionBus?.close(), systemBus?.close()]);
     },
   };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-/** The one running Askbell of a data folder. */
+/** The one running Askbell of a data folder, with whichever shell. */
 export interface Instance {
-  /** Leaves word for a second start where this one's window is. */
-  announce(window: RunningWindow): void;
+  /** Leaves word for a second start where this one's window is: at an address, or `app`, which only the app itself can show. */
+  announce(window: RunningWindow | 'app'): void;
   release(): void;
 }
 
@@ -18,6 +18,10 @@ const RunningWindow = z.object({
   secret: z.string().min(1),
 });
 type RunningWindow = z.output<typeof RunningWindow>;
+const Note = z.union([RunningWindow, z.literal('app')]);
+
+/** Told when the folder is taken and the one that has it cannot be made to show its window. */
+export const heldFolder = 'Askbell is already running with this data folder. Open it from its icon in the tray, or end it and start again.';
 
 const SQLITE_BUSY = 5;
 
@@ -52,7 +56,7 @@ export function claimInstance(dataDir: string): Instance | undefined {
 
 /**
  * Asks the running Askbell of this folder to open its window, and gives the window's address. The running one may
- * still be starting: tries until `signal` aborts, then gives undefined.
+ * still be starting: tries until `signal` aborts, then gives undefined; at once where the app has the folder.
  */
 export async function openRunningWindow(
   dataDir: string,
@@ -60,6 +64,7 @@ export async function openRunningWindow(
 ): Promise<string | undefined> {
   while (!signal.aborted) {
     const window = readNote(dataDir);
+    if (window === 'app') return undefined;
     if (window) {
       try {
         const answer = await fetch(window.openUrl, { method: 'POST', headers: { authorization: `Bearer ${window.secret}` }, signal });
@@ -77,9 +82,9 @@ function noteIn(dataDir: string): string {
   return join(dataDir, 'running.json');
 }
 
-function readNote(dataDir: string): RunningWindow | undefined {
+function readNote(dataDir: string): z.output<typeof Note> | undefined {
   try {
-    return RunningWindow.parse(JSON.parse(readFileSync(noteIn(dataDir), 'utf8')));
+    return Note.parse(JSON.parse(readFileSync(noteIn(dataDir), 'utf8')));
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { Clock } from '../../clock.ts';
-import type { Bus } from './message-bus.ts';
+import type { Bus } from '../linux/message-bus.ts';
 
 export interface PowerListeners {
   woke(): void;

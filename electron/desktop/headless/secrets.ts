@@ -20,11 +20,10 @@ async function systemKeyring(): Promise<Keyring> {
   return (name) => new AsyncEntry(SERVICE, name, { linux: { store: 'secret-service' } });
 }
 
-/** Where the keyring of a system is, in the words its people use. */
-export function keyringName(platform: NodeJS.Platform): string {
-  if (platform === 'darwin') return 'the macOS Keychain';
-  if (platform === 'win32') return 'the Windows Credential Manager';
-  return 'the system keyring';
+/** What keeps secrets on a system. */
+export function keyStoreOf(platform: NodeJS.Platform): SecretKeeping['where'] {
+  if (platform === 'darwin') return 'keychain';
+  return platform === 'win32' ? 'credential-manager' : 'keyring';
 }
 
 /**
@@ -37,34 +36,36 @@ export function createSecretStore({
   longestWaitMs = LONGEST_WAIT_MS,
 }: { keyring?: () => Promise<Keyring>; platform?: NodeJS.Platform; longestWaitMs?: number } = {}): SecretStore {
   const memory = new Map<string, string>();
-  let opening: Promise<{ keyring: Keyring } | { why: string }> | undefined;
+  let opening: Promise<Keyring | undefined> | undefined;
 
-  const open = () => (opening ??= probe(keyring, longestWaitMs, platform));
+  const open = () => (opening ??= probe(keyring, longestWaitMs));
 
   return {
     async keeping(): Promise<SecretKeeping> {
       const opened = await open();
-      return 'keyring' in opened ? { persistent: true, where: keyringName(platform) } : { persistent: false, why: opened.why };
+      const where = keyStoreOf(platform);
+      return opened ? { persistent: true, where } : { persistent: false, where, why: 'unusable' };
     },
     async get(name) {
       const opened = await open();
-      if ('why' in opened) return memory.get(name);
-      return (await opened.keyring(name).getPassword(AbortSignal.timeout(longestWaitMs))) ?? undefined;
+      if (!opened) return memory.get(name);
+      return (await opened(name).getPassword(AbortSignal.timeout(longestWaitMs))) ?? undefined;
     },
     async set(name, secret) {
       const opened = await open();
-      if ('why' in opened) memory.set(name, secret);
-      else await opened.keyring(name).setPassword(secret, AbortSignal.timeout(longestWaitMs));
+      if (!opened) memory.set(name, secret);
+      else await opened(name).setPassword(secret, AbortSignal.timeout(longestWaitMs));
     },
     async delete(name) {
       const opened = await open();
-      if ('why' in opened) memory.delete(name);
-      else await opened.keyring(name).deletePassword(AbortSignal.timeout(longestWaitMs));
+      if (!opened) memory.delete(name);
+      else await opened(name).deletePassword(AbortSignal.timeout(longestWaitMs));
     },
   };
 }
 
-async function probe(load: () => Promise<Keyring>, longestWaitMs: number, platform: NodeJS.Platform): Promise<{ keyring: Keyring } | { why: string }> {
+/** The keyring; undefined where it does not keep what it is given. */
+async function probe(load: () => Promise<Keyring>, longestWaitMs: number): Promise<Keyring | undefined> {
   const signal = AbortSignal.timeout(longestWaitMs);
   const tooLong = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('no answer')), { once: true }));
   tooLong.catch(() => {});
@@ -75,13 +76,12 @@ async function probe(load: () => Promise<Keyring>, longestWaitMs: number, platfo
     const kept = await entry.getPassword(signal);
     await entry.deletePassword(signal);
     if (kept !== 'probe') throw new Error('what was written did not come back');
-    return { keyring };
+    return keyring;
   };
   try {
     return await Promise.race([attempt(), tooLong]);
   } catch {
     // The library's own message names D-Bus internals; what a person can do is the same in every case.
-    const advice = platform === 'linux' ? 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and start Askbell again.' : 'Unlock it and start Askbell again.';
-    return { why: `Askbell cannot use ${keyringName(platform)} on this machine, so it keeps your sign-in only until it quits. ${advice}` };
+    return undefined;
   }
 }

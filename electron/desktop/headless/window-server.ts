@@ -21,6 +21,8 @@ export interface WindowServerOptions {
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Default 128 MiB. */
+  longestMessageBytes?: number;
 }
 
 /** The window: the renderer and its connection to the agent, on this machine only, behind a secret of this run. */
@@ -51,11 +53,11 @@ export class PortUnavailable extends Error {
   override readonly name = 'PortUnavailable';
 }
 
-/** A page's messages are small: this stops a runaway one from filling the memory. */
-const LONGEST_MESSAGE_BYTES = 1024 * 1024;
+/** An import comes as one message; this stops a runaway page from filling the memory. */
+const LONGEST_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 /** Starts listening on 127.0.0.1. Rejects with `RendererMissing` or `PortUnavailable`. */
-export async function startWindowServer({ port, rendererDir, log, now }: WindowServerOptions): Promise<WindowServer> {
+export async function startWindowServer({ port, rendererDir, log, now, longestMessageBytes = LONGEST_MESSAGE_BYTES }: WindowServerOptions): Promise<WindowServer> {
   if (!existsSync(join(rendererDir, 'index.html'))) {
     throw new RendererMissing('Askbell\'s window has not been built yet. Run "npm run build" first.');
   }
@@ -81,7 +83,7 @@ export async function startWindowServer({ port, rendererDir, log, now }: WindowS
     return reply.code(500).type('text/plain').send('Askbell could not answer that. See its log.');
   });
 
-  await app.register(fastifyWebsocket, { options: { maxPayload: LONGEST_MESSAGE_BYTES } });
+  await app.register(fastifyWebsocket, { options: { maxPayload: longestMessageBytes } });
   await app.register(fastifyStatic, { root: rendererDir, wildcard: true, index: 'index.html', dotfiles: 'deny' });
 
   app.get<{ Params: { pass: string }; Querystring: { view?: string } }>('/enter/:pass', async (request, reply) => {

@@ -1,0 +1,98 @@
+import { NetworkError } from '../../api/errors.ts';
+import type { Network, Page, Sending } from '../../api/network.ts';
+import type { ProfileHistory } from '../../store/history.ts';
+import type { PastChange } from '../../store/reputation-history.ts';
+import { readingProgress, setReadingProgress, type ReadingProgress } from '../reputation-reading.ts';
+
+const pageSize = 100;
+
+/** One page of a person's past changes, by whichever operation the network has. */
+async function askedBy(route: ReadingProgress['route'], network: Network, query: { site: string; userId: number; page: number }, sending: Sending): Promise<Page<PastChange>> {
+  if (route === 'history') {
+    const page = await network.reputationHistory({ ...query, pagesize: pageSize }, sending);
+    return {
+      ...page,
+      items: page.items.map((item) => ({ onDate: item.creation_date.getTime(), change: item.reputation_change, kind: item.reputation_history_type, postId: item.post_id })),
+    };
+  }
+  const page = await network.reputation({ ...query, pagesize: pageSize }, sending);
+  return { ...page, items: page.items.map((item) => ({ onDate: item.on_date.getTime(), change: item.reputation_change, kind: item.vote_type, postId: item.post_id })) };
+}
+
+const isMissing = (error: unknown): boolean => error instanceof NetworkError && (error.kind === 'not-found' || error.kind === 'bad-request');
+
+const sameChange = (a: PastChange, b: PastChange): boolean => a.change === b.change && a.kind === b.kind && a.postId === b.postId;
+
+/**
+ * What a page has beyond what was read: new changes push older ones on, so a page may begin with some of the page
+ * before. Of the second at which reading stands those that are kept already are left out, as often as they are kept.
+ */
+export function beyond(items: PastChange[], back: number, keptThere: PastChange[]): PastChange[] {
+  const kept = keptThere.slice();
+  return items.filter((item) => {
+    if (item.change === 0 || item.onDate > back) return false;
+    if (item.onDate < back) return true;
+    const at = kept.findIndex((other) => sameChange(other, item));
+    if (at === -1) return true;
+    kept.splice(at, 1);
+    return false;
+  });
+}
+
+/** What reading a site's history goes by. */
+export interface HistoryPoll {
+  network: Network;
+  profile: ProfileHistory;
+  account: { site: { id: string }; userId: number };
+  /** False for a site that the API does not list, which has nothing to tell. */
+  listed: boolean;
+  sending: Sending;
+  seen: (page: Page<unknown>) => void;
+  /** Asked before each page: whether there is a request for it. */
+  mayAsk: () => boolean;
+  /** Told of each page that was asked for. */
+  asked: () => void;
+}
+
+/** No more pages than this in one go: news comes in between. */
+const pagesAtOnce = 5;
+
+/**
+ * Reads on in a site's history, a few pages; each is kept together with how far reading is, so that none is read twice.
+ * Gives `done` at its end, `short` where there was no request for it. Rejects with a `NetworkError`.
+ */
+export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' | 'more' | 'short'> {
+  const { network, profile, account, listed } = poll;
+  const siteId = account.site.id;
+  let progress: ReadingProgress = readingProgress(profile, siteId) ?? { pages: 0, upTo: 0, back: Infinity, done: false, route: 'history', withheld: false };
+  if (!Number.isFinite(progress.back)) progress = { ...progress, back: Number.MAX_SAFE_INTEGER };
+  const keep = (part: Partial<ReadingProgress>) => setReadingProgress(profile, siteId, (progress = { ...progress, ...part }));
+  if (!listed) keep({ done: true, withheld: true });
+  for (let count = 0; count < pagesAtOnce && !progress.done; count++) {
+    if (!poll.mayAsk()) return 'short';
+    let page: Page<PastChange>;
+    try {
+      page = await askedBy(progress.route, network, { site: siteId, userId: account.userId, page: progress.pages + 1 }, poll.sending);
+    } catch (error) {
+      if (!isMissing(error) || progress.pages > 0) throw error;
+      poll.asked();
+      if (progress.route === 'history') keep({ route: 'reputation' });
+      else keep({ done: true, withheld: true });
+      continue;
+    }
+    poll.asked();
+    poll.seen(page);
+    profile.transaction(() => {
+      const fresh = beyond(page.items, progress.back, profile.reputationHistory.at(siteId, progress.back));
+      profile.reputationHistory.add(siteId, fresh);
+      keep({
+        pages: progress.pages + 1,
+        upTo: progress.pages === 0 ? (page.items[0]?.onDate ?? 0) : progress.upTo,
+        back: Math.min(progress.back, page.items.at(-1)?.onDate ?? progress.back),
+        done: !page.hasMore,
+      });
+    });
+    if (page.backoffUntil !== undefined) break;
+  }
+  return progress.done ? 'done' : 'more';
+}

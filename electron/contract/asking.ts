@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/**
+ * Why the network could not be asked for something that a click wanted; the window words it. `retryAt`: asking again
+ * before then is pointless or forbidden.
+ */
+export const AskingTrouble = z.object({
+  kind: z.enum(['offline', 'throttled', 'quota-exhausted', 'signed-out', 'bad-key', 'not-offered', 'failed']),
+  retryAt: z.date().optional(),
+});
+
+export type AskingTrouble = z.output<typeof AskingTrouble>;

@@ -1,0 +1,104 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { ask, done } from './ask.ts';
+
+/** `07:30`, by the local clock. */
+const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+
+/** Hours in which notifications are held back; one summary tells of them afterwards. Over midnight where `to` is not after `from`. */
+export const QuietHours = z.object({
+  on: z.boolean(),
+  from: TimeOfDay,
+  to: TimeOfDay,
+  /** Days of the week on which they begin; 0 is Sunday. */
+  days: z.array(z.int().min(0).max(6)),
+});
+
+/** Named sounds are Askbell's own and have a volume; `default` is the system's, as loud as the system is set. */
+export const Sound = z.enum(['default', 'none', 'bell', 'chime', 'knock']);
+
+/** How requests leave this machine. `address` counts for `manual` only, and stays while another mode is tried. */
+export const Proxy = z.object({
+  mode: z.enum(['system', 'none', 'manual']),
+  /** `http://host:port`, without a user name: what is in the settings file can be read. */
+  address: z.string().trim().max(300),
+});
+
+/** How much more or less often than usual something is asked, of what the quota allows. */
+const Weight = z.number().min(0.25).max(4);
+
+export const Settings = z.object({
+  /** `system`: the language the system is set to, English where Askbell does not speak it. */
+  language: z.enum(['system', 'en', 'de']),
+  /** A kind that is switched off is listed and not announced. */
+  notify: z.object({ inbox: z.boolean(), reputation: z.boolean(), questions: z.boolean() }),
+  sound: Sound,
+  /** Of Askbell's own sounds; 1 is as loud as the system is set. */
+  volume: z.number().min(0).max(1),
+  /** Sites of which nothing is announced, by their id in this contract. */
+  mutedSites: z.array(z.string()),
+  quietHours: QuietHours,
+  /** Held back while the system is set to "do not disturb", where that can be read. */
+  respectDoNotDisturb: z.boolean(),
+  appearance: z.enum(['system', 'light', 'dark', 'contrast']),
+  density: z.enum(['comfortable', 'compact']),
+  zoom: z.number().min(0.8).max(2),
+  startAtLogin: z.boolean(),
+  /** Opens the window from anywhere, e.g. `CommandOrControl+Shift+A`; empty for none. `AppState.abilities.shortcut` says whether it could be had. */
+  shortcut: z.string().trim().max(100),
+  /** Keys that are a letter or sign by themselves do something in the window (`j`, `?`, `g i`); those with Ctrl or Alt always do. */
+  singleKeys: z.boolean(),
+  proxy: Proxy,
+  pollingWeights: z.object({ inbox: Weight, reputation: Weight, watches: Weight }),
+  /** How many days what was received is kept; unread items are kept in any case. */
+  retention: z.union([z.literal('forever'), z.int().min(1).max(3650)]),
+  /** Pictures in posts come from other servers, which learn that they were looked at. */
+  remoteImages: z.enum(['click', 'always', 'never']),
+});
+
+export const settings = {
+  get: ask.output(Settings),
+  /** Takes the part that changes; gives the whole. */
+  change: ask.input(Settings.partial()).output(Settings),
+  /** Raises a notification, to see where they go. */
+  testNotification: ask.output(done),
+};
+
+/** For finding out what is wrong. Nothing in here holds a token, a key or another secret. */
+export const diagnostics = {
+  /** Version, system, settings, conditions, quota, plan and the last log lines, as text to copy. */
+  report: ask.output(z.object({ text: z.string() })),
+  /** Opens the folder of the log. */
+  openLogs: ask.output(done),
+  /** `settings`: all preferences become what they were at first; accounts and watches stay. `history`: everything received is deleted. */
+  reset: ask.input(z.object({ what: z.enum(['settings', 'history']) })).output(done),
+};
+
+/** Settings, watches and history as one JSON text, to keep or to take to another machine. Never a token or a key. */
+export const data = {
+  /** The file piece by piece; `share` of it, from 0 to 1, is there with each. */
+  export: ask.output(eventIterator(z.object({ fileName: z.string(), text: z.string(), share: z.number() }))),
+  /** Merges: what is there already stays and is not doubled. Refuses, in words, what is no export of Askbell's. */
+  import: ask
+    .input(z.object({ json: z.string().max(100_000_000) }))
+    .output(
+      z.object({
+        /** What was new. */
+        added: z.object({ inbox: z.number(), reputation: z.number(), questions: z.number(), watches: z.number() }),
+        settings: z.boolean(),
+        /** Networks that nobody is signed in to here: what is kept of them shows after signing in. */
+        waiting: z.array(z.string()),
+      }),
+    ),
+};
+
+/** One package that Askbell is built with. */
+export const ThirdParty = z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.string().optional() });
+
+export const about = ask.output(z.object({ version: z.string(), licence: z.string(), thirdParties: z.array(ThirdParty) }));
+
+export type QuietHours = z.output<typeof QuietHours>;
+export type Sound = z.output<typeof Sound>;
+export type Proxy = z.output<typeof Proxy>;
+export type ThirdParty = z.output<typeof ThirdParty>;
+export type Settings = z.output<typeof Settings>;

@@ -1,0 +1,148 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { ask } from './ask.ts';
+
+export const WindowView = z.enum(['welcome', 'inbox', 'watches', 'reputation', 'settings']);
+
+/** Which network a person chose. */
+export const NetworkKind = z.enum(['demo', 'stackexchange', 'other']);
+
+/** Something is not as it should be; `advice` says what to do. */
+export const Condition = z.object({
+  kind: z.enum([
+    'offline',
+    'timeout',
+    'throttled',
+    'quota-exhausted',
+    'signed-out',
+    'scope-missing',
+    'bad-key',
+    'bad-request',
+    'server-fault',
+    'bad-answer',
+    'clock-wrong',
+    'secrets-not-kept',
+    'demo-network-failed',
+    'askbell-fault',
+    'notifications-failed',
+    'settings-reset',
+  ]),
+  /** `problem`: news does not arrive. `warning`: it does, yet something should be known. */
+  severity: z.enum(['problem', 'warning']),
+  title: z.string(),
+  advice: z.string(),
+  /** When Askbell tries again by itself. */
+  retryAt: z.date().optional(),
+  /** The account it is about, by its id; absent where it is about all of Askbell. */
+  account: z.string().optional(),
+  /** The site it is about, by the network's own id; absent where it is about none in particular. */
+  siteId: z.string().optional(),
+});
+
+const Quota = z.object({ max: z.number(), remaining: z.number(), usedByAskbell: z.number(), reserve: z.number() });
+const NextPoll = z.object({ what: z.string(), at: z.date() });
+/** What keeps a person's sign-ins on a machine. */
+const KeyStore = z.enum(['keychain', 'credential-manager', 'data-protection', 'keyring']);
+
+/** How this machine keeps sign-ins: across restarts, or only until Askbell quits; see the port. */
+const SecretKeeping = z.discriminatedUnion('persistent', [
+  z.object({ persistent: z.literal(true), where: KeyStore }),
+  z.object({ persistent: z.literal(false), where: KeyStore, why: z.enum(['none', 'locked', 'unusable']) }),
+]);
+
+/** Where notifications are shown: by the system, or in the terminal and the open window. */
+const NotificationsGoTo = z.enum(['desktop', 'terminal']);
+
+const Holding = z.object({ until: z.date(), why: z.enum(['quota', 'throttled']) });
+const Plan = z.array(z.object({ stream: z.string(), everySeconds: z.number(), perDay: z.number(), why: z.string() }));
+const Network = z.object({ kind: NetworkKind, name: z.string(), clientId: z.string() });
+const Person = z.object({ displayName: z.string(), profileImage: z.string().optional(), accounts: z.number() });
+
+/** A person on a network. Several are polled side by side; inbox, reputation and watches list what all of them received. */
+export const NetworkAccount = z.object({
+  id: z.string(),
+  network: Network,
+  person: Person,
+  /** False where the token is gone, or no good any more: what was received is there, nothing new comes. */
+  signedIn: z.boolean(),
+  /** The most pressing first. */
+  conditions: z.array(Condition),
+  quota: Quota.optional(),
+  nextPoll: NextPoll.optional(),
+  lastPollAt: z.date().optional(),
+  held: Holding.optional(),
+  plan: Plan.optional(),
+  unread: z.number(),
+  unreadMatches: z.number(),
+});
+
+/** What this machine can do for a setting; `why` says in words where it cannot, or not wholly. */
+export const Abilities = z.object({
+  /** `held`: the shortcut opens the window. `refused`: it could not be had. */
+  shortcut: z.object({ state: z.enum(['off', 'held', 'refused']), why: z.string().optional() }),
+  /** Whether Askbell can play sounds of its own, with a volume; otherwise the system's sound is heard, or none. */
+  sound: z.object({ own: z.boolean(), why: z.string().optional() }),
+  proxy: z.object({ system: z.boolean(), why: z.string().optional() }),
+});
+
+/** The state of things, whole, sent anew whenever it changes. */
+export const AppState = z.object({
+  version: z.string(),
+  shell: z.enum(['electron', 'headless']),
+  /** `welcome`: no network chosen or signed out. `signing-in`: the dialog is open. `running`: polling (or paused). */
+  phase: z.enum(['starting', 'welcome', 'signing-in', 'running']),
+  /** Everybody who is signed in, the most pressing first. `network` to `plan` below are of the first; conditions are of all. */
+  accounts: z.array(NetworkAccount),
+  network: Network.optional(),
+  /** While signing in: how the dialog's end comes back, and the dialog's address (it holds no secret). */
+  signIn: z
+    .object({
+      means: z.enum(['window', 'paste']),
+      dialogUrl: z.string(),
+      /** It asks for the permission to write as well; absent where it does not. */
+      mayWrite: z.boolean().optional(),
+      /** What went wrong with the last try, in words. */
+      problem: z.string().optional(),
+    })
+    .optional(),
+  person: Person.optional(),
+  /** The most pressing first; empty when all is well. */
+  conditions: z.array(Condition),
+  /** `reserve`: kept back from polling for what the person clicks. */
+  quota: Quota.optional(),
+  nextPoll: NextPoll.optional(),
+  lastPollAt: z.date().optional(),
+  /** Polling stands still until then: the quota is used up, or the network asked for silence. */
+  held: Holding.optional(),
+  /** What each stream is polled by at present, and why so, in words. */
+  plan: Plan.optional(),
+  paused: z.boolean(),
+  /** Notifications are held back until then. */
+  snoozedUntil: z.date().optional(),
+  /** Quiet hours, or the system's "do not disturb": notifications are held back, until then where the end is known. */
+  quiet: z.object({ because: z.enum(['quiet-hours', 'do-not-disturb']), until: z.date().optional() }).optional(),
+  /** Inbox items and questions that were watched for, together. */
+  unread: z.number(),
+  /** The questions among them. */
+  unreadMatches: z.number(),
+  secrets: SecretKeeping,
+  notificationsGoTo: NotificationsGoTo,
+  /** The languages the system is set to, the preferred first, as BCP 47 tags. */
+  systemLanguages: z.array(z.string()),
+  abilities: Abilities,
+  /** Whether somebody sits at this machine; while away Askbell polls sparsely. */
+  presence: z.object({ state: z.enum(['present', 'away']), since: z.date() }),
+});
+
+export const state = {
+  get: ask.output(AppState),
+  /** The state now, then at every change. */
+  watch: ask.output(eventIterator(AppState)),
+};
+
+export type WindowView = z.output<typeof WindowView>;
+export type NetworkKind = z.output<typeof NetworkKind>;
+export type NetworkAccount = z.output<typeof NetworkAccount>;
+export type Abilities = z.output<typeof Abilities>;
+export type Condition = z.output<typeof Condition>;
+export type AppState = z.output<typeof AppState>;

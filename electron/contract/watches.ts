@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { ask, done } from './ask.ts';
+import { AskingTrouble } from './asking.ts';
+
+/** A tag; `*` stands for any run of characters (`python-*`, `*-api`). */
+const TagPattern = z.string().trim().min(1).max(100);
+
+/** Which questions a watch is for. All that is said must hold; what is left out does not matter. */
+export const WatchRule = z.object({
+  /** The question carries at least one of these. */
+  anyTags: z.array(TagPattern).max(100).default([]),
+  /** It carries every one of these. */
+  allTags: z.array(TagPattern).max(20).default([]),
+  /** It carries none of these. */
+  noTags: z.array(TagPattern).max(100).default([]),
+  /** Each of these words or phrases is in the title, in whatever case. */
+  titleWords: z.array(z.string().trim().min(1).max(100)).max(20).default([]),
+  /** Found once its score is this or more, up to three days after it was asked. */
+  minScore: z.int().min(-100).max(10_000).optional(),
+  /** Nobody has answered it when it is found. */
+  unanswered: z.boolean().default(false),
+  /** Found once it has a bounty. */
+  bounty: z.boolean().default(false),
+});
+
+/** What a match does: a notification with a sound, one without, or only a line in the list. */
+export const WatchAlert = z.enum(['sound', 'silent', 'list']);
+
+/** What a watch costs beside the others. */
+export const WatchCost = z.object({
+  /** Requests a day that are spent for it alone, by the present plan; 0 where others of the site need the same requests. */
+  requestsPerDay: z.number(),
+  /** Other watches that are served by the same requests. */
+  sharedWith: z.number(),
+});
+
+export const Watch = z.object({
+  id: z.string(),
+  site: z.object({ id: z.string(), name: z.string() }),
+  /** The rule in a few words. */
+  name: z.string(),
+  rule: WatchRule,
+  alert: WatchAlert,
+  /** Keeps quiet for now; matches are listed. */
+  muted: z.boolean(),
+  /** The network refused to answer for its site when it was asked last. */
+  refused: z.boolean().optional(),
+  /** Matches a day, as far as is known. */
+  perDay: z.number().optional(),
+  /** Matches that are listed of the last seven days. */
+  thisWeek: z.number(),
+  /** These are all that there were; otherwise only a part of the week was looked at. */
+  wholeWeek: z.boolean(),
+  /** The last few it found, however long ago, the latest first. */
+  latest: z.array(z.object({ questionId: z.number(), title: z.string(), link: z.string().optional(), matchedAt: z.date(), unread: z.boolean() })),
+  cost: WatchCost,
+  /** Within how many hours after it was asked a question has to reach its score; absent where it is the usual three days. */
+  reachedWithin: z.number().optional(),
+});
+
+/** What a watch would find and cost, before it is kept. */
+export const WatchPreview = z.object({
+  name: z.string(),
+  /** Matches a day; absent where too little is known. */
+  perDay: z.number().optional(),
+  /** The latest matches of the last seven days (with a bounty: whenever they were asked), newest first. */
+  matches: z.array(z.object({ questionId: z.number(), title: z.string(), tags: z.array(z.string()), link: z.string().optional(), createdAt: z.date() })),
+  /** How many questions were looked at, and since when they were asked. */
+  lookedAt: z.object({ questions: z.number(), since: z.date().optional() }),
+  cost: WatchCost,
+  /** How many of these there are in the last seven days, as far as was looked. */
+  thisWeek: z.number(),
+  /** There may be more in the week than was looked at, so this is the least. */
+  atLeast: z.boolean(),
+  /** The rule leaves out what it asks for, so nothing can match; such a watch is not kept. */
+  never: z.boolean(),
+  /** Why the network could not be asked; what is shown then is what Askbell has seen so far. */
+  trouble: AskingTrouble.optional(),
+});
+
+export const Match = z.object({
+  site: z.object({ id: z.string(), name: z.string() }),
+  questionId: z.number(),
+  title: z.string(),
+  tags: z.array(z.string()),
+  watchIds: z.array(z.string()),
+  link: z.string().optional(),
+  createdAt: z.date(),
+  /** When it came to match: as it was asked, or later, by a score or a bounty. */
+  matchedAt: z.date(),
+  unread: z.boolean(),
+});
+
+/** The tags of a pasted text. `pattern`: with a `*`; `unknown`: the site has no such tag; `unchecked`: it could not be asked. */
+export const ReadTags = z.object({
+  tags: z.array(z.object({ name: z.string(), state: z.enum(['known', 'unknown', 'pattern', 'unchecked']), count: z.number().optional() })),
+  /** More than a watch can hold. */
+  leftOut: z.number(),
+  trouble: AskingTrouble.optional(),
+});
+
+/** The tags that a person writes about on a site, the most used first. */
+export const MyTags = z.object({
+  /** False where the person has no account there. */
+  account: z.boolean(),
+  tags: z.array(z.object({ name: z.string(), count: z.number().optional() })),
+  /** `posts`: counted from the person's latest posts, as the network does not tell. */
+  from: z.enum(['tags', 'posts']),
+  trouble: AskingTrouble.optional(),
+});
+
+/** Whose answers under a tag are liked best, the best first. */
+export const TopAnswerers = z.object({
+  tag: z.string(),
+  period: z.enum(['month', 'all_time']),
+  people: z.array(z.object({ name: z.string(), link: z.string().optional(), reputation: z.number().optional(), score: z.number().optional(), answers: z.number().optional() })),
+  trouble: AskingTrouble.optional(),
+});
+
+export const SiteChoice = z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional(), mine: z.boolean() });
+
+export const watches = {
+  list: ask.output(z.object({ watches: z.array(Watch), matches: z.array(Match) })),
+  add: ask.input(z.object({ site: z.string().min(1), rule: WatchRule, alert: WatchAlert.default('sound') })).output(Watch),
+  /** Takes the part that changes. */
+  change: ask.input(z.object({ id: z.string(), rule: WatchRule.optional(), alert: WatchAlert.optional(), muted: z.boolean().optional() })).output(Watch),
+  /** What a watch would find and cost. Costs one request at most, from what is kept back for clicks. `id`: of the watch that is edited. */
+  preview: ask.input(z.object({ site: z.string().min(1), rule: WatchRule, id: z.string().optional() })).output(WatchPreview),
+  /** Gives what takes it back (`watches.undo`); nothing where there was no such watch. */
+  remove: ask.input(z.object({ id: z.string() })).output(z.object({ undo: z.string().optional() })),
+  /** Brings a watch back as it was, with what it had found. Refuses what was taken back already or is too long ago. */
+  undo: ask.input(z.object({ undo: z.string() })).output(done),
+  /** Opens it in the browser and marks it read; `opened`: the page (itself in a browser) has opened it, so only mark it. */
+  openMatch: ask.input(z.object({ site: z.string(), questionId: z.number(), opened: z.boolean().default(false) })).output(done),
+  /** Tags of a site whose name contains the text, the most used first. */
+  completeTag: ask
+    .input(z.object({ site: z.string(), text: z.string().max(100) }))
+    .output(z.array(z.object({ name: z.string(), count: z.number().optional() }))),
+  /** Reads pasted tags, whatever stands between them, and looks which of them the site has: one request for twenty. */
+  readTags: ask.input(z.object({ site: z.string().min(1), text: z.string().max(20_000) })).output(ReadTags),
+  /** The person's own tags. One request; two more where the network does not tell them. */
+  myTags: ask.input(z.object({ site: z.string().min(1) })).output(MyTags),
+  /** Watches several tags at once: one watch for any of them, or one for each. What is watched already is left as it is. */
+  import: ask
+    .input(z.object({ site: z.string().min(1), tags: z.array(TagPattern).min(1).max(100), as: z.enum(['one', 'each']), alert: WatchAlert.default('sound') }))
+    .output(z.object({ added: z.number(), already: z.number() })),
+  /** One request. */
+  topAnswerers: ask.input(z.object({ site: z.string().min(1), tag: TagPattern, period: z.enum(['month', 'all_time']) })).output(TopAnswerers),
+  sites: ask.output(z.array(SiteChoice)),
+};
+
+export type WatchRule = z.output<typeof WatchRule>;
+export type WatchAlert = z.output<typeof WatchAlert>;
+export type WatchCost = z.output<typeof WatchCost>;
+export type Watch = z.output<typeof Watch>;
+export type WatchPreview = z.output<typeof WatchPreview>;
+export type Match = z.output<typeof Match>;
+export type ReadTags = z.output<typeof ReadTags>;
+export type MyTags = z.output<typeof MyTags>;
+export type TopAnswerers = z.output<typeof TopAnswerers>;
+export type SiteChoice = z.output<typeof SiteChoice>;

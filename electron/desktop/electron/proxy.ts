@@ -1,0 +1,25 @@
+import type { ProxyConfig, Session } from 'electron';
+import type { ProxyChoice } from '../desktop.ts';
+import { setNodeProxy } from '../proxy.ts';
+
+/** What stays on this machine needs no proxy. */
+const ownMachine = '<local>;localhost;127.0.0.1;[::1]';
+
+/** Electron's own way to say it. Pure. */
+export function proxyConfig(choice: ProxyChoice): ProxyConfig {
+  if (choice.mode === 'system') return { mode: 'system' };
+  return choice.mode === 'none' ? { mode: 'direct' } : { mode: 'fixed_servers', proxyRules: choice.address, proxyBypassRules: ownMachine };
+}
+
+let chosen: ProxyChoice = { mode: 'system' };
+
+/** Sends what a session sends by a choice from now on; connections of before are given up. Node's own requests go along. */
+export async function setProxy(choice: ProxyChoice, session: Session): Promise<void> {
+  chosen = choice;
+  setNodeProxy(choice);
+  await session.setProxy(proxyConfig(choice));
+  await session.closeAllConnections();
+}
+
+/** The same for a session that was made later, as the sign-in window's. */
+export const useChosenProxy = (session: Session): Promise<void> => session.setProxy(proxyConfig(chosen));

@@ -1,0 +1,26 @@
+import { globalShortcut } from 'electron';
+import type { ShortcutOutcome } from '../desktop.ts';
+
+/** Holds one global shortcut at a time; `pressed` is told of each press. */
+export function createShortcut(pressed: () => void) {
+  let held = '';
+  const release = (): void => {
+    if (held !== '') globalShortcut.unregister(held);
+    held = '';
+  };
+  return {
+    release,
+    async set(accelerator: string): Promise<ShortcutOutcome> {
+      release();
+      if (accelerator === '') return 'off';
+      try {
+        if (!globalShortcut.register(accelerator, pressed)) return 'taken';
+      } catch {
+        // Electron throws on text that names no keys.
+        return 'invalid';
+      }
+      held = accelerator;
+      return 'held';
+    },
+  };
+}

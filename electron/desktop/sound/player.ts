@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Log } from '../../log.ts';
+import type { NotificationSound } from '../desktop.ts';
+import { waveFile } from './waveform.ts';
+
+/** A program that plays a WAV file. */
+interface Player {
+  program: string;
+  arguments: (file: string) => string[];
+}
+
+/** What comes with the system, the most usual first. */
+const players: Partial<Record<NodeJS.Platform, Player[]>> = {
+  linux: ['pw-play', 'paplay', 'aplay'].map((program) => ({ program, arguments: (file) => [file] })),
+  darwin: [{ program: 'afplay', arguments: (file) => [file] }],
+  win32: [
+    {
+      program: 'powershell.exe',
+      // The file's name is Askbell's own; a quote in the folder's would end the text, so it is doubled.
+      arguments: (file) => ['-NoProfile', '-NonInteractive', '-Command', `(New-Object System.Media.SoundPlayer '${file.replaceAll("'", "''")}').PlaySync()`],
+    },
+  ],
+};
+
+/** Longer than any sound takes, in ms: a player that waits for a device for ever is ended. */
+const longest = 10_000;
+
+export interface SoundPlayer {
+  /** False where this system has no program that plays sounds. */
+  readonly available: boolean;
+  /** Plays it; does nothing where it cannot. Never rejects: a notification is told without its sound. */
+  play(sound: NotificationSound): void;
+  close(): void;
+}
+
+/** Plays Askbell's own sounds by whatever plays sounds on this system. */
+export function createSoundPlayer(log: Log, { env, platform }: { env: Record<string, string | undefined>; platform: NodeJS.Platform } = process): SoundPlayer {
+  const found = (players[platform] ?? []).map((player) => ({ ...player, program: onPath(player.program, env['PATH'] ?? '') })).find(({ program }) => program !== undefined);
+  let folder: string | undefined;
+  const files = new Map<string, string>();
+
+  function fileOf({ name, volume }: NotificationSound): string {
+    folder ??= mkdtempSync(join(tmpdir(), 'askbell-sounds-'));
+    const title = `${name}-${Math.round(volume * 100)}.wav`;
+    let file = files.get(title);
+    if (file === undefined) {
+      file = join(folder, title);
+      writeFileSync(file, waveFile(name, volume), { mode: 0o600 });
+      files.set(title, file);
+    }
+    return file;
+  }
+
+  return {
+    available: found !== undefined,
+    play(sound) {
+      if (!found || sound.volume === 0) return;
+      try {
+        const child = spawn(found.program!, found.arguments(fileOf(sound)), { stdio: 'ignore', timeout: longest, windowsHide: true });
+        child.once('error', (error) => log.warn(`A sound could not be played: ${error.message}`));
+        child.once('exit', (code) => void (code === 0 || code === null || log.warn(`A sound could not be played: ${found.program} ended with ${code}`)));
+        child.unref();
+      } catch (error) {
+        log.warn(`A sound could not be played: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+    close() {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+      folder = undefined;
+      files.clear();
+    },
+  };
+}
+
+function onPath(program: string, path: string): string | undefined {
+  return path
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, program))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}

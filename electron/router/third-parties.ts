@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { ThirdParty } from '../contract.ts';
+
+/** The packages that Askbell is built with, as the build wrote them down; none where it was not built. */
+export function thirdParties(file: string): ThirdParty[] {
+  try {
+    return z.array(ThirdParty).parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return [];
+  }
+}

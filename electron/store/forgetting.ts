@@ -1,0 +1,46 @@
+import type { Database } from './database.ts';
+
+/** When everything was deleted by a person: what is older is not listed again. Ms since the epoch. */
+export const clearedMark = 'cleared-at';
+
+/** A poll may come upon a question again for this long, in ms (scores for three days, bounties for eight): till then it must be known. */
+const questionsMetAgainFor = 14 * 24 * 3600_000;
+
+/**
+ * Deletes what is older than a moment and was read. Unread items, and what was put off, stay; so do the plain numbers of
+ * reputation, from which curves are drawn, without the posts' titles. Gives how many items and questions went.
+ */
+export function forgetOlder(db: Database, before: number, now: number): number {
+  return db.transaction(() => {
+    const items = db.run('DELETE FROM inbox_items WHERE created_at < ? AND listed_at < ? AND read_at IS NOT NULL AND snoozed_until IS NULL', before, before).changes;
+    const questions = db.run(
+      "DELETE FROM questions WHERE watch_ids <> '[]' AND read_at IS NOT NULL AND matched_at < ? AND last_seen_at < ?",
+      Math.min(before, now - questionsMetAgainFor),
+      now - questionsMetAgainFor,
+    ).changes;
+    db.run('UPDATE reputation_events SET title = NULL, link = NULL WHERE on_date < ? AND (title IS NOT NULL OR link IS NOT NULL)', before);
+    db.run('DELETE FROM posts WHERE fetched_at < ?', before);
+    db.run("DELETE FROM notifications WHERE state <> 'pending' AND created_at < ?", before);
+    return items + questions;
+  });
+}
+
+/**
+ * Deletes everything that was received. Where polling stands stays, so that nothing is announced again; of questions that a
+ * poll may come upon again only the number stays.
+ */
+export function forgetEverything(db: Database, now: number): void {
+  db.transaction(() => {
+    for (const table of ['inbox_items', 'reputation_events', 'reputation_history', 'posts', 'notifications']) db.run(`DELETE FROM ${table}`);
+    db.run('DELETE FROM questions WHERE last_seen_at < ?', now - questionsMetAgainFor);
+    db.run(
+      `UPDATE questions SET title = '', tags = '[]', link = NULL, owner_id = NULL, watch_ids = '[]', matched_at = NULL,
+         read_at = coalesce(read_at, ?), announced_at = coalesce(announced_at, ?)`,
+      now,
+      now,
+    );
+    // What a poll has learned of a busy site may stay; that its questions are known back to some day is no longer so.
+    for (const prefix of ['rates:', 'read-history', 'standing:', 'titles-']) db.run('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?', prefix, prefix);
+    db.run('INSERT INTO marks (profile_id, name, value) SELECT id, ?, ? FROM profiles WHERE true ON CONFLICT DO UPDATE SET value = excluded.value', clearedMark, String(now));
+  });
+}

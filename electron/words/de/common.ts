@@ -1,0 +1,36 @@
+import type { common as englishCommon, failures as englishFailures, time as englishTime } from '../en/common.ts';
+
+export const common: typeof englishCommon = {
+  views: { label: 'Ansichten', inbox: 'Eingang', watches: 'Beobachtet', reputation: 'Reputation', settings: 'Einstellungen' },
+  skip: 'Zur Ansicht springen',
+  unread: 'ungelesen',
+  undo: 'Rückgängig',
+  undone: 'Rückgängig gemacht.',
+  nothingToUndo: 'Es ist nichts mehr rückgängig zu machen.',
+  close: 'Schließen',
+  dismiss: 'Ausblenden',
+  tryAgain: 'Noch einmal versuchen',
+  starting: 'Askbell startet …',
+  suggestions: '{{label}}: Vorschläge',
+  chosen: '{{label}}: gewählt',
+  takeOut: '{{value}} herausnehmen',
+};
+
+export const time: typeof englishTime = {
+  justNow: 'gerade eben',
+  seconds: '{{seconds}} s',
+  minutes: '{{minutes}} min',
+  hours: '{{hours}} h',
+  hoursAndMinutes: '{{hours}} h {{minutes}} min',
+  days_one: '{{count}} Tag',
+  days_other: '{{count}} Tage',
+};
+
+export const failures: typeof englishFailures = {
+  notAccepted: { message: 'Askbell nimmt die Eingabe nicht an.', advice: 'Sieh die Felder durch und versuch es noch einmal.' },
+  fault: { message: 'In Askbell ist ein Fehler aufgetreten.', advice: 'Versuch es noch einmal. Wenn es so bleibt, beende Askbell und starte es neu.' },
+  lost: { message: 'Die Verbindung zu Askbell ist abgerissen.', advice: 'Sie wird wiederhergestellt; versuch es gleich noch einmal.' },
+  silent: { message: 'Askbell hat nicht geantwortet.', advice: 'Versuch es gleich noch einmal.' },
+  view: { message: 'Diese Ansicht ließ sich nicht zeigen.', advice: 'Die anderen gehen vielleicht noch. Ein neuer Versuch lädt das Fenster neu.' },
+  again: 'Versuch es gleich noch einmal.',
+};

@@ -1,0 +1,36 @@
+import type { en } from '../en/index.ts';
+import { conditions, names, notices, plan, refusals, tray } from './agent.ts';
+import { common, failures, time } from './common.ts';
+import { inbox } from './inbox.ts';
+import { data } from './data.ts';
+import { machine } from './machine.ts';
+import { settings } from './settings.ts';
+import { shortcuts } from './shortcuts.ts';
+import { status } from './status.ts';
+import { welcome } from './welcome.ts';
+import { asking } from './asking.ts';
+import { reputation } from './reputation.ts';
+import { watches } from './watches.ts';
+
+/** A missing or unknown key does not compile. */
+export const de: typeof en = {
+  common,
+  time,
+  failures,
+  shortcuts,
+  status,
+  settings,
+  machine,
+  data,
+  asking,
+  reputation,
+  watches,
+  inbox,
+  welcome,
+  names,
+  notices,
+  tray,
+  conditions,
+  plan,
+  refusals,
+};

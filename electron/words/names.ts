@@ -1,0 +1,24 @@
+import { en } from './en/index.ts';
+import type { Words } from './words.ts';
+
+/** Takes a network's own name (`new_answer`); gives words (`New answer`). */
+export function spellOut(words: Words, name: string): string {
+  const spelt = name.replaceAll(/[_\s]+/g, ' ').trim();
+  return spelt === '' ? words('names.other') : spelt.charAt(0).toUpperCase() + spelt.slice(1);
+}
+
+type Kinds = typeof en.names.kinds;
+type Votes = typeof en.names.votes;
+
+/**
+ * What an `item_type` is called. The set is open (public-facts, section 6): one that is not known is shown as its own
+ * name, spelt out.
+ */
+export function kindName(words: Words, itemType: string): string {
+  return Object.hasOwn(en.names.kinds, itemType) ? words(`names.kinds.${itemType as keyof Kinds}`) : spellOut(words, itemType);
+}
+
+/** What people call a vote type (public-facts, section 6); an unknown one by its own name, spelt out. */
+export function voteName(words: Words, voteType: string): string {
+  return Object.hasOwn(en.names.votes, voteType) ? words(`names.votes.${voteType as keyof Votes}`) : spellOut(words, voteType);
+}

@@ -1,0 +1,189 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** The file that an export gives, put together as the window does. */
+async function exported(world: World): Promise<{ fileName: string; json: string }> {
+  const pieces = [];
+  for await (const piece of await world.window.data.export()) pieces.push(piece);
+  expect(pieces.map(({ share }) => share)).toEqual(pieces.map(({ share }) => share).toSorted((a, b) => a - b));
+  expect(pieces.at(-1)?.share).toBe(1);
+  return { fileName: pieces[0]!.fileName, json: pieces.map(({ text }) => text).join('') };
+}
+
+describe('data', () => {
+  let world: World;
+  const inbox = async (of = world) => (await of.window.inbox.list({ limit: 200 })).entries;
+  const answer = (body: string) => {
+    const people = cast(world.sandbox);
+    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: `<p>${body}</p>` });
+  };
+  /** Everything secret there is in this world. */
+  const secrets = () => ['askbell-demo', ...(world.sandbox.world.db.prepare('SELECT token FROM tokens').all() as { token: string }[]).map(({ token }) => token)];
+
+  beforeEach(async () => {
+    world = await createWorld();
+    await world.pass(aRound);
+  }, 60_000);
+  afterEach(() => world.close(), 60_000);
+
+  describe('exported', () => {
+    it('holds settings, watches and what was received, and nothing secret', async () => {
+      await world.window.settings.change({ zoom: 1.5 });
+      answer('Take this along.');
+      await world.pass(aRound);
+      const { fileName, json } = await exported(world);
+      expect(fileName).toMatch(/^askbell-2026-06-01\.json$/);
+      expect(json).toContain('Take this along.');
+      expect(secrets().length).toBeGreaterThan(1);
+      for (const secret of secrets()) expect(json).not.toContain(secret);
+      expect(JSON.parse(json)).toMatchObject({ askbell: 1, settings: { zoom: 1.5 }, watches: [{ networkId: 'demo' }], history: [{ network: 'demo' }] });
+    });
+
+    it('comes back on a new machine: shown after signing in, announced never', async () => {
+      answer('Take this along.');
+      await world.pass(aRound);
+      const mine = await inbox();
+      await world.window.inbox.setRead({ keys: [mine[0]!.key], read: true });
+      await world.window.settings.change({ zoom: 1.5, language: 'de' });
+      const { json } = await exported(world);
+      const { watches } = await world.window.watches.list();
+
+      const fresh = await createWorld({ demo: false });
+      try {
+        const imported = await fresh.window.data.import({ json });
+        expect(imported).toMatchObject({ settings: true, waiting: ['Demo network'], added: { inbox: mine.length, watches: watches.length } });
+        expect(await fresh.window.settings.get()).toMatchObject({ zoom: 1.5, language: 'de' });
+        await fresh.window.session.signIn({ kind: 'demo' });
+        await fresh.idle();
+        const theirs = await inbox(fresh);
+        expect(theirs.map(({ key, unread }) => [key, unread])).toEqual((await inbox()).map(({ key, unread }) => [key, unread]));
+        expect((await fresh.window.watches.list()).watches.map(({ id, rule }) => [id, rule])).toEqual(watches.map(({ id, rule }) => [id, rule]));
+        await fresh.pass(aRound);
+        expect(fresh.desktop.shown).toEqual([]);
+      } finally {
+        await fresh.close();
+      }
+    }, 60_000);
+
+    it('changes nothing where all of it is there already', async () => {
+      answer('Twice is once.');
+      await world.pass(aRound);
+      const before = await inbox();
+      const { json } = await exported(world);
+      await world.window.inbox.markAllRead();
+      expect((await world.window.data.import({ json })).added).toEqual({ inbox: 0, reputation: 0, questions: 0, watches: 0 });
+      const after = await inbox();
+      expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
+      expect(after.every(({ unread }) => !unread)).toBe(true);
+      expect((await world.window.watches.list()).watches).toHaveLength(1);
+    });
+
+    it.each([
+      ['a text that is no JSON', 'Dear diary', 'This file cannot be read.'],
+      ['some other JSON', '{"name":"askbell","version":"1"}', 'This file is no export of Askbell’s.'],
+      ['an export of a newer Askbell', '{"askbell":2}', 'This file was exported by a newer Askbell.'],
+      ['a damaged export', '{"askbell":1,"exportedAt":"2026","version":"1","settings":{"zoom":9},"networks":[],"watches":[],"history":[]}', 'This export is damaged or was changed.'],
+    ])('is told from %s, which is refused in plain words', async (_what, json, message) => {
+      await expect(world.window.data.import({ json })).rejects.toMatchObject({ message, data: { advice: expect.stringMatching(/.{20,}/) } });
+      expect((await world.window.settings.get()).zoom).toBe(1);
+    });
+
+    it('brings settings that this machine cannot have, and those it can are taken', async () => {
+      const { json } = await exported(world);
+      const file = JSON.parse(json) as { settings: object };
+      file.settings = { ...file.settings, zoom: 2, proxy: { mode: 'manual', address: 'ftp://nowhere' } };
+      await world.window.data.import({ json: JSON.stringify(file) });
+      expect(await world.window.settings.get()).toMatchObject({ zoom: 2, proxy: { mode: 'system' } });
+    });
+  });
+
+  describe('kept for a while', () => {
+    it('goes when it is older and read, never comes back, and is not announced again', async () => {
+      const all = await inbox();
+      const old = all.filter(({ createdAt }) => createdAt.getTime() < world.clock.now() - 10 * day);
+      expect(old.length).toBeGreaterThan(0);
+      const unreadOld = old[0]!.key;
+      await world.window.inbox.markAllRead();
+      await world.window.inbox.setRead({ keys: [unreadOld], read: false });
+      await world.window.settings.change({ retention: 10 });
+      await world.pass(aRound);
+      const left = await inbox();
+      expect(left.filter(({ createdAt }) => createdAt.getTime() < world.clock.now() - 10 * day - minute).map(({ key }) => key)).toEqual([unreadOld]);
+      await world.pass(30 * minute);
+      await world.restart();
+      await world.pass(30 * minute);
+      expect(await inbox()).toHaveLength(left.length);
+      expect(world.desktop.shown).toEqual([]);
+      answer('News all the same.');
+      await world.pass(aRound);
+      expect(world.desktop.shown).toHaveLength(1);
+    });
+
+    it('is looked after every day', async () => {
+      await world.window.inbox.markAllRead();
+      await world.window.settings.change({ retention: 1 });
+      answer('Of today.');
+      await world.pass(aRound);
+      await world.window.inbox.markAllRead();
+      expect((await inbox()).some(({ excerpt }) => excerpt === 'Of today.')).toBe(true);
+      await world.window.polling.pause();
+      await world.pass(2.2 * day);
+      expect((await inbox()).some(({ excerpt }) => excerpt === 'Of today.')).toBe(false);
+    }, 120_000);
+  });
+
+  describe('deleted by the person', () => {
+    it('is gone, stays gone, and news come as before', async () => {
+      answer('Forget me.');
+      await world.pass(aRound);
+      world.desktop.shown.length = 0;
+      await world.window.diagnostics.reset({ what: 'history' });
+      expect(await inbox()).toEqual([]);
+      expect((await world.window.watches.list()).matches).toEqual([]);
+      expect((await world.window.reputation.changes({})).entries).toEqual([]);
+      expect((await exported(world)).json).not.toContain('Forget me.');
+      await world.pass(30 * minute);
+      await world.restart();
+      await world.pass(30 * minute);
+      expect(await inbox()).toEqual([]);
+      expect(world.desktop.shown).toEqual([]);
+      expect((await world.window.state.get()).accounts).toHaveLength(1);
+      answer('And now this.');
+      await world.pass(aRound);
+      expect((await inbox()).map(({ excerpt }) => excerpt)).toEqual(['And now this.']);
+      expect(world.desktop.shown).toHaveLength(1);
+    });
+
+    it('settings: all are as at first, and nothing else is touched', async () => {
+      await world.window.settings.change({ zoom: 2, shortcut: 'Alt+A', sound: 'none', retention: 30 });
+      const received = (await inbox()).length;
+      await world.window.diagnostics.reset({ what: 'settings' });
+      expect(await world.window.settings.get()).toMatchObject({ zoom: 1, shortcut: '', sound: 'default', retention: 'forever' });
+      expect(world.desktop.shortcut).toBe('');
+      expect(await inbox()).toHaveLength(received);
+      expect((await world.window.watches.list()).watches).toHaveLength(1);
+    });
+  });
+
+  describe('for diagnosis', () => {
+    it('says how things stand and shows nothing secret, not even from the log', async () => {
+      mkdirSync(dirname(world.desktop.logFile), { recursive: true });
+      writeFileSync(world.desktop.logFile, `[warn] asked /me with ${secrets().at(-1)}\n[info] the last line\n`);
+      await world.window.settings.change({ sound: 'bell' });
+      const { text } = await world.window.diagnostics.report();
+      for (const part of ['Askbell: 0.0.0', 'System:', 'sound: "bell"', 'Account at Demo network (demo): signed in', 'quota:', 'plan: Inbox', 'the last line', 'Conditions\n  none']) expect(text).toContain(part);
+      for (const secret of secrets()) expect(text).not.toContain(secret);
+      expect(text).not.toContain((await world.window.state.get()).person!.displayName);
+    });
+
+    it('opens the folder of the log', async () => {
+      await world.window.diagnostics.openLogs();
+      expect(world.desktop.folders).toEqual([dirname(world.desktop.logFile)]);
+    });
+  });
+});

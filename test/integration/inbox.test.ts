@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
+
+const hour = 3600_000;
+
+describe('the inbox', () => {
+  let world: World;
+  let people: ReturnType<typeof cast>;
+  /** Paths asked of the network since the last look, without their version. */
+  let asked: string[];
+  const answer = (body = '<p>Try <code>i &lt; n</code> first.</p>') =>
+    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body });
+  const newest = async () => (await world.window.inbox.list({ limit: 1 })).entries[0]!;
+  const shown = () => world.desktop.shown.map(({ title }) => title);
+  const since = () => asked.splice(0).filter((path) => /^\/(?:answers|questions\/\d|comments)/.test(path));
+
+  beforeEach(async () => {
+    asked = [];
+    world = await createWorld({
+      tamper: (path, items) => {
+        asked.push(path);
+        return items;
+      },
+    });
+    people = cast(world.sandbox);
+    await world.pass(aRound);
+  });
+  afterEach(() => world.close());
+
+  it('reads an answer by one request, keeps it, and finds its words from then on', async () => {
+    answer();
+    await world.pass(aRound);
+    const { key } = await newest();
+    since();
+    const reading = await world.window.inbox.read({ key });
+    expect(reading.trouble).toBeUndefined();
+    expect(reading).toMatchObject({ hasQuestion: true, muted: false, canAccept: true, canUnaccept: false, post: { kind: 'answer', html: '<p>Try <code>i &lt; n</code> first.</p>', isAccepted: false } });
+    expect(reading.post?.owner?.name).toMatch(/\w/);
+    expect(reading.post?.tags.length).toBeGreaterThan(0);
+    await world.window.inbox.read({ key });
+    expect(since()).toHaveLength(1);
+    await world.restart();
+    await world.window.inbox.read({ key });
+    expect(since()).toEqual([]);
+    const entry = await newest();
+    expect(entry).toMatchObject({ key, person: reading.post!.owner!.name, tags: reading.post!.tags });
+    expect((await world.window.inbox.list({ filter: { tag: reading.post!.tags[0]!, text: 'fir' } })).entries.map((found) => found.key)).toContain(key);
+  });
+
+  it('says what is wrong in the place of the post, and shows what it has', async () => {
+    answer();
+    await world.pass(aRound);
+    const { key } = await newest();
+    await world.window.inbox.read({ key });
+    await world.pass(20 * 60_000);
+    world.sandbox.world.db.exec(`UPDATE posts SET deleted_at = ${Math.floor(world.clock.now() / 1000)} WHERE parent_id = ${people.questionId} AND post_type = 2`);
+    const deleted = await world.window.inbox.read({ key });
+    expect(deleted).toMatchObject({ trouble: { kind: 'deleted' }, post: { kind: 'answer' } });
+    await world.sandbox.close();
+    const question = world.window.inbox.read({ key, part: 'question' });
+    await world.pass(10_000);
+    expect(await question).toMatchObject({ trouble: { kind: 'offline' } });
+    expect((await question).post).toBeUndefined();
+  });
+
+  it('takes nothing back for a name out of an earlier run', async () => {
+    answer();
+    await world.pass(aRound);
+    const { key } = await newest();
+    const { undo: before } = await world.window.inbox.setRead({ keys: [key], read: true });
+    await world.restart();
+    await world.window.inbox.setRead({ keys: [key], read: false });
+    await expect(world.window.inbox.undo({ undo: before! })).rejects.toMatchObject({ message: 'That cannot be undone any more.' });
+    expect((await newest()).unread).toBe(true);
+  });
+
+  it('puts an item off: out of the list and the count, back as unread, announced once more', async () => {
+    answer();
+    await world.pass(aRound);
+    const before = await world.window.state.get();
+    const { key, title } = await newest();
+    const { until, undo } = await world.window.inbox.snooze({ keys: [key], until: 'later-today' });
+    expect(until.getTime()).toBe(world.clock.now() + 3 * hour);
+    expect((await newest()).key).not.toBe(key);
+    expect((await world.window.state.get()).unread).toBe(before.unread - 1);
+    await world.window.inbox.undo({ undo: undo! });
+    expect(await newest()).toMatchObject({ key, unread: true });
+    await world.window.inbox.snooze({ keys: [key], until: 'later-today' });
+    await world.restart();
+    const told = shown().length;
+    await world.pass(3 * hour + 2 * 60_000);
+    expect(await newest()).toMatchObject({ key, unread: true });
+    expect(shown().slice(told).filter((line) => line === title)).toEqual([title]);
+    await world.pass(2 * hour);
+    expect(shown().slice(told).filter((line) => line === title)).toEqual([title]);
+  });
+
+  it('announces nothing more of a muted question, lists it, and hears it again', async () => {
+    answer('<p>One.</p>');
+    await world.pass(aRound);
+    const told = shown().length;
+    const { key } = await newest();
+    await world.window.inbox.mute({ key, muted: true });
+    expect(await world.window.inbox.mutes()).toMatchObject([{ questionId: people.questionId, title: people.title }]);
+    answer('<p>Two.</p>');
+    await world.pass(aRound);
+    expect(shown()).toHaveLength(told);
+    expect(await newest()).toMatchObject({ excerpt: 'Two.', muted: true, unread: true });
+    const [mute] = await world.window.inbox.mutes();
+    await world.window.inbox.unmute({ site: mute!.site.id, questionId: mute!.questionId });
+    answer('<p>Three.</p>');
+    await world.pass(aRound);
+    expect(shown()).toHaveLength(told + 1);
+  });
+
+  it.each([true, false])('brings back at once what was put off, as it was: unread %s', async (unread) => {
+    answer();
+    await world.pass(aRound);
+    const { key } = await newest();
+    if (!unread) await world.window.inbox.setRead({ keys: [key], read: true });
+    const before = (await world.window.state.get()).unread;
+    await world.window.inbox.snooze({ keys: [key], until: 'tomorrow' });
+    expect((await world.window.inbox.list({ filter: { snoozed: true } })).entries).toMatchObject([{ key, unread: false }]);
+    expect((await world.window.state.get()).unread).toBe(before - (unread ? 1 : 0));
+    await world.pass(60_000);
+    const { changed, undo } = await world.window.inbox.unsnooze({ keys: [key] });
+    expect(changed).toBe(1);
+    expect(await newest()).toMatchObject({ key, unread });
+    expect((await world.window.state.get()).unread).toBe(before);
+    await world.window.inbox.undo({ undo: undo! });
+    expect((await world.window.inbox.list({ filter: { snoozed: true } })).entries.map((entry) => entry.key)).toEqual([key]);
+  });
+
+  it('gives back exactly what was unread', async () => {
+    answer('<p>One.</p>');
+    answer('<p>Two.</p>');
+    await world.pass(aRound);
+    const unread = async () => (await world.window.inbox.list({ limit: 200 })).entries.filter((entry) => entry.unread).map(({ key }) => key);
+    const [, second] = await unread();
+    await world.window.inbox.setRead({ keys: [second!], read: true });
+    const before = await unread();
+    const count = (await world.window.state.get()).unread;
+    const { undo } = await world.window.inbox.markAllRead();
+    expect(await unread()).toEqual([]);
+    await world.window.inbox.undo({ undo: undo! });
+    expect(await unread()).toEqual(before);
+    expect((await world.window.state.get()).unread).toBe(count);
+    await expect(world.window.inbox.undo({ undo: undo! })).rejects.toThrow(/cannot be undone|rückgängig/);
+  });
+
+  it('keeps the filter for the next time, without the words', async () => {
+    const { sites, unread } = await world.window.inbox.counts({});
+    const site = sites[0]!.value;
+    await world.window.inbox.keepFilter({ site, unread: true, text: 'passing' });
+    await world.restart();
+    expect(await world.window.inbox.keptFilter()).toEqual({ site, unread: true });
+    expect(unread).toBe((await world.window.inbox.list({ filter: { unread: true }, limit: 200 })).entries.length);
+    const { entries } = await world.window.inbox.list({ filter: { site }, limit: 200 });
+    expect(entries).toHaveLength(sites[0]!.count);
+    expect(entries.every((entry) => entry.site.id === site)).toBe(true);
+  });
+
+  describe('accepts an answer', () => {
+    const open = async () => {
+      const accepted = world.sandbox.world.db.prepare('SELECT accepted_answer_id AS id FROM posts WHERE id = ?').get(people.questionId) as { id: number | null };
+      return accepted.id;
+    };
+
+    it('after the permission to write was asked for, and takes it back', async () => {
+      const before = await open();
+      answer();
+      await world.pass(aRound);
+      const { key } = await newest();
+      await world.window.inbox.read({ key });
+      expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'needs-permission' });
+      const dialogs: string[] = [];
+      const { person } = world.desktop;
+      world.desktop.person = (dialogUrl) => {
+        dialogs.push(new URL(dialogUrl).searchParams.get('scope') ?? '');
+        return person(dialogUrl);
+      };
+      await world.window.inbox.askToWrite({ key });
+      await world.idle();
+      expect(dialogs).toEqual(['read_inbox,no_expiry,write_access']);
+      if (before !== null) {
+        // The network says no to a second acceptance, in its own words.
+        const refused = await world.window.inbox.accept({ key });
+        expect(refused).toMatchObject({ outcome: 'refused', said: expect.stringMatching(/accepted/) as unknown });
+        expect(await open()).toBe(before);
+        return;
+      }
+      expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
+      expect(await open()).not.toBeNull();
+      expect(await world.window.inbox.read({ key })).toMatchObject({ canAccept: false, canUnaccept: true, post: { isAccepted: true } });
+      expect(await world.window.inbox.accept({ key })).toMatchObject({ outcome: 'refused', said: 'This answer is accepted already' });
+      expect(await world.window.inbox.accept({ key, undo: true })).toEqual({ outcome: 'done' });
+      expect(await open()).toBeNull();
+      expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
+    });
+  });
+});

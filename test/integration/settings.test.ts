@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sandboxControl } from '../../sandbox/control.ts';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
+
+describe('settings', () => {
+  let world: World;
+  const change = (part: Parameters<World['window']['settings']['change']>[0]) => world.window.settings.change(part);
+  const abilities = async () => (await world.window.state.get()).abilities;
+  const answer = () => {
+    const people = cast(world.sandbox);
+    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+  };
+
+  beforeEach(async () => {
+    world = await createWorld();
+    await world.pass(aRound);
+  }, 60_000);
+  afterEach(() => world.close(), 60_000);
+
+  it('are kept over a restart, all of them', async () => {
+    const chosen = {
+      language: 'de', sound: 'chime', volume: 0.4, appearance: 'contrast', density: 'compact', zoom: 1.25, shortcut: 'Alt+Shift+B',
+      proxy: { mode: 'manual', address: 'proxy.example:8080' }, pollingWeights: { inbox: 4, reputation: 0.25, watches: 1 }, retention: 90, remoteImages: 'never',
+    } as const;
+    await change(chosen);
+    await world.restart();
+    expect(await world.window.settings.get()).toMatchObject(chosen);
+    // What the system has to know is told to it again.
+    expect(world.desktop.shortcut).toBe('Alt+Shift+B');
+    expect(world.desktop.proxies).toEqual([{ mode: 'manual', address: 'http://proxy.example:8080' }]);
+  });
+
+  it('that name a muted site as an older Askbell did mean it at the one network there was', async () => {
+    await change({ mutedSites: [cast(world.sandbox).site] });
+    await world.restart();
+    const { mutedSites } = await world.window.settings.get();
+    expect(mutedSites).toEqual([`demo/${cast(world.sandbox).site}`]);
+    expect((await world.window.watches.sites()).map(({ id }) => id)).toContain(mutedSites[0]);
+    answer();
+    await world.pass(aRound);
+    expect(world.desktop.shown).toEqual([]);
+  });
+
+  it.each([{ zoom: 3 }, { volume: -1 }, { retention: 0 }, { pollingWeights: { inbox: 9, reputation: 1, watches: 1 } }, { language: 'fr' }])('refuse %j', async (part) => {
+    await expect(change(part as never)).rejects.toThrow();
+  });
+
+  describe('shortcut', () => {
+    it('is held, and opens the window', async () => {
+      await change({ shortcut: 'CommandOrControl+Shift+A' });
+      expect((await abilities()).shortcut).toEqual({ state: 'held' });
+      world.desktop.emit('shortcut', undefined);
+      expect(world.desktop.windows).toHaveLength(1);
+      await change({ shortcut: '' });
+      expect((await abilities()).shortcut).toEqual({ state: 'off' });
+    });
+
+    it('says so, in the person’s language, when another program has it', async () => {
+      world.desktop.shortcutsTaken = ['Alt+B'];
+      await change({ shortcut: 'Alt+B' });
+      expect((await abilities()).shortcut).toEqual({ state: 'refused', why: expect.stringContaining('Another program') });
+      await change({ language: 'de' });
+      expect((await abilities()).shortcut.why).toContain('anderes Programm');
+    });
+  });
+
+  describe('proxy', () => {
+    it('is handed to the system as it is entered, and taken back', async () => {
+      await change({ proxy: { mode: 'manual', address: 'https://proxy.example:8443/' } });
+      await change({ proxy: { mode: 'none', address: 'https://proxy.example:8443/' } });
+      expect(world.desktop.proxies).toEqual([{ mode: 'manual', address: 'https://proxy.example:8443' }, { mode: 'none' }]);
+    });
+
+    it.each([
+      ['no address', ''],
+      ['another protocol', 'ftp://proxy.example'],
+      ['a path', 'http://proxy.example/path'],
+      ['nonsense', 'http://:::'],
+      ['a user name, which would be kept as plain text', 'http://me:secret@proxy.example:8080'],
+    ])('refuses %s and stays as it was', async (_what, address) => {
+      await expect(change({ proxy: { mode: 'manual', address } })).rejects.toMatchObject({ data: { advice: expect.stringMatching(/.{10,}/) } });
+      expect((await world.window.settings.get()).proxy).toEqual({ mode: 'system', address: '' });
+      expect(world.desktop.proxies).toEqual([]);
+    });
+  });
+
+  describe('sound', () => {
+    it('goes along with each notification, with its volume', async () => {
+      await change({ sound: 'knock', volume: 0.5 });
+      answer();
+      await world.pass(aRound);
+      expect(world.desktop.shown).toMatchObject([{ silent: false, sound: { name: 'knock', volume: 0.5 } }]);
+      await change({ sound: 'none' });
+      await world.window.settings.testNotification();
+      expect(world.desktop.shown.at(-1)).toMatchObject({ silent: true });
+      expect(world.desktop.shown.at(-1)).not.toHaveProperty('sound');
+    });
+  });
+
+  describe('weights', () => {
+    const every = async (name: string) => (await world.window.state.get()).plan!.find(({ stream }) => stream === name)!.everySeconds;
+
+    it('shift the requests of the day to what matters to the person', async () => {
+      // With requests to spare everything is asked as often as it may be, whatever it weighs.
+      await sandboxControl(world.sandbox.apiBaseUrl).setQuota(400);
+      await world.pass(30 * 60_000);
+      const before = await every('Inbox');
+      await change({ pollingWeights: { inbox: 0.25, reputation: 4, watches: 4 } });
+      await world.idle();
+      expect(await every('Inbox')).toBeGreaterThan(before * 1.25);
+      await change({ pollingWeights: { inbox: 4, reputation: 0.25, watches: 0.25 } });
+      await world.idle();
+      expect(await every('Inbox')).toBeLessThan(before);
+    });
+  });
+});

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sandboxControl } from '../../sandbox/control.ts';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
+
+describe('importing tags', () => {
+  let world: World;
+  let people: ReturnType<typeof cast>;
+  let site: string;
+  const paths = (part: string) => world.sandbox.requests.filter(({ path }) => path.includes(part));
+  const tagNames = () =>
+    (world.sandbox.world.db.prepare('SELECT t.name AS name FROM tags t JOIN sites s ON s.id = t.site_id WHERE s.api_site_parameter = ? ORDER BY t.count DESC LIMIT 45').all(people.site) as { name: string }[]).map(({ name }) => name);
+
+  beforeEach(async () => {
+    world = await createWorld();
+    people = cast(world.sandbox);
+    await world.pass(aRound);
+    site = (await world.window.watches.sites()).find((choice) => choice.name === people.siteName)!.id;
+    for (const { id } of (await world.window.watches.list()).watches) await world.window.watches.remove({ id });
+  });
+  afterEach(() => world.close());
+
+  it('tells which of the pasted tags the site has, twenty for a request', async () => {
+    const names = tagNames();
+    const read = await world.window.watches.readTags({ site, text: `${names.slice(0, 25).join(', ')}; no-such-tag-here <py*>` });
+    expect(read.tags.filter(({ state }) => state === 'known').map(({ name }) => name)).toEqual(names.slice(0, 25));
+    expect(read.tags.filter(({ state }) => state === 'unknown').map(({ name }) => name)).toEqual(['no-such-tag-here']);
+    expect(read.tags.at(-1)).toEqual({ name: 'py*', state: 'pattern' });
+    expect(read.tags[0]!.count).toBeGreaterThan(0);
+    expect(paths('/info')).toHaveLength(2);
+    expect(read.trouble).toBeUndefined();
+  });
+
+  it('keeps to what a watch can hold', async () => {
+    const read = await world.window.watches.readTags({ site, text: Array.from({ length: 130 }, (_, index) => `t${index}*`).join('\n') });
+    expect(read.tags).toHaveLength(100);
+    expect(read.leftOut).toBe(30);
+  });
+
+  it('says that tags could not be checked, and why', async () => {
+    await world.sandbox.close();
+    const pending = world.window.watches.readTags({ site, text: 'loops, while' });
+    await world.pass(20_000);
+    expect(await pending).toMatchObject({ tags: [{ name: 'loops', state: 'unchecked' }, { name: 'while', state: 'unchecked' }], trouble: { kind: 'offline' } });
+  });
+
+  it('watches them as one, or each by itself, and nothing twice', async () => {
+    expect(await world.window.watches.import({ site, tags: ['loops', 'while'], as: 'one' })).toEqual({ added: 1, already: 0 });
+    expect(await world.window.watches.import({ site, tags: ['while', 'loops'], as: 'one' })).toEqual({ added: 0, already: 1 });
+    expect(await world.window.watches.import({ site, tags: ['loops', 'while', 'Loops'], as: 'each', alert: 'list' })).toEqual({ added: 2, already: 1 });
+    expect((await world.window.watches.list()).watches.map(({ rule, alert }) => [rule.anyTags, alert])).toEqual([
+      [['loops', 'while'], 'sound'],
+      [['loops'], 'list'],
+      [['while'], 'list'],
+    ]);
+  });
+
+  it('tells how often each finds something as soon as it lists what it found', async () => {
+    await world.window.watches.import({ site, tags: tagNames().slice(0, 10), as: 'each' });
+    await world.pass(aRound);
+    const { watches } = await world.window.watches.list();
+    const listing = watches.filter(({ thisWeek }) => thisWeek > 0);
+    expect(listing.length).toBeGreaterThan(3);
+    for (const { perDay, thisWeek } of watches) {
+      expect(perDay).toBeDefined();
+      expect(perDay! * 7).toBeGreaterThanOrEqual(thisWeek);
+    }
+  });
+
+  it('offers the tags that the person writes about', async () => {
+    const mine = await world.window.watches.myTags({ site });
+    expect(mine).toMatchObject({ account: true, from: 'tags' });
+    expect(mine.tags.length).toBeGreaterThan(0);
+    expect(mine.tags.map(({ count }) => count)).toEqual(mine.tags.map(({ count }) => count).toSorted((a, b) => b! - a!));
+    const elsewhere = (await world.window.watches.sites()).find((choice) => !choice.mine);
+    if (elsewhere) expect(await world.window.watches.myTags({ site: elsewhere.id })).toEqual({ account: false, tags: [], from: 'tags' });
+  });
+
+  it('counts them from the person’s posts where the network does not tell', async () => {
+    await sandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'status', status: 404, path: '/me/tags', times: 5 });
+    const mine = await world.window.watches.myTags({ site });
+    expect(mine).toMatchObject({ account: true, from: 'posts' });
+    expect(mine.tags.length).toBeGreaterThan(0);
+  });
+
+  it('names the best of a tag, of the month and of all time', async () => {
+    const [tag] = tagNames();
+    const allTime = await world.window.watches.topAnswerers({ site, tag: tag!, period: 'all_time' });
+    expect(allTime.trouble).toBeUndefined();
+    expect(allTime.people.length).toBeGreaterThan(3);
+    const scores = allTime.people.map(({ score }) => score!);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(allTime.people[0]).toMatchObject({ name: expect.any(String) as string, reputation: expect.any(Number) as number, answers: expect.any(Number) as number });
+    await world.window.watches.topAnswerers({ site, tag: tag!, period: 'month' });
+    await world.window.watches.topAnswerers({ site, tag: tag!.toUpperCase(), period: 'month' });
+    expect(paths('/top-answerers/')).toHaveLength(2);
+    expect((await world.window.watches.topAnswerers({ site, tag: 'no-such-tag', period: 'month' })).people).toEqual([]);
+  });
+
+  it('asks nothing more once the day’s requests are used up', async () => {
+    await sandboxControl(world.sandbox.apiBaseUrl).setQuota(0);
+    const first = await world.window.watches.topAnswerers({ site, tag: 'loops', period: 'month' });
+    expect(first.trouble).toMatchObject({ kind: 'quota-exhausted' });
+    const sent = world.sandbox.requests.length;
+    expect((await world.window.watches.myTags({ site })).trouble).toMatchObject({ kind: 'quota-exhausted' });
+    expect(world.sandbox.requests.length - sent).toBeLessThanOrEqual(1);
+  });
+});

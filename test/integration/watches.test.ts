@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { WatchRule } from '../../electron/contract.ts';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
+
+const minute = 60_000;
+
+describe('watches', () => {
+  let world: World;
+  let people: ReturnType<typeof cast>;
+  let asker = 0;
+  const shown = () => world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
+  const ask = (title: string, tags: string[], userId = people.others[asker++ % people.others.length]!) =>
+    world.sandbox.world.deeds.ask({ site: people.site, userId, title, body: '<p>How?</p>', tags });
+  const paths = (part: string) => world.sandbox.requests.filter(({ path }) => path.endsWith(part));
+  const watch = (rule: z.input<typeof WatchRule>, alert: 'sound' | 'silent' | 'list' = 'sound') => world.window.watches.add({ site: people.site, rule, alert });
+  const others = (count: number, score: (userId: number) => void) => people.others.slice(5, 5 + count).forEach(score);
+
+  /** What an edit does: gives one question the tags of another. */
+  function retag(questionId: number, as: number): void {
+    const { db } = world.sandbox.world;
+    const { id: site } = db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?').get(people.site) as { id: number };
+    db.prepare('UPDATE posts SET tags = (SELECT tags FROM posts WHERE site_id = ?1 AND id = ?3) WHERE site_id = ?1 AND id = ?2').run(site, questionId, as);
+    db.prepare('UPDATE post_tags SET tag_id = (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?3) WHERE site_id = ?1 AND post_id = ?2').run(site, questionId, as);
+  }
+
+  beforeEach(async () => {
+    asker = 0;
+    world = await createWorld();
+    people = cast(world.sandbox);
+    for (const { id } of (await world.window.watches.list()).watches) await world.window.watches.remove({ id });
+    await world.pass(aRound);
+    world.desktop.shown.length = 0;
+  });
+  afterEach(() => world.close());
+
+  it('find by wildcards, by all and none of some tags, and by words in the title', async () => {
+    await watch({ anyTags: ['zz-*', '*-api'], noTags: ['homework'] });
+    await watch({ allTags: ['loops', 'recursion'], titleWords: ['depth'] });
+    await world.pass(aRound);
+    ask('Wild', ['zz-lists']);
+    ask('Homework', ['zz-lists', 'homework']);
+    ask('How deep?', ['loops', 'recursion']);
+    ask('What is its depth?', ['recursion', 'loops']);
+    ask('At the end', ['rest-api']);
+    await world.pass(aRound);
+    expect(world.desktop.shown.map(({ title }) => title)).toEqual(['3 new questions you watch for']);
+    expect(world.desktop.shown[0]!.body.split('\n').map((line) => line.replace(/ \(.*/, '')).toSorted()).toEqual(['At the end', 'What is its depth?', 'Wild']);
+    // One request a round serves every watch of the site.
+    const asked = paths('/questions').map(({ at }) => at);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+
+  it('count what they found apart from the inbox', async () => {
+    await watch({ anyTags: ['zz-count'] });
+    await world.pass(aRound);
+    await world.window.inbox.markAllRead();
+    ask('Counted', ['zz-count']);
+    await world.pass(aRound);
+    const state = await world.window.state.get();
+    expect([state.unread, state.unreadMatches]).toEqual([1, 1]);
+    expect(state.accounts.map(({ unread, unreadMatches }) => [unread, unreadMatches])).toEqual([[1, 1]]);
+    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>So.</p>' });
+    await world.pass(aRound);
+    const after = await world.window.state.get();
+    expect([after.unread, after.unreadMatches]).toEqual([2, 1]);
+  });
+
+  it('do not take a tag edit, or a question asked before them, for news', async () => {
+    await watch({ anyTags: ['zz-other'] });
+    await world.pass(aRound);
+    const edited = ask('Edited', ['zz-other2']);
+    await world.pass(aRound);
+    const before = ask('Asked before the second watch', ['zz-late']);
+    await world.pass(2000);
+    await watch({ anyTags: ['zz-late'] });
+    retag(edited, before);
+    await world.pass(2000);
+    ask('After it', ['zz-late']);
+    await world.pass(aRound);
+    expect(shown()).toEqual(['question: After it']);
+    const { matches } = await world.window.watches.list();
+    expect(matches.map(({ title, unread }) => [title, unread])).toEqual([
+      ['After it', true],
+      ['Asked before the second watch', false],
+    ]);
+  });
+
+  it('announce a question once that is deleted and asked again', async () => {
+    await watch({ anyTags: ['zz-post'] });
+    await world.pass(aRound);
+    const first = ask('Posted twice', ['zz-post'], people.others[3]);
+    await world.pass(aRound);
+    world.sandbox.world.deeds.remove({ site: people.site, postId: first });
+    await world.pass(30_000);
+    ask('Posted twice', ['zz-post'], people.others[3]);
+    await world.pass(aRound);
+    expect(shown()).toEqual(['question: Posted twice']);
+    expect((await world.window.state.get()).unread).toBe((await world.window.inbox.list({ limit: 200 })).entries.filter(({ unread }) => unread).length + 1);
+  });
+
+  it('announce a question once it reaches a score, and not before', async () => {
+    await watch({ anyTags: ['zz-score'], minScore: 2 });
+    await world.pass(aRound);
+    const postId = ask('Well liked', ['zz-score']);
+    const lone = ask('Not so well', ['zz-score']);
+    await world.pass(15 * minute);
+    expect(shown()).toEqual([]);
+    const vote = (on: number) => (userId: number) => world.sandbox.world.deeds.vote({ site: people.site, userId, postId: on, direction: 'up' });
+    others(2, vote(postId));
+    others(1, vote(lone));
+    await world.pass(40 * minute);
+    expect(shown().filter((line) => line.startsWith('question'))).toEqual(['question: Well liked']);
+    // New questions need not be asked for: a watch of a score looks for scores.
+    expect(paths('/search/advanced').length).toBeGreaterThan(3);
+    expect(paths('/search/advanced').every(({ query }) => query['min'] === '2' && query['tagged'] === 'zz-score')).toBe(true);
+  });
+
+  it('find questions when they get a bounty, and ask for those only when a watch does', async () => {
+    await watch({ anyTags: ['zz-bounty'] });
+    await world.pass(aRound);
+    expect(paths('/questions/featured')).toEqual([]);
+    const { id } = await watch({ bounty: true, unanswered: true });
+    await world.pass(aRound);
+    expect(paths('/questions/featured').length).toBeGreaterThan(0);
+    const postId = ask('Worth something', ['anything'], people.userId);
+    await world.pass(aRound);
+    expect(shown()).toEqual([]);
+    world.sandbox.world.deeds.bounty({ site: people.site, userId: people.userId, questionId: postId, amount: 50 });
+    await world.pass(30 * minute);
+    expect(shown().filter((line) => line.startsWith('question'))).toEqual(['question: Worth something']);
+    await world.window.watches.remove({ id });
+    await world.pass(minute);
+    const before = paths('/questions/featured').length;
+    await world.pass(20 * minute);
+    expect(paths('/questions/featured').length).toBe(before);
+  });
+
+  it('come back whole when one was stopped by mistake: muted as it was, with what it found, and nothing is news twice', async () => {
+    await watch({ anyTags: ['zz-first'] });
+    // A preview tells how much there is to expect.
+    await world.window.watches.preview({ site: people.site, rule: { anyTags: ['zz-back'] } });
+    const { id } = await watch({ anyTags: ['zz-back'] }, 'silent');
+    await watch({ anyTags: ['zz-both'] });
+    await world.pass(aRound);
+    ask('Unread', ['zz-back']);
+    const read = ask('Read', ['zz-back']);
+    const both = ask('Of two watches', ['zz-back', 'zz-both']);
+    await world.pass(aRound);
+    await world.window.watches.openMatch({ site: people.site, questionId: read });
+    await world.window.watches.change({ id, muted: true });
+    await world.pass(20 * minute);
+    const before = await world.window.watches.list();
+    expect(before.matches.filter(({ watchIds }) => watchIds.includes(id))).toHaveLength(3);
+    expect(before.watches.find((one) => one.id === id)?.perDay).toBeGreaterThan(0);
+    const told = shown().length;
+
+    const { undo } = await world.window.watches.remove({ id });
+    expect((await world.window.watches.list()).matches.map(({ title }) => title)).toEqual(['Of two watches']);
+    await world.window.watches.openMatch({ site: people.site, questionId: both });
+    await world.window.watches.undo({ undo: undo! });
+    const after = await world.window.watches.list();
+    // What was read meanwhile stays read.
+    const readSince = (latest: (typeof before.watches)[number]['latest']) => latest.map((match) => (match.questionId === both ? { ...match, unread: false } : match));
+    expect(after.watches).toEqual(before.watches.map((one) => ({ ...one, latest: readSince(one.latest) })));
+    const sorted = (matches: typeof before.matches) => matches.map((match) => ({ ...match, watchIds: match.watchIds.toSorted() }));
+    expect(sorted(after.matches)).toEqual(sorted(before.matches).map((match) => (match.questionId === both ? { ...match, unread: false } : match)));
+    await world.pass(aRound);
+    expect(shown()).toHaveLength(told);
+    await expect(world.window.watches.undo({ undo: undo! })).rejects.toMatchObject({ message: 'That cannot be undone any more.' });
+  });
+
+  it('keep showing what they found last when it is long ago', async () => {
+    await watch({ anyTags: ['zz-rare'] });
+    await world.pass(aRound);
+    ask('Once in a while', ['zz-rare']);
+    await world.pass(aRound);
+    const found = await world.window.watches.list();
+    expect(found.watches[0]).toMatchObject({ thisWeek: 1, latest: [{ title: 'Once in a while', unread: true }] });
+    await world.window.polling.pause();
+    await world.clock.advance(9 * 24 * 60 * minute);
+    expect((await world.window.watches.list()).watches[0]).toMatchObject({ thisWeek: 0, latest: [{ title: 'Once in a while' }] });
+  });
+
+  it('are not brought back beside one that finds the same', async () => {
+    const { id } = await watch({ anyTags: ['zz-twice'] });
+    const { undo } = await world.window.watches.remove({ id });
+    await watch({ anyTags: ['zz-twice'] });
+    await expect(world.window.watches.undo({ undo: undo! })).rejects.toThrow(/zz-twice/);
+    expect((await world.window.watches.list()).watches).toHaveLength(1);
+  });
+
+  it('keep quiet where they are muted or are to list only, make no sound where they are silent', async () => {
+    const { id } = await watch({ anyTags: ['zz-muted'] });
+    await watch({ anyTags: ['zz-list'] }, 'list');
+    await watch({ anyTags: ['zz-silent'] }, 'silent');
+    await world.window.watches.change({ id, muted: true });
+    await world.pass(aRound);
+    ask('Muted', ['zz-muted']);
+    ask('Listed', ['zz-list']);
+    await world.pass(aRound);
+    expect(shown()).toEqual([]);
+    expect((await world.window.watches.list()).matches.slice(0, 2).map(({ title, unread }) => [title, unread]).toSorted()).toEqual([
+      ['Listed', true],
+      ['Muted', true],
+    ]);
+    ask('Silent', ['zz-silent']);
+    await world.pass(aRound);
+    expect(world.desktop.shown.map(({ title, silent }) => [title, silent])).toEqual([['Silent', true]]);
+    await world.window.watches.change({ id, muted: false });
+    ask('Heard again', ['zz-muted']);
+    await world.pass(aRound);
+    expect(world.desktop.shown.at(-1)).toMatchObject({ title: 'Heard again', silent: false });
+  });
+
+  it('announce nothing of a muted site, of whatever kind', async () => {
+    await watch({ anyTags: ['zz-site'] });
+    await world.window.settings.change({ mutedSites: [people.site] });
+    await world.pass(aRound);
+    ask('Unheard', ['zz-site']);
+    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[2]!, postId: people.questionId, direction: 'up' });
+    await world.pass(2 * aRound);
+    expect(shown()).toEqual([]);
+    expect((await world.window.inbox.list({ limit: 1 })).entries[0]).toMatchObject({ title: people.title, unread: true });
+  });
+
+  it('tell what they would find and cost before they are kept, with one request at most', async () => {
+    await watch({ anyTags: ['loops'] });
+    await world.pass(aRound);
+    const before = world.sandbox.requests.length;
+    const [tag] = await world.window.watches.completeTag({ site: people.site, text: 'o' });
+    const preview = await world.window.watches.preview({ site: people.site, rule: { anyTags: [tag!.name] } });
+    expect(preview.matches.every(({ tags }) => tags.includes(tag!.name))).toBe(true);
+    expect(preview.perDay).toBeGreaterThan(0);
+    expect(preview.lookedAt.questions).toBeGreaterThan(5);
+    // The site is asked for its questions anyway.
+    expect(preview.cost).toEqual({ requestsPerDay: 0, sharedWith: 1 });
+    await world.window.watches.preview({ site: people.site, rule: { anyTags: [tag!.name], titleWords: ['how'] } });
+    expect(world.sandbox.requests.length - before).toBeLessThanOrEqual(2);
+    const other = (await world.window.watches.sites()).find(({ name }) => name !== people.siteName)!;
+    const elsewhere = await world.window.watches.preview({ site: other.id, rule: { anyTags: ['*'] } });
+    expect(elsewhere.perDay).toBeGreaterThan(0);
+    expect(elsewhere.cost.requestsPerDay).toBeGreaterThan(10);
+    expect(elsewhere.cost.sharedWith).toBe(0);
+    // What was previewed shows as the rate of the watch that is kept.
+    const kept = await world.window.watches.add({ site: other.id, rule: { anyTags: ['*'] } });
+    expect(kept.perDay).toBeCloseTo(elsewhere.perDay!, 0);
+  });
+
+  it('show a rate and a count of the week that agree, before they are kept and after', async () => {
+    const others = (await world.window.watches.sites()).filter(({ id }) => id !== people.site).slice(0, 3);
+    for (const { id: site } of others) {
+      for (const rule of [{ anyTags: ['*'] }, { titleWords: ['how'] }, { anyTags: ['*'], minScore: 1 }]) {
+        await world.window.watches.preview({ site, rule });
+        await world.window.watches.add({ site, rule });
+      }
+    }
+    const agreed = async () => {
+      const { watches } = await world.window.watches.list();
+      expect(watches).toHaveLength(9);
+      for (const { perDay = 0, thisWeek, wholeWeek } of watches) {
+        if (wholeWeek) expect(perDay * 7).toBeCloseTo(thisWeek);
+        else if (perDay > 0) expect(perDay * 7).toBeGreaterThanOrEqual(thisWeek - 1e-6);
+      }
+      return watches;
+    };
+    await agreed();
+    await world.pass(30 * minute);
+    const after = await agreed();
+    expect(after.filter(({ wholeWeek, thisWeek }) => wholeWeek && thisWeek > 0).length).toBeGreaterThan(2);
+  }, 60_000);
+
+  it('cost after they are kept about what was told before', async () => {
+    await world.close();
+    world = await createWorld({ sandbox: { quota: { key: 600 } } });
+    await world.pass(10 * minute);
+    const other = (await world.window.watches.sites()).find(({ name }) => name !== people.siteName)!;
+    // How often new questions are looked for turns on what was found meanwhile; lists have their pace.
+    const rules: [z.input<typeof WatchRule>, number][] = [[{ anyTags: ['zz-rare'] }, 2.5], [{ anyTags: ['*'], minScore: 1 }, 1.25], [{ bounty: true }, 1.25]];
+    for (const [rule, factor] of rules) {
+      const { cost } = await world.window.watches.preview({ site: other.id, rule });
+      expect(cost.sharedWith).toBe(0);
+      const { id } = await world.window.watches.add({ site: other.id, rule });
+      await world.pass(30 * minute);
+      const kept = (await world.window.watches.list()).watches.find((one) => one.id === id)!.cost;
+      expect(cost.requestsPerDay).toBeGreaterThan(kept.requestsPerDay / factor);
+      expect(cost.requestsPerDay).toBeLessThan(kept.requestsPerDay * factor);
+    }
+  }, 60_000);
+
+  it('preview from what is known when the network cannot be asked', async () => {
+    await watch({ anyTags: ['loops'] });
+    await world.pass(aRound);
+    await world.sandbox.close();
+    const asked = world.window.watches.preview({ site: people.site, rule: { bounty: true } });
+    await world.pass(10_000);
+    const preview = await asked;
+    expect(preview.trouble).toBeDefined();
+    expect(preview.matches).toEqual([]);
+  });
+
+  it('refuse what says nothing and what is watched already, in words', async () => {
+    const { id } = await watch({ anyTags: ['loops', 'Zz Top'] });
+    await expect(watch({})).rejects.toMatchObject({ message: 'The watch is for nothing in particular.' });
+    const never = { message: 'Nothing can match this watch: what it leaves out covers the tags it asks for.' };
+    await expect(watch({ anyTags: ['*'], noTags: ['*'] })).rejects.toMatchObject(never);
+    await expect(watch({ allTags: ['python-3'], noTags: ['python-*'] })).rejects.toMatchObject(never);
+    await expect(world.window.watches.change({ id, rule: { anyTags: ['loops'], noTags: ['loops'] } })).rejects.toMatchObject(never);
+    await expect(watch({ anyTags: ['zz-top', 'loops'] })).rejects.toMatchObject({ message: expect.stringMatching(/^You watch zz-top or loops on .+ already\.$/) as string });
+    await expect(world.window.watches.change({ id, rule: { anyTags: ['zz-top', 'loops'] } })).resolves.toMatchObject({ name: 'zz-top or loops' });
+    await expect(world.window.watches.add({ site: 'nowhere', rule: { anyTags: ['x'] } })).rejects.toMatchObject({ message: 'This network has no such site.' });
+  });
+
+  it('change their rule without losing or repeating anything', async () => {
+    const { id } = await watch({ anyTags: ['zz-one'] });
+    await world.pass(aRound);
+    ask('One', ['zz-one']);
+    ask('Two, too early', ['zz-two']);
+    await world.pass(aRound);
+    ask('One, just before the change', ['zz-one']);
+    await world.window.watches.change({ id, rule: { anyTags: ['zz-one', 'zz-two'] } });
+    await world.pass(aRound);
+    ask('Two', ['zz-two']);
+    await world.pass(aRound);
+    expect(shown()).toEqual(['question: One', 'question: One, just before the change', 'question: Two']);
+    expect((await world.window.watches.list()).watches[0]).toMatchObject({ thisWeek: 4, latest: [{ title: 'Two' }, { title: 'One, just before the change' }, { title: 'Two, too early' }] });
+    await world.window.watches.change({ id, rule: { anyTags: ['zz-two'] } });
+    expect((await world.window.watches.list()).matches.map(({ title }) => title)).toEqual(['Two', 'Two, too early']);
+  });
+});
