@@ -1,28 +1,35 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { AppState } from '../electron/contract.ts';
 import { useAppState } from './agent.tsx';
 import { Conditions, LinkLost } from './components/conditions.tsx';
+import { FaultBoundary } from './components/fault.tsx';
 import { Icon } from './components/icon.tsx';
 import { Navigation } from './components/navigation.tsx';
 import { StatusLine } from './components/status-line.tsx';
+import { Everywhere } from './everywhere.tsx';
 import { Inbox } from './inbox/inbox.tsx';
-import { useSettings } from './queries.ts';
-import { Reputation } from './reputation/reputation.tsx';
-import { Settings } from './settings/settings.tsx';
-import { Watches } from './watches/watches.tsx';
 import { SigningIn } from './welcome/signing-in.tsx';
 import { Welcome } from './welcome/welcome.tsx';
+import { useWords } from './words.tsx';
 
-/** Puts the chosen appearance on the page; Stacks reads it from the body's class. */
-function useAppearance(): void {
-  const appearance = useSettings().data?.appearance ?? 'system';
+/** The views behind the first one: fetched once that one is there, so that they open at once. */
+const later = {
+  watches: () => import('./watches/watches.tsx'),
+  reputation: () => import('./reputation/reputation.tsx'),
+  settings: () => import('./settings/settings.tsx'),
+};
+const Watches = lazy(() => later.watches().then((view) => ({ default: view.Watches })));
+const Reputation = lazy(() => later.reputation().then((view) => ({ default: view.Reputation })));
+const Settings = lazy(() => later.settings().then((view) => ({ default: view.Settings })));
+
+function useLaterViews(when: boolean): void {
   useEffect(() => {
-    document.body.classList.remove('theme-system', 'theme-light', 'theme-dark');
-    document.body.classList.add(`theme-${appearance}`);
-    document.documentElement.style.colorScheme = appearance === 'system' ? 'light dark' : appearance;
-  }, [appearance]);
+    if (!when) return;
+    // What cannot be fetched now is fetched when it is opened.
+    for (const fetchView of Object.values(later)) fetchView().catch(() => undefined);
+  }, [when]);
 }
 
 /** Says in the title how much is unread, and moves the focus to a view that was just opened. */
@@ -35,8 +42,9 @@ function useViewManners(state: AppState | undefined, location: string): void {
   useEffect(() => {
     if (shown.current === location) return;
     shown.current = location;
+    // A view is taller than the window: focus alone would scroll to somewhere in it.
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-    document.querySelector<HTMLElement>('main')?.focus();
   }, [location]);
 }
 
@@ -52,10 +60,11 @@ function useArrival(state: AppState | undefined): void {
 }
 
 function Starting() {
+  const words = useWords();
   return (
     <main className="starting" role="status">
       <Icon svg={IconBell} className="brand--bell" />
-      <h1>Starting Askbell…</h1>
+      <h1>{words('common.starting')}</h1>
     </main>
   );
 }
@@ -69,23 +78,27 @@ function Running({ state }: { state: AppState }) {
       <div className="shell--main">
         <Conditions state={state} />
         <main tabIndex={-1}>
-          <Switch>
-            <Route path="/inbox">
-              <Inbox state={state} />
-            </Route>
-            <Route path="/watches">
-              <Watches />
-            </Route>
-            <Route path="/reputation">
-              <Reputation />
-            </Route>
-            <Route path="/settings">
-              <Settings state={state} />
-            </Route>
-            <Route>
-              <Redirect to="/inbox" replace />
-            </Route>
-          </Switch>
+          <FaultBoundary key={location}>
+            <Suspense>
+              <Switch>
+                <Route path="/inbox">
+                  <Inbox state={state} />
+                </Route>
+                <Route path="/watches">
+                  <Watches />
+                </Route>
+                <Route path="/reputation">
+                  <Reputation />
+                </Route>
+                <Route path="/settings">
+                  <Settings state={state} />
+                </Route>
+                <Route>
+                  <Redirect to="/inbox" replace />
+                </Route>
+              </Switch>
+            </Suspense>
+          </FaultBoundary>
         </main>
       </div>
       <StatusLine state={state} />
@@ -97,12 +110,13 @@ function Running({ state }: { state: AppState }) {
 export function App() {
   const state = useAppState();
   const [location] = useLocation();
-  useAppearance();
+  useLaterViews(state?.phase === 'running');
   useArrival(state);
   useViewManners(state, location);
   return (
     <>
       <LinkLost />
+      <Everywhere />
       {(state === undefined || state.phase === 'starting') && <Starting />}
       {state?.phase === 'welcome' && (
         <>

@@ -9,11 +9,13 @@ import { AgentProvider } from './agent.tsx';
 import { App } from './app.tsx';
 import { openBridge } from './bridge.ts';
 import { Announcements } from './components/announcements.tsx';
-import type { Announcement } from './components/announcements.tsx';
+import type { Announceable } from './components/announcements.tsx';
+import { AsChosen } from './everywhere.tsx';
 import { Live } from './live.ts';
+import { lastLook, putOn } from './look.ts';
 import { createQueries, refresh } from './queries.ts';
 
-let announce: (announcement: Announcement) => void = () => {};
+let announce: (announcement: Announceable) => void = () => {};
 const queries = createQueries((announcement) => announce(announcement));
 const bridge = openBridge();
 const live = new Live(bridge.client, bridge.link, {
@@ -25,6 +27,7 @@ const register = (how: typeof announce) => {
   announce = how;
 };
 
+putOn(lastLook());
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
 createRoot(root).render(
@@ -32,9 +35,11 @@ createRoot(root).render(
     <QueryClientProvider client={queries}>
       <AgentProvider agent={{ ...bridge, live }}>
         <Router hook={useHashLocation}>
-          <Announcements register={register}>
-            <App />
-          </Announcements>
+          <AsChosen>
+            <Announcements register={register}>
+              <App />
+            </Announcements>
+          </AsChosen>
         </Router>
       </AgentProvider>
     </QueryClientProvider>

@@ -1,25 +1,23 @@
-import { MutationCache, QueryClient, notifyManager, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Settings } from '../electron/contract.ts';
+import { MutationCache, QueryClient, keepPreviousData, notifyManager, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Settings, WatchRule } from '../electron/contract.ts';
 import { useClient } from './agent.tsx';
 import type { AgentClient } from './bridge.ts';
 import { useAnnounce } from './components/announcements.tsx';
-import type { Announcement } from './components/announcements.tsx';
-import { plainError } from './components/plain-error.ts';
+import type { Announceable } from './components/announcements.tsx';
 import type { Changed } from './live.ts';
-
-const pageLength = 50;
+import { useWords } from './words.tsx';
 
 /**
  * What the window has asked for. The agent says when something changed, so nothing goes stale by itself; calls stay on
  * this machine, so the state of the internet connection does not hold them back.
  */
-export function createQueries(announce: (announcement: Announcement) => void): QueryClient {
+export function createQueries(announce: (announcement: Announceable) => void): QueryClient {
   // Told before the next frame is drawn: a switch that waits for a timer would be seen to flip back first.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        if (mutation.meta?.['shownInPlace'] !== true) announce({ kind: 'failed', ...plainError(error) });
+        if (mutation.meta?.['shownInPlace'] !== true) announce({ error });
       },
     }),
     defaultOptions: {
@@ -34,26 +32,10 @@ export function refresh(queries: QueryClient, of: Changed): Promise<void> {
   return queries.invalidateQueries(of === 'everything' ? {} : { queryKey: [of] });
 }
 
-type Before = NonNullable<Parameters<AgentClient['inbox']['list']>[0]['before']>;
-
-/** The inbox, page after page, newest first. */
-export function useInbox() {
-  const client = useClient();
-  return useInfiniteQuery({
-    queryKey: ['inbox'],
-    initialPageParam: undefined as Before | undefined,
-    queryFn: ({ pageParam, signal }) => client.inbox.list({ limit: pageLength, ...(pageParam && { before: pageParam }) }, { signal }),
-    getNextPageParam: (page) => {
-      const last = page.entries.at(-1);
-      return page.hasMore && last ? { createdAt: last.createdAt, key: last.key } : undefined;
-    },
-  });
-}
-
 /** Accounts and the latest changes of reputation. */
 export function useReputation() {
   const client = useClient();
-  return useQuery({ queryKey: ['reputation'], queryFn: ({ signal }) => client.reputation.list({}, { signal }) });
+  return useQuery({ queryKey: ['reputation'], queryFn: ({ signal }) => client.reputation.list(undefined, { signal }) });
 }
 
 /** Watched tags and the latest questions that match. */
@@ -79,50 +61,88 @@ export function useTagCompletion(site: string, text: string) {
   });
 }
 
-export function useSettings() {
+/** What a watch would find and cost. Each new rule may cost a request, so it is asked for when the person pauses. */
+export function useWatchPreview(asked: { site: string; rule: WatchRule; id?: string | undefined } | undefined) {
   const client = useClient();
-  return useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => client.settings.get(undefined, { signal }) });
+  return useQuery({
+    queryKey: ['preview', asked],
+    queryFn: ({ signal }) => {
+      if (!asked) throw new Error('There is nothing to preview.');
+      const { id, ...wanted } = asked;
+      return client.watches.preview(id === undefined ? wanted : { ...wanted, id }, { signal });
+    },
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
 }
 
-/** Changes a part of the settings; shows the change at once and takes it back if the agent refuses. */
+const changingSettings = ['change-settings'];
+
+/** The settings as the agent told them last, and over them what is being changed: an answer from before a change must not show it undone. */
+export function useSettings() {
+  const client = useClient();
+  const query = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => client.settings.get(undefined, { signal }) });
+  const changes = useMutationState({ filters: { mutationKey: changingSettings, status: 'pending' }, select: ({ state }) => state.variables as Partial<Settings> });
+  const { data } = query;
+  return { ...query, data: data && Object.assign({}, data, ...changes) as Settings };
+}
+
+/** Changes a part of the settings. The change shows at once, and no more if the agent refuses. */
 export function useChangeSettings() {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: changingSettings,
     mutationFn: (change: Partial<Settings>) => client.settings.change(change),
-    onMutate: (change) => {
-      const before = queries.getQueryData<Settings>(['settings']);
-      if (before) queries.setQueryData<Settings>(['settings'], { ...before, ...change });
-      return before;
-    },
     onSuccess: (settings) => queries.setQueryData(['settings'], settings),
-    onError: (_error, _change, before) => {
-      if (before) queries.setQueryData(['settings'], before);
-    },
   });
 }
 
-interface Doing {
+/** The version, and the packages that Askbell is built with. They stay as they are while it runs. */
+export function useAbout() {
+  const client = useClient();
+  return useQuery({ queryKey: ['about'], queryFn: ({ signal }) => client.about(undefined, { signal }) });
+}
+
+interface Doing<Argument, Answer> {
   /** The lists that change with it. */
   changes?: Changed;
   /** Said once it is done. */
-  done?: string;
+  done?: string | ((argument: Argument, answer: Answer) => string);
+  /** Takes it back; offered beside what is said. */
+  undo?: (client: AgentClient, argument: Argument, answer: Answer) => Promise<unknown>;
   /** The caller shows the error itself, beside what caused it. */
   shownInPlace?: boolean;
 }
 
 /** Something to do, with one argument: `mutate` it. Errors are announced in plain words unless shown in place. */
-export function useAct<Argument = void, Answer = unknown>(act: (client: AgentClient, argument: Argument) => Promise<Answer>, doing: Doing = {}) {
+export function useAct<Argument = void, Answer = unknown>(act: (client: AgentClient, argument: Argument) => Promise<Answer>, doing: Doing<Argument, Answer> = {}) {
   const client = useClient();
   const queries = useQueryClient();
   const announce = useAnnounce();
+  const words = useWords();
+  const { changes, done, undo } = doing;
+  const takeBack = useMutation({
+    mutationFn: async (back: () => Promise<unknown>) => back(),
+    onSuccess: async () => {
+      announce({ kind: 'done', message: words('common.undone') });
+      if (changes) await refresh(queries, changes);
+    },
+  });
   return useMutation({
     mutationFn: (argument: Argument) => act(client, argument),
     meta: { shownInPlace: doing.shownInPlace === true },
-    onSuccess: async () => {
-      if (doing.done !== undefined) announce({ kind: 'done', message: doing.done });
+    onSuccess: async (answer, argument) => {
+      if (done !== undefined) {
+        announce({
+          kind: 'done',
+          message: typeof done === 'string' ? done : done(argument, answer),
+          undo: undo && (() => takeBack.mutate(() => undo(client, argument, answer))),
+        });
+      }
       // Under way until the list shows it, so that a switch does not flip back in between.
-      if (doing.changes) await refresh(queries, doing.changes);
+      if (changes) await refresh(queries, changes);
     },
   });
 }

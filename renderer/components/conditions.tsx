@@ -1,18 +1,21 @@
-import { IconAlert, IconAlertCircle, IconClock } from '@stackoverflow/stacks-icons/icons';
-import type { ReactNode } from 'react';
+import { IconAlert, IconAlertCircle, IconClear, IconClock } from '@stackoverflow/stacks-icons/icons';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, Condition } from '../../electron/contract.ts';
 import { useLink } from '../agent.tsx';
 import { inElectron } from '../bridge.ts';
 import { useAct } from '../queries.ts';
+import { useSpeech, useWords } from '../words.tsx';
 import { Icon } from './icon.tsx';
 import { useNow } from './now.ts';
-import { countdown } from './time-words.ts';
+import { goesOnWords } from './status-words.ts';
 
-function RetryTime({ at }: { at: Date }) {
+function RetryTime({ at, held = false }: { at: Date; held?: boolean | undefined }) {
   const now = useNow(1000);
-  const left = countdown(at, now);
-  return <span role="timer"> {left === 'now' ? 'Trying again now.' : `Trying again in ${left}.`}</span>;
+  const speech = useSpeech();
+  if (held) return <span role="timer"> {goesOnWords(speech, { until: at }, now)}.</span>;
+  const time = speech.until(at, now);
+  return <span role="timer"> {time === undefined ? speech.words('status.banners.retryNow') : speech.words('status.banners.retryIn', { time })}</span>;
 }
 
 interface BannerProps {
@@ -21,19 +24,29 @@ interface BannerProps {
   title: string;
   advice: string;
   retryAt?: Date | undefined;
+  /** Nothing is tried until then: Askbell waits. */
+  held?: boolean;
+  /** Takes it out of sight; only what news do not depend on may be. */
+  onDismiss?: (() => void) | undefined;
   children?: ReactNode;
 }
 
-function Banner({ tone, icon, title, advice, retryAt, children }: BannerProps) {
+function Banner({ tone, icon, title, advice, retryAt, held, onDismiss, children }: BannerProps) {
+  const words = useWords();
   return (
     <div className={`s-notice s-notice__${tone} banner`}>
       <Icon svg={icon} />
       <p className="banner--words">
         <strong className="banner--title">{title}</strong>
         {advice}
-        {retryAt && <RetryTime at={retryAt} />}
+        {retryAt && <RetryTime at={retryAt} held={held} />}
       </p>
       {children !== undefined && <div className="banner--action">{children}</div>}
+      {onDismiss && (
+        <button type="button" className="s-btn s-btn__muted s-btn__sm banner--action" aria-label={words('status.banners.dismiss', { title })} onClick={onDismiss}>
+          <Icon svg={IconClear} />
+        </button>
+      )}
     </div>
   );
 }
@@ -47,49 +60,69 @@ function ActionButton({ label, act, busy = false }: { label: string; act: () => 
 }
 
 /** The one thing that helps, where a button can do it. */
-function ConditionAction({ kind }: { kind: Condition['kind'] }) {
+function ConditionAction({ kind, account }: Pick<Condition, 'kind' | 'account'>) {
+  const words = useWords();
   const [, go] = useLocation();
-  const signIn = useAct((client) => client.session.signInAgain());
+  const signIn = useAct((client) => client.session.signInAgain({ account }));
   const sync = useAct((client) => client.polling.syncNow());
   switch (kind) {
     case 'signed-out':
     case 'scope-missing':
-      return <ActionButton label="Sign in again" act={() => signIn.mutate()} busy={signIn.isPending} />;
+      return <ActionButton label={words('status.banners.signInAgain')} act={() => signIn.mutate()} busy={signIn.isPending} />;
     case 'bad-key':
     case 'demo-network-failed':
-      return <ActionButton label="Use another network" act={() => go('/welcome')} />;
+      return <ActionButton label={words('status.banners.anotherNetwork')} act={() => go('/welcome')} />;
     case 'offline':
     case 'timeout':
-      return <ActionButton label="Try now" act={() => sync.mutate()} busy={sync.isPending} />;
+      return <ActionButton label={words('status.banners.tryNow')} act={() => sync.mutate()} busy={sync.isPending} />;
     case 'notifications-failed':
     case 'secrets-not-kept':
-      return <ActionButton label="Settings" act={() => go('/settings')} />;
+      return <ActionButton label={words('status.banners.settings')} act={() => go('/settings')} />;
     default:
       return undefined;
   }
 }
 
+const nameOf = ({ kind, account, siteId }: Condition): string => [kind, account, siteId].join(' ');
+
+/** The conditions without the warnings that were dismissed; one that goes and comes back is told again. */
+function useDismissing(conditions: readonly Condition[]): [readonly Condition[], (condition: Condition) => void] {
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const holding = dismissed.filter((name) => conditions.some((condition) => nameOf(condition) === name));
+  if (holding.length < dismissed.length) setDismissed(holding);
+  const dismiss = (condition: Condition) => {
+    setDismissed((before) => [...before, nameOf(condition)]);
+    document.querySelector<HTMLElement>('main')?.focus();
+  };
+  return [conditions.filter((condition) => condition.severity === 'problem' || !dismissed.includes(nameOf(condition))), dismiss];
+}
+
 /** Everything that is not as it should be, the most pressing first. */
 export function Conditions({ state }: { state: AppState }) {
+  const words = useWords();
   const resume = useAct((client) => client.polling.resume());
-  if (state.conditions.length === 0 && !state.paused) return null;
+  const waits = (kind: Condition['kind']) => kind === 'quota-exhausted' || kind === 'throttled';
+  const [shown, dismiss] = useDismissing(state.conditions);
+  if (shown.length === 0 && !state.paused) return null;
   return (
-    <section className="banners" aria-label="What needs attention" aria-live="polite">
-      {state.conditions.map((condition) => (
+    <section className="banners" aria-label={words('status.banners.label')} aria-live="polite">
+      {shown.map((condition) => (
         <Banner
-          key={condition.kind}
+          key={nameOf(condition)}
           tone={condition.severity === 'problem' ? 'danger' : 'warning'}
           icon={condition.severity === 'problem' ? IconAlertCircle : IconAlert}
           title={condition.title}
           advice={condition.advice}
           retryAt={condition.retryAt}
+          held={waits(condition.kind)}
+          onDismiss={condition.severity === 'warning' ? () => dismiss(condition) : undefined}
         >
-          <ConditionAction kind={condition.kind} />
+          <ConditionAction kind={condition.kind} account={condition.account} />
         </Banner>
       ))}
       {state.paused && (
-        <Banner tone="info" icon={IconClock} title="Askbell is paused." advice="Nothing new is fetched until you resume.">
-          <ActionButton label="Resume" act={() => resume.mutate()} busy={resume.isPending} />
+        <Banner tone="info" icon={IconClock} title={words('status.banners.paused')} advice={words('status.banners.pausedAdvice')}>
+          <ActionButton label={words('status.resume')} act={() => resume.mutate()} busy={resume.isPending} />
         </Banner>
       )}
     </section>
@@ -98,21 +131,20 @@ export function Conditions({ state }: { state: AppState }) {
 
 /** Tells that the window has lost Askbell itself, and that it is trying to get it back. */
 export function LinkLost() {
+  const words = useWords();
   const { state, retryNow } = useLink();
   if (state.status !== 'lost') return null;
-  const advice = inElectron
-    ? 'Reconnecting. What you see may be out of date.'
-    : 'Reconnecting. What you see may be out of date. If Askbell was started anew, open the address it printed.';
+  const advice = words(inElectron ? 'status.banners.lostAdvice' : 'status.banners.lostAdviceBrowser');
   return (
-    <section className="banners" aria-label="Connection" aria-live="assertive">
+    <section className="banners" aria-label={words('status.banners.connection')} aria-live="assertive">
       <Banner
         tone="danger"
         icon={IconAlertCircle}
-        title="The connection to Askbell is lost."
+        title={words('status.banners.lost')}
         advice={advice}
         retryAt={state.retryAt === undefined ? undefined : new Date(state.retryAt)}
       >
-        <ActionButton label="Reconnect now" act={retryNow} busy={state.retryAt === undefined} />
+        <ActionButton label={words('status.banners.reconnect')} act={retryNow} busy={state.retryAt === undefined} />
       </Banner>
     </section>
   );

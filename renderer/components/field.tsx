@@ -6,24 +6,27 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onCh
   value: string;
   onChange: (value: string) => void;
   hint?: ReactNode;
+  /** Puts the hint under the field, where fields stand side by side. */
+  hintBelow?: boolean;
   /** What is wrong with the value; said at the field. */
   problem?: string | undefined;
 }
 
 /** A text field with its label, a hint and, when something is wrong, the problem in words. */
-export function Field({ label, value, onChange, hint, problem, ...input }: Props) {
+export function Field({ label, value, onChange, hint, hintBelow = false, problem, ...input }: Props) {
   const id = useId();
   const describedBy = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`].filter(Boolean).join(' ');
+  const hinted = hint !== undefined && (
+    <p className="hint" id={`${id}-hint`}>
+      {hint}
+    </p>
+  );
   return (
     <div className={`field ${problem === undefined ? '' : 'has-error'}`}>
       <label className="s-label" htmlFor={id}>
         {label}
       </label>
-      {hint !== undefined && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      {!hintBelow && hinted}
       <input
         {...input}
         id={id}
@@ -35,6 +38,7 @@ export function Field({ label, value, onChange, hint, problem, ...input }: Props
         autoComplete="off"
         spellCheck={false}
       />
+      {hintBelow && hinted}
       {problem !== undefined && (
         <p className="s-input-message" id={`${id}-problem`}>
           {problem}

@@ -1,41 +1,50 @@
 import { IconBell, IconGear, IconInbox, IconReputation, IconTags } from '@stackoverflow/stacks-icons/icons';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../../electron/contract.ts';
+import { useSpeech } from '../words.tsx';
 import { Icon } from './icon.tsx';
 import { SiteIcon } from './site-icon.tsx';
 
 const views = [
-  { path: '/inbox', label: 'Inbox', icon: IconInbox },
-  { path: '/watches', label: 'Watches', icon: IconTags },
-  { path: '/reputation', label: 'Reputation', icon: IconReputation },
-  { path: '/settings', label: 'Settings', icon: IconGear },
-];
+  { path: '/inbox', name: 'inbox', icon: IconInbox },
+  { path: '/watches', name: 'watches', icon: IconTags },
+  { path: '/reputation', name: 'reputation', icon: IconReputation },
+  { path: '/settings', name: 'settings', icon: IconGear },
+] as const;
+
+function UnreadCount({ count }: { count: number }) {
+  const { words, number } = useSpeech();
+  if (count <= 0) return null;
+  return (
+    <span className="unread-count">
+      {count > 999 ? `${number(999)}+` : number(count)}
+      <span className="visually-hidden"> {words('common.unread')}</span>
+    </span>
+  );
+}
 
 /** Where one can go, and as whom. */
 export function Navigation({ state }: { state: AppState }) {
   const [location] = useLocation();
+  const { words } = useSpeech();
+  const unread: Partial<Record<(typeof views)[number]['name'], number>> = { inbox: state.unread - state.unreadMatches, watches: state.unreadMatches };
   return (
     <header className="side">
       <a className="skip-link" href={`#${location}`} onClick={() => document.querySelector<HTMLElement>('main')?.focus()}>
-        Skip to the view
+        {words('common.skip')}
       </a>
       <div className="brand">
         <Icon svg={IconBell} className="brand--bell" />
         <span>Askbell</span>
       </div>
-      <nav aria-label="Views">
+      <nav aria-label={words('common.views.label')}>
         <ul className="side--views">
           {views.map((view) => (
             <li key={view.path}>
               <Link href={view.path} className="side--view" aria-current={location === view.path ? 'page' : undefined}>
                 <Icon svg={view.icon} />
-                <span className="side--label">{view.label}</span>
-                {view.path === '/inbox' && state.unread > 0 && (
-                  <span className="unread-count">
-                    {state.unread > 999 ? '999+' : state.unread}
-                    <span className="visually-hidden"> unread</span>
-                  </span>
-                )}
+                <span className="side--label">{words(`common.views.${view.name}`)}</span>
+                <UnreadCount count={unread[view.name] ?? 0} />
               </Link>
             </li>
           ))}

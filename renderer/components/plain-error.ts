@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client';
+import type { Words } from '../../electron/words/words.ts';
 import { ConnectionLost } from '../link.ts';
 
 export interface PlainError {
@@ -17,12 +18,12 @@ function adviceOf(data: unknown): string | undefined {
  * Takes whatever a call to the agent failed with; gives words for the person. Only a `REFUSED` error carries words
  * meant for people; anything else could hold internals and is not shown.
  */
-export function plainError(error: unknown): PlainError {
+export function plainError(error: unknown, words: Words): PlainError {
   if (error instanceof ORPCError) {
-    if (error.code === 'REFUSED') return { message: error.message, advice: adviceOf(error.data) ?? 'Try again in a moment.' };
-    if (error.code === 'BAD_REQUEST') return { message: 'Askbell does not accept what was entered.', advice: 'Look through the fields and try again.' };
-    return { message: 'Askbell ran into a fault of its own.', advice: 'Try again. If it stays, quit Askbell and start it again.' };
+    if (error.code === 'REFUSED') return { message: error.message, advice: adviceOf(error.data) ?? words('failures.again') };
+    if (error.code === 'BAD_REQUEST') return { message: words('failures.notAccepted.message'), advice: words('failures.notAccepted.advice') };
+    return { message: words('failures.fault.message'), advice: words('failures.fault.advice') };
   }
-  if (error instanceof ConnectionLost) return { message: 'The connection to Askbell is lost.', advice: 'It is being restored; try again in a moment.' };
-  return { message: 'Askbell did not answer.', advice: 'Try again in a moment.' };
+  if (error instanceof ConnectionLost) return { message: words('failures.lost.message'), advice: words('failures.lost.advice') };
+  return { message: words('failures.silent.message'), advice: words('failures.silent.advice') };
 }

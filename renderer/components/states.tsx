@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useWords } from '../words.tsx';
 import { Icon } from './icon.tsx';
 import { plainError } from './plain-error.ts';
 
@@ -29,14 +30,15 @@ export function Loading({ label }: { label: string }) {
 
 /** A list that could not be had, with a way to ask again. */
 export function Failed({ error, again }: { error: unknown; again: () => void }) {
-  const { message, advice } = plainError(error);
+  const words = useWords();
+  const { message, advice } = plainError(error, words);
   return (
     <div className="s-notice s-notice__danger failed" role="alert">
       <p>
         <strong>{message}</strong> {advice}
       </p>
       <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={again}>
-        Try again
+        {words('common.tryAgain')}
       </button>
     </div>
   );

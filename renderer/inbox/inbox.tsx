@@ -1,44 +1,237 @@
-import { IconInbox } from '@stackoverflow/stacks-icons/icons';
-import type { AppState } from '../../electron/contract.ts';
+import { IconInbox, IconSearch } from '@stackoverflow/stacks-icons/icons';
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { AppState, InboxEntry, InboxFilter } from '../../electron/contract.ts';
+import { inElectron } from '../bridge.ts';
 import { Empty, Failed, Loading, ViewHead } from '../components/states.tsx';
-import { useAct, useInbox } from '../queries.ts';
-import { InboxRow } from './inbox-row.tsx';
+import { useWords } from '../words.tsx';
+import { active, FilterBar } from './filter-bar.tsx';
+import { placed } from './groups.ts';
+import { useInboxKeys } from './inbox-keys.ts';
+import { useDeeds, useFilter, useInboxCounts, useInboxList, useStaying } from './inbox-queries.ts';
+import { ItemList, type ItemListHandle } from './item-list.tsx';
+import { MutedList } from './muted-list.tsx';
+import { ReadingPane } from './reading-pane.tsx';
+import { SnoozeDialog } from './snooze-dialog.tsx';
+import { useWide } from './wide.ts';
 
-/** Everything that came in for the person, newest first. */
-export function Inbox({ state }: { state: AppState }) {
-  const inbox = useInbox();
-  const markAll = useAct((client) => client.inbox.markAllRead(), { changes: 'inbox', done: 'Everything is marked read.' });
-  const entries = inbox.data?.pages.flatMap((page) => page.entries) ?? [];
+/** What is open stays in its place, also when a filter would not leave it any more: reading makes it read. */
+function withOpen(entries: readonly InboxEntry[], open: InboxEntry | undefined, filter: InboxFilter): readonly InboxEntry[] {
+  if (!open || filter.unread !== true || entries.some(({ key }) => key === open.key)) return entries;
+  const at = entries.findIndex(({ place }) => place < open.place);
+  return at === -1 ? [...entries, open] : entries.toSpliced(at, 0, open);
+}
+
+function NothingHere({ filter, text, onClear }: { filter: InboxFilter; text: string; onClear: () => void }) {
+  const words = useWords();
+  if (text.trim() === '' && active(filter) === 0) {
+    return (
+      <Empty icon={IconInbox} title={words('inbox.empty.title')}>
+        <p>{words('inbox.empty.text')}</p>
+      </Empty>
+    );
+  }
+  const onlyUnread = active(filter) === 1 && filter.unread === true;
+  const onlySnoozed = active(filter) === 1 && filter.snoozed === true;
+  const why = text.trim() !== '' ? 'search' : onlyUnread ? 'allRead' : onlySnoozed ? 'snoozed' : 'filters';
   return (
-    <>
-      <ViewHead title="Inbox">
-        {entries.length > 0 && (
-          <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={state.unread === 0 || markAll.isPending} onClick={() => markAll.mutate()}>
-            Mark all read
+    <Empty icon={IconSearch} title={words('inbox.noMatch.title')}>
+      <p>{words(`inbox.noMatch.${why}`)}</p>
+      <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={onClear}>
+        {words('inbox.noMatch.clear')}
+      </button>
+    </Empty>
+  );
+}
+
+/** Everything that came in for the person: found, filtered, read and put in order without leaving it. */
+export function Inbox({ state }: { state: AppState }) {
+  const words = useWords();
+  const wide = useWide();
+  const deeds = useDeeds();
+  const [kept, keepFilter] = useFilter();
+  const [text, setText] = useState('');
+  const sought = useDeferredValue(text).trim() === '' ? '' : text;
+  const filter = useMemo<InboxFilter | undefined>(() => kept && { ...kept, ...(sought !== '' && { text: sought }) }, [kept, sought]);
+  const list = useInboxList(filter);
+  const counts = useInboxCounts(filter).data;
+  const [staying, setOpen] = useStaying<InboxEntry>('inbox-open');
+  // Who signs out takes along what is being read.
+  const open = staying && state.accounts.some(({ id }) => id === staying.account) ? staying : undefined;
+  const [activeKey, setActiveKey] = useState<string | undefined>(open?.key);
+  const [snoozing, setSnoozing] = useState<string>();
+  const [listsMuted, setListsMuted] = useState(false);
+  const rows = useRef<ItemListHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const inSearch = sought !== '';
+  const { data } = list;
+  const items = useMemo(() => placed(withOpen(data?.pages.flatMap((page) => page.entries) ?? [], open, kept ?? {}), inSearch), [data, open, kept, inSearch]);
+  const current = items.find(({ entry }) => entry.key === activeKey)?.entry ?? items[0]?.entry;
+  // The list knows the newest of what is open: its marks change.
+  const shown = open && (items.find(({ entry }) => entry.key === open.key)?.entry ?? open);
+  const over = shown !== undefined && !wide;
+
+  const read = useCallback(
+    (key: string) => {
+      const entry = items.find((item) => item.entry.key === key)?.entry;
+      if (!entry) return;
+      setActiveKey(key);
+      setOpen({ ...entry, unread: false });
+      if (entry.unread) deeds.setRead([key], true, true);
+    },
+    [items, deeds, setOpen],
+  );
+  const openedByHand = useRef(false);
+  const readNow = (key: string) => {
+    openedByHand.current = true;
+    read(key);
+  };
+  // Who opens an item wants to read it, so the focus goes there; Escape brings it back.
+  useEffect(() => {
+    if (!openedByHand.current || !open) return;
+    openedByHand.current = false;
+    heading.current?.focus();
+  }, [open]);
+  const closed = useRef<string>(undefined);
+  // With the list that can have the focus again, not a frame later: the person may have gone elsewhere by then.
+  useLayoutEffect(() => {
+    const { current: key } = closed;
+    closed.current = undefined;
+    if (!open && key !== undefined) rows.current?.focus(key);
+  }, [open]);
+  const close = () => {
+    closed.current = open?.key;
+    setOpen(undefined);
+  };
+  const step = (by: number) => {
+    // From what is being read on, wherever the focus went meanwhile.
+    const at = items.findIndex(({ entry }) => entry.key === (shown ?? current)?.key);
+    const hasFocus = document.activeElement?.closest('.items--list') !== null;
+    // The first press goes to where one is; from there on to the next.
+    const to = items[hasFocus || open ? at + by : at];
+    if (!to) return;
+    if (open) readNow(to.entry.key);
+    else rows.current?.focus(to.entry.key);
+  };
+  /** Where to go on from once an item has left the list: its next, or the last that is left. */
+  const goOn = useRef<{ to: string | undefined }>(undefined);
+  const putOff = (key: string, until: Parameters<typeof deeds.snooze>[1]) => {
+    const at = items.findIndex(({ entry }) => entry.key === key);
+    const to = (items[at + 1] ?? items[at - 1])?.entry.key;
+    if (open?.key === key && to !== undefined) readNow(to);
+    else {
+      if (open?.key === key) setOpen(undefined);
+      goOn.current = { to };
+    }
+    if (to !== undefined) setActiveKey(to);
+    deeds.snooze(key, until);
+    setSnoozing(undefined);
+  };
+  const intoList = useCallback((key: string | undefined) => {
+    if (key === undefined) document.querySelector<HTMLElement>('main')?.focus();
+    else rows.current?.focus(key);
+  }, []);
+  // After the dialog has given back the focus to what is about to go.
+  useEffect(() => {
+    const { current: after } = goOn;
+    goOn.current = undefined;
+    if (snoozing === undefined && after) intoList(after.to);
+  }, [snoozing, intoList]);
+  const toggleRead = (entry: InboxEntry) => deeds.setRead([entry.key], entry.unread);
+  const target = shown ?? current;
+  const inBrowser = (entry: InboxEntry) => {
+    if (!inElectron && entry.link !== undefined) window.open(entry.link, '_blank', 'noopener,noreferrer');
+    deeds.open(entry.key, !inElectron);
+  };
+
+  useInboxKeys(
+    {
+      next: () => step(1),
+      previous: () => step(-1),
+      open: () => target && readNow(target.key),
+      browser: () => target && inBrowser(target),
+      read() {
+        if (target?.unread === true) deeds.setRead([target.key], true);
+        step(1);
+      },
+      unread: () => target?.unread === false && deeds.setRead([target.key], false),
+      snooze: () => setSnoozing(target?.key),
+      mute: () => target && deeds.mute(target.key, !target.muted),
+      search: () => search.current?.focus(),
+      close: () => (open ? close() : setText('')),
+    },
+    { any: items.length > 0, closes: open !== undefined || text !== '' },
+  );
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const clear = () => {
+    setText('');
+    keepFilter({});
+  };
+  const isFiltered = inSearch || active(kept ?? {}) > 0;
+
+  return (
+    <div className={`inbox ${wide ? 'is-wide' : ''}`}>
+      <div className="inbox--head" inert={over}>
+        <ViewHead title={words('inbox.title')}>
+          <button type="button" className="s-btn s-btn__muted s-btn__sm" onClick={() => setListsMuted(true)}>
+            {words('inbox.mutedList.open')}
           </button>
+          <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={isFiltered ? counts?.unread === 0 : state.unread === 0} onClick={() => deeds.markAllRead(filter ?? {})}>
+            {words(isFiltered ? 'inbox.markShown' : 'inbox.markAll')}
+          </button>
+        </ViewHead>
+        <FilterBar
+          ref={search}
+          text={text}
+          filter={kept ?? {}}
+          counts={counts}
+          onText={setText}
+          onFilter={keepFilter}
+          onLeave={() => intoList(current?.key)}
+        />
+        {isFiltered && (
+          <p className="visually-hidden" role="status">
+            {counts && words('inbox.filters.found', { count: counts.total })}
+          </p>
         )}
-      </ViewHead>
-      {inbox.isPending && <Loading label="Loading the inbox" />}
-      {inbox.isError && <Failed error={inbox.error} again={() => void inbox.refetch()} />}
-      {inbox.isSuccess && entries.length === 0 && (
-        <Empty icon={IconInbox} title="Nothing here yet">
-          <p>Comments, answers and messages for you appear here, and Askbell notifies you of each.</p>
-        </Empty>
-      )}
-      {entries.length > 0 && (
-        <ul className="rows" aria-label="Inbox items">
-          {entries.map((entry) => (
-            <InboxRow key={entry.key} entry={entry} />
-          ))}
-        </ul>
-      )}
-      {inbox.hasNextPage && (
-        <div className="more">
-          <button type="button" className="s-btn s-btn__outlined" disabled={inbox.isFetchingNextPage} onClick={() => void inbox.fetchNextPage()}>
-            {inbox.isFetchingNextPage ? 'Loading…' : 'Load more'}
-          </button>
+      </div>
+      <div className="inbox--columns">
+        <div className="inbox--list" inert={over}>
+          {list.isPending && <Loading label={words('inbox.loading')} />}
+          {list.isError && <Failed error={list.error} again={() => void list.refetch()} />}
+          {list.isSuccess && items.length === 0 && <NothingHere filter={kept ?? {}} text={text} onClear={clear} />}
+          {items.length > 0 && (
+            <ItemList
+              ref={rows}
+              items={items}
+              total={counts?.total}
+              openKey={open?.key}
+              activeKey={current?.key}
+              withSite={inSearch}
+              onActive={setActiveKey}
+              onOpen={readNow}
+              onBrowser={(key) => deeds.open(key, true)}
+              onToggleRead={({ entry }) => toggleRead(entry)}
+              onNearEnd={more}
+            />
+          )}
         </div>
+        {shown && <ReadingPane ref={heading} entry={shown} deeds={deeds} over={over} onClose={close} onSnooze={() => setSnoozing(shown.key)} />}
+        {!shown && wide && items.length > 0 && (
+          <div className="reading reading__none">
+            <p>{words('inbox.reading.choose')}</p>
+          </div>
+        )}
+      </div>
+      {snoozing !== undefined && (
+        <SnoozeDialog onClose={() => setSnoozing(undefined)} onChoose={(until) => putOff(snoozing, until)} />
       )}
-    </>
+      {listsMuted && <MutedList deeds={deeds} onClose={() => setListsMuted(false)} />}
+    </div>
   );
 }

@@ -1,24 +1,20 @@
-import { spellOut } from '../inbox/item-kinds.ts';
+import { spellOut, voteName } from '../../electron/words/names.ts';
+import type { Words } from '../../electron/words/words.ts';
 
-/** What brought a change of reputation, in words, by the network's `vote_type`; the set is open. */
-const reasons: Record<string, string> = {
-  accepts: 'Accepted answer',
-  up_votes: 'Upvote',
-  down_votes: 'Downvote',
-  bounties_offered: 'Bounty offered',
-  bounties_won: 'Bounty won',
-  spam: 'Flagged as spam',
-  suggested_edits: 'Suggested edit approved',
-};
+/** What brings a change of reputation, by the network's `vote_type`; the set is open. */
+const known = ['accepts', 'up_votes', 'down_votes', 'bounties_offered', 'bounties_won', 'spam', 'suggested_edits'] as const;
+type Known = (typeof known)[number];
 
-export function changeReason(voteType: string | undefined): string {
-  if (voteType === undefined) return 'Reputation changed';
-  return Object.hasOwn(reasons, voteType) ? (reasons[voteType] ?? voteType) : spellOut(voteType);
+const isKnown = (voteType: string): voteType is Known => (known as readonly string[]).includes(voteType);
+
+/** What brought one change. */
+export function changeReason(voteType: string | undefined, words: Words): string {
+  if (voteType === undefined) return words('reputation.reasons.unknown');
+  return voteName(words, voteType);
 }
 
-const withSign = new Intl.NumberFormat('en', { signDisplay: 'exceptZero' });
-
-/** A change with its sign ("+10", "−2"; "0" for none), with a true minus. */
-export function signed(change: number): string {
-  return withSign.format(change).replace('-', '−');
+/** How many changes of a kind there were: "2 upvotes". */
+export function kindWords({ voteType, times }: { voteType?: string | undefined; times: number }, words: Words): string {
+  if (voteType === undefined) return words('reputation.kinds.unknown', { count: times });
+  return isKnown(voteType) ? words(`reputation.kinds.${voteType}`, { count: times }) : words('reputation.kinds.other', { count: times, name: spellOut(words, voteType) });
 }

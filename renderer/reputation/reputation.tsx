@@ -1,37 +1,27 @@
 import { IconReputation } from '@stackoverflow/stacks-icons/icons';
-import type { Account, ReputationEntry } from '../../electron/contract.ts';
+import { useState } from 'react';
+import type { ReputationEntry } from '../../electron/contract.ts';
 import { Age } from '../components/age.tsx';
 import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
 import { Empty, Failed, Loading, ViewHead } from '../components/states.tsx';
 import { useReputation } from '../queries.ts';
-import { changeReason, signed } from './change-words.ts';
-
-const count = new Intl.NumberFormat('en');
-
-function Change({ change }: { change: number }) {
-  const tone = change > 0 ? 'up' : change < 0 ? 'down' : 'none';
-  return <span className={`change change__${tone}`}>{signed(change)}</span>;
-}
-
-function AccountCard({ account }: { account: Account }) {
-  return (
-    <li className="s-card account">
-      <span className="account--site">{account.site.name}</span>
-      <span className="account--total">{count.format(account.reputation)}</span>
-      <span className="account--today">
-        <Change change={account.today} /> today
-      </span>
-    </li>
-  );
-}
+import { useWords } from '../words.tsx';
+import { Accounts } from './accounts.tsx';
+import { useChanges, useOpened } from './asked.ts';
+import { changeReason } from './change-words.ts';
+import { Change } from './change.tsx';
+import { Chart } from './chart.tsx';
+import { Standing } from './standing.tsx';
+import { Today } from './today.tsx';
 
 function EntryRow({ entry }: { entry: ReputationEntry }) {
+  const words = useWords();
   return (
     <li className="row">
       <Change change={entry.change} />
       <div className="row--body">
         <div className="row--meta">
-          <span className="row--kind">{changeReason(entry.voteType)}</span>
+          <span className="row--kind">{changeReason(entry.voteType, words)}</span>
           <span className="row--site">{entry.site.name}</span>
           <Age of={entry.onDate} />
         </div>
@@ -48,39 +38,68 @@ function EntryRow({ entry }: { entry: ReputationEntry }) {
   );
 }
 
-/** Reputation on every account, and what changed it. */
+/** What changed it on a site, or on all; older ones a click away. */
+function Changes({ site }: { site: string | undefined }) {
+  const words = useWords();
+  const changes = useChanges(site, true);
+  const entries = changes.data?.pages.flatMap((page) => page.entries);
+  if (changes.isError) return <Failed error={changes.error} again={() => void changes.refetch()} />;
+  if (entries === undefined) return null;
+  if (entries.length === 0) {
+    return (
+      <Empty icon={IconReputation} title={words(site === undefined ? 'reputation.changes.none' : 'reputation.changes.noneHere')}>
+        <p>{words('reputation.changes.noneAbout')}</p>
+      </Empty>
+    );
+  }
+  return (
+    <section aria-labelledby="changes" aria-busy={changes.isFetching}>
+      <h2 id="changes">{words('reputation.changes.title')}</h2>
+      <ul className="rows">
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {changes.hasNextPage && (
+        <div className="more">
+          <button type="button" className="s-btn s-btn__outlined" disabled={changes.isFetchingNextPage} onClick={() => void changes.fetchNextPage()}>
+            {words('reputation.changes.older')}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Reputation on every account: over time, today, what comes next, and what changed it. */
 export function Reputation() {
+  const words = useWords();
   const reputation = useReputation();
+  const [chosen, setChosen] = useState<string>();
+  const { data } = reputation;
+  useOpened(data !== undefined && data.accounts.length > 0);
+  const account = data?.accounts.find(({ site }) => site.id === chosen);
+  const of = account ?? (data?.accounts.length === 1 ? data.accounts[0] : undefined);
+  const standingOf = of ?? data?.accounts[0];
+  const here = <Thing extends { site: { id: string } }>(things: Thing[]) => (account ? things.filter(({ site }) => site.id === account.site.id) : things);
   return (
     <>
-      <ViewHead title="Reputation" />
-      {reputation.isPending && <Loading label="Loading reputation" />}
+      <ViewHead title={words('reputation.title')} />
+      {reputation.isPending && <Loading label={words('reputation.loading')} />}
       {reputation.isError && <Failed error={reputation.error} again={() => void reputation.refetch()} />}
-      {reputation.isSuccess && (
+      {data && (
         <>
-          {reputation.data.accounts.length > 0 && (
-            <ul className="accounts" aria-label="Accounts">
-              {reputation.data.accounts.map((account) => (
-                <AccountCard key={account.site.id} account={account} />
-              ))}
-            </ul>
+          {data.accounts.length > 0 && (
+            <>
+              <Accounts accounts={data.accounts} chosen={account?.site.id} onChoose={setChosen} />
+              <Chart site={of?.site} reading={data.reading} />
+              <div className="reputation--now">
+                <Today posts={here(data.today)} />
+                {standingOf && <Standing key={standingOf.site.id} account={standingOf} />}
+              </div>
+            </>
           )}
-          <section aria-labelledby="changes">
-            {reputation.data.entries.length === 0 ? (
-              <Empty icon={IconReputation} title="No changes yet">
-                <p>Votes, accepted answers and bounties appear here as they come.</p>
-              </Empty>
-            ) : (
-              <>
-                <h2 id="changes">Changes</h2>
-                <ul className="rows">
-                  {reputation.data.entries.map((entry) => (
-                    <EntryRow key={entry.id} entry={entry} />
-                  ))}
-                </ul>
-              </>
-            )}
-          </section>
+          <Changes site={account?.site.id} />
         </>
       )}
     </>

@@ -1,33 +1,30 @@
-import type { MouseEvent } from 'react';
-import type { Match } from '../../electron/contract.ts';
-import { inElectron } from '../bridge.ts';
+import type { Match, Watch } from '../../electron/contract.ts';
 import { Age } from '../components/age.tsx';
-import { isWebAddress } from '../components/outside-link.tsx';
-import { useAct } from '../queries.ts';
+import { useSpeech, useWords } from '../words.tsx';
+import { MatchLink } from './match-link.tsx';
+import { ruleName } from './watch-words.ts';
 
-function MatchRow({ match }: { match: Match }) {
-  const open = useAct((client) => client.watches.openMatch({ site: match.site.id, questionId: match.questionId, opened: !inElectron }), { changes: 'watches' });
-  const follow = (event: MouseEvent) => {
-    // A browser opens the link itself, in a tab beside this page; only the mark is then left to do.
-    if (inElectron) event.preventDefault();
-    open.mutate();
-  };
+/** From this on, in ms, it matters that a question came to match later than it was asked: by its score, or a bounty. */
+const anHour = 3_600_000;
+
+function MatchRow({ match, foundBy }: { match: Match; foundBy: string[] }) {
+  const words = useWords();
   return (
     <li className={`row ${match.unread ? 'is-unread' : ''}`}>
       <div className="row--body">
         <div className="row--meta">
-          {match.unread && <span className="visually-hidden">Unread. </span>}
+          {match.unread && <span className="visually-hidden">{words('watches.matches.unread')} </span>}
           <span className="row--site">{match.site.name}</span>
           <Age of={match.createdAt} />
+          {match.matchedAt.getTime() - match.createdAt.getTime() > anHour && (
+            <span>
+              {words('watches.matches.matched')} <Age of={match.matchedAt} />
+            </span>
+          )}
+          {foundBy.length > 0 && <span className="row--found-by">{words('watches.matches.foundBy', { watches: foundBy.join('; ') })}</span>}
         </div>
-        {isWebAddress(match.link) ? (
-          <a className="row--title" href={match.link} target="_blank" rel="noopener noreferrer" onClick={follow}>
-            {match.title}
-          </a>
-        ) : (
-          <span className="row--title">{match.title}</span>
-        )}
-        <ul className="tags" aria-label="Tags">
+        <MatchLink site={match.site.id} match={match} className="row--title" />
+        <ul className="tags" aria-label={words('watches.matches.tags')}>
           {match.tags.map((tag) => (
             <li key={tag} className="s-tag s-tag__sm">
               {tag}
@@ -39,12 +36,14 @@ function MatchRow({ match }: { match: Match }) {
   );
 }
 
-/** The latest questions that match a watch. */
-export function MatchList({ matches }: { matches: Match[] }) {
+/** The latest questions that match a watch; where there are several watches, with those that found them. */
+export function MatchList({ matches, watches }: { matches: Match[]; watches: Watch[] }) {
+  const speech = useSpeech();
+  const names = new Map(watches.length < 2 ? [] : watches.map(({ id, rule, name }) => [id, ruleName(rule, speech) || name]));
   return (
-    <ul className="rows" aria-label="Latest matches">
+    <ul className="rows" aria-label={speech.words('watches.matches.title')}>
       {matches.map((match) => (
-        <MatchRow key={`${match.site.id}:${match.questionId}`} match={match} />
+        <MatchRow key={`${match.site.id}:${match.questionId}`} match={match} foundBy={match.watchIds.flatMap((id) => names.get(id) ?? [])} />
       ))}
     </ul>
   );

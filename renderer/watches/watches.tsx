@@ -1,42 +1,54 @@
 import { IconQuestion, IconTags } from '@stackoverflow/stacks-icons/icons';
+import { useState } from 'react';
 import { Empty, Failed, Loading, ViewHead } from '../components/states.tsx';
 import { useWatches } from '../queries.ts';
-import { AddWatch } from './add-watch.tsx';
+import { useWords } from '../words.tsx';
+import { AnswerersOfAny } from './answerers-of-any.tsx';
 import { MatchList } from './match-list.tsx';
+import { TagImport } from './tag-import.tsx';
+import { WatchForm } from './watch-form.tsx';
 import { WatchList } from './watch-list.tsx';
 
-/** Tags to keep an eye on, and the questions found there. */
+/** Questions to keep an eye out for, and those that were found. */
 export function Watches() {
+  const words = useWords();
   const watches = useWatches();
+  const [importing, setImporting] = useState(false);
   return (
     <>
-      <ViewHead title="Watches" />
-      <AddWatch />
-      {watches.isPending && <Loading label="Loading watches" />}
+      <ViewHead title={words('watches.title')}>
+        <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={() => setImporting(true)}>
+          {words('watches.import.open')}
+        </button>
+      </ViewHead>
+      {importing && <TagImport onClose={() => setImporting(false)} />}
+      <WatchForm />
+      {watches.isPending && <Loading label={words('watches.loading')} />}
       {watches.isError && <Failed error={watches.error} again={() => void watches.refetch()} />}
       {watches.isSuccess && watches.data.watches.length === 0 && (
-        <Empty icon={IconTags} title="No tags watched yet">
-          <p>Choose a site and a tag above. Askbell then tells you of every new question with that tag.</p>
+        <Empty icon={IconTags} title={words('watches.none')}>
+          <p>{words('watches.noneAbout')}</p>
         </Empty>
       )}
       {watches.isSuccess && watches.data.watches.length > 0 && (
         <>
-          <section aria-labelledby="watched-tags">
-            <h2 id="watched-tags">Watched tags</h2>
+          <section aria-labelledby="what-you-watch">
+            <h2 id="what-you-watch">{words('watches.yours')}</h2>
             <WatchList watches={watches.data.watches} />
           </section>
           <section aria-labelledby="latest-matches">
-            <h2 id="latest-matches">Latest matches</h2>
+            <h2 id="latest-matches">{words('watches.matches.title')}</h2>
             {watches.data.matches.length === 0 ? (
-              <Empty icon={IconQuestion} title="No new question yet">
-                <p>Questions asked from now on appear here.</p>
+              <Empty icon={IconQuestion} title={words('watches.matches.none')}>
+                <p>{words('watches.matches.noneAbout')}</p>
               </Empty>
             ) : (
-              <MatchList matches={watches.data.matches} />
+              <MatchList matches={watches.data.matches} watches={watches.data.watches} />
             )}
           </section>
         </>
       )}
+      <AnswerersOfAny />
     </>
   );
 }

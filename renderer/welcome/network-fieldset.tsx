@@ -1,26 +1,26 @@
 import { Field } from '../components/field.tsx';
 import { OutsideLink } from '../components/outside-link.tsx';
+import { useWords } from '../words.tsx';
 import type { FieldProblems, NetworkFields } from './network-form.ts';
 
 const registerAt = 'https://stackapps.com/apps/oauth/register';
 
 /** How to get a client id and key of the public service, step by step. */
 function HowToRegister() {
+  const words = useWords();
   return (
     <details className="s-card how-to" open>
-      <summary>Where to get a client id and key</summary>
+      <summary>{words('welcome.register.summary')}</summary>
       <ol>
         <li>
-          Register an application at <OutsideLink href={registerAt}>stackapps.com</OutsideLink>. It takes two minutes and is free.
+          {words('welcome.register.at')} <OutsideLink href={registerAt}>stackapps.com</OutsideLink>
         </li>
         <li>
-          As <strong>OAuth Domain</strong> enter <code>stackoverflow.com</code>, without a port.
+          {words('welcome.register.domain')} <code>stackoverflow.com</code>
         </li>
-        <li>
-          Tick <strong>Enable Client Side OAuth Flow</strong>, and <strong>Enable Desktop / Non-Web OAuth Redirect Uri</strong>.
-        </li>
-        <li>Name, description and website are up to you.</li>
-        <li>Copy the client id and the key from the page that follows. The client secret is not needed.</li>
+        <li>{words('welcome.register.tick')}</li>
+        <li>{words('welcome.register.free')}</li>
+        <li>{words('welcome.register.copy')}</li>
       </ol>
     </details>
   );
@@ -35,36 +35,35 @@ interface Props {
 
 /** What a network other than the demo needs to know. */
 export function NetworkFieldset({ kind, fields, problems, onChange }: Props) {
+  const words = useWords();
   return (
     <fieldset className="network-fields">
-      <legend className="visually-hidden">{kind === 'stackexchange' ? 'Your application' : 'The network and your application there'}</legend>
+      <legend className="visually-hidden">{words(kind === 'stackexchange' ? 'welcome.fields.application' : 'welcome.fields.networkAndApplication')}</legend>
       {kind === 'stackexchange' && <HowToRegister />}
       {kind === 'other' && (
         <>
-          <Field label="Name" hint="What to call the network, for yourself." value={fields.name} problem={problems.name} onChange={(name) => onChange({ name })} />
+          <Field label={words('welcome.fields.name')} hint={words('welcome.fields.nameHint')} value={fields.name} problem={problems.name} onChange={(name) => onChange({ name })} />
           <Field
-            label="API address"
-            hint="Without the version, for example https://api.example.org"
+            label={words('welcome.fields.api')}
+            hint={words('welcome.fields.apiHint')}
             type="url"
             value={fields.apiBaseUrl}
             problem={problems.apiBaseUrl}
             onChange={(apiBaseUrl) => onChange({ apiBaseUrl })}
           />
           <Field
-            label="Sign-in address"
-            hint="Where the network's authorization dialog is, for example https://example.org"
+            label={words('welcome.fields.auth')}
+            hint={words('welcome.fields.authHint')}
             type="url"
             value={fields.authUrl}
             problem={problems.authUrl}
             onChange={(authUrl) => onChange({ authUrl })}
           />
-          <p className="hint">
-            Register Askbell as an application with the network. As OAuth domain enter the host of the sign-in address, without a port, and allow the client-side flow.
-          </p>
+          <p className="hint">{words('welcome.fields.registerHint')}</p>
         </>
       )}
-      <Field label="Client id" inputMode={kind === 'stackexchange' ? 'numeric' : 'text'} value={fields.clientId} problem={problems.clientId} onChange={(clientId) => onChange({ clientId })} />
-      <Field label="Key" hint="Kept on this computer, and sent to this network only." value={fields.key} problem={problems.key} onChange={(key) => onChange({ key })} />
+      <Field label={words('welcome.fields.clientId')} inputMode={kind === 'stackexchange' ? 'numeric' : 'text'} value={fields.clientId} problem={problems.clientId} onChange={(clientId) => onChange({ clientId })} />
+      <Field label={words('welcome.fields.key')} hint={words('welcome.fields.keyHint')} value={fields.key} problem={problems.key} onChange={(key) => onChange({ key })} />
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import type { NetworkChoice, NetworkKind } from '../../electron/contract.ts';
+import type { Words } from '../../electron/words/words.ts';
 
 /** The fields as the person typed them. */
 export interface NetworkFields {
@@ -14,17 +15,17 @@ export const emptyFields: NetworkFields = { name: '', apiBaseUrl: '', authUrl: '
 /** What is wrong, by field. */
 export type FieldProblems = Partial<Record<keyof NetworkFields, string>>;
 
-function addressProblem(text: string, what: string): string | undefined {
-  if (text === '') return `Enter ${what}.`;
+function addressProblem(words: Words, text: string, missing: string): string | undefined {
+  if (text === '') return missing;
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    return 'This is not a whole address. It starts with https:// or http://.';
+    return words('welcome.problems.notWhole');
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must start with https:// or http://.';
-  if (url.search !== '' || url.hash !== '') return 'Leave out everything from the ? or # on.';
-  if (url.username !== '' || url.password !== '') return 'Leave the name and password out of the address.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return words('welcome.problems.notWeb');
+  if (url.search !== '' || url.hash !== '') return words('welcome.problems.query');
+  if (url.username !== '' || url.password !== '') return words('welcome.problems.password');
   return undefined;
 }
 
@@ -32,7 +33,7 @@ function addressProblem(text: string, what: string): string | undefined {
  * Takes what was chosen and typed; gives the choice to send, or what is wrong with which field. Whatever it lets
  * through, the contract takes too.
  */
-export function checkNetwork(kind: NetworkKind, typed: NetworkFields): { choice: NetworkChoice } | { problems: FieldProblems } {
+export function checkNetwork(words: Words, kind: NetworkKind, typed: NetworkFields): { choice: NetworkChoice } | { problems: FieldProblems } {
   if (kind === 'demo') return { choice: { kind } };
   const fields: NetworkFields = {
     name: typed.name.trim(),
@@ -42,14 +43,14 @@ export function checkNetwork(kind: NetworkKind, typed: NetworkFields): { choice:
     key: typed.key.trim(),
   };
   const problems: FieldProblems = {};
-  if (fields.clientId === '') problems.clientId = 'Enter the client id of your registered application.';
-  if (fields.key === '') problems.key = 'Enter the key of your registered application.';
-  else if (/\s/.test(fields.key)) problems.key = 'A key has no spaces in it. Copy it once more.';
+  if (fields.clientId === '') problems.clientId = words('welcome.problems.clientId');
+  if (fields.key === '') problems.key = words('welcome.problems.key');
+  else if (/\s/.test(fields.key)) problems.key = words('welcome.problems.keySpaces');
   if (kind === 'other') {
-    if (fields.name === '') problems.name = 'Give the network a name.';
-    const api = addressProblem(fields.apiBaseUrl, "the address of the network's API");
+    if (fields.name === '') problems.name = words('welcome.problems.name');
+    const api = addressProblem(words, fields.apiBaseUrl, words('welcome.problems.api'));
     if (api !== undefined) problems.apiBaseUrl = api;
-    const auth = addressProblem(fields.authUrl, 'the address where people sign in');
+    const auth = addressProblem(words, fields.authUrl, words('welcome.problems.auth'));
     if (auth !== undefined) problems.authUrl = auth;
   }
   if (Object.keys(problems).length > 0) return { problems };

@@ -7,15 +7,17 @@ import { Icon } from '../components/icon.tsx';
 import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
 import { plainError } from '../components/plain-error.ts';
 import { useAct } from '../queries.ts';
+import { useWords } from '../words.tsx';
 
 type SignIn = NonNullable<AppState['signIn']>;
 
 /** The two steps where the dialog runs in a browser and its end comes back by hand. */
 function Paste({ signIn }: { signIn: SignIn }) {
+  const words = useWords();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
   const paste = useAct((client, pasted: string) => client.session.paste({ text: pasted }), { shownInPlace: true });
-  const failed = paste.error ? `${plainError(paste.error).message} ${plainError(paste.error).advice}` : undefined;
+  const failed = paste.error ? `${plainError(paste.error, words).message} ${plainError(paste.error, words).advice}` : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(text.trim() === '');
@@ -24,30 +26,30 @@ function Paste({ signIn }: { signIn: SignIn }) {
   return (
     <ol className="steps">
       <li>
-        <h2>Sign in and approve</h2>
-        <p>The dialog opens in a new tab. It says what Askbell asks for: reading your inbox, and staying signed in.</p>
+        <h2>{words('welcome.signingIn.first')}</h2>
+        <p>{words(signIn.mayWrite === true ? 'welcome.signingIn.firstAboutWriting' : 'welcome.signingIn.firstAbout')}</p>
         {isWebAddress(signIn.dialogUrl) && (
           <OutsideLink className="s-btn s-btn__filled" href={signIn.dialogUrl}>
-            Open the sign-in dialog
+            {words('welcome.signingIn.open')}
           </OutsideLink>
         )}
       </li>
       <li>
-        <h2>Bring the answer back</h2>
-        <p>When the tab says that you are signed in, copy its whole address from the address bar and paste it here.</p>
+        <h2>{words('welcome.signingIn.second')}</h2>
+        <p>{words('welcome.signingIn.secondAbout')}</p>
         <form noValidate onSubmit={submit}>
           <Field
-            label="Address of the page you landed on"
-            hint="The part after # or the token alone will do, too."
+            label={words('welcome.signingIn.address')}
+            hint={words('welcome.signingIn.addressHint')}
             value={text}
             onChange={(value) => {
               setText(value);
               setMissing(false);
             }}
-            problem={missing ? 'Paste the address first.' : (failed ?? signIn.problem)}
+            problem={missing ? words('welcome.signingIn.addressMissing') : (failed ?? signIn.problem)}
           />
           <button type="submit" className="s-btn s-btn__outlined" disabled={paste.isPending}>
-            {paste.isPending ? 'Checking…' : 'Finish signing in'}
+            {words(paste.isPending ? 'welcome.signingIn.checking' : 'welcome.signingIn.finish')}
           </button>
         </form>
       </li>
@@ -57,6 +59,7 @@ function Paste({ signIn }: { signIn: SignIn }) {
 
 /** Shown while the authorization dialog is open. */
 export function SigningIn({ state }: { state: AppState }) {
+  const words = useWords();
   const cancel = useAct((client) => client.session.cancelSignIn());
   const again = useAct((client) => client.session.signInAgain());
   const { signIn } = state;
@@ -65,13 +68,13 @@ export function SigningIn({ state }: { state: AppState }) {
     <main className="welcome">
       <div className="welcome--head">
         <Icon svg={IconBell} className="brand--bell" />
-        <h1>{state.network ? `Sign in to ${state.network.name}` : 'Sign in'}</h1>
+        <h1>{state.network ? words('welcome.signingIn.title', { network: state.network.name }) : words('welcome.signIn')}</h1>
       </div>
-      {signIn === undefined && <p role="status">Getting the sign-in dialog ready…</p>}
+      {signIn === undefined && <p role="status">{words('welcome.signingIn.ready')}</p>}
       {signIn?.means === 'window' && (
         <div className="s-card">
           {signIn.problem === undefined ? (
-            <p role="status">Finish in the sign-in window. Askbell goes on by itself once you have approved.</p>
+            <p role="status">{words('welcome.signingIn.inWindow')}</p>
           ) : (
             <p className="s-notice s-notice__danger" role="alert">
               {signIn.problem}
@@ -83,11 +86,11 @@ export function SigningIn({ state }: { state: AppState }) {
       <div className="welcome--actions">
         {failed && (
           <button type="button" className="s-btn s-btn__filled" disabled={again.isPending} onClick={() => again.mutate()}>
-            Start again
+            {words('welcome.signingIn.again')}
           </button>
         )}
         <button type="button" className="s-btn" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-          {failed && state.network?.kind !== 'demo' ? 'Change the details' : 'Cancel'}
+          {words(failed && state.network?.kind !== 'demo' ? 'welcome.signingIn.change' : 'welcome.signingIn.cancel')}
         </button>
       </div>
     </main>

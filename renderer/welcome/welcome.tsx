@@ -6,15 +6,12 @@ import type { AppState, NetworkKind } from '../../electron/contract.ts';
 import { Icon } from '../components/icon.tsx';
 import { plainError } from '../components/plain-error.ts';
 import { useAct } from '../queries.ts';
+import { useWords } from '../words.tsx';
 import { checkNetwork, emptyFields } from './network-form.ts';
 import type { FieldProblems, NetworkFields } from './network-form.ts';
 import { NetworkFieldset } from './network-fieldset.tsx';
 
-const networks: { kind: NetworkKind; name: string; about: string }[] = [
-  { kind: 'demo', name: 'Demo network', about: 'A small network that runs on this computer, with made-up people and questions. No account needed.' },
-  { kind: 'stackexchange', name: 'Stack Exchange', about: 'Stack Overflow and all its sister sites. Needs an account there and a client id and key.' },
-  { kind: 'other', name: 'Other network', about: 'Any network that speaks the same API. Needs its addresses, a client id and a key.' },
-];
+const kinds: NetworkKind[] = ['demo', 'stackexchange', 'other'];
 
 /** What was typed, for coming back from a dialog that failed; the key is not kept. */
 let typed: { kind: NetworkKind; fields: NetworkFields } | undefined;
@@ -22,6 +19,7 @@ let typed: { kind: NetworkKind; fields: NetworkFields } | undefined;
 /** Choosing a network, the first thing a person sees; also reached from Settings to use another one. */
 export function Welcome({ state }: { state: AppState }) {
   const [, go] = useLocation();
+  const words = useWords();
   const [kind, setKind] = useState<NetworkKind>(typed?.kind ?? state.network?.kind ?? 'demo');
   const [fields, setFields] = useState<NetworkFields>(
     typed?.fields ?? { ...emptyFields, clientId: state.network?.kind === 'demo' ? '' : (state.network?.clientId ?? '') },
@@ -34,7 +32,7 @@ export function Welcome({ state }: { state: AppState }) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const checked = checkNetwork(kind, fields);
+    const checked = checkNetwork(words, kind, fields);
     if ('choice' in checked) {
       setProblems({});
       typed = { kind, fields: { ...fields, key: '' } };
@@ -51,53 +49,51 @@ export function Welcome({ state }: { state: AppState }) {
     <main className="welcome">
       <div className="welcome--head">
         <Icon svg={IconBell} className="brand--bell" />
-        <h1>{state.phase === 'running' ? 'Use another network' : 'Welcome to Askbell'}</h1>
-        <p>Askbell tells you when something happens for you on a question-and-answer network: replies, reputation, and new questions in the tags you watch.</p>
+        <h1>{words(state.phase === 'running' ? 'welcome.addTitle' : 'welcome.title')}</h1>
+        <p>{words('welcome.about')}</p>
       </div>
       {state.phase === 'welcome' && state.network && (
         <div className="s-card welcome--again">
-          <p>
-            You are signed out of <strong>{state.network.name}</strong>.
-          </p>
+          <p>{words('welcome.signedOut', { network: state.network.name })}</p>
           <button type="button" className="s-btn s-btn__filled" disabled={busy} onClick={() => again.mutate()}>
-            Sign in again
+            {words('welcome.signInAgain')}
           </button>
         </div>
       )}
       <form noValidate onSubmit={submit}>
         <fieldset className="networks">
-          <legend className="s-label">Which network?</legend>
-          {networks.map((network) => (
-            <label key={network.kind} className={`s-card network ${kind === network.kind ? 'is-chosen' : ''}`}>
+          <legend className="s-label">{words('welcome.which')}</legend>
+          {kinds.map((one) => (
+            <label key={one} className={`s-card network ${kind === one ? 'is-chosen' : ''}`}>
               <input
                 type="radio"
                 className="s-radio"
                 name="network"
-                value={network.kind}
-                checked={kind === network.kind}
+                value={one}
+                checked={kind === one}
                 onChange={() => {
-                  setKind(network.kind);
+                  setKind(one);
                   setProblems({});
                 }}
               />
-              <strong>{network.name}</strong>
-              <span className="hint">{network.about}</span>
+              <strong>{words(`welcome.${one}.name`)}</strong>
+              <span className="hint">{words(`welcome.${one}.about`)}</span>
             </label>
           ))}
         </fieldset>
         {kind !== 'demo' && <NetworkFieldset kind={kind} fields={fields} problems={problems} onChange={(change) => setFields({ ...fields, ...change })} />}
         {failure && (
           <div className="s-notice s-notice__danger" role="alert">
-            <strong>{plainError(failure).message}</strong> {plainError(failure).advice}
+            <strong>{plainError(failure, words).message}</strong> {plainError(failure, words).advice}
           </div>
         )}
         <div className="welcome--actions">
           <button type="submit" className="s-btn s-btn__filled" disabled={busy}>
-            {busy ? 'One moment…' : kind === 'demo' ? 'Try the demo network' : 'Sign in'}
+            {words(busy ? 'welcome.oneMoment' : kind === 'demo' ? 'welcome.tryDemo' : 'welcome.signIn')}
           </button>
           {state.phase === 'running' && (
             <button type="button" className="s-btn" onClick={() => go('/settings')}>
-              Back
+              {words('welcome.back')}
             </button>
           )}
         </div>

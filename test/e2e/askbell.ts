@@ -19,7 +19,7 @@ interface PrintedNotification {
 }
 
 /** One run of the headless shell. */
-interface Run {
+export interface Run {
   /** The address it printed, pass included. */
   address: string;
   /** What it has announced so far. */
@@ -41,9 +41,10 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-async function start(dataDir: string, args: string[]): Promise<Run> {
+/** Starts the headless shell on a data folder. `env` is put into its environment, and into that of what it starts. */
+export async function start(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
   const child = spawn(process.execPath, [headless, '--data-dir', dataDir, '--port', '0', '--print-notifications', ...args], {
-    env: bareEnvironment(),
+    env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -5,11 +5,13 @@ import { chromiumPath, launchArguments } from '../support/chromium.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  // Every test starts an Askbell and a network of its own; on a small machine two at a time are slower than one.
-  workers: 1,
+  // Two files at a time: the longest of them mostly waits for news of the demo network.
+  workers: 2,
   forbidOnly: process.env['CI'] === 'true',
   timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // A hair's breadth of smoothing may differ between machines; a line that moved is many times more.
+  expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixelRatio: 0.005, threshold: 0.2, animations: 'disabled', caret: 'hide' } },
+  snapshotPathTemplate: '{testDir}/screens/{arg}{ext}',
   reporter: [['list']],
   outputDir: '../../test-results/e2e',
   use: {

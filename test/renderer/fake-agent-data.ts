@@ -1,7 +1,11 @@
-import type { Account, AppState, InboxEntry, Match, ReputationEntry, Settings, SiteChoice, Watch } from '../../electron/contract.ts';
+import type { Account, AppState, InboxEntry, Match, ReputationEntry, Settings, SiteChoice, Watch, WatchPreview } from '../../electron/contract.ts';
+import { WatchRule } from '../../electron/contract.ts';
+import { defaultPreferences } from '../../electron/store/settings.ts';
+import type { z } from 'zod';
+import { livelyReputation, type ReputationWorld } from './fake-reputation.ts';
 
 /** Everything the fake agent knows; tests change it at will and call `tell` afterwards. */
-export interface World {
+export interface World extends ReputationWorld {
   state: AppState;
   inbox: InboxEntry[];
   accounts: Account[];
@@ -9,6 +13,8 @@ export interface World {
   watches: Watch[];
   matches: Match[];
   sites: SiteChoice[];
+  /** What any rule would find. */
+  preview: WatchPreview;
   tags: Record<string, { name: string; count?: number }[]>;
   settings: Settings;
 }
@@ -25,27 +31,47 @@ function ago(minutes: number): Date {
 
 /** A state in which all is well: signed in, polling, nothing wrong. */
 export function runningState(): AppState {
+  const only = {
+    id: 'demo',
+    network: { kind: 'demo' as const, name: 'Demo network', clientId: '1' },
+    person: { displayName: 'Ada Winter', accounts: 3 },
+    signedIn: true,
+    conditions: [],
+    quota: { max: 10_000, remaining: 9786, usedByAskbell: 120, reserve: 30 },
+    unread: 2,
+    unreadMatches: 0,
+  };
   return {
+    accounts: [only],
     version: '0.1.0',
     shell: 'headless',
     phase: 'running',
     network: { kind: 'demo', name: 'Demo network', clientId: '1' },
     person: { displayName: 'Ada Winter', accounts: 3 },
     conditions: [],
-    quota: { max: 10_000, remaining: 9786, usedByAskbell: 120 },
+    quota: { max: 10_000, remaining: 9786, usedByAskbell: 120, reserve: 30 },
     nextPoll: { what: 'inbox', at: new Date(Date.now() + 34_000) },
     lastPollAt: ago(1),
+    plan: [
+      { stream: 'Inbox', everySeconds: 62, perDay: 1390, why: 'It matters most to you, and 12 items a day come on average.' },
+      { stream: 'Reputation', everySeconds: 210, perDay: 411, why: 'About 20 changes a day, and they can wait a little.' },
+      { stream: 'Questions on gardening', everySeconds: 1260, perDay: 69, why: 'Few questions match at this hour; one request serves all watches of the site.' },
+    ],
     paused: false,
     unread: 2,
-    secrets: { persistent: true, detail: 'the system keyring' },
-    notificationsGoTo: 'desktop notifications',
+    unreadMatches: 0,
+    secrets: { persistent: true, where: 'keyring' },
+    notificationsGoTo: 'desktop',
+    presence: { state: 'present', since: ago(90) },
+    systemLanguages: ['en-GB'],
+    abilities: { shortcut: { state: 'off' }, sound: { own: true }, proxy: { system: true } },
   };
 }
 
 /** A state before any network was chosen. */
 export function welcomeState(): AppState {
-  const { version, shell, conditions, paused, secrets, notificationsGoTo } = runningState();
-  return { version, shell, phase: 'welcome', conditions, paused, unread: 0, secrets, notificationsGoTo };
+  const { person: _person, network: _network, quota: _quota, nextPoll: _next, lastPollAt: _last, plan: _plan, ...rest } = runningState();
+  return { ...rest, accounts: [], phase: 'welcome', unread: 0, unreadMatches: 0 };
 }
 
 const itemTypes = ['comment', 'new_answer', 'chat_message', 'staging_ground', 'moderator_message'];
@@ -60,19 +86,31 @@ const titles = [
 export function inboxOf(count: number): InboxEntry[] {
   return Array.from({ length: count }, (_, index) => ({
     key: `item-${index + 1}`,
+    account: 'demo',
     itemType: itemTypes[index % itemTypes.length] ?? 'comment',
     site: index % 2 === 0 ? { ...gardening, iconUrl: icon } : clockmaking,
     title: `${titles[index % titles.length]}${index < titles.length ? '' : ` (${index})`}`,
     excerpt: 'Have you tried to move them nearer to the window? Mine did the same until I gave them light from both sides, and then they stopped within a week.',
     link: `http://127.0.0.1:9/questions/${index + 1}`,
+    place: 1_000_000 - index,
     createdAt: ago(3 + index * 47),
+    listedAt: ago(3 + index * 47),
     unread: index < 2,
+    tags: index % 2 === 0 ? ['tomatoes', 'soil'] : ['escapement'],
+    muted: false,
   }));
+}
+
+/** A watch as the agent shows it. */
+export function watchOf(id: string, site: Watch['site'], rule: z.input<typeof WatchRule>, part: Partial<Watch> = {}): Watch {
+  const whole = WatchRule.parse(rule);
+  return { id, site, name: [...whole.anyTags, ...whole.allTags].join(', ') || 'a rule', rule: whole, alert: 'sound', muted: false, thisWeek: 0, wholeWeek: true, latest: [], cost: { requestsPerDay: 0, sharedWith: 0 }, ...part };
 }
 
 /** A world in which something has happened everywhere. */
 export function lively(): World {
-  return {
+  const world: World = {
+    ...livelyReputation(() => world.accounts, [gardening, clockmaking], titles),
     state: runningState(),
     inbox: inboxOf(4),
     accounts: [
@@ -87,12 +125,12 @@ export function lively(): World {
       { id: 4, site: clockmaking, change: 100, onDate: ago(3000) },
     ],
     watches: [
-      { id: 'w1', site: gardening, tag: 'tomatoes', notify: true },
-      { id: 'w2', site: clockmaking, tag: 'escapement', notify: false },
+      watchOf('w1', gardening, { anyTags: ['tomatoes'] }, { perDay: 12.4, thisWeek: 87, latest: [{ questionId: 11, title: 'Tomatoes split after rain', link: 'http://127.0.0.1:9/questions/11', matchedAt: ago(7), unread: true }, { questionId: 10, title: 'Which tomatoes keep longest?', matchedAt: ago(60 * 24 * 20), unread: false }], cost: { requestsPerDay: 310, sharedWith: 0 } }),
+      watchOf('w2', clockmaking, { anyTags: ['escapement', 'pendulum-*'], noTags: ['quartz'], titleWords: ['anchor'], minScore: 2 }, { alert: 'list', perDay: 0.3, cost: { requestsPerDay: 0, sharedWith: 1 } }),
     ],
     matches: [
-      { site: gardening, questionId: 11, title: 'Tomatoes split after rain', tags: ['tomatoes', 'weather'], watchIds: ['w1'], link: 'http://127.0.0.1:9/questions/11', createdAt: ago(7), unread: true },
-      { site: clockmaking, questionId: 12, title: 'Anchor or deadbeat for a first movement?', tags: ['escapement', 'beginners'], watchIds: ['w2'], link: 'http://127.0.0.1:9/questions/12', createdAt: ago(90), unread: false },
+      { site: gardening, questionId: 11, title: 'Tomatoes split after rain', tags: ['tomatoes', 'weather'], watchIds: ['w1'], link: 'http://127.0.0.1:9/questions/11', createdAt: ago(7), matchedAt: ago(7), unread: true },
+      { site: clockmaking, questionId: 12, title: 'Anchor or deadbeat for a first movement?', tags: ['escapement', 'beginners'], watchIds: ['w2'], link: 'http://127.0.0.1:9/questions/12', createdAt: ago(900), matchedAt: ago(90), unread: false },
     ],
     sites: [
       { ...gardening, mine: true },
@@ -100,12 +138,23 @@ export function lively(): World {
       { id: 'astronomy', name: 'Astronomy', mine: false },
     ],
     tags: { gardening: [{ name: 'tomatoes', count: 214 }, { name: 'potatoes', count: 96 }, { name: 'automation', count: 1 }], clockmaking: [{ name: 'escapement', count: 40 }] },
-    settings: { notify: { inbox: true, reputation: true, questions: true }, silent: false, appearance: 'system', startAtLogin: false },
+    preview: {
+      name: 'tomatoes',
+      perDay: 3.2,
+      matches: [{ questionId: 11, title: 'Tomatoes split after rain', tags: ['tomatoes'], link: 'http://127.0.0.1:9/questions/11', createdAt: ago(7) }],
+      thisWeek: 1,
+      atLeast: false,
+      never: false,
+      lookedAt: { questions: 100, since: ago(4 * 24 * 60) },
+      cost: { requestsPerDay: 0, sharedWith: 1 },
+    },
+    settings: { ...defaultPreferences, language: 'en' },
   };
+  return world;
 }
 
 /** A world in which nothing has happened yet. */
 export function quiet(): World {
   const world = lively();
-  return { ...world, state: { ...world.state, unread: 0 }, inbox: [], accounts: [], reputation: [], watches: [], matches: [] };
+  return { ...world, state: { ...world.state, unread: 0 }, inbox: [], accounts: [], reputation: [], watches: [], matches: [], today: [], reading: { state: 'unasked', sites: { done: 0, of: 0 }, requests: { spent: 0 }, withheld: [] } };
 }

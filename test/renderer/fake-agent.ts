@@ -1,25 +1,9 @@
-import type { AddressInfo } from 'node:net';
-import fastifyStatic from '@fastify/static';
 import { EventPublisher, ORPCError, implement } from '@orpc/server';
-import { RPCHandler } from '@orpc/server/ws';
-import fastify from 'fastify';
-import { WebSocketServer } from 'ws';
 import { contract } from '../../electron/contract.ts';
-import type { AppState, NetworkChoice, WindowView } from '../../electron/contract.ts';
+import type { AppState, InboxEntry, NetworkChoice, Watch, WindowView } from '../../electron/contract.ts';
+import { watchOf } from './fake-agent-data.ts';
+import { FakeInbox } from './fake-inbox.ts';
 import type { World } from './fake-agent-data.ts';
-
-/** What the shells allow the window; sent with every page, so that a test fails where the window needs more. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https: http://127.0.0.1:* data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** Words for the person, as the agent's typed errors carry them. */
 export interface Refusal {
@@ -46,7 +30,12 @@ export class FakeAgent {
   readonly refusing = new Map<string, Refusal>();
   /** Calls that never answer, by their dotted name. */
   readonly hanging = new Set<string>();
+  /** Calls that are answered once this has resolved, by their dotted name. */
+  readonly holding = new Map<string, Promise<void>>();
+  readonly inbox = new FakeInbox(() => this.world);
   readonly #told = new EventPublisher<Told>();
+  /** The watches as they were before one was removed. */
+  readonly #removed = new Map<string, Watch[]>();
 
   constructor(world: World) {
     this.world = world;
@@ -80,6 +69,7 @@ export class FakeAgent {
   async #heard(what: string, input?: unknown): Promise<void> {
     this.calls.push(input === undefined ? { what } : { what, input });
     if (this.hanging.has(what)) await new Promise(() => {});
+    await this.holding.get(what);
     const refusal = this.refusing.get(what);
     if (refusal) throw refused(refusal);
   }
@@ -89,19 +79,21 @@ export class FakeAgent {
     this.changed('inbox');
   }
 
-  #setRead(keys: string[], read: boolean): void {
-    this.world.inbox = this.world.inbox.map((entry) => (keys.includes(entry.key) ? { ...entry, unread: !read } : entry));
-    this.#countUnread();
-  }
-
   router() {
     const os = implement(contract);
     const told = this.#told;
     const state = () => this.world.state;
+    const heard = (what: string) => this.#heard(what);
     const done = async (what: string, input: unknown, act: () => void = () => {}) => {
       await this.#heard(what, input);
       act();
       return {};
+    };
+    const changing = async (what: string, input: unknown, keys: string[], part: (entry: InboxEntry) => InboxEntry) => {
+      await this.#heard(what, input);
+      const changed = this.inbox.change(keys, part);
+      this.#countUnread();
+      return changed;
     };
     const signIn = (choice: NetworkChoice) =>
       this.become({
@@ -129,10 +121,14 @@ export class FakeAgent {
       }),
       session: {
         signIn: os.session.signIn.handler(({ input }) => done('session.signIn', input, () => signIn(input))),
-        signInAgain: os.session.signInAgain.handler(() => done('session.signInAgain', undefined)),
+        signInAgain: os.session.signInAgain.handler(({ input }) => done('session.signInAgain', input)),
         paste: os.session.paste.handler(({ input }) => done('session.paste', input, () => this.become({ phase: 'running' }))),
         cancelSignIn: os.session.cancelSignIn.handler(() => done('session.cancelSignIn', undefined, () => this.become({ phase: 'welcome' }))),
-        signOut: os.session.signOut.handler(() => done('session.signOut', undefined, () => this.become({ phase: 'welcome' }))),
+        signOut: os.session.signOut.handler(async ({ input }) => {
+          await this.#heard('session.signOut', input);
+          this.become({ phase: 'welcome', accounts: [] });
+          return { ended: true };
+        }),
       },
       polling: {
         syncNow: os.polling.syncNow.handler(() => done('polling.syncNow', undefined)),
@@ -150,25 +146,72 @@ export class FakeAgent {
       inbox: {
         list: os.inbox.list.handler(async ({ input }) => {
           await this.#heard('inbox.list', input);
-          const from = input.before ? this.world.inbox.findIndex((entry) => entry.key === input.before?.key) + 1 : 0;
-          const entries = this.world.inbox.slice(from, from + input.limit);
-          return { entries, hasMore: from + entries.length < this.world.inbox.length };
+          return this.inbox.list(input.filter, input.limit, input.before);
         }),
-        setRead: os.inbox.setRead.handler(({ input }) => done('inbox.setRead', input, () => this.#setRead(input.keys, input.read))),
-        markAllRead: os.inbox.markAllRead.handler(() =>
-          done('inbox.markAllRead', undefined, () =>
-            this.#setRead(
-              this.world.inbox.map((entry) => entry.key),
-              true,
-            ),
-          ),
-        ),
-        open: os.inbox.open.handler(({ input }) => done('inbox.open', input, () => this.#setRead([input.key], true))),
+        counts: os.inbox.counts.handler(async ({ input }) => {
+          await this.#heard('inbox.counts', input);
+          return this.inbox.counts(input.filter);
+        }),
+        keptFilter: os.inbox.keptFilter.handler(() => this.inbox.kept),
+        keepFilter: os.inbox.keepFilter.handler(({ input }) => done('inbox.keepFilter', input, () => (this.inbox.kept = input))),
+        setRead: os.inbox.setRead.handler(({ input }) => changing('inbox.setRead', input, input.keys, (entry) => ({ ...entry, unread: !input.read }))),
+        markAllRead: os.inbox.markAllRead.handler(({ input }) => {
+          const all = this.inbox.list({ ...input?.filter, unread: true }, Infinity).entries.map((entry) => entry.key);
+          return changing('inbox.markAllRead', input, all, (entry) => ({ ...entry, unread: false }));
+        }),
+        snooze: os.inbox.snooze.handler(async ({ input }) => {
+          const until = new Date(Date.now() + 3 * 3600_000);
+          return { ...(await changing('inbox.snooze', input, input.keys, (entry) => ({ ...entry, unread: false, snoozedUntil: until }))), until };
+        }),
+        unsnooze: os.inbox.unsnooze.handler(({ input }) => changing('inbox.unsnooze', input, input.keys, ({ snoozedUntil: _over, ...entry }) => entry)),
+        mute: os.inbox.mute.handler(({ input }) => {
+          this.inbox.mute(input.key, input.muted);
+          return changing('inbox.mute', input, [input.key], (entry) => ({ ...entry, muted: input.muted }));
+        }),
+        mutes: os.inbox.mutes.handler(() => this.inbox.muted),
+        unmute: os.inbox.unmute.handler(({ input }) => {
+          this.inbox.muted = this.inbox.muted.filter((mute) => mute.questionId !== input.questionId);
+          return changing('inbox.unmute', input, [`item-${input.questionId}`], (entry) => ({ ...entry, muted: false }));
+        }),
+        undo: os.inbox.undo.handler(({ input }) => done('inbox.undo', input, () => {
+          this.inbox.undo(input.undo);
+          this.#countUnread();
+        })),
+        open: os.inbox.open.handler(({ input }) => done('inbox.open', input, () => {
+          this.inbox.change([input.key], (entry) => ({ ...entry, unread: false }));
+          this.#countUnread();
+        })),
+        read: os.inbox.read.handler(async ({ input }) => {
+          await this.#heard('inbox.read', input);
+          return this.inbox.read(input.key, input.part);
+        }),
+        accept: os.inbox.accept.handler(async ({ input }) => {
+          await this.#heard('inbox.accept', input);
+          return this.inbox.accept(input.key, input.undo);
+        }),
+        askToWrite: os.inbox.askToWrite.handler(({ input }) => done('inbox.askToWrite', input)),
       },
       reputation: {
-        list: os.reputation.list.handler(async ({ input }) => {
-          await this.#heard('reputation.list', input);
-          return { accounts: this.world.accounts, entries: this.world.reputation };
+        list: os.reputation.list.handler(async () => {
+          await this.#heard('reputation.list');
+          return { accounts: this.world.accounts, today: this.world.today, reading: this.world.reading };
+        }),
+        changes: os.reputation.changes.handler(async ({ input }) => {
+          await this.#heard('reputation.changes', input);
+          const all = this.world.reputation.filter(({ site }) => input.site === undefined || site.id === input.site);
+          const from = all.findIndex(({ id }) => id === input.before?.id) + 1;
+          return { entries: all.slice(from, from + input.limit), hasMore: all.length > from + input.limit };
+        }),
+        series: os.reputation.series.handler(async ({ input }) => {
+          await this.#heard('reputation.series', input);
+          return this.world.series(input);
+        }),
+        opened: os.reputation.opened.handler(() => done('reputation.opened', undefined)),
+        standing: os.reputation.standing.handler(async ({ input }) => {
+          await this.#heard('reputation.standing', input);
+          const account = this.world.accounts.find(({ site }) => site.id === input.site);
+          if (!account) throw refused({ message: 'You have no account on this site.', advice: 'Choose another site.' });
+          return { site: account.site, reputation: account.reputation, ...this.world.standing };
         }),
       },
       watches: {
@@ -179,18 +222,32 @@ export class FakeAgent {
         add: os.watches.add.handler(async ({ input }) => {
           await this.#heard('watches.add', input);
           const site = this.world.sites.find((choice) => choice.id === input.site);
-          const watch = { id: `w${this.world.watches.length + 1}-new`, site: { id: input.site, name: site?.name ?? input.site }, tag: input.tag, notify: input.notify };
+          const watch = watchOf(`w${this.world.watches.length + 1}-new`, { id: input.site, name: site?.name ?? input.site }, input.rule, { alert: input.alert });
           this.world.watches = [...this.world.watches, watch];
           return watch;
         }),
-        setNotify: os.watches.setNotify.handler(({ input }) =>
-          done('watches.setNotify', input, () => {
-            this.world.watches = this.world.watches.map((watch) => (watch.id === input.id ? { ...watch, notify: input.notify } : watch));
-          }),
-        ),
-        remove: os.watches.remove.handler(({ input }) =>
-          done('watches.remove', input, () => {
-            this.world.watches = this.world.watches.filter((watch) => watch.id !== input.id);
+        change: os.watches.change.handler(async ({ input }) => {
+          await this.#heard('watches.change', input);
+          const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+          this.world.watches = this.world.watches.map((watch) => (watch.id === input.id ? { ...watch, ...given } : watch));
+          const changed = this.world.watches.find((watch) => watch.id === input.id);
+          if (!changed) throw refused({ message: 'This watch is gone.', advice: 'Add it anew.' });
+          return changed;
+        }),
+        preview: os.watches.preview.handler(async ({ input }) => {
+          await this.#heard('watches.preview', input);
+          return this.world.preview;
+        }),
+        remove: os.watches.remove.handler(async ({ input }) => {
+          await this.#heard('watches.remove', input);
+          const before = this.world.watches;
+          this.world.watches = before.filter((watch) => watch.id !== input.id);
+          this.#removed.set(`remove-${input.id}`, before);
+          return { undo: `remove-${input.id}` };
+        }),
+        undo: os.watches.undo.handler(({ input }) =>
+          done('watches.undo', input, () => {
+            this.world.watches = this.#removed.get(input.undo) ?? this.world.watches;
           }),
         ),
         openMatch: os.watches.openMatch.handler(({ input }) =>
@@ -201,6 +258,31 @@ export class FakeAgent {
         completeTag: os.watches.completeTag.handler(async ({ input }) => {
           await this.#heard('watches.completeTag', input);
           return (this.world.tags[input.site] ?? []).filter((tag) => tag.name.includes(input.text));
+        }),
+        readTags: os.watches.readTags.handler(async ({ input }) => {
+          await this.#heard('watches.readTags', input);
+          const known = this.world.tags[input.site] ?? [];
+          const names = input.text.split(/[\s,;]+/).filter(Boolean);
+          return {
+            tags: names.map((name) => ({ name, state: name.includes('*') ? 'pattern' : this.world.asking ? 'unchecked' : known.some((tag) => tag.name === name) ? 'known' : 'unknown', count: known.find((tag) => tag.name === name)?.count })),
+            leftOut: 0,
+            trouble: this.world.asking,
+          };
+        }),
+        myTags: os.watches.myTags.handler(async ({ input }) => {
+          await this.#heard('watches.myTags', input);
+          return this.world.asking ? { account: true, tags: [], from: 'tags', trouble: this.world.asking } : { account: this.world.accounts.some(({ site }) => site.id === input.site), tags: this.world.tags[input.site] ?? [], from: 'tags' };
+        }),
+        import: os.watches.import.handler(async ({ input }) => {
+          await this.#heard('watches.import', input);
+          const rules = input.as === 'one' ? [input.tags] : input.tags.map((tag) => [tag]);
+          const site = this.world.sites.find((choice) => choice.id === input.site);
+          this.world.watches = [...this.world.watches, ...rules.map((anyTags, index) => watchOf(`w${this.world.watches.length + index + 1}-in`, { id: input.site, name: site?.name ?? input.site }, { anyTags }, { alert: input.alert }))];
+          return { added: rules.length, already: 0 };
+        }),
+        topAnswerers: os.watches.topAnswerers.handler(async ({ input }) => {
+          await this.#heard('watches.topAnswerers', input);
+          return { tag: input.tag, period: input.period, people: this.world.asking ? [] : this.world.topAnswerers[input.period], trouble: this.world.asking };
         }),
         sites: os.watches.sites.handler(async () => {
           await this.#heard('watches.sites');
@@ -220,56 +302,28 @@ export class FakeAgent {
         }),
         testNotification: os.settings.testNotification.handler(() => done('settings.testNotification', undefined)),
       },
+      diagnostics: {
+        report: os.diagnostics.report.handler(async () => {
+          await this.#heard('diagnostics.report');
+          return { text: `Askbell ${state().version}` };
+        }),
+        openLogs: os.diagnostics.openLogs.handler(() => done('diagnostics.openLogs', undefined)),
+        reset: os.diagnostics.reset.handler(({ input }) => done('diagnostics.reset', input)),
+      },
+      data: {
+        export: os.data.export.handler(async function* () {
+          await heard('data.export');
+          const fileName = 'askbell-2026-06-01.json';
+          yield { fileName, text: '{"askbell"', share: 0.4 };
+          yield { fileName, text: ':1}', share: 1 };
+        }),
+        import: os.data.import.handler(async ({ input }) => {
+          await this.#heard('data.import', input);
+          return { added: { inbox: 4, reputation: 3, questions: 2, watches: 1 }, settings: true, waiting: [] };
+        }),
+      },
+      about: os.about.handler(() => ({ version: state().version, licence: 'MIT', thirdParties: [{ name: 'zod', version: '4.0.0', licence: 'MIT' }] })),
       openExternal: os.openExternal.handler(({ input }) => done('openExternal', input)),
     });
   }
-}
-
-/** A running fake agent with the built window in front of it. */
-export interface Served {
-  agent: FakeAgent;
-  url: string;
-  /** Ends every connection and takes no new one until `comeBack`. */
-  goAway(): void;
-  comeBack(): void;
-  stop(): Promise<void>;
-}
-
-/** Serves the window built into `rendererDir`, with the agent at `/rpc`, on a free loopback port. */
-export async function serve(agent: FakeAgent, rendererDir: string): Promise<Served> {
-  const server = fastify({ forceCloseConnections: true });
-  server.addHook('onSend', async (_request, reply) => {
-    reply.header('content-security-policy', contentSecurityPolicy);
-  });
-  await server.register(fastifyStatic, { root: rendererDir });
-  const sockets = new WebSocketServer({ noServer: true });
-  const handler = new RPCHandler(agent.router());
-  let away = false;
-  server.server.on('upgrade', (request, socket, head) => {
-    if (away || request.url !== '/rpc') {
-      socket.destroy();
-      return;
-    }
-    sockets.handleUpgrade(request, socket, head, (websocket) => void handler.upgrade(websocket));
-  });
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.address() as AddressInfo;
-  const dropAll = () => {
-    for (const websocket of sockets.clients) websocket.terminate();
-  };
-  return {
-    agent,
-    url: `http://127.0.0.1:${port}/`,
-    goAway() {
-      away = true;
-      dropAll();
-    },
-    comeBack() {
-      away = false;
-    },
-    async stop() {
-      dropAll();
-      await server.close();
-    },
-  };
 }

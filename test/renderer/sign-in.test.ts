@@ -95,6 +95,15 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await expect(page.getByText('The sign-in was denied.')).toBeVisible();
   });
 
+  it('says that it asks to write where it does, and not where it does not', async () => {
+    const world = newcomer();
+    world.state = { ...world.state, phase: 'signing-in', signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', mayWrite: true } };
+    const { page, agent } = await stage.play(world);
+    await expect(page.getByText('reading your inbox, staying signed in, and writing as you')).toBeVisible();
+    agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
+    await expect(page.getByText('reading your inbox, and staying signed in.')).toBeVisible();
+  });
+
   it('can be cancelled', async () => {
     const { page } = await stage.play(newcomer(), { at: '/welcome' });
     await page.getByRole('button', { name: 'Try the demo network' }).click();

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { build } from 'vite';
 import { launchChromium } from '../support/chromium.ts';
-import { FakeAgent, serve } from './fake-agent.ts';
-import type { Served } from './fake-agent.ts';
+import { serve, type Served } from './fake-agent-serving.ts';
+import { FakeAgent } from './fake-agent.ts';
 import type { World } from './fake-agent-data.ts';
 
 export interface View {

@@ -26,8 +26,19 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const { page } = await stage.play(lively());
       const status = page.getByRole('contentinfo', { name: 'Status' });
       await expect(status).toContainText('All well');
-      await expect(status).toContainText('214 of 10,000 requests used today (120 by Askbell)');
+      await expect(status).toContainText('9,786 of 10,000 requests left (214 used, 120 by Askbell)');
       await expect(status).toContainText(/Next: inbox in \d+ s/);
+    });
+
+    it('says which network’s requests it tells of where there are several', async () => {
+      const world = lively();
+      const [only] = world.state.accounts;
+      world.state.accounts = [only!, { ...only!, id: 'second', network: { ...only!.network, name: 'Andernetz' } }];
+      const { page, agent } = await stage.play(world);
+      const status = page.getByRole('contentinfo', { name: 'Status' });
+      await expect(status).toContainText(/Demo network:.*9,786 of 10,000 requests left/);
+      agent.become({ accounts: [only!] });
+      await expect(status).not.toContainText('Demo network');
     });
 
     it('shows a notification that the system cannot, with every line of it', async () => {
@@ -47,6 +58,36 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const seconds = async () => Number(/(\d+) s/.exec((await next.textContent()) ?? '')?.[1]);
       const first = await seconds();
       await expect.poll(seconds).toBeLessThan(first);
+    });
+
+    it('counts down to when polling goes on', async () => {
+      const world = lively();
+      world.state.held = { why: 'throttled', until: new Date(Date.now() + 90_000) };
+      world.state.quota = { max: 300, remaining: 15, usedByAskbell: 285, reserve: 15 };
+      world.state.conditions = [{ ...conditions.throttled, retryAt: new Date(Date.now() + 90_000) }];
+      const { page, agent } = await stage.play(world);
+      const timer = page.getByRole('contentinfo').getByRole('timer');
+      await expect(timer).toHaveText(/^Goes on in \d+ s$/);
+      const banner = page.getByRole('region', { name: 'What needs attention' });
+      await expect(banner).toContainText('The network asks for a pause.');
+      await expect(banner.getByRole('timer')).toHaveText(/Goes on in \d+ s\./);
+      const seconds = async () => Number(/(\d+) s/.exec((await timer.textContent()) ?? '')?.[1]);
+      const first = await seconds();
+      await expect.poll(seconds).toBeLessThan(first);
+      agent.become({ held: undefined, conditions: [] });
+      await expect(timer).toHaveText(/Next: inbox in \d+ s/);
+      await expect(banner).toHaveCount(0);
+    });
+
+    it('counts down for each of two networks that wait', async () => {
+      const world = lively();
+      world.state.conditions = ['One', 'Two'].map((network, index) => ({
+        kind: 'quota-exhausted', severity: 'problem', account: network, title: `The day’s requests to ${network} are used up`, advice: 'Askbell waits.', retryAt: new Date(Date.now() + (index + 1) * 30 * 60_000),
+      }));
+      const { page, complaints } = await stage.play(world);
+      const timers = page.getByRole('region', { name: 'What needs attention' }).getByRole('timer');
+      await expect(timers).toHaveText([/Goes on in (30|29) min\./, /Goes on in (1 h|59 min|60 min)\./]);
+      expect(complaints).toEqual([]);
     });
 
     it('syncs, pauses and resumes', async () => {
@@ -86,9 +127,16 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const { page } = await stage.play(world);
       const banners = page.getByRole('region', { name: 'What needs attention' });
       await expect(banners).toContainText(/The network asks for a pause\.\s*Askbell waits\./);
-      await expect(banners).toContainText(/Trying again in (3 h|2 h \d+ min)\./);
+      await expect(banners).toContainText(/Goes on in (3 h|2 h \d+ min)\./);
       await expect(banners).toContainText(/The clock is off by an hour\.\s*Set it\./);
       await expect(page.getByRole('contentinfo')).toContainText('The network asks for a pause.');
+    });
+
+    it('tells the next try of what is tried again, not of what is waited for', async () => {
+      const world = lively();
+      world.state.conditions = [{ ...conditions.offline, retryAt: new Date(Date.now() + 3 * 3600_000) }];
+      const { page } = await stage.play(world);
+      await expect(page.getByRole('region', { name: 'What needs attention' })).toContainText(/Trying again in (3 h|2 h \d+ min)\./);
     });
 
     it('go away when all is well again', async () => {
@@ -109,6 +157,19 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const { page, agent } = await stage.play(world);
       await page.getByRole('region', { name: 'What needs attention' }).getByRole('button', { name: button }).click();
       await expect.poll(() => agent.asked(call)).toHaveLength(1);
+    });
+
+    it('of one kind at two networks stay apart, and each signs in at its own', async () => {
+      const world = lively();
+      const at = (account: string): Condition => ({ ...conditions['signed-out'], title: `You are signed out of ${account}.`, account });
+      world.state.conditions = [at('one'), at('other')];
+      const { page, agent } = await stage.play(world);
+      const banners = page.getByRole('region', { name: 'What needs attention' });
+      await banners.getByRole('button', { name: 'Sign in again' }).nth(1).click();
+      await expect.poll(() => agent.asked('session.signInAgain')).toEqual([{ what: 'session.signInAgain', input: { account: 'other' } }]);
+      agent.become({ conditions: [at('other')] });
+      await expect(banners.getByText('You are signed out of one.')).toHaveCount(0);
+      await expect(banners.getByText('You are signed out of other.')).toHaveCount(1);
     });
 
     it('a bad key leads to another network', async () => {

@@ -1,8 +1,12 @@
 import { expect } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../support/chromium.ts';
-import { inboxOf, lively, quiet, runningState } from './fake-agent-data.ts';
+import { lively, quiet, runningState } from './fake-agent-data.ts';
 import { Stage } from './stage.ts';
+import { WatchRule } from '../../electron/contract.ts';
+import type { z } from 'zod';
+
+const ruleOf = (rule: z.input<typeof WatchRule>) => WatchRule.parse(rule);
 
 describe.skipIf(withoutBrowser)('the views', () => {
   let stage: Stage;
@@ -12,121 +16,32 @@ describe.skipIf(withoutBrowser)('the views', () => {
   afterEach(() => stage.clear());
   afterAll(() => stage.strike());
 
-  describe('inbox', () => {
-    it('lists where, what and how long ago, and marks what is unread', async () => {
-      const { page, complaints } = await stage.play(lively());
-      const rows = page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem');
-      await expect(rows).toHaveCount(4);
-      await expect(rows.first()).toContainText('Comment');
-      await expect(rows.first()).toContainText('Gardening');
-      await expect(rows.first()).toContainText('3 minutes ago');
-      await expect(rows.first()).toContainText('Why do my tomato seedlings grow tall and thin?');
-      await expect(rows.filter({ hasText: 'Unread.' })).toHaveCount(2);
-      await expect(page).toHaveTitle('(2) Askbell');
-      expect(complaints).toEqual([]);
-    });
-
-    it('marks read and unread', async () => {
-      const { page, agent } = await stage.play(lively());
-      await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
-      await expect(page.getByText('Unread.')).toHaveCount(1);
-      await page.getByRole('button', { name: 'Mark unread: Why do my tomato' }).click();
-      await expect(page.getByText('Unread.')).toHaveCount(2);
-      expect(agent.asked('inbox.setRead').map((call) => call.input)).toEqual([
-        { keys: ['item-1'], read: true },
-        { keys: ['item-1'], read: false },
-      ]);
-    });
-
-    it('marks everything read', async () => {
-      const { page } = await stage.play(lively());
-      await page.getByRole('button', { name: 'Mark all read' }).click();
-      await expect(page.getByText('Unread.')).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
-      await expect(page).toHaveTitle('Askbell');
-    });
-
-    it('opens an item in a new tab of the browser and marks it read', async () => {
-      const { page } = await stage.play(lively());
-      const opened = page.waitForEvent('popup');
-      await page.getByRole('link', { name: 'Why do my tomato' }).click();
-      await opened;
-      await expect(page.getByText('Unread.')).toHaveCount(1);
-    });
-
-    it('makes no link of an address that is not of the web', async () => {
-      const world = lively();
-      world.inbox = inboxOf(1).map((entry) => ({ ...entry, link: 'javascript:alert(1)' }));
-      const { page } = await stage.play(world);
-      await expect(page.getByText('Why do my tomato')).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Why do my tomato' })).toHaveCount(0);
-    });
-
-    it('loads more, without losing or doubling anything', async () => {
-      const world = lively();
-      world.inbox = inboxOf(120);
-      const { page } = await stage.play(world);
-      const rows = page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem');
-      await expect(rows).toHaveCount(50);
-      await page.getByRole('button', { name: 'Load more' }).click();
-      await expect(rows).toHaveCount(100);
-      await page.getByRole('button', { name: 'Load more' }).click();
-      await expect(rows).toHaveCount(120);
-      await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
-    });
-
-    it('shows what arrives without being asked', async () => {
-      const { page, agent } = await stage.play(quiet());
-      await expect(page.getByText('Nothing here yet')).toBeVisible();
-      agent.world.inbox = inboxOf(1);
-      agent.become({ unread: 1 });
-      agent.changed('inbox');
-      await expect(page.getByRole('link', { name: 'Why do my tomato' })).toBeVisible();
-    });
-
-    it('says in plain words that the list cannot be had, and asks again', async () => {
-      const world = lively();
-      const { page, agent } = await stage.play(world, { at: '/reputation' });
-      await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
-      agent.refusing.set('inbox.list', { message: 'The history cannot be read.', advice: 'Restart Askbell.' });
-      await page.getByRole('link', { name: /^Inbox/ }).click();
-      await expect(page.getByRole('alert')).toContainText('The history cannot be read. Restart Askbell.');
-      agent.refusing.clear();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('link', { name: 'Why do my tomato' })).toBeVisible();
-    });
-
-    it('announces a refused deed, and lets it be dismissed', async () => {
-      const { page, agent } = await stage.play(lively());
-      agent.refusing.set('inbox.markAllRead', { message: 'Nothing was marked.', advice: 'Try again later.' });
-      await page.getByRole('button', { name: 'Mark all read' }).click();
-      await expect(page.getByRole('status').filter({ hasText: 'Nothing was marked. Try again later.' })).toBeVisible();
-      await page.getByRole('button', { name: 'Dismiss' }).click();
-      await expect(page.getByText('Nothing was marked.')).toHaveCount(0);
-    });
-  });
-
   describe('watches', () => {
     it('adds a watch by keyboard from the completion list', async () => {
       const { page, agent } = await stage.play(quiet(), { at: '/watches' });
-      await expect(page.getByText('No tags watched yet')).toBeVisible();
-      const tag = page.getByRole('combobox', { name: 'Tag' });
+      await expect(page.getByText('Nothing is watched yet')).toBeVisible();
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.fill('tom');
-      await expect(page.getByRole('listbox', { name: 'Tag: suggestions' }).getByRole('option')).toHaveText(['tomatoes214 questions', 'automation1 question']);
+      await expect(page.getByRole('listbox', { name: 'Tags: suggestions', exact: true }).getByRole('option')).toHaveText(['tomatoes214 questions', 'automation1 question']);
       await tag.press('ArrowDown');
       await expect(page.getByRole('option', { name: /tomatoes/ })).toHaveAttribute('aria-selected', 'true');
       await tag.press('Enter');
-      await expect(tag).toHaveValue('tomatoes');
-      await tag.press('Enter');
-      await expect(page.getByRole('list', { name: 'Watched tags' })).toContainText('tomatoes');
+      await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveText('tomatoes');
       await expect(tag).toHaveValue('');
-      expect(agent.asked('watches.add')[0]?.input).toEqual({ site: 'gardening', tag: 'tomatoes', notify: true });
+      await tag.press('Enter');
+      await expect(page.getByRole('list', { name: 'Your watches' })).toContainText('tomatoes');
+      await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveCount(0);
+      expect(agent.asked('watches.add')[0]?.input).toEqual({ site: 'gardening', rule: ruleOf({ anyTags: ['tomatoes'] }), alert: 'sound' });
     });
 
-    it('asks for completions once per pause, not per letter', async () => {
+    it('asks for completions once per pause, not per letter, and never for a wildcard', async () => {
       const { page, agent } = await stage.play(quiet(), { at: '/watches' });
-      await page.getByRole('combobox', { name: 'Tag' }).pressSequentially('potato', { delay: 5 });
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
+      await tag.pressSequentially('potato', { delay: 5 });
       await expect(page.getByRole('option', { name: /potatoes/ })).toBeVisible();
+      await tag.pressSequentially('-*', { delay: 5 });
+      await tag.press('Enter');
+      await expect(page.getByRole('region', { name: 'Preview' })).toContainText('about 3 a day');
       expect(agent.asked('watches.completeTag').map((call) => call.input)).toEqual([{ site: 'gardening', text: 'potato' }]);
     });
 
@@ -142,27 +57,125 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const { page, agent } = await stage.play(quiet(), { at: '/watches' });
       await expect(page.getByRole('combobox', { name: 'Site' })).toHaveValue('gardening');
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
-      const tag = page.getByRole('combobox', { name: 'Tag' });
-      await expect(tag).toHaveAccessibleDescription('Enter a tag first.');
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
+      await expect(tag).toHaveAccessibleDescription(/Enter a tag first, or another condition below\.$/);
       await expect(tag).toBeFocused();
       agent.refusing.set('watches.add', { message: 'There is no such tag.', advice: 'Choose one from the list.' });
       await tag.fill('nosuch');
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
-      await expect(tag).toHaveAccessibleDescription('There is no such tag. Choose one from the list.');
-      await expect(tag).toHaveValue('nosuch');
+      await expect(tag).toHaveAccessibleDescription(/There is no such tag\. Choose one from the list\.$/);
+      await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveText('nosuch');
     });
 
-    it('switches notifying and removes a watch', async () => {
+    it('takes every condition, also what was typed and not entered', async () => {
+      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const field = (name: string) => page.getByRole('combobox', { name, exact: true });
+      await page.getByRole('combobox', { name: 'Site' }).selectOption('clockmaking');
+      await field('Tags').pressSequentially('Pendulum Clocks,python-*,', { delay: 5 });
+      await page.getByText('More conditions').click();
+      await field('All of these tags').fill('repair');
+      await field('None of these tags').fill('quartz');
+      await field('Words in the title').fill('strike train');
+      await field('Words in the title').press('Enter');
+      await field('Words in the title').fill('slow');
+      await page.getByRole('textbox', { name: 'Score at least' }).fill('3');
+      await page.getByRole('checkbox', { name: 'Unanswered only' }).check();
+      await page.getByRole('checkbox', { name: 'With a bounty' }).check();
+      await page.getByRole('combobox', { name: 'When something is found' }).selectOption('Notify silently');
+      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
+      expect(agent.asked('watches.add').map((call) => call.input)).toEqual([
+        {
+          site: 'clockmaking',
+          rule: ruleOf({ anyTags: ['pendulum-clocks', 'python-*'], allTags: ['repair'], noTags: ['quartz'], titleWords: ['strike train', 'slow'], minScore: 3, unanswered: true, bounty: true }),
+          alert: 'silent',
+        },
+      ]);
+    });
+
+    it('does not keep a score that is no number', async () => {
+      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      await page.getByText('More conditions').click();
+      await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
+      const score = page.getByRole('textbox', { name: 'Score at least' });
+      await score.fill('many');
+      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      await expect(score).toHaveAccessibleDescription(/Enter a whole number\.$/);
+      expect(agent.asked('watches.add')).toEqual([]);
+    });
+
+    it('shows what a watch would find and cost before it is kept, once per rule', async () => {
+      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
+      await tag.fill('tomatoes');
+      await tag.press('Enter');
+      await tag.fill('potatoes');
+      await tag.press('Enter');
+      const preview = page.getByRole('region', { name: 'Preview' });
+      await expect(preview).toContainText('Findsabout 3 a day');
+      await expect(preview).toContainText('Costsno requests of its own');
+      await expect(preview.getByRole('link', { name: 'Tomatoes split after rain' })).toBeVisible();
+      await expect(preview).toContainText('Drawn from 100 questions of the last 4 days.');
+      expect(agent.asked('watches.preview').map((call) => call.input)).toEqual([{ site: 'gardening', rule: ruleOf({ anyTags: ['tomatoes', 'potatoes'] }) }]);
+    });
+
+    it('keeps a watch although it could not be previewed', async () => {
+      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      agent.refusing.set('watches.preview', { message: 'The network cannot be reached.', advice: 'Try again.' });
+      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
+      await tag.fill('tomatoes');
+      await tag.press('Enter');
+      await expect(page.getByRole('region', { name: 'Preview' })).toContainText('The network cannot be reached. The watch can be kept all the same.');
+      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
+    });
+
+    it('tells of each watch how much it finds, what it costs, and the latest', async () => {
+      const { page } = await stage.play(lively(), { at: '/watches' });
+      const watches = page.getByRole('list', { name: 'Your watches' }).locator('> li');
+      await expect(watches.first()).toContainText('about 12 a day');
+      await expect(watches.first()).toContainText('about 310 requests a day');
+      await expect(watches.first()).toContainText('Tomatoes split after rain · 7 minutes ago');
+      await expect(watches.nth(1)).toContainText('about 2 a week');
+      await expect(watches.nth(1)).toContainText('no requests of its own');
+      await expect(watches.nth(1)).toContainText('score 2 or more');
+    });
+
+    it('changes what a watch does, mutes it, and removes it', async () => {
       const { page, agent } = await stage.play(lively(), { at: '/watches' });
-      await page.getByRole('switch', { name: /escapement on Clockmaking/ }).check();
-      await expect.poll(() => agent.asked('watches.setNotify').map((call) => call.input)).toEqual([{ id: 'w2', notify: true }]);
+      await page.getByRole('combobox', { name: /^When escapement or pendulum-\*.* on Clockmaking finds/ }).selectOption('Notify with a sound');
+      const mute = page.getByRole('button', { name: 'Mute tomatoes on Gardening' });
+      await expect(mute).toHaveAttribute('aria-pressed', 'false');
+      await mute.click();
+      await expect(mute).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.getByText('Muted: matches are listed, and nothing is announced.')).toBeVisible();
+      expect(agent.asked('watches.change').map((call) => call.input)).toEqual([
+        { id: 'w2', alert: 'sound' },
+        { id: 'w1', muted: true },
+      ]);
       await page.getByRole('button', { name: 'Stop watching tomatoes on Gardening' }).click();
-      await expect(page.getByRole('list', { name: 'Watched tags' }).getByRole('listitem')).toHaveCount(1);
+      await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
+    });
+
+    it('changes the rule of a watch in its place', async () => {
+      const { page, agent } = await stage.play(lively(), { at: '/watches' });
+      await page.getByRole('button', { name: 'Change escapement' }).click();
+      const form = page.getByRole('form', { name: /^Change escapement/ });
+      await expect(form.getByRole('list', { name: 'Tags: chosen', exact: true }).getByRole('listitem')).toHaveText(['escapement', 'pendulum-*']);
+      await expect(form.getByRole('textbox', { name: 'Score at least' })).toHaveValue('2');
+      await form.getByRole('button', { name: 'Take pendulum-* out' }).click();
+      await form.getByRole('textbox', { name: 'Score at least' }).fill('');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect(form).toHaveCount(0);
+      expect(agent.asked('watches.change').map((call) => call.input)).toEqual([
+        { id: 'w2', rule: ruleOf({ anyTags: ['escapement'], noTags: ['quartz'], titleWords: ['anchor'] }), alert: 'list' },
+      ]);
     });
 
     it('lists the latest matches and opens one', async () => {
       const { page, agent } = await stage.play(lively(), { at: '/watches' });
       const matches = page.getByRole('list', { name: 'Latest matches' });
+      await expect(matches.getByRole('listitem').filter({ hasText: 'Anchor or deadbeat' })).toContainText('15 hours agomatched 1 hour ago');
       await expect(matches.getByRole('link')).toHaveText(['Tomatoes split after rain', 'Anchor or deadbeat for a first movement?']);
       await matches.getByRole('link').first().click();
       await expect(matches.getByText('Unread.')).toHaveCount(0);
@@ -170,29 +183,46 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
   });
 
-  it('shows reputation by account and what changed it', async () => {
-    const { page } = await stage.play(lively(), { at: '/reputation' });
-    const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
-    await expect(accounts).toHaveText([/Gardening12,480\+35 today/, /Clockmaking871−2 today/, /Cooking over an open fire1010 today/]);
-    const changes = page.getByRole('region', { name: 'Changes' }).getByRole('listitem');
-    await expect(changes).toHaveCount(4);
-    await expect(changes.nth(1)).toContainText('+25');
-    await expect(changes.nth(1)).toContainText('Accepted answer');
-    await expect(changes.nth(3)).toContainText('Reputation changed');
-  });
-
-  it('says where reputation will appear when there is none yet', async () => {
-    const { page } = await stage.play(quiet(), { at: '/reputation' });
-    await expect(page.getByText('No changes yet')).toBeVisible();
-  });
-
   describe('settings', () => {
     it('changes what notifies, keeping the other kinds as they are', async () => {
       const { page, agent } = await stage.play(lively(), { at: '/settings' });
       await page.getByRole('switch', { name: 'Reputation' }).uncheck();
       await expect.poll(() => agent.world.settings.notify).toEqual({ inbox: true, reputation: false, questions: true });
-      await page.getByRole('switch', { name: 'Silent' }).check();
-      await expect.poll(() => agent.world.settings.silent).toBe(true);
+      await page.getByRole('combobox', { name: 'Sound' }).selectOption({ label: 'No sound' });
+      await expect.poll(() => agent.world.settings.sound).toBe('none');
+    });
+
+    it('sets quiet hours, over midnight or within a day, and their days', async () => {
+      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const quiet = page.getByRole('region', { name: 'Quiet hours' });
+      await expect(quiet.getByLabel('From')).toHaveCount(0);
+      await quiet.getByRole('switch', { name: 'Keep quiet at certain hours' }).check();
+      await quiet.getByLabel('From').fill('23:30');
+      await expect(quiet.getByRole('group', { name: 'On nights that begin on' })).toBeVisible();
+      await quiet.getByRole('checkbox', { name: 'Saturday' }).uncheck();
+      await expect.poll(() => agent.world.settings.quietHours).toEqual({ on: true, from: '23:30', to: '07:00', days: [1, 2, 3, 4, 5, 0] });
+      await quiet.getByLabel('From').fill('05:00');
+      await expect(quiet.getByRole('group', { name: 'On', exact: true })).toBeVisible();
+      await quiet.getByRole('switch', { name: 'Respect “do not disturb”' }).uncheck();
+      await expect.poll(() => agent.world.settings.respectDoNotDisturb).toBe(false);
+    });
+
+    it('mutes a site and lets it be heard again', async () => {
+      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const sites = page.getByRole('region', { name: 'Sites' });
+      await expect(sites.getByRole('switch')).toHaveCount(2);
+      await sites.getByRole('switch', { name: 'Clockmaking' }).uncheck();
+      await expect.poll(() => agent.world.settings.mutedSites).toEqual(['clockmaking']);
+      await sites.getByRole('switch', { name: 'Clockmaking' }).check();
+      await expect.poll(() => agent.world.settings.mutedSites).toEqual([]);
+    });
+
+    it('says until when it is quiet', async () => {
+      const { page, agent } = await stage.play(lively());
+      agent.become({ quiet: { because: 'quiet-hours', until: new Date(Date.now() + 1000) } });
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Quiet until');
+      agent.become({ quiet: { because: 'do-not-disturb' } });
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Quiet: do not disturb');
     });
 
     it('takes a refused change back', async () => {
@@ -208,7 +238,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     it('wears the chosen appearance at once', async () => {
       const { page } = await stage.play(lively(), { at: '/settings' });
       const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+      await expect(page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'As the system' })).toBeChecked();
       const light = await background();
       await page.getByRole('radio', { name: 'Dark' }).check();
       await expect.poll(background).not.toBe(light);
@@ -231,17 +261,21 @@ describe.skipIf(withoutBrowser)('the views', () => {
 
     it('warns when the sign-in is kept only for the session', async () => {
       const world = lively();
-      world.state.secrets = { persistent: false, detail: 'This system has no keyring, so you stay signed in until Askbell quits.' };
+      world.state.secrets = { persistent: false, where: 'keyring', why: 'none' };
+      world.settings.language = 'de';
       const { page } = await stage.play(world, { at: '/settings' });
-      await expect(page.locator('.s-notice__warning').getByText('This system has no keyring, so you stay signed in until Askbell quits.')).toBeVisible();
+      await expect(page.locator('.s-notice__warning').getByText('Du bleibst angemeldet, bis Askbell beendet wird.')).toBeVisible();
     });
 
     it('leads to another network and back, and signs out', async () => {
       const { page } = await stage.play(lively(), { at: '/settings' });
-      await page.getByRole('button', { name: 'Use another network' }).click();
-      await expect(page.getByRole('heading', { name: 'Use another network' })).toBeVisible();
+      await page.getByRole('button', { name: 'Add a network' }).click();
+      await expect(page.getByRole('heading', { name: 'Add a network' })).toBeVisible();
       await page.getByRole('button', { name: 'Back' }).click();
-      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Sign out of Demo network' }).click();
+      const asked = page.getByRole('dialog', { name: 'Sign out of Demo network?' });
+      await expect(asked).toContainText('What you received so far stays on this computer.');
+      await asked.getByRole('button', { name: 'Sign out', exact: true }).click();
       await expect(page.getByText('You are signed out of Demo network.')).toBeVisible();
     });
   });
@@ -277,6 +311,17 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await expect(page.getByText('Loading the inbox')).toBeAttached();
       await expect(page.getByText('Nothing here yet')).toHaveCount(0);
     });
+  });
+
+  it('counts what is unread where it is listed: items at the inbox, questions at the watches, all of it in the title', async () => {
+    const world = lively();
+    world.state = { ...runningState(), unread: 45, unreadMatches: 15 };
+    const { page } = await stage.play(world);
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await expect(views.getByRole('link', { name: 'Inbox' })).toHaveText('Inbox30 unread');
+    await expect(views.getByRole('link', { name: 'Watches' })).toHaveText('Watches15 unread');
+    await expect(views.getByRole('link', { name: 'Reputation' })).toHaveText('Reputation');
+    await expect(page).toHaveTitle('(45) Askbell');
   });
 
   it('counts a thousand unread as more than 999', async () => {

@@ -2,16 +2,21 @@ import { ORPCError } from '@orpc/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainError } from '../../renderer/components/plain-error.ts';
-import { connectionWords, nextPollWords, quotaWords } from '../../renderer/components/status-words.ts';
-import { ageInWords, countdown } from '../../renderer/components/time-words.ts';
-import { itemKind, spellOut } from '../../renderer/inbox/item-kinds.ts';
+import { connectionWords, goesOnWords, nextPollWords, quotaWords } from '../../renderer/components/status-words.ts';
+import { speechIn } from '../../electron/words/speech.ts';
+import { kindName, spellOut } from '../../electron/words/names.ts';
 import { ConnectionLost } from '../../renderer/link.ts';
-import { changeReason, signed } from '../../renderer/reputation/change-words.ts';
+import { changeReason, kindWords } from '../../renderer/reputation/change-words.ts';
+import { paceWords, presenceWords, totalWords } from '../../renderer/settings/polling-words.ts';
 import { runningState } from './fake-agent-data.ts';
 
+const speech = speechIn('en');
+const { words } = speech;
 const now = Date.UTC(2030, 4, 1, 12);
 const before = (seconds: number) => new Date(now - seconds * 1000);
 const after = (seconds: number) => new Date(now + seconds * 1000);
+import { draftOf, ruleOf, saysMore, saysNothing, isScoreWrong } from '../../renderer/watches/rule-draft.ts';
+import { basisWords, costWords, rateWords, tagText, wordText } from '../../renderer/watches/watch-words.ts';
 
 describe('age in words', () => {
   it.each([
@@ -27,13 +32,13 @@ describe('age in words', () => {
     [65 * 86_400, '2 months ago'],
     [800 * 86_400, '2 years ago'],
   ])('%i seconds: %s', (seconds, words) => {
-    expect(ageInWords(before(seconds), now)).toBe(words);
+    expect(speech.age(before(seconds), now)).toBe(words);
   });
 
   it('calls a date in the future now, whatever the two clocks say', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), (seconds) => {
-        expect(ageInWords(after(seconds), now)).toBe('just now');
+        expect(speech.age(after(seconds), now)).toBe('just now');
       }),
     );
   });
@@ -41,8 +46,8 @@ describe('age in words', () => {
 
 describe('countdown', () => {
   it.each([
-    [-5, 'now'],
-    [0, 'now'],
+    [-5, undefined],
+    [0, undefined],
     [34, '34 s'],
     [119, '119 s'],
     [120, '2 min'],
@@ -51,13 +56,13 @@ describe('countdown', () => {
     [3 * 3600 + 5 * 60, '3 h 5 min'],
     [3 * 86_400, '3 days'],
   ])('%i seconds: %s', (seconds, words) => {
-    expect(countdown(after(seconds), now)).toBe(words);
+    expect(speech.until(after(seconds), now)).toBe(words);
   });
 
   it('never says that more than an hour or sixty minutes are left in minutes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 7 }), (seconds) => {
-        const minutes = /(\d+) min/.exec(countdown(after(seconds), now))?.[1];
+        const minutes = /(\d+) min/.exec(speech.until(after(seconds), now) ?? '')?.[1];
         expect(Number(minutes ?? 0)).toBeLessThan(60);
       }),
     );
@@ -70,63 +75,91 @@ describe('status words', () => {
   const warning = { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' } as const;
 
   it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
-    expect(connectionWords(well, now)).toEqual({ tone: 'good', words: 'All well' });
-    expect(connectionWords({ ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
-    expect(connectionWords({ ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
-    expect(connectionWords({ ...well, conditions: [warning, problem], paused: true }, now)).toEqual({ tone: 'bad', words: 'No connection.' });
+    expect(connectionWords(speech, well, now)).toEqual({ tone: 'good', words: 'All well' });
+    expect(connectionWords(speech, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
+    expect(connectionWords(speech, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
+    expect(connectionWords(speech, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({ tone: 'bad', words: 'No connection.' });
   });
 
   it('speaks of a snooze only while it lasts', () => {
-    expect(connectionWords({ ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
-    expect(connectionWords({ ...well, snoozedUntil: before(1) }, now).words).toBe('All well');
+    expect(connectionWords(speech, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
+    expect(connectionWords(speech, { ...well, snoozedUntil: before(1) }, now).words).toBe('All well');
   });
 
   it('tells the share of Askbell only where others use the quota too', () => {
-    expect(quotaWords({ max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe('214 of 10,000 requests used today (120 by Askbell)');
-    expect(quotaWords({ max: 300, remaining: 290, usedByAskbell: 10 })).toBe('10 of 300 requests used today');
-    expect(quotaWords({ max: 300, remaining: 310, usedByAskbell: 0 })).toBe('0 of 300 requests used today');
+    expect(quotaWords(speech, { max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe('9,786 of 10,000 requests left (214 used, 120 by Askbell)');
+    expect(quotaWords(speech, { max: 300, remaining: 290, usedByAskbell: 10 })).toBe('290 of 300 requests left');
+    expect(quotaWords(speech, { max: 300, remaining: 310, usedByAskbell: 0 })).toBe('300 of 300 requests left');
+  });
+
+  it('counts down to when a held polling goes on', () => {
+    expect(goesOnWords(speech, { until: after(12 * 60) }, now)).toBe('Goes on in 12 min');
+    expect(goesOnWords(speech, { until: before(1) }, now)).toBe('Goes on now');
   });
 
   it('tells what is asked next and when', () => {
-    expect(nextPollWords({ what: 'inbox', at: after(34) }, now)).toBe('Next: inbox in 34 s');
-    expect(nextPollWords({ what: 'inbox', at: before(2) }, now)).toBe('Next: inbox now');
+    expect(nextPollWords(speech, { what: 'inbox', at: after(34) }, now)).toBe('Next: inbox in 34 s');
+    expect(nextPollWords(speech, { what: 'inbox', at: before(2) }, now)).toBe('Next: inbox now');
+  });
+});
+
+describe('polling in words', () => {
+  it('tells pace and cost of each stream and of all', () => {
+    const plan = [
+      { stream: 'Inbox', everySeconds: 61.4, perDay: 1390.2, why: '' },
+      { stream: 'Questions on gardening', everySeconds: 7260, perDay: 1, why: '' },
+    ];
+    expect(plan.map((planned) => paceWords(speech, planned))).toEqual(['every 61 s at present, on a usual day about 1,390 requests', 'every 2 h 1 min at present, on a usual day about 1 request']);
+    expect(totalWords(speech, plan)).toBe('In all, on a usual day, about 1,391 requests.');
+    expect(totalWords(speech, [])).toBe('In all, on a usual day, about 0 requests.');
+  });
+
+  it('tells whether somebody is there, and since when not', () => {
+    expect(presenceWords(speech, { state: 'present', since: before(60) }, now)).toMatch(/^You are here: /);
+    expect(presenceWords(speech, { state: 'away', since: before(60) }, now)).toMatch(/^You have been away since \d/);
+  });
+
+  it('never tells a pace of nothing', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 10 ** 8, noNaN: true }), (everySeconds) => {
+        expect(paceWords(speech, { everySeconds, perDay: 1 })).toMatch(/^every [1-9]\d* (s|min|h|days)/);
+      }),
+    );
   });
 });
 
 describe('names of the network in words', () => {
   it('knows the documented kinds and spells out any other', () => {
-    expect(itemKind('new_answer')).toBe('New answer');
-    expect(itemKind('brand_new_thing')).toBe('Brand new thing');
-    expect(itemKind('toString')).toBe('ToString');
-    expect(changeReason('up_votes')).toBe('Upvote');
-    expect(changeReason('constructor')).toBe('Constructor');
-    expect(changeReason(undefined)).toBe('Reputation changed');
+    expect(kindName(words, 'new_answer')).toBe('New answer');
+    expect(kindName(words, 'brand_new_thing')).toBe('Brand new thing');
+    expect(kindName(words, 'toString')).toBe('ToString');
+    expect(changeReason('up_votes', words)).toBe('Upvote');
+    expect(changeReason('constructor', words)).toBe('Constructor');
+    expect(changeReason(undefined, words)).toBe('Reputation changed');
+    expect([kindWords({ voteType: 'up_votes', times: 1 }, words), kindWords({ voteType: 'up_votes', times: 1200 }, words)]).toEqual(['1 upvote', '1,200 upvotes']);
+    expect([kindWords({ voteType: 'new_thing', times: 2 }, words), kindWords({ times: 1 }, words)]).toEqual(['2 × New thing', '1 change']);
   });
 
   it('always has something to say', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
-        expect(itemKind(name)).not.toBe('');
-        expect(spellOut(name).trim()).not.toBe('');
+        expect(kindName(words, name)).not.toBe('');
+        expect(spellOut(words, name).trim()).not.toBe('');
       }),
     );
-  });
-
-  it('gives a change its sign', () => {
-    expect([10, -2, 0, 1500].map(signed)).toEqual(['+10', '−2', '0', '+1,500']);
   });
 });
 
 describe('plain errors', () => {
   it('gives the words of a refusal', () => {
     const error = new ORPCError('REFUSED', { message: 'That tag is watched already.', data: { advice: 'Choose another.' } });
-    expect(plainError(error)).toEqual({ message: 'That tag is watched already.', advice: 'Choose another.' });
+    expect(plainError(error, words)).toEqual({ message: 'That tag is watched already.', advice: 'Choose another.' });
   });
 
   it('shows nothing of an error that was not meant for people', () => {
     const secret = 'access_token=abc123';
     for (const error of [new ORPCError('INTERNAL_SERVER_ERROR', { message: secret }), new Error(secret), secret, undefined, new ORPCError('BAD_REQUEST', { message: secret })]) {
-      const { message, advice } = plainError(error);
+      const { message, advice } = plainError(error, words);
       expect(`${message} ${advice}`).not.toContain('abc123');
       expect(message).not.toBe('');
       expect(advice).not.toBe('');
@@ -134,6 +167,64 @@ describe('plain errors', () => {
   });
 
   it('says that the connection is lost', () => {
-    expect(plainError(new ConnectionLost()).message).toBe('The connection to Askbell is lost.');
+    expect(plainError(new ConnectionLost(), words).message).toBe('The connection to Askbell is lost.');
+  });
+});
+
+describe('watches', () => {
+  const cost = (requestsPerDay: number, sharedWith = 0) => costWords({ requestsPerDay, sharedWith }, words);
+
+  it('come at a rate in the unit that people would use', () => {
+    expect([1234, 19.6, 1, 0.7, 0.14, 0.1, 0.01, 0].map((perDay) => rateWords(perDay, words))).toEqual([
+      'about 1,200 a day',
+      'about 20 a day',
+      'about 1 a day',
+      'about 5 a week',
+      'about 1 a week',
+      'about 3 a month',
+      'less than one a month',
+      'none in a week',
+    ]);
+  });
+
+  it('cost what they add to the others', () => {
+    expect([cost(310), cost(48, 2), cost(0, 1), cost(0)]).toEqual(['about 310 requests a day', 'about 48 requests a day more', 'no requests of its own', 'hardly any requests']);
+  });
+
+  it('say what a preview is drawn from', () => {
+    const now = Date.UTC(2026, 5, 1);
+    const basis = (questions: number, hours?: number) =>
+      basisWords({ lookedAt: { questions, ...(hours !== undefined && { since: new Date(now - hours * 3_600_000) }) } }, words, now);
+    expect([basis(1, 0.2), basis(100, 30), basis(1200, 168), basis(0)]).toEqual([
+      'Drawn from 1 question of the last hour.',
+      'Drawn from 100 questions of the last 30 hours.',
+      'Drawn from 1,200 questions of the last 7 days.',
+      'Drawn from 0 questions.',
+    ]);
+  });
+
+  it('take tags and words as they are typed', () => {
+    expect([tagText('  Unit Testing ,'), tagText('Python-*'), wordText(' “two words” '), wordText('one,')]).toEqual(['unit-testing', 'python-*', 'two words', 'one']);
+  });
+});
+
+describe('the draft of a rule', () => {
+  it('becomes a rule with what is still being typed, and without a score that is none', () => {
+    const draft = draftOf();
+    draft.typing = { anyTags: 'New Tag', allTags: '', noTags: 'x,', titleWords: ' two  words ' };
+    draft.minScore = '−2';
+    expect(ruleOf(draft, { typed: false })).toEqual({ anyTags: [], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false, minScore: -2 });
+    expect(ruleOf(draft, { typed: true })).toMatchObject({ anyTags: ['new-tag'], noTags: ['x'], titleWords: ['two  words'] });
+    expect(isScoreWrong({ ...draft, minScore: '1.5' })).toBe(true);
+    expect(ruleOf({ ...draft, minScore: 'x' }, { typed: false })).not.toHaveProperty('minScore');
+    expect(isScoreWrong({ ...draft, minScore: ' ' })).toBe(false);
+  });
+
+  it('is the rule it was made of until something is changed', () => {
+    const rule = { anyTags: ['a'], allTags: [], noTags: [], titleWords: [], minScore: 3, unanswered: true, bounty: false };
+    expect(ruleOf(draftOf(rule), { typed: true })).toEqual(rule);
+    expect(saysNothing(ruleOf(draftOf(), { typed: true }))).toBe(true);
+    expect(saysMore({ ...rule, minScore: undefined, unanswered: false })).toBe(false);
+    expect(saysMore(rule)).toBe(true);
   });
 });

@@ -1,0 +1,34 @@
+import { useShortcut } from '../components/shortcuts.tsx';
+import { useWords } from '../words.tsx';
+
+/** What the keys of the inbox do. */
+export interface InboxKeys {
+  next: () => unknown;
+  previous: () => unknown;
+  open: () => unknown;
+  browser: () => unknown;
+  read: () => unknown;
+  unread: () => unknown;
+  snooze: () => unknown;
+  mute: () => unknown;
+  search: () => unknown;
+  close: () => unknown;
+}
+
+const letters = { next: 'j', previous: 'k', open: 'Enter', browser: 'o', read: 'e', unread: 'u', snooze: 's', mute: 'm', search: '/', close: 'Escape' } as const;
+
+/** Clears the inbox from the keyboard. `any`: there is an item to do something with; `closes`: there is something to close. */
+export function useInboxKeys(keys: InboxKeys, { any, closes }: { any: boolean; closes: boolean }): void {
+  const words = useWords();
+  const group = words('inbox.group');
+  useShortcut(letters.next, words('inbox.keys.next'), keys.next, { group, when: any });
+  useShortcut(letters.previous, words('inbox.keys.previous'), keys.previous, { group, when: any });
+  useShortcut(letters.open, words('inbox.keys.open'), keys.open, { group, when: any });
+  useShortcut(letters.browser, words('inbox.keys.browser'), keys.browser, { group, when: any });
+  useShortcut(letters.read, words('inbox.keys.read'), keys.read, { group, when: any });
+  useShortcut(letters.unread, words('inbox.keys.unread'), keys.unread, { group, when: any });
+  useShortcut(letters.snooze, words('inbox.keys.snooze'), keys.snooze, { group, when: any });
+  useShortcut(letters.mute, words('inbox.keys.mute'), keys.mute, { group, when: any });
+  useShortcut(letters.search, words('inbox.keys.search'), keys.search, { group });
+  useShortcut(letters.close, words('inbox.keys.close'), keys.close, { group, when: closes });
+}

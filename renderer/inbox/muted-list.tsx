@@ -1,0 +1,37 @@
+import { Dialog } from '../components/dialog.tsx';
+import { useNow } from '../components/now.ts';
+import { OutsideLink } from '../components/outside-link.tsx';
+import { Failed, Loading } from '../components/states.tsx';
+import { useSpeech } from '../words.tsx';
+import { useMutes, type Deeds } from './inbox-queries.ts';
+
+/** The questions of which nothing is announced. */
+export function MutedList({ deeds, onClose }: { deeds: Deeds; onClose: () => void }) {
+  const { words, age } = useSpeech();
+  const now = useNow(60_000);
+  const mutes = useMutes(true);
+  return (
+    <Dialog title={words('inbox.mutedList.open')} onClose={onClose}>
+      {mutes.isPending && <Loading label={words('inbox.loading')} />}
+      {mutes.isError && <Failed error={mutes.error} again={() => void mutes.refetch()} />}
+      {mutes.data?.length === 0 && <p>{words('inbox.mutedList.none')}</p>}
+      {mutes.data && mutes.data.length > 0 && (
+        <ul className="muted-list" aria-label={words('inbox.mutedList.open')}>
+          {mutes.data.map((mute) => (
+            <li key={`${mute.site.id}/${mute.questionId}`}>
+              <div>
+                <OutsideLink href={mute.link ?? ''}>{mute.title}</OutsideLink>
+                <div className="hint">
+                  {mute.site.name} · {words('inbox.mutedList.since', { age: age(mute.mutedAt, now) })}
+                </div>
+              </div>
+              <button type="button" className="s-btn s-btn__outlined s-btn__sm" aria-label={words('inbox.mutedList.unmuteThis', { title: mute.title })} onClick={() => deeds.unmute(mute.site.id, mute.questionId)}>
+                {words('inbox.mutedList.unmute')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import type { Account, Standing as Stands } from '../../electron/contract.ts';
+import { AskingTrouble } from '../components/asking-trouble.tsx';
+import { useNow } from '../components/now.ts';
+import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
+import { Failed } from '../components/states.tsx';
+import { useSpeech } from '../words.tsx';
+import { useStanding } from './asked.ts';
+
+/** Privileges of the site and of the person, badges, and the person where there are many badges. */
+const mostRequests = 4;
+const minuteMs = 60_000;
+
+const ranks = ['gold', 'silver', 'bronze'] as const;
+/** Stacks' own dots, named in full, because what no source names is left out of its style sheet. */
+const dots = { gold: 's-award-bling s-award-bling__gold', silver: 's-award-bling s-award-bling__silver', bronze: 's-award-bling s-award-bling__bronze' };
+
+/** The way from the privilege that was reached last to the next one; reputation may have moved since the network was asked. */
+function NextPrivilege({ standing, reputation }: { standing: Stands; reputation: number }) {
+  const { words, number } = useSpeech();
+  const { privileges } = standing;
+  if (!privileges) return standing.trouble ? null : <p className="hint">{words('reputation.privileges.unknown')}</p>;
+  const held = (line: (typeof privileges)[number]) => line.held || line.reputation <= reputation;
+  const next = privileges.find((line) => !line.held && line.reputation > reputation);
+  const from = Math.max(0, ...privileges.filter((line) => line.reputation <= reputation).map((line) => line.reputation));
+  return (
+    <>
+      {next ? (
+        <div className="privilege">
+          <p className="privilege--line">
+            <strong>{next.what}</strong>
+            <span>{words('reputation.privileges.toGo', { count: next.reputation - reputation })}</span>
+          </p>
+          <progress className="quota--bar" aria-label={words('reputation.privileges.bar', { what: next.what })} value={Math.max(0, reputation - from)} max={next.reputation - from} />
+          <p className="privilege--line hint">
+            <span>{number(from)}</span>
+            <span>{number(next.reputation)}</span>
+          </p>
+        </div>
+      ) : (
+        <p>{words('reputation.privileges.all')}</p>
+      )}
+      {privileges.length > 0 && (
+        <details className="privileges">
+          <summary>{words('reputation.privileges.list', { held: privileges.filter(held).length, total: privileges.length })}</summary>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+          <div className="privileges--scroll" role="region" aria-label={words('reputation.privileges.listLabel')} tabIndex={0}>
+            <ul>
+              {privileges.map((line) => (
+                <li key={`${line.reputation} ${line.what}`} className={held(line) ? 'is-held' : ''}>
+                  <span>{line.what}</span>
+                  <span className="hint">{held(line) ? words('reputation.privileges.held') : words('reputation.privileges.open', { reputation: line.reputation })}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Badges({ badges: { counts, latest } }: { badges: NonNullable<Stands['badges']> }) {
+  const { words, number } = useSpeech();
+  if (ranks.every((rank) => counts[rank] === 0)) return <p className="hint">{words('reputation.badges.none')}</p>;
+  return (
+    <>
+      <ul className="badge-counts">
+        {ranks.map((rank) => (
+          <li key={rank}>
+            <span className={dots[rank]} aria-hidden="true">
+              {number(counts[rank])}
+            </span>
+            <span className="visually-hidden">{words(`reputation.badges.${rank}`, { count: counts[rank] })}</span>
+          </li>
+        ))}
+      </ul>
+      {latest.length > 0 && (
+        <ul className="badges" aria-label={words('reputation.badges.latest')}>
+          {latest.map((badge) => (
+            <li key={badge.id}>
+              <span className={dots[badge.rank]} aria-hidden="true" />
+              {isWebAddress(badge.link) ? <OutsideLink href={badge.link}>{badge.name}</OutsideLink> : badge.name}
+              <span className="visually-hidden"> ({words(`reputation.badges.ranks.${badge.rank}`)})</span>
+              {badge.times > 1 && <span className="hint"> {words('reputation.badges.times', { times: number(badge.times) })}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** When it was asked, and a way to ask anew. */
+function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
+  const { words, age } = useSpeech();
+  const now = useNow(20_000);
+  const [asking, setAsking] = useState(false);
+  const ask = async () => {
+    setAsking(true);
+    try {
+      await again();
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <p className="standing--asked hint">
+      <span>{words('reputation.standing.at', { when: age(at, now), requests: mostRequests })}</span>
+      <button type="button" className="s-btn s-btn__link s-btn__sm" disabled={asking || now - at.getTime() < minuteMs} onClick={() => void ask().catch(() => undefined)}>
+        {words('asking.again')}
+      </button>
+    </p>
+  );
+}
+
+/** What comes next on a site, and the badges there. */
+export function Standing({ account }: { account: Account }) {
+  const { words } = useSpeech();
+  const standing = useStanding(account.site.id);
+  const { data } = standing;
+  return (
+    <section aria-labelledby="next-privilege" aria-busy={standing.isFetching}>
+      <h2 id="next-privilege">
+        {words('reputation.privileges.title')} <span className="standing--site">{words('reputation.privileges.on', { site: account.site.name })}</span>
+      </h2>
+      <div className="s-card standing">
+        {standing.isPending && (
+          <div className="standing--waiting" role="status">
+            <span className="visually-hidden">{words('reputation.standing.loading')}</span>
+          </div>
+        )}
+        {standing.isError && <Failed error={standing.error} again={() => void standing.refetch()} />}
+        {data && (
+          <>
+            <NextPrivilege standing={data} reputation={account.reputation} />
+            {data.badges && (
+              <>
+                <h3 className="standing--badges">{words('reputation.badges.title')}</h3>
+                <Badges badges={data.badges} />
+              </>
+            )}
+            {data.trouble && <AskingTrouble trouble={data.trouble} again={standing.again} />}
+            {data.at && !data.trouble && <Asked at={data.at} again={standing.again} />}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

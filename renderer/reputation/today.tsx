@@ -1,0 +1,58 @@
+import type { PostToday } from '../../electron/contract.ts';
+import { Age } from '../components/age.tsx';
+import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
+import { useSpeech } from '../words.tsx';
+import { kindWords } from './change-words.ts';
+import { Change } from './change.tsx';
+
+function Post({ post }: { post: PostToday }) {
+  const { words, signed } = useSpeech();
+  const title = post.title ?? (post.postId === undefined ? words('reputation.today.noPost') : words('reputation.today.post', { id: post.postId }));
+  return (
+    <li className="row">
+      <Change change={post.change} />
+      <div className="row--body">
+        {isWebAddress(post.link) ? (
+          <OutsideLink className="row--title" href={post.link}>
+            {title}
+          </OutsideLink>
+        ) : (
+          <span className="row--title">{title}</span>
+        )}
+        <div className="row--meta">
+          {post.kinds.map((kind) => (
+            <span key={kind.voteType ?? ''} className="row--kind">
+              {kindWords(kind, words)} {post.kinds.length > 1 && <span className="today--share">({signed(kind.change)})</span>}
+            </span>
+          ))}
+          <span className="row--site">{post.site.name}</span>
+          <Age of={post.latest} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** What today brought, post by post. */
+export function Today({ posts }: { posts: PostToday[] }) {
+  const { words } = useSpeech();
+  const sum = posts.reduce((total, { change }) => total + change, 0);
+  return (
+    <section aria-labelledby="today">
+      <h2 id="today">
+        {words('reputation.today.title')} {posts.length > 0 && <Change change={sum} />}
+      </h2>
+      {posts.length === 0 ? (
+        <p className="nothing">
+          <strong>{words('reputation.today.none')}.</strong> {words('reputation.today.noneAbout')}
+        </p>
+      ) : (
+        <ul className="rows" aria-label={words('reputation.today.byPost')}>
+          {posts.map((post) => (
+            <Post key={`${post.site.id} ${post.postId ?? ''}`} post={post} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Settings } from '../../electron/contract.ts';
+import { Choices, Select } from '../components/choices.tsx';
+import { useChangeSettings } from '../queries.ts';
+import { useSpeech } from '../words.tsx';
+import { Section } from './section.tsx';
+
+const zooms = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
+
+/** What the window looks like, and which language it speaks. */
+export function Appearance({ settings }: { settings: Settings }) {
+  const { words, percent } = useSpeech();
+  const change = useChangeSettings();
+  const { appearance, density, zoom, language, remoteImages } = settings;
+  const sizes = zooms.includes(zoom) ? zooms : [...zooms, zoom].toSorted((a, b) => a - b);
+  return (
+    <Section id="appearance">
+      <Choices
+        legend={words('settings.appearance.legend')}
+        value={appearance}
+        options={(['system', 'light', 'dark', 'contrast'] as const).map((value) => ({ value, label: words(`settings.appearance.${value}`) }))}
+        onChange={(value) => change.mutate({ appearance: value })}
+      />
+      <Choices
+        legend={words('settings.appearance.density')}
+        value={density}
+        options={(['comfortable', 'compact'] as const).map((value) => ({ value, label: words(`settings.appearance.${value}`) }))}
+        onChange={(value) => change.mutate({ density: value })}
+      />
+      <Select
+        label={words('settings.appearance.zoom')}
+        value={String(zoom)}
+        options={sizes.map((value) => ({ value: String(value), label: percent(value) }))}
+        onChange={(value) => change.mutate({ zoom: Number(value) })}
+      />
+      <Select
+        label={words('settings.language.label')}
+        value={language}
+        options={(['system', 'en', 'de'] as const).map((value) => ({ value, label: words(`settings.language.${value}`) }))}
+        onChange={(value) => change.mutate({ language: value })}
+      />
+      <Select
+        label={words('settings.appearance.images')}
+        hint={words('settings.appearance.imagesHint')}
+        value={remoteImages}
+        options={(['click', 'always', 'never'] as const).map((value) => ({ value, label: words(`settings.appearance.image.${value}`) }))}
+        onChange={(value) => change.mutate({ remoteImages: value })}
+      />
+    </Section>
+  );
+}

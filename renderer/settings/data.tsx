@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react';
+import type { Settings } from '../../electron/contract.ts';
+import { useAnnounce } from '../components/announcements.tsx';
+import { Select } from '../components/choices.tsx';
+import { useAct, useChangeSettings } from '../queries.ts';
+import { useSpeech } from '../words.tsx';
+import { Section } from './section.tsx';
+
+const year = 365;
+const retentions = [30, 90, 180, year, 2 * year, 5 * year];
+
+/** Has the browser (or Electron's window) save a text as a file. */
+function save(fileName: string, pieces: string[]): void {
+  const url = URL.createObjectURL(new Blob(pieces, { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The download has begun by then, and keeps what it needs.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Taking data out and in, and how long it is kept. */
+export function Data({ settings }: { settings: Settings }) {
+  const { words, number, percent, list } = useSpeech();
+  const announce = useAnnounce();
+  const change = useChangeSettings();
+  const file = useRef<HTMLInputElement>(null);
+  /** How much of the export is there. */
+  const [share, setShare] = useState(0);
+  const take = useAct(
+    async (client) => {
+      const pieces: string[] = [];
+      let name = '';
+      for await (const { fileName, text, share: there } of await client.data.export()) {
+        name = fileName;
+        pieces.push(text);
+        setShare(there);
+      }
+      save(name, pieces);
+      return name;
+    },
+    { done: (_nothing, fileName) => words('settings.data.exported', { file: fileName }) },
+  );
+  const bring = useAct(
+    async (client, chosen: File) => {
+      const { added, waiting } = await client.data.import({ json: await chosen.text() });
+      announce({
+        kind: 'news',
+        message: words('settings.data.imported', { inbox: number(added.inbox), reputation: number(added.reputation), questions: number(added.questions), watches: number(added.watches) }),
+        ...(waiting.length > 0 && { advice: words('settings.data.waiting', { networks: list(waiting) }) }),
+      });
+    },
+    { changes: 'everything' },
+  );
+  const { retention } = settings;
+  const lengths = retention === 'forever' || retentions.includes(retention) ? retentions : [...retentions, retention].toSorted((a, b) => a - b);
+  const length = (days: number) => (days % year === 0 ? words('settings.data.years', { count: days / year }) : words('settings.data.days', { count: days }));
+  return (
+    <Section id="data">
+      <p className="hint">{words('settings.data.about')}</p>
+      <div className="settings--buttons">
+        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={take.isPending} onClick={() => take.mutate()}>
+          {take.isPending ? words('settings.data.exporting', { share: percent(share) }) : words('settings.data.export')}
+        </button>
+        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={bring.isPending} onClick={() => file.current?.click()}>
+          {words(bring.isPending ? 'settings.data.importing' : 'settings.data.import')}
+        </button>
+        <input
+          ref={file}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? [];
+            if (chosen) bring.mutate(chosen);
+            // The same file can be chosen again.
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <Select
+        label={words('settings.data.retention')}
+        hint={words('settings.data.retentionHint')}
+        value={String(retention)}
+        options={[{ value: 'forever', label: words('settings.data.forever') }, ...lengths.map((days) => ({ value: String(days), label: length(days) }))]}
+        onChange={(value) => change.mutate({ retention: value === 'forever' ? value : Number(value) })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react';
+import { useAnnounce } from '../components/announcements.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { useAct } from '../queries.ts';
+import { useWords } from '../words.tsx';
+import { Section } from './section.tsx';
+
+function Report({ text }: { text: string }) {
+  const words = useWords();
+  const announce = useAnnounce();
+  const id = useId();
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => announce({ kind: 'done', message: words('settings.diagnostics.copied') }),
+      () => announce({ kind: 'failed', message: words('settings.diagnostics.notCopied'), advice: words('settings.diagnostics.notCopiedAdvice') }),
+    );
+  return (
+    <div className="report">
+      <div className="settings--line">
+        <label htmlFor={id}>{words('settings.diagnostics.report')}</label>
+        <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={copy}>
+          {words('settings.diagnostics.copy')}
+        </button>
+      </div>
+      <textarea id={id} className="s-textarea" readOnly rows={12} value={text} />
+    </div>
+  );
+}
+
+/** What helps when something is wrong: the report, the logs, and beginning anew. */
+export function Diagnostics() {
+  const words = useWords();
+  const [asking, setAsking] = useState<'settings' | 'history'>();
+  const report = useAct((client) => client.diagnostics.report());
+  const logs = useAct((client) => client.diagnostics.openLogs(), { done: words('settings.diagnostics.logsOpened') });
+  const reset = useAct((client, what: 'settings' | 'history') => client.diagnostics.reset({ what }), {
+    changes: 'everything',
+    done: (what) => words(what === 'settings' ? 'settings.diagnostics.settingsReset' : 'settings.diagnostics.historyReset'),
+  });
+  return (
+    <Section id="diagnostics">
+      <p className="hint">{words('settings.diagnostics.about')}</p>
+      <div className="settings--buttons">
+        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={report.isPending} onClick={() => report.mutate()}>
+          {words('settings.diagnostics.make')}
+        </button>
+        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={logs.isPending} onClick={() => logs.mutate()}>
+          {words('settings.diagnostics.logs')}
+        </button>
+      </div>
+      {report.data && <Report text={report.data.text} />}
+      <div className="settings--buttons">
+        <button type="button" className="s-btn s-btn__outlined s-btn__danger s-btn__sm" onClick={() => setAsking('settings')}>
+          {words('settings.diagnostics.resetSettings')}
+        </button>
+        <button type="button" className="s-btn s-btn__outlined s-btn__danger s-btn__sm" onClick={() => setAsking('history')}>
+          {words('settings.diagnostics.resetHistory')}
+        </button>
+      </div>
+      {asking !== undefined && (
+        <Confirm
+          title={words(asking === 'settings' ? 'settings.diagnostics.resetSettingsAsk' : 'settings.diagnostics.resetHistoryAsk')}
+          about={words(asking === 'settings' ? 'settings.diagnostics.resetSettingsAbout' : 'settings.diagnostics.resetHistoryAbout')}
+          act={words(asking === 'settings' ? 'settings.diagnostics.resetSettingsDo' : 'settings.diagnostics.resetHistoryDo')}
+          onAct={() => reset.mutate(asking)}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </Section>
+  );
+}

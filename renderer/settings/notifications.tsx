@@ -1,0 +1,54 @@
+import type { AppState, Settings, Sound } from '../../electron/contract.ts';
+import { Select, Slider } from '../components/choices.tsx';
+import { Switch } from '../components/switch.tsx';
+import { useAct, useChangeSettings } from '../queries.ts';
+import { useSpeech } from '../words.tsx';
+import { Section } from './section.tsx';
+import { useSettled } from './settled.ts';
+
+const systemSounds: Sound[] = ['default', 'none'];
+const ownSounds: Sound[] = ['bell', 'chime', 'knock'];
+
+function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {
+  const { words, percent } = useSpeech();
+  const [shown, setShown] = useSettled(volume, onChange);
+  return <Slider label={words('settings.notifications.volume')} value={shown} min={0} max={1} step={0.05} said={percent(shown)} onChange={setShown} />;
+}
+
+/** What raises a notification, how it sounds, and whether it arrives. */
+export function Notifications({ state, settings }: { state: AppState; settings: Settings }) {
+  const { words } = useSpeech();
+  const change = useChangeSettings();
+  const test = useAct((client) => client.settings.testNotification(), { done: words('settings.notifications.tested') });
+  const { notify, sound } = settings;
+  const { own, why } = state.abilities.sound;
+  const setNotify = (part: Partial<Settings['notify']>) => change.mutate({ notify: { ...notify, ...part } });
+  const sounds = [...systemSounds, ...(own || ownSounds.includes(sound) ? ownSounds : [])];
+  return (
+    <Section id="notifications">
+      {(['inbox', 'reputation', 'questions'] as const).map((kind) => (
+        <Switch
+          key={kind}
+          label={words(`settings.notifications.${kind}`)}
+          hint={words(`settings.notifications.${kind}Hint`)}
+          checked={notify[kind]}
+          onChange={(on) => setNotify({ [kind]: on })}
+        />
+      ))}
+      <Select
+        label={words('settings.notifications.sound')}
+        hint={why}
+        value={sound}
+        options={sounds.map((value) => ({ value, label: words(`settings.notifications.sounds.${value}`) }))}
+        onChange={(value) => change.mutate({ sound: value })}
+      />
+      {own && ownSounds.includes(sound) && <Volume volume={settings.volume} onChange={(volume) => change.mutate({ volume })} />}
+      <div className="settings--line">
+        <p>{words('settings.notifications.goTo', { where: words(`settings.notifications.places.${state.notificationsGoTo}`) })}</p>
+        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={test.isPending} onClick={() => test.mutate()}>
+          {words('settings.notifications.test')}
+        </button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { MouseEvent } from 'react';
+import type { Match } from '../../electron/contract.ts';
+import { inElectron } from '../bridge.ts';
+import { isWebAddress } from '../components/outside-link.tsx';
+import { useAct } from '../queries.ts';
+
+type Linked = Pick<Match, 'questionId' | 'title' | 'link'>;
+
+/** The title of a match, to its page; following it marks the match read. */
+export function MatchLink({ site, match, className }: { site: string; match: Linked; className?: string }) {
+  const open = useAct((client) => client.watches.openMatch({ site, questionId: match.questionId, opened: !inElectron }), { changes: 'watches' });
+  if (!isWebAddress(match.link)) return <span className={className}>{match.title}</span>;
+  const follow = (event: MouseEvent) => {
+    // A browser opens the link itself, in a tab beside this page; only the mark is then left to do.
+    if (inElectron) event.preventDefault();
+    open.mutate();
+  };
+  return (
+    <a className={className} href={match.link} target="_blank" rel="noopener noreferrer" onClick={follow}>
+      {match.title}
+    </a>
+  );
+}

@@ -1,0 +1,35 @@
+import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
+import { speechIn, type Speech } from '../electron/words/speech.ts';
+import { languageFor, type Language, type Words } from '../electron/words/words.ts';
+
+const Spoken = createContext<Speech>(speechIn('en'));
+
+/**
+ * The language chosen, as it is spoken where the browser says the person is. What the system is set to is the agent's to
+ * say: notifications and the tray speak that, and the browser of the headless shell may be set to another.
+ */
+function speechOf(language: 'system' | Language, system: readonly string[]): Speech {
+  const spoken = language === 'system' ? languageFor(system) : language;
+  return speechIn(
+    spoken,
+    [...navigator.languages, ...system].find((tag) => tag.toLowerCase().startsWith(spoken)),
+  );
+}
+
+/** Speaks the chosen language to everything inside; `system` are the languages that the system is set to, as far as is known. */
+export function Speaking({ language, system, children }: { language: 'system' | Language; system: readonly string[] | undefined; children: ReactNode }) {
+  // The list comes anew with every state of the agent.
+  const tags = (system ?? navigator.languages).join(' ');
+  const speech = useMemo(() => speechOf(language, tags.split(' ')), [language, tags]);
+  useEffect(() => {
+    document.documentElement.lang = speech.language;
+  }, [speech]);
+  return <Spoken value={speech}>{children}</Spoken>;
+}
+
+/** The language that is spoken, with its words, numbers, dates and ages. */
+export const useSpeech = (): Speech => use(Spoken);
+
+/** The words of the language that is spoken: `words('common.undo')`. */
+export const useWords = (): Words => use(Spoken).words;
+

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from '@playwright/test';
+import { walkDialog } from '../../electron/agent/demo-sign-in.ts';
+import { sandboxControl, type SandboxControl } from '../../sandbox/control.ts';
+import { demoDataCopy, noon } from '../support/demo-data.ts';
+import { expect, start, test as base, type Run } from './askbell.ts';
+
+/** The application that is registered with the network. */
+export const application = { clientId: 'mine', key: 'my-key' };
+
+/** What the window's clock shows in pictures: a while after the network's noon, whatever a test takes. */
+export const shownTime = new Date((noon + 5 * 60) * 1000);
+
+/** A network with the demo data of seed 1, at noon of one day, where nothing happens but what a test makes happen. */
+export interface StillNetwork {
+  url: string;
+  control: SandboxControl;
+  end(): Promise<void>;
+}
+
+const sandbox = fileURLToPath(new URL('../../sandbox/cli.ts', import.meta.url));
+
+async function startNetwork(folder: string): Promise<StillNetwork> {
+  const args = ['--db', await demoDataCopy(folder), '--now', String(noon), '--quiet-world', '--control', '--burst', '0', '--no-cache'];
+  const child = spawn(process.execPath, [sandbox, ...args, '--app', `client_id=${application.clientId},key=${application.key},domain=127.0.0.1,name=Askbell`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const ready = /"apiBaseUrl":"([^"]+)"/.exec(output)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+    child.once('exit', (code) => reject(new Error(`The network ended with ${code} before it listened.`)));
+  });
+  return {
+    url,
+    control: sandboxControl(url),
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** An Askbell whose clock began at noon as well, in front of a still network. */
+export interface Still {
+  network: StillNetwork;
+  askbell: Run;
+  /** Ends the network for good, and starts Askbell anew. */
+  restartWithoutNetwork(): Promise<void>;
+  /** Opens its window. */
+  open(context: BrowserContext, view?: string): Promise<Page>;
+  /** From Welcome to where the network's answer is awaited. */
+  beginSignIn(page: Page): Promise<void>;
+  /** Brings the answer, as somebody would who approved in the dialog. */
+  finishSignIn(page: Page): Promise<void>;
+}
+
+async function startStill(folder: string): Promise<Still> {
+  const network = await startNetwork(folder);
+  const launch = () => start(join(folder, 'data'), [], {
+    NODE_OPTIONS: `--import ${new URL('./from-noon.ts', import.meta.url).href}`,
+    ASKBELL_TEST_NOON: String(noon * 1000),
+    TZ: 'UTC',
+    LANGUAGE: 'en_GB',
+  });
+  const still: Still = {
+    network,
+    askbell: await launch(),
+    async restartWithoutNetwork() {
+      await still.askbell.end('SIGKILL');
+      await network.end();
+      still.askbell = await launch();
+    },
+    async open(context, view = '/inbox') {
+      const page = await context.newPage();
+      await page.clock.setFixedTime(shownTime);
+      await page.goto(still.askbell.address);
+      await page.goto(`${new URL(still.askbell.address).origin}/#${view}`);
+      return page;
+    },
+    async beginSignIn(page) {
+      await page.getByRole('radio', { name: /Other network/ }).check();
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ask & Tell');
+      await page.getByRole('textbox', { name: 'API address' }).fill(network.url);
+      await page.getByRole('textbox', { name: 'Sign-in address' }).fill(network.url);
+      await page.getByRole('textbox', { name: 'Client id' }).fill(application.clientId);
+      await page.getByRole('textbox', { name: 'Key', exact: true }).fill(application.key);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Sign in to Ask & Tell' })).toBeVisible();
+    },
+    async finishSignIn(page) {
+      const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
+      await page.getByRole('textbox', { name: 'Address of the page you landed on' }).fill(await walkDialog(dialog ?? '', fetch));
+      await page.getByRole('button', { name: 'Finish signing in' }).click();
+      await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+    },
+  };
+  return still;
+}
+
+/**
+ * Every test of a file shares one still network and one Askbell; what a test changes, the next one finds changed. A file
+ * names its world, since Playwright shares what is of a worker among all files that want the same.
+ */
+export const test = base.extend<object, { world: string; still: Still }>({
+  world: ['', { option: true, scope: 'worker' }],
+  still: [
+    async ({ world }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), `askbell-still-${world}-`));
+      const still = await startStill(folder);
+      await use(still);
+      await still.askbell.end('SIGTERM');
+      await still.network.end();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+export { expect };

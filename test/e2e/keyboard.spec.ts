@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { walkDialog } from '../../electron/agent/demo-sign-in.ts';
+import { application, expect, test } from './frozen.ts';
+
+test.use({ world: 'keyboard' });
+
+/** Goes on with Tab (or back) until what has the focus answers to the name; fails when it never does. */
+async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp, { back = false, most = 80 } = {}): Promise<void> {
+  const wanted = page.getByRole(role, { name }).first();
+  for (let step = 0; step < most; step += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+  }
+  await expect(wanted).toBeFocused();
+}
+
+test('everything can be done without a pointer, from Welcome to signing out', async ({ browser, still }) => {
+  test.setTimeout(180_000);
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
+  const page = await still.open(context, '/welcome');
+  const heading = (name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  await test.step('sign in at another network', async () => {
+    await heading('Welcome to Askbell');
+    await tabTo(page, 'radio', /Demo network/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    for (const [name, text] of [['Name', 'Ask & Tell'], ['API address', still.network.url], ['Sign-in address', still.network.url], ['Client id', application.clientId], ['Key', application.key]] as const) {
+      await tabTo(page, 'textbox', new RegExp(`^${name}`));
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Enter');
+    await heading('Sign in to Ask & Tell');
+    const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
+    await tabTo(page, 'textbox', 'Address of the page you landed on');
+    await page.keyboard.insertText(await walkDialog(dialog ?? '', fetch));
+    await page.keyboard.press('Enter');
+    await heading('Inbox');
+  });
+
+  await test.step('read what came in, and take back what was done', async () => {
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('requests left');
+    await expect(page.getByText('A neglected hedge', { exact: false }).first()).toBeVisible();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Reading' })).toContainText('A neglected hedge');
+    await page.keyboard.press('u');
+    await expect(page.locator('.announcements')).toContainText('unread', { ignoreCase: true });
+    await page.keyboard.press('Control+z');
+    await expect(page.locator('.announcements')).toContainText('Undone.');
+    await page.keyboard.press('Escape');
+  });
+
+  const said = page.locator('.announcements');
+
+  await test.step('put an item off, and have it back', async () => {
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await expect(page.getByRole('dialog', { name: 'Put off until…' })).toBeVisible();
+    await tabTo(page, 'button', 'Tomorrow');
+    await page.keyboard.press('Enter');
+    await expect(said).toContainText('Put off until');
+    await page.keyboard.press('Control+z');
+    await expect(said).toContainText('Undone.');
+  });
+
+  await test.step('mute a question, and hear of it again', async () => {
+    await page.keyboard.press('j');
+    await page.keyboard.press('m');
+    await expect(said).toContainText('Nothing more is announced of this question.');
+    await page.keyboard.press('m');
+    await expect(said).toContainText('This question is announced again.');
+  });
+
+  await test.step('accept an answer: ask for the permission, and hear what the network has against it', async () => {
+    const openHedge = async () => {
+      // It is the newest item: up to the beginning of the list.
+      for (let step = 0; step < 4; step += 1) await page.keyboard.press('k');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('region', { name: 'Reading' }).getByRole('article')).toContainText('This comes up often');
+      await tabTo(page, 'button', 'Accept this answer');
+      await page.keyboard.press('Enter');
+    };
+    await openHedge();
+    await tabTo(page, 'button', 'Allow it at the network');
+    await page.keyboard.press('Enter');
+    await heading('Sign in to Ask & Tell');
+    await expect(page.getByText('and writing as you')).toBeVisible();
+    const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
+    await tabTo(page, 'textbox', 'Address of the page you landed on');
+    await page.keyboard.insertText(await walkDialog(dialog ?? '', fetch));
+    await page.keyboard.press('Enter');
+    await heading('Inbox');
+    await page.keyboard.press('Escape');
+    await openHedge();
+    await expect(page.getByRole('region', { name: 'Reading' }).getByRole('alert')).toContainText('It says: “Another answer is accepted; undo that first”');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('find something', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('tyre');
+    await expect(page.locator('mark').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('watch a tag', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await heading('Watches');
+    await tabTo(page, 'combobox', 'Tags');
+    await page.keyboard.type('a');
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'button', /^Watch$/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
+  });
+
+  await test.step('import tags', async () => {
+    await tabTo(page, 'button', 'Import tags', { back: true });
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Import tags' });
+    await tabTo(page, 'textbox', 'Tags to import');
+    await page.keyboard.type('zz-*, yy-*');
+    await tabTo(page, 'button', 'Check these tags');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('checkbox', { name: 'zz-*' })).toBeVisible();
+    await tabTo(page, 'button', /^Watch \d tags$/);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(2);
+  });
+
+  await test.step('see how reputation went', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await heading('Reputation');
+    await tabTo(page, 'application', /^Reputation on/);
+    const value = page.locator('.chart').getByRole('status').last();
+    await page.keyboard.press('End');
+    await expect(value).toHaveText(/: [\d,]+ \(/);
+    const today = await value.textContent();
+    await page.keyboard.press('ArrowLeft');
+    await expect(value).not.toHaveText(today ?? '');
+    await tabTo(page, 'button', '7 days', { back: true });
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('pause and go on from the palette', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('pause');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Askbell is paused.')).toBeVisible();
+    await page.keyboard.press('Shift+P');
+    await expect(page.getByText('Askbell is paused.')).toHaveCount(0);
+  });
+
+  await test.step('speak German and English again', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('deutsch');
+    await page.keyboard.press('Enter');
+    await heading('Reputation');
+    await expect(page.getByRole('navigation', { name: 'Ansichten' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('english');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  });
+
+  await test.step('change a setting, and sign out', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await heading('Settings');
+    await tabTo(page, 'slider', 'Reputation');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('slider', { name: 'Reputation' })).toHaveAttribute('aria-valuetext', 'More often');
+    // Left and come back to: what was set is kept.
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await heading('Reputation');
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await expect(page.getByRole('slider', { name: 'Reputation' })).toHaveAttribute('aria-valuetext', 'More often');
+    await tabTo(page, 'button', 'Sign out of Ask & Tell');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Sign out of Ask & Tell?' })).toBeVisible();
+    await tabTo(page, 'button', /^Sign out$/);
+    await page.keyboard.press('Enter');
+    await heading('Welcome to Askbell');
+  });
+  await context.close();
+});

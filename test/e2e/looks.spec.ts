@@ -1,0 +1,178 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test, type Still } from './frozen.ts';
+import { looks, type Sight } from './sights.ts';
+
+test.use({ world: 'looks' });
+
+async function view(page: Page, path: string, heading: string | RegExp): Promise<void> {
+  await page.evaluate((to) => (location.hash = to), path);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeInViewport();
+}
+
+const before: Sight[] = [
+  { name: 'welcome', go: (page) => view(page, '/welcome', 'Welcome to Askbell') },
+  {
+    name: 'welcome-problems',
+    async go(page) {
+      await view(page, '/welcome', 'Welcome to Askbell');
+      await page.getByRole('radio', { name: /Other network/ }).check();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByText('Give the network a name.')).toBeVisible();
+    },
+  },
+];
+
+const signingIn: Sight = { name: 'signing-in', go: (page) => expect(page.getByRole('heading', { level: 1, name: 'Sign in to Ask & Tell' })).toBeVisible() };
+
+const after: Sight[] = [
+  { name: 'inbox', go: (page) => view(page, '/inbox', 'Inbox') },
+  {
+    name: 'reading',
+    async go(page) {
+      await view(page, '/inbox', 'Inbox');
+      await expect(page.getByText('A neglected hedge').first()).toBeVisible();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('region', { name: 'Reading' }).getByRole('article')).toBeVisible();
+    },
+    // What was read stays unread for the pictures that follow, whether this one was taken before them or not.
+    async leave(page) {
+      await page.keyboard.press('u');
+      await expect(page).toHaveTitle('(1) Askbell');
+      await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+      await expect(page.getByText('Marked unread.')).toBeHidden();
+    },
+  },
+  {
+    name: 'nothing-found',
+    async go(page) {
+      await view(page, '/inbox', 'Inbox');
+      await page.keyboard.press('/');
+      await page.keyboard.type('zeppelin');
+      await expect(page.getByText('Nothing', { exact: false }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'put-off',
+    async go(page) {
+      await view(page, '/inbox', 'Inbox');
+      await expect(page.getByText('A neglected hedge').first()).toBeVisible();
+      await page.keyboard.press('j');
+      await page.keyboard.press('s');
+      await expect(page.getByRole('dialog', { name: 'Put off until…' })).toBeVisible();
+    },
+  },
+  {
+    name: 'muted',
+    async go(page) {
+      await view(page, '/inbox', 'Inbox');
+      await page.getByRole('button', { name: 'Muted questions' }).click();
+      await expect(page.getByRole('dialog', { name: 'Muted questions' }).getByRole('listitem')).toHaveCount(1);
+    },
+  },
+  { name: 'watches', go: (page) => view(page, '/watches', 'Watches') },
+  {
+    name: 'import',
+    async go(page) {
+      await view(page, '/watches', 'Watches');
+      await page.getByRole('button', { name: 'Import tags' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Import tags' });
+      await dialog.getByLabel('Tags to import').fill('pruning, hedges; no-such-tag-at-all');
+      await dialog.getByRole('button', { name: 'Check these tags' }).click();
+      await expect(dialog.getByRole('checkbox', { name: 'no-such-tag-at-all' })).toBeVisible();
+    },
+  },
+  {
+    name: 'watch-editor',
+    async go(page) {
+      await view(page, '/watches', 'Watches');
+      await page.evaluate(() => window.scrollTo(0, 0));
+      const change = page.getByRole('button', { name: /^Change / });
+      if ((await change.getAttribute('aria-expanded')) === 'false') await change.click();
+      const preview = page.getByRole('list', { name: 'Your watches' }).getByRole('region', { name: 'Preview' });
+      await expect(preview).toContainText('This week');
+      await preview.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    },
+  },
+  { name: 'reputation', go: (page) => view(page, '/reputation', 'Reputation') },
+  { name: 'settings', go: (page) => view(page, '/settings', 'Settings') },
+  {
+    name: 'settings-signing-out',
+    async go(page) {
+      await view(page, '/settings', 'Settings');
+      await page.getByRole('button', { name: 'Sign out of Ask & Tell' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'add-network',
+    async go(page) {
+      await view(page, '/welcome', 'Add a network');
+      await page.getByRole('radio', { name: /Stack Exchange/ }).check();
+    },
+  },
+  {
+    name: 'shortcuts',
+    async go(page) {
+      await view(page, '/inbox', 'Inbox');
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    },
+  },
+  {
+    name: 'palette',
+    async go(page) {
+      await view(page, '/inbox', 'Inbox');
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('re');
+      await expect(page.getByRole('group', { name: 'In the inbox' })).toBeVisible();
+    },
+  },
+];
+
+test.describe('what there is to see', () => {
+  let context: BrowserContext;
+  let page: Page;
+
+  async function open(still: Still, newContext: () => Promise<BrowserContext>): Promise<void> {
+    context = await newContext();
+    page = await still.open(context, '/welcome');
+  }
+
+  // Playwright hides what is restless by a style of its own, which the window's policy would not let in.
+  test.beforeAll(({ browser, still }) => open(still, () => browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', bypassCSP: true })));
+  test.afterAll(() => context.close());
+
+  for (const sight of before) looks(sight, () => page);
+
+  test.describe('while signing in', () => {
+    test.beforeAll(({ still }) => still.beginSignIn(page));
+    looks(signingIn, () => page);
+  });
+
+  test.describe('signed in', () => {
+    test.beforeAll(async ({ still }) => {
+      const welcome = page.getByRole('heading', { level: 1, name: 'Welcome to Askbell' });
+      await expect(welcome.or(page.getByRole('heading', { level: 1, name: 'Sign in to Ask & Tell' }))).toBeVisible();
+      // After a failure the rest begins anew.
+      if (await welcome.isVisible()) await still.beginSignIn(page);
+      await still.finishSignIn(page);
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('requests left');
+      await page.evaluate(() => (location.hash = '/inbox'));
+      await page.getByRole('link', { name: /gravel tyre/ }).first().click();
+      await page.getByRole('button', { name: 'Mute this question' }).click();
+      await expect(page.getByRole('button', { name: 'Unmute this question' })).toBeVisible();
+      await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+      await page.keyboard.press('Escape');
+      // The past is read step by step, and the chart grows with it.
+      await view(page, '/reputation', 'Reputation');
+      await expect(page.getByText('What was before Askbell was read')).toBeVisible({ timeout: 60_000 });
+      await view(page, '/watches', 'Watches');
+      await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('a');
+      await page.getByRole('listbox').getByRole('option').first().click();
+      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
+    });
+    for (const sight of after) looks(sight, () => page);
+  });
+});

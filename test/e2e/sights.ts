@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './frozen.ts';
+
+/** Something that fills the window: how to get there, and how to leave it as it was found. */
+export interface Sight {
+  name: string;
+  go: (page: Page) => Promise<void>;
+  leave?: (page: Page) => Promise<void>;
+}
+
+const widths = [360, 500, 1200];
+const themes = [
+  { name: 'light', media: { colorScheme: 'light', contrast: 'no-preference' } },
+  { name: 'dark', media: { colorScheme: 'dark', contrast: 'no-preference' } },
+  { name: 'contrast-light', media: { colorScheme: 'light', contrast: 'more' } },
+  { name: 'contrast-dark', media: { colorScheme: 'dark', contrast: 'more' } },
+] as const;
+const [light, dark] = themes;
+
+/** Nothing is on its way any more, and no pointer rests on anything. */
+async function settled(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await expect(page.locator('.loading, [aria-busy="true"]')).toHaveCount(0);
+  await page.waitForFunction(() => document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete));
+}
+
+/** Back to a view with nothing open over it, nothing typed, and the keyboard nowhere. */
+async function tidy(page: Page): Promise<void> {
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Escape');
+  const search = page.getByRole('searchbox');
+  if (await search.isVisible()) await search.fill('');
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    window.scrollTo(0, 0);
+  });
+}
+
+/**
+ * Pictures are compared where letters are drawn as they were when the pictures were taken (Debian's Chromium with
+ * Liberation Sans): another font moves every line. Elsewhere they are only written, to be looked at.
+ */
+const letters = 6337;
+
+async function lettersHere(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) return 0;
+    pen.font = `100px ${getComputedStyle(document.body).fontFamily}`;
+    return Math.round(pen.measureText('The quick brown fox jumps over the lazy dog, 0123456789 times; äöüß.').width * 2);
+  });
+}
+
+async function compare(page: Page, sight: Sight): Promise<void> {
+  const here = await lettersHere(page);
+  if (here !== letters) test.info().annotations.push({ type: 'not compared', description: `Letters are drawn otherwise here (${here}).` });
+  for (const { name, media } of [light, dark]) {
+    await page.emulateMedia(media);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      await sight.go(page);
+      await settled(page);
+      const picture = `${sight.name}-${width}-${name}.png`;
+      if (here === letters) await expect.soft(page).toHaveScreenshot(picture, { stylePath: fileURLToPath(new URL('./restless.css', import.meta.url)) });
+      else await page.screenshot({ path: test.info().outputPath(picture) });
+      await sight.leave?.(page);
+      await tidy(page);
+    }
+  }
+}
+
+/** What axe finds, in all themes. They differ in colours only, so the rest is looked at once; high contrast means 7 : 1. */
+async function faults(page: Page, sight: Sight): Promise<unknown[]> {
+  await page.setViewportSize({ width: 1000, height: 800 });
+  const found: unknown[] = [];
+  for (const { name, media } of themes) {
+    await page.emulateMedia(media);
+    await sight.go(page);
+    await settled(page);
+    const axe = new AxeBuilder({ page });
+    if (name !== 'light') axe.withRules(name === 'dark' ? ['color-contrast'] : ['color-contrast', 'color-contrast-enhanced']);
+    const { violations } = await axe.analyze();
+    found.push(...violations.map(({ id, nodes }) => ({ theme: name, id, where: nodes.map((node) => `${node.html} ${node.failureSummary}`) })));
+    await sight.leave?.(page);
+    await tidy(page);
+  }
+  return found;
+}
+
+/** The tests of a sight: how it looks, and whether everybody can use it. */
+export function looks(sight: Sight, page: () => Page): void {
+  test(`${sight.name} looks as it did`, () => compare(page(), sight));
+  test(`axe finds nothing in ${sight.name}`, async () => expect(await faults(page(), sight)).toEqual([]));
+}

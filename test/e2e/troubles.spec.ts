@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { AppState, Condition } from '../../electron/contract.ts';
+import { lively } from '../renderer/fake-agent-data.ts';
+import { serve, type Served } from '../renderer/fake-agent-serving.ts';
+import { FakeAgent } from '../renderer/fake-agent.ts';
+import { expect, shownTime, test } from './frozen.ts';
+import { looks } from './sights.ts';
+
+const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
+
+const later = (minutes: number) => new Date(shownTime.getTime() + minutes * 60_000);
+
+/** Trouble in the agent's own words, each with what the person can do. */
+const troubles: Record<string, { condition: Condition; change?: Partial<AppState> }> = {
+  offline: {
+    condition: { kind: 'offline', severity: 'problem', title: 'Demo network cannot be reached', advice: 'Check the internet connection, and the address if you typed one in. Askbell keeps trying by itself.', retryAt: later(2) },
+  },
+  throttled: {
+    condition: { kind: 'throttled', severity: 'problem', title: 'Demo network asks to slow down', advice: 'Nothing to do: Askbell waits as long as it has to and goes on by itself.', retryAt: later(12) },
+    change: { held: { until: later(12), why: 'throttled' }, nextPoll: undefined },
+  },
+  'signed-out': {
+    condition: { kind: 'signed-out', severity: 'problem', title: 'You are signed out of Demo network', advice: 'The permission has expired or was taken back. Sign in again; nothing you had is lost.', account: 'demo' },
+    change: { nextPoll: undefined },
+  },
+};
+
+/** A thing with every date in it so much later: the data's dates are from now, and pictures show one time. */
+function moved<T>(thing: T, ms: number): T {
+  if (thing instanceof Date) return new Date(thing.getTime() + ms) as T;
+  if (Array.isArray(thing)) return thing.map((each: unknown) => moved(each, ms)) as T;
+  if (typeof thing !== 'object' || thing === null) return thing;
+  return Object.fromEntries(Object.entries(thing).map(([name, value]) => [name, moved<unknown>(value, ms)])) as T;
+}
+
+for (const [name, { condition, change }] of Object.entries(troubles)) {
+  test.describe(name, () => {
+    let context: BrowserContext;
+    let page: Page;
+    let served: Served;
+
+    test.beforeAll(async ({ browser }) => {
+      const { series, ...world } = lively();
+      const agent = new FakeAgent({ ...moved(world, shownTime.getTime() - Date.now()), series });
+      agent.become({ conditions: [condition], ...change });
+      served = await serve(agent, rendererDir);
+      context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', bypassCSP: true });
+      page = await context.newPage();
+      await page.clock.setFixedTime(shownTime);
+      await page.goto(served.url);
+    });
+    test.afterAll(async () => {
+      await context.close();
+      await served.stop();
+    });
+
+    looks(
+      {
+        name,
+        async go(window) {
+          await window.evaluate(() => (location.hash = '/inbox'));
+          await expect(window.getByRole('region', { name: 'What needs attention' })).toContainText(condition.title);
+          await expect(window.getByRole('contentinfo', { name: 'Status' })).toContainText(condition.title);
+        },
+      },
+      () => page,
+    );
+  });
+}

@@ -1,0 +1,158 @@
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Post } from '../../electron/contract.ts';
+import { inboxOf, lively } from '../renderer/fake-agent-data.ts';
+import { serve, type Served } from '../renderer/fake-agent-serving.ts';
+import { FakeAgent } from '../renderer/fake-agent.ts';
+import { expect, test } from './askbell.ts';
+import { families, links } from './xss-corpus.ts';
+
+const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
+
+/** What must not happen, as it happens. */
+interface Watched {
+  page: Page;
+  served: Served;
+  /** Code that ran, requests that left, pages that opened. */
+  incidents: string[];
+}
+
+declare global {
+  interface Window {
+    hits?: string[];
+    hit?: () => void;
+  }
+}
+
+/** The window in front of an agent that tells nothing but payloads. The page's security policy is off, so that it does not help. */
+async function play(context: BrowserContext, payloads: readonly string[]): Promise<Watched> {
+  const world = lively();
+  world.settings = { ...world.settings, remoteImages: 'click' };
+  world.inbox = inboxOf(payloads.length).map((entry, index) => {
+    const payload = payloads[index]!;
+    return { ...entry, title: `${index}: ${payload}`, excerpt: payload, tags: [payload.slice(0, 100)], person: payload, itemType: payload.slice(0, 60), site: { id: `site-${index % 7}`, name: payload }, link: links[index % links.length] };
+  });
+  world.matches = world.matches.map((match, index) => ({ ...match, title: payloads[index]!, tags: [payloads[index + 2] ?? ''], link: links[index] }));
+  world.reputation = world.reputation.map((entry, index) => ({ ...entry, title: payloads[index]!, site: { ...entry.site, name: payloads[index]! } }));
+  world.watches = world.watches.map((watch, index) => ({ ...watch, name: payloads[index]!, latest: [{ questionId: index, title: payloads[index]!, matchedAt: new Date(), unread: true, link: links[index] }] }));
+  const agent = new FakeAgent(world);
+  for (const [index, payload] of payloads.entries()) {
+    const owner = { name: payload, link: links[index % links.length], imageUrl: links[(index + 5) % links.length], reputation: 1 };
+    const post: Post = { kind: 'answer', title: payload, html: payload, tags: [payload.slice(0, 100)], owner, closed: payload, link: links[(index + 9) % links.length] };
+    agent.inbox.readings.set(`item-${index + 1}`, { post, readAt: new Date(), hasQuestion: true, muted: false, canAccept: false, canUnaccept: false });
+    agent.inbox.muted.push({ site: { id: 'x', name: payload }, questionId: index, title: payload, link: links[index % links.length], mutedAt: new Date() });
+  }
+  const served = await serve(agent, rendererDir);
+  const incidents: string[] = [];
+  const own = new URL(served.url).origin;
+  await context.route('**', async (route) => {
+    const url = route.request().url();
+    if (url.startsWith(`${own}/`) && !/\/(?:x|y|relative)(?:$|[?#])/.test(url)) return route.continue();
+    incidents.push(`request: ${url}`);
+    return route.abort();
+  });
+  await context.addInitScript(() => {
+    window.hits = [];
+    window.hit = () => void window.hits?.push(new Error('hit').stack ?? 'hit');
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => incidents.push(`fault: ${error.stack ?? error.message}`));
+  page.on('dialog', (dialog) => {
+    incidents.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('popup', (popup) => incidents.push(`popup: ${popup.url()}`));
+  page.on('framenavigated', (frame) => {
+    if (!frame.url().startsWith(own)) incidents.push(`navigation: ${frame.url()}`);
+  });
+  page.on('websocket', (socket) => {
+    if (new URL(socket.url()).host !== new URL(own).host) incidents.push(`socket: ${socket.url()}`);
+  });
+  await page.goto(`${served.url}#/inbox`);
+  return { page, served, incidents };
+}
+
+/** Everything that an open post could run by itself, poked; gives what should not be there. */
+const poke = (page: Page) =>
+  page.evaluate(() => {
+    const body = document.querySelector('.post--body');
+    const found: string[] = [];
+    for (const element of body?.querySelectorAll('*') ?? []) {
+      for (const { name, value } of element.attributes) {
+        if (/^on|^style$|^srcset$|^id$|^name$|^background$|^ping$|^action$|^formaction$/i.test(name)) found.push(`${element.tagName} ${name}=${value}`);
+        if (name === 'href' && !/^https?:/.test(value)) found.push(`${element.tagName} ${name}=${value}`);
+      }
+      if (!/^(?:A|ABBR|B|BLOCKQUOTE|BR|BUTTON|CODE|DD|DEL|DIV|DL|DT|EM|H[1-6]|HR|I|INS|KBD|LI|MARK|OL|P|PRE|Q|S|SAMP|SMALL|SPAN|STRIKE|STRONG|SUB|SUP|TABLE|TBODY|TD|TFOOT|TH|THEAD|TR|U|UL|VAR)$/.test(element.tagName)) {
+        found.push(element.tagName);
+      }
+      for (const type of ['mouseover', 'mouseenter', 'pointerenter', 'focus', 'focusin', 'blur', 'keydown', 'wheel', 'toggle', 'scroll', 'animationstart']) {
+        element.dispatchEvent(new Event(type, { bubbles: false }));
+      }
+    }
+    return [...found, ...(window.hits ?? [])];
+  });
+
+const ran = (page: Page) => page.evaluate(() => window.hits ?? ['gone']);
+
+test.describe('nothing from the network runs or loads anything', () => {
+  test.use({ bypassCSP: true });
+
+  test('there are enough ways to try it', () => {
+    expect(Object.values(families).flat().length).toBeGreaterThanOrEqual(200);
+    expect(new Set(Object.values(families).flat()).size).toBe(Object.values(families).flat().length);
+  });
+
+  for (const [family, payloads] of Object.entries(families)) {
+    test(`${family}: ${payloads.length} payloads, in the list and read`, async ({ context }) => {
+      test.setTimeout(240_000);
+      const { page, served, incidents } = await play(context, payloads);
+      try {
+        await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
+        const heading = page.getByRole('region', { name: 'Reading' }).getByRole('heading', { level: 2 });
+        await page.locator('.item--title').first().focus();
+        await page.keyboard.press('Enter');
+        const read = new Set<string>();
+        for (let number = 0; number < payloads.length; number++) {
+          await expect(heading).toContainText(/^\d+: /);
+          const title = (await heading.textContent()) ?? '';
+          const index = Number.parseInt(title, 10);
+          read.add(String(index));
+          expect(title, payloads[index]).toBe(`${index}: ${payloads[index]}`);
+          await expect(page.locator('.post--body')).toBeAttached();
+          expect(await poke(page), payloads[index]).toEqual([]);
+          await page.keyboard.press('j');
+          if (number < payloads.length - 1) await expect(heading).not.toHaveText(title);
+        }
+        expect(read.size).toBe(payloads.length);
+        expect(await ran(page)).toEqual([]);
+        expect(incidents).toEqual([]);
+      } finally {
+        await page.close();
+        await served.stop();
+      }
+    });
+  }
+
+  test('titles, tags, names and links in the other views, in a search, in filters and among the muted', async ({ context }) => {
+    test.setTimeout(180_000);
+    const all = Object.values(families).flat();
+    for (let from = 0; from < all.length; from += 40) {
+      const { page, served, incidents } = await play(context, all.slice(from, from + 40));
+      await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
+      await page.getByRole('searchbox').fill('hit');
+      await page.getByRole('button', { name: 'Muted questions' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      for (const link of await page.getByRole('dialog').getByRole('link').all()) expect(await link.getAttribute('href')).toMatch(/^https?:/);
+      await page.keyboard.press('Escape');
+      for (const view of ['watches', 'reputation', 'settings']) {
+        await page.goto(`${served.url}#/${view}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        for (const link of await page.locator('main a[href]').all()) expect(await link.getAttribute('href')).toMatch(/^(?:https?:|#)/);
+        expect(await ran(page)).toEqual([]);
+      }
+      expect(incidents).toEqual([]);
+      await page.close();
+      await served.stop();
+    }
+  });
+});
