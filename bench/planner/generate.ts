@@ -1,0 +1,98 @@
+import { createRandom, type Random } from './random.ts';
+import { day, makeTrace, type Trace, type TraceStream } from './trace.ts';
+
+/** The simulation to measure against: who asks, how often, and when. */
+export interface World {
+  warmupDays: number;
+  days: number;
+  /** No tag has more questions an hour on average; no limit where it is left out. */
+  most?: number;
+}
+
+/**
+ * Questions in the busiest hour of the day, of the rarest tag, of the second busiest, and of the busiest: one tag towers
+ * over all others, as on real sites.
+ */
+const rarest = 0.01;
+const busy = 40;
+const busiest = 400;
+const tags = 25;
+/** A tag is worth at most this many events an hour: nobody reads every question of the busiest ones. */
+export const worthAnHour = 4;
+/** Most watches are on the site where the person is at home: 17 tags there, the busiest among them. */
+const tagsOnSite = { A: 17, B: 4, C: 3, D: 1 };
+
+/** A week to learn, and what is measured. */
+export const usualWorld: World = { warmupDays: 7, days: 27 };
+
+/** Makes a trace: 25 tags on 4 sites, an inbox that comes in clusters, reputation; all with the hours of the day. */
+export function generate(seed: number, { warmupDays, days, most = Infinity }: World = usualWorld): Trace {
+  const random = createRandom(seed * 7919 + 17);
+  const streams: TraceStream[] = [
+    { id: 'inbox', weight: 20 },
+    { id: 'reputation', weight: 5 },
+  ];
+  const events: { t: number; stream: number }[] = [];
+  const end = days * day;
+
+  const own = dailyCycle(random);
+  // 12 a day in clusters: somebody answers, others comment on it within the hour.
+  for (const start of happening(random, 12 / 2.5 / day, own, end)) {
+    let t = start;
+    do {
+      if (t < end) events.push({ t, stream: 0 });
+      t += random.wait(12 * 60);
+    } while (random.chance(1 - 1 / 2.5));
+  }
+  for (const t of happening(random, 20 / day, own, end)) events.push({ t, stream: 1 });
+
+  const places = shuffled(Object.entries(tagsOnSite).flatMap(([site, count]) => Array.from({ length: site === 'A' ? count - 1 : count }, () => site)), random);
+  const cycles = new Map(Object.keys(tagsOnSite).map((site) => [site, dailyCycle(random)]));
+  for (let tag = 0; tag < tags; tag++) {
+    const towering = tag === tags - 1;
+    const atBest = towering ? busiest : rarest * (busy / rarest) ** (tag / (tags - 2));
+    const site = towering ? 'A' : places[tag]!;
+    const cycle = cycles.get(site)!;
+    const rate = Math.min(most, atBest / cycle.highest);
+    streams.push({ id: `${site}:tag-${tag}`, site, tag: `tag-${tag}`, weight: Math.min(1, worthAnHour / rate) });
+    for (const t of happening(random, rate / 3600, cycle, end)) events.push({ t, stream: streams.length - 1 });
+  }
+  const header = { streams, present: [[9 * 3600, 13 * 3600], [14 * 3600, 19 * 3600]] as [number, number][], warmupDays, days };
+  return makeTrace(header, events);
+}
+
+function shuffled<T>(list: T[], random: Random): T[] {
+  return list
+    .map((item) => ({ item, order: random.next() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}
+
+/** How much busier than on average a moment of the day is: a long day, 4 to 6 times as busy as the night. */
+interface Cycle {
+  /** Takes seconds of the day; 1 on average. */
+  at: (ofDay: number) => number;
+  highest: number;
+}
+
+function dailyCycle(random: Random): Cycle {
+  const ratio = random.between(4, 6);
+  const noon = random.between(12, 18) * 3600;
+  const shape = (ofDay: number) => {
+    const wave = Math.cos(((ofDay - noon) / day) * 2 * Math.PI);
+    // Steeper than a wave at dusk and dawn: people go to bed.
+    return 1 + (ratio - 1) / (1 + Math.exp(-5 * (wave + 0.1)));
+  };
+  const steps = 240;
+  let total = 0;
+  for (let step = 0; step < steps; step++) total += shape((step * day) / steps);
+  const mean = total / steps;
+  return { at: (ofDay) => shape(ofDay) / mean, highest: shape(noon) / mean };
+}
+
+/** Moments of a Poisson process whose mean rate (per second) follows the day: drawn at the highest rate, then thinned. */
+function* happening(random: Random, rate: number, { at, highest }: Cycle, end: number): Generator<number> {
+  for (let t = random.wait(1 / (rate * highest)); t < end; t += random.wait(1 / (rate * highest))) {
+    if (random.next() * highest < at(t % day)) yield t;
+  }
+}

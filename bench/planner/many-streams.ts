@@ -1,0 +1,57 @@
+import { createDemand } from '../../electron/agent/demand.ts';
+import { createLearner } from '../../electron/agent/learning.ts';
+import { plan } from '../../electron/agent/planner.ts';
+import { hour } from '../../electron/agent/rates.ts';
+import { streamList } from '../../electron/agent/stream-list.ts';
+import { streamStates } from '../../electron/agent/stream-states.ts';
+import { WatchRule } from '../../electron/contract.ts';
+import { openHistory } from '../../electron/store/history.ts';
+import type { StoredWatch } from '../../electron/store/settings.ts';
+import { createRandom } from './random.ts';
+
+const warming = 50;
+
+/**
+ * Milliseconds of the processor that one decision takes with so many streams, on average over many: the list of streams
+ * as the poller makes it, each with a rhythm of its own for matches and for all questions, and the plan by presence.
+ */
+export function decisionTime(streams: number, decisions: number, seed: number): number {
+  const random = createRandom(seed);
+  const start = Date.UTC(2026, 0, 5);
+  const history = openHistory(':memory:');
+  const profile = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
+  const rule = WatchRule.parse({ anyTags: ['a'] });
+  const watches = Array.from({ length: streams }, (_, index): StoredWatch => ({ id: `w${index}`, networkId: 'bench', siteId: `s${index}`, siteName: '', rule, alert: 'sound', muted: false }));
+  const states = streamStates(profile);
+  const learner = createLearner(profile);
+  for (const { id, siteId } of watches) {
+    const [name, atBest] = [`questions:${siteId}`, 0.01 * 400 ** random.next()];
+    const counted = (times: number) => ({ events: Array.from({ length: 24 }, () => 10 * times * atBest * random.between(0.2, 1)), hours: Array.from({ length: 24 }, () => 10), until: start });
+    profile.setMark(`learned:${name}`, { items: counted(3), matches: { [id]: counted(1) } });
+    profile.setMark(`stream:${name}`, { lastSentAt: start });
+  }
+  for (const mark of ['sites-at', 'accounts-at']) profile.setMark(mark, start);
+  const demand = createDemand();
+  const usual = Float64Array.from({ length: 24 }, (_, at) => (at > 8 && at < 19 ? 0.9 : 0.1));
+  let spendable = 9970;
+  let now = start;
+  let price: number | undefined;
+  const took: number[] = [];
+  for (let decision = 0; decision < decisions; decision++) {
+    const before = process.cpuUsage();
+    states.correct(now);
+    const list = streamList({ profile, watches: [...watches], stateOf: states.of, learner, now });
+    const made = plan({ now, streams: list, price, demand, presence: { now: true, usual }, allowance: { spendable, lastsFor: start + 24 * hour - now } });
+    // The processor's time: what else the machine does counts for nothing. The first decisions are still being compiled.
+    const { user, system } = process.cpuUsage(before);
+    if (decision >= warming) took.push((user + system) / 1000);
+    price = made.price;
+    if (!made.next) break;
+    now = Math.max(now, made.next.at);
+    spendable--;
+    states.change(made.next.stream, { lastSentAt: now });
+    if (made.next.stream.startsWith('questions:')) learner.learn(made.next.stream, { dates: [], matches: new Map([[`w${made.next.stream.slice('questions:s'.length)}`, []]]), until: now });
+  }
+  history.close();
+  return took.reduce((sum, each) => sum + each, 0) / took.length;
+}

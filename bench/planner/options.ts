@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+
+export const usage = `Replays days of news through Askbell's own poller on simulated time, and says how late it tells them beside other plans
+and the bound for any plan that cannot see the future. All processors are used.
+
+Usage: npm run bench:planner -- [options]
+  (no mode)          generated days: 7 to learn, 20 measured, at 300, 1,500 and 10,000 requests a day (2 and 4 at 10,000,
+                     where there is nothing to learn), and the time of one decision among 10,000 streams; some minutes
+  --trace FILE       a given trace; needs --budget. JSON lines: first {"streams":[{"id":"inbox","weight":20},
+                     {"id":"A:rust","site":"A","tag":"rust","weight":1}],"present":[[32400,46800]],"warmupDays":7,"days":27},
+                     then {"t":1234.5,"stream":"A:rust"} for each event, the earliest first; seconds from local midnight.
+                     What is not within the days is left out, and it is said how much that is. The agent is told the
+                     weights, as the bound is; "ratioUntold" is the ratio where it has to guess those of the watches
+  --chaos DAYS       so many days with pauses, 403s, sleep, clocks set, restarts, and 40 % of the quota stolen
+
+  --budget N         requests a day, from 50 to 1,000,000: only that one for generated days, 1,500 for chaos where it is left out (of 300 that are
+                     robbed, full pages leave so few that one bad day sets the ratio)
+  --seed N           the first seed (1)
+  --seeds N          how many seeds generated days are replayed with; figures are their medians (5)
+  --help             this text
+
+A table and progress go to standard error, one JSON line for each case to standard output: J, the bound, the plans beside
+it (refused, equal, proportional, root, perSite, timeOfDay), mean, p95 and felt in seconds; "ratio" of J to the bound after
+the days to learn, "early" the same of the first three days, "vsEqual" and "vsRefused" how many times better than these;
+"felt" is what somebody who is there waits, "feltPresent" the same where the agent knows who is there, "feltShare" their
+ratio and "feltLeast" the least that can be had of it: pages that fill while nobody is there take requests all the same;
+"feltShareNoFullPages" is that ratio where the news is worth the same and no page ever fills; requests a day; broken rules; the targets, and whether all were reached. What was not told by the end was late until
+the end, for every plan. In chaos the bound is that of each day for the quota that was really left, in the time the machine
+was awake and the network did not ask for silence.
+
+Exit codes: 0 all targets reached and no rule broken, 1 not so, 2 an option or a trace that cannot be used.
+`;
+
+/** What is to be done. */
+export type Mode =
+  | { mode: 'help' }
+  | { mode: 'generated'; budgets: number[]; seeds: number[] }
+  | { mode: 'trace'; file: string; budget: number; seed: number }
+  | { mode: 'chaos'; days: number; budget: number; seed: number };
+
+/** An option cannot be used; `message` says which and why. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+/** Requests a day at which the table stands. */
+const budgets = [300, 1500, 10_000];
+/** Where chaos stands if nothing else is said. */
+const chaosBudget = 1500;
+/** Fewer are not even a request an hour and stream. */
+const leastBudget = 50;
+const mostBudget = 1_000_000;
+
+/** Reads the command line, without the program's name. Throws an `OptionError`. */
+export function readOptions(args: string[]): Mode {
+  let given;
+  let names: string[];
+  try {
+    const text = { type: 'string' } as const;
+    const read = parseArgs({ args, tokens: true, options: { trace: text, chaos: text, budget: text, seed: text, seeds: text, help: { type: 'boolean', short: 'h' } } });
+    given = read.values;
+    names = read.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  } catch (error) {
+    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
+  }
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw new OptionError(`--${twice} is given twice.`);
+  if (given.help) return { mode: 'help' };
+  const whole = (name: 'chaos' | 'budget' | 'seed' | 'seeds', least: number, most: number): number | undefined => {
+    const value = given[name];
+    if (value === undefined) return undefined;
+    if (!/^\d+$/.test(value) || Number(value) < least || Number(value) > most) throw new OptionError(`--${name} takes a whole number from ${least} to ${most}, not "${value}".`);
+    return Number(value);
+  };
+  const budget = whole('budget', leastBudget, mostBudget);
+  const seed = whole('seed', 0, 1_000_000) ?? 1;
+  const seeds = whole('seeds', 1, 100);
+  const days = whole('chaos', 1, 100_000);
+  if (given.trace !== undefined && days !== undefined) throw new OptionError('--trace and --chaos exclude each other.');
+  if (seeds !== undefined && (given.trace !== undefined || days !== undefined)) throw new OptionError('--seeds is for generated days only.');
+  if (given.trace !== undefined) {
+    if (given.trace === '') throw new OptionError('--trace takes a file.');
+    if (budget === undefined) throw new OptionError('--trace needs --budget, the requests a day.');
+    return { mode: 'trace', file: given.trace, budget, seed };
+  }
+  if (days !== undefined) return { mode: 'chaos', days, budget: budget ?? chaosBudget, seed };
+  return { mode: 'generated', budgets: budget === undefined ? budgets : [budget], seeds: Array.from({ length: seeds ?? 5 }, (_, index) => seed + index) };
+}

@@ -1,0 +1,166 @@
+import { createPoller } from '../../electron/agent/poller.ts';
+import { usualWorth } from '../../electron/agent/learning.ts';
+import { silentLog } from '../../electron/log.ts';
+import { openHistory, type History } from '../../electron/store/history.ts';
+import { openSettings, type StoredWatch } from '../../electron/store/settings.ts';
+import { createRandom } from './random.ts';
+import { createSimClock, type Happening } from './sim-clock.ts';
+import { day, tagOf, type Trace } from './trace.ts';
+import { createTraceNetwork, type Interference, type Silence, type Violations } from './trace-network.ts';
+
+/** How a trace is replayed. */
+export interface ReplayOptions {
+  requestsPerDay: number;
+  seed: number;
+  /** Tell the poller when the person is there. */
+  withPresence?: boolean;
+  /** Take the trace's weights for what events are worth, instead of learning what a busy tag is worth. */
+  weightsGiven?: boolean;
+  /** Everything that goes wrong on purpose; see chaos.ts. */
+  chaos?: (world: ChaosWorld) => Chaos;
+  progress?: (share: number) => void;
+  /** Shown the history at the end, before it is gone. */
+  atEnd?: (history: History) => void;
+}
+
+/** What chaos may get its hands on. */
+export interface ChaosWorld {
+  start: number;
+  end: number;
+  setClock: (by: number) => void;
+  sleepUntil: (at: number) => void;
+  woke: () => void;
+  /** Another app takes a request; gives false where nothing is left. */
+  steal: () => boolean;
+  restart: () => Promise<void>;
+}
+
+export interface Chaos {
+  happenings: Happening[];
+  interfere: (method: string) => Interference;
+}
+
+/** What came of it. Times in seconds of the trace. */
+export interface Replayed {
+  /** When each event was told; NaN for one that never was. */
+  found: Float64Array;
+  requests: number[];
+  /** Seconds of the day at which the quota was counted anew. */
+  resetAt: number;
+  silences: Silence[];
+  violations: Violations;
+  milliseconds: number;
+}
+
+/** A Monday; the trace's midnight is one of UTC. */
+export const start = Date.UTC(2026, 0, 5);
+
+/** Replays a trace through the real poller on simulated time, with the real history in memory. */
+export async function replay(trace: Trace, options: ReplayOptions): Promise<Replayed> {
+  const began = performance.now();
+  const random = createRandom(options.seed * 104_729 + 3);
+  const history = openHistory(':memory:');
+  const profile = history.profile({ network: 'trace', accountId: 1, displayName: 'Somebody' });
+  const watches = trace.streams.flatMap((stream): StoredWatch[] =>
+    stream.site === undefined
+      ? []
+      : [
+          {
+            id: stream.id,
+            networkId: 'trace',
+            siteId: stream.site,
+            siteName: stream.site,
+            rule: { anyTags: [tagOf(stream)], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false },
+            alert: 'list',
+            muted: false,
+          },
+        ],
+  );
+  const settings = openSettings({ path: '', store: { watches } });
+  const weight = new Map(trace.streams.map(({ id, weight }) => [id, weight]));
+  const worth = {
+    inbox: weight.get('inbox') ?? usualWorth.inbox,
+    reputation: weight.get('reputation') ?? usualWorth.reputation,
+    ...(options.weightsGiven && { watch: (id: string) => weight.get(id) }),
+  };
+
+  const end = start + trace.days * day * 1000;
+  const happenings: Happening[] = [];
+  const over = Promise.withResolvers<void>();
+  const sim = createSimClock(start, end, happenings, over.resolve);
+  const { clock } = sim;
+  let poller: ReturnType<typeof createPoller>;
+  // Some hour of the day that nobody told.
+  const resetAt = Math.floor(random.between(0, 24) * 3600);
+  const world = createTraceNetwork({
+    trace,
+    start,
+    truth: clock.truth,
+    machine: clock.now,
+    requestsPerDay: options.requestsPerDay,
+    resetAt,
+    sent: () => poller.sent(),
+    answered: (facts) => poller.answered(facts),
+    interfere: (method) => chaos?.interfere(method) ?? {},
+  });
+  const create = () =>
+    createPoller({
+      network: world.network,
+      networkId: 'trace',
+      networkName: 'Trace',
+      alreadySent: 0,
+      history,
+      profile,
+      settings,
+      clock,
+      random: random.next,
+      log: silentLog,
+      worth,
+      onRecorded: () => undefined,
+      onChange: () => undefined,
+    });
+  poller = create();
+  const chaos = options.chaos?.({
+    start,
+    end,
+    setClock: sim.setClock,
+    sleepUntil: sim.sleepUntil,
+    woke: () => poller.woke(),
+    steal: world.steal,
+    async restart() {
+      await poller.stop();
+      poller = create();
+      poller.start();
+    },
+  });
+  happenings.push(...(chaos?.happenings ?? []), ...(options.withPresence ? presenceOf(trace, (state) => poller.setPresence(state)) : []));
+  if (options.progress) happenings.push(every(day * 1000, (now) => options.progress?.((now - start) / (end - start))));
+  poller.start();
+  await over.promise;
+  await poller.stop();
+  options.atEnd?.(history);
+  history.close();
+  return { found: world.found, requests: world.requests, resetAt, silences: world.silences, violations: world.violations, milliseconds: performance.now() - began };
+}
+
+const every = (ms: number, happen: (now: number) => void): Happening => ({
+  at: start + ms,
+  happen(now) {
+    happen(now);
+    return now + ms;
+  },
+});
+
+/** The person comes and goes as the trace says, every day. */
+function presenceOf(trace: Trace, tell: (state: 'present' | 'away') => void): Happening[] {
+  const moment = (ofDay: number, state: 'present' | 'away'): Happening => ({
+    at: start + ofDay * 1000,
+    happen(now) {
+      tell(state);
+      return now + day * 1000;
+    },
+  });
+  // The trace begins at midnight, when nobody is there.
+  if (!trace.present.some(([from]) => from === 0)) queueMicrotask(() => tell('away'));
+  return trace.present.flatMap(([from, to]) => [moment(from, 'present'), moment(to % day, 'away')]);
+}

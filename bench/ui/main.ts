@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { measurePaint } from './paint.ts';
+import { measureSearch } from './search.ts';
+import { measureSize } from './size.ts';
+
+const usage = `Measures the inbox with very many items, and the size of the window; one JSON line for each case, progress on standard error.
+
+Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--only paint|search|size]
+
+  --items N      items in the inbox (100000)
+  --rounds N     how often the list that holds every row is painted (1)
+  --searches N   letters typed into the search (2000)
+  --only CASE    one case only
+
+Exit codes: 0 all targets reached, 1 not all, 2 something did not start.
+`;
+
+const { values } = parseArgs({
+  options: {
+    items: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '1' },
+    searches: { type: 'string', default: '2000' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+interface Target {
+  value: number;
+  least?: number;
+  most?: number;
+}
+
+let missed = 0;
+const round = (value: number) => Number(value.toPrecision(3));
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+function print(name: string, targets: Record<string, Target>, more: Record<string, unknown> = {}): void {
+  const reached = Object.values(targets).every(({ value, least = -Infinity, most = Infinity }) => value >= least && value <= most);
+  if (!reached) missed += 1;
+  const measured = Object.fromEntries(Object.entries(targets).map(([key, { value }]) => [key, round(value)]));
+  const wanted = Object.fromEntries(Object.entries(targets).map(([key, { least, most }]) => [key, least === undefined ? `<= ${most}` : `>= ${least}`]));
+  process.stdout.write(`${JSON.stringify({ bench: 'ui', case: name, ...measured, ...more, targets: wanted, reached })}\n`);
+}
+
+/** The value that a share of all lies below. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+const number = (text: string, name: string): number => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number above 0.`);
+  return value;
+};
+
+/** One frame at 60 a second, in ms. */
+const frame = 1000 / 60;
+
+async function run(): Promise<void> {
+  const items = number(values.items, 'items');
+  const wanted = (name: string) => values.only === undefined || values.only === name;
+  if (wanted('search')) {
+    const { index, like } = measureSearch(items, number(values.searches, 'searches'), say);
+    const p95 = quantile(index, 0.95);
+    print(
+      'search',
+      { p95Ms: { value: p95, most: 5 }, timesFasterThanLike: { value: quantile(like, 0.95) / p95, least: 50 } },
+      { items, medianMs: round(quantile(index, 0.5)), likeP95Ms: round(quantile(like, 0.95)), likeMedianMs: round(quantile(like, 0.5)) },
+    );
+  }
+  if (wanted('paint')) {
+    const { virtual, full, nodes, fullNodes, prepend, moved } = await measurePaint(items, number(values.rounds, 'rounds'), say);
+    const times = quantile(full, 0.5) / quantile(virtual, 0.5);
+    print('paint', { timesFasterThanFull: { value: times, least: 150 }, nodes: { value: nodes, most: 150 } }, { items, firstPaintMs: round(quantile(virtual, 0.5)), fullListMs: round(quantile(full, 0.5)), fullListNodes: fullNodes });
+    print('prepend', { medianMs: { value: quantile(prepend, 0.5), most: frame }, movedPx: { value: moved, most: 1 } }, { items, slowestMs: round(Math.max(...prepend)) });
+  }
+  if (wanted('size')) {
+    const { initialJs, initialCss, later } = await measureSize(say);
+    print('size', { jsKb: { value: initialJs, most: 180 }, cssKb: { value: initialCss, most: 70 } }, { laterKb: Object.fromEntries(Object.entries(later).map(([file, kb]) => [file, round(kb)])) });
+  }
+}
+
+if (values.help) process.stdout.write(usage);
+else {
+  try {
+    await run();
+    process.exitCode = missed === 0 ? 0 : 1;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,123 @@
+import '@stackoverflow/stacks/dist/css/stacks.min.css';
+import '../../../renderer/askbell.css';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { InboxEntry } from '../../../electron/contract.ts';
+import { placed, type Placed } from '../../../renderer/inbox/groups.ts';
+import { ItemList } from '../../../renderer/inbox/item-list.tsx';
+import { ItemRow } from '../../../renderer/inbox/item-row.tsx';
+
+/** What the bench asks this page to do; times in ms. */
+export interface UiBench {
+  /** From the entries to the painted list: the real one, or one that holds every row. */
+  paint(kind: 'virtual' | 'full', count: number): Promise<{ ms: number; nodes: number }>;
+  /** One newer item into the painted list, until it is painted. */
+  prepend(): Promise<{ ms: number; moved: number; nodes: number }>;
+}
+
+declare global {
+  interface Window {
+    bench: UiBench;
+  }
+}
+
+const words = 'seed light window valve clock winter quarter copper ladder garden copper method string number pointer tomato mulch spring wheel bread oven table glass'.split(' ');
+const sites = ['Gardening', 'Clockmaking', 'Baking', 'Loops'].map((name) => ({ id: name.toLowerCase(), name }));
+const kinds = ['comment', 'new_answer', 'question_update', 'chat_message'];
+
+function entryOf(index: number): InboxEntry {
+  const word = (at: number) => words[(index * 7 + at * 13) % words.length] ?? '';
+  const date = new Date(Date.now() - index * 600_000);
+  return {
+    key: `item-${index}`,
+    account: 'demo',
+    place: 10_000_000 - index,
+    itemType: kinds[index % kinds.length] ?? 'comment',
+    site: sites[index % sites.length] ?? sites[0]!,
+    title: `How does the ${word(1)} ${word(2)} keep its ${word(3)} from the ${word(4)}?`,
+    excerpt: Array.from({ length: 24 }, (_, at) => word(at)).join(' '),
+    link: `https://example.org/questions/${index}`,
+    createdAt: date,
+    listedAt: date,
+    unread: index % 9 === 0,
+    tags: [word(5)],
+    muted: false,
+  };
+}
+
+const nothing = () => undefined;
+const root = createRoot(document.querySelector('#root')!);
+let shown: InboxEntry[] = [];
+
+function VirtualList({ items }: { items: readonly Placed[] }) {
+  return (
+    <div className="inbox is-wide" style={{ height: '600px' }}>
+      <div className="inbox--columns">
+        <div className="inbox--list">
+          <ItemList items={items} total={items.length} openKey={undefined} activeKey={items[0]?.entry.key} withSite={false} onActive={nothing} onOpen={nothing} onBrowser={nothing} onToggleRead={nothing} onNearEnd={nothing} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The same rows in a list that holds them all. */
+function FullList({ items, now }: { items: readonly Placed[]; now: number }) {
+  return (
+    <div className="items" style={{ height: '600px' }}>
+      <div className="items--scroll">
+        <ul className="items--all" aria-label="All items">
+          {items.map((one, index) => (
+            <li key={one.entry.key}>
+              <ItemRow of={one} now={now} isActive={index === 0} isOpen={false} withSite={false} onOpen={nothing} onBrowser={nothing} onFocus={nothing} onToggleRead={nothing} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** Resolves once the frame that is due has been laid out and painted. */
+const painted = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () => resolve(), { once: true });
+      port1.start();
+      port2.postMessage(undefined);
+    });
+  });
+
+const nodes = () => document.querySelectorAll('.items *').length;
+
+window.bench = {
+  async paint(kind, count) {
+    shown = Array.from({ length: count }, (_, index) => entryOf(index));
+    await painted();
+    const from = performance.now();
+    const items = placed(shown, false);
+    flushSync(() => root.render(kind === 'virtual' ? <VirtualList items={items} /> : <FullList items={items} now={Date.now()} />));
+    await painted();
+    return { ms: performance.now() - from, nodes: nodes() };
+  },
+  async prepend() {
+    const scroller = document.querySelector('.items--scroll')!;
+    scroller.scrollTop = 4000;
+    await painted();
+    await painted();
+    const first = document.elementFromPoint(200, 100)?.closest('li');
+    const key = first?.querySelector('[data-item]')?.getAttribute('data-item') ?? '';
+    const at = first?.getBoundingClientRect().top ?? 0;
+    const newer: InboxEntry = { ...entryOf(0), key: `newer-${shown.length}`, place: 10_000_000 + shown.length, listedAt: new Date(), createdAt: new Date() };
+    await painted();
+    const from = performance.now();
+    shown = [newer, ...shown];
+    const items = placed(shown, false);
+    flushSync(() => root.render(<VirtualList items={items} />));
+    const ms = performance.now() - from;
+    await painted();
+    const now = document.querySelector(`[data-item="${key}"]`)?.closest('li')?.getBoundingClientRect().top ?? Number.NaN;
+    return { ms, moved: Math.abs(now - at), nodes: nodes() };
+  },
+};
