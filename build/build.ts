@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { writeLicences } from './licences.ts';
 import { isFresh, startStamp } from './freshness.ts';
 import { appDir, nodePartConfig, nodeParts } from './vite.node.config.ts';
 
@@ -25,7 +26,7 @@ async function viteBuild(config: import('vite').InlineConfig): Promise<void> {
 
 const parts: Record<string, Part> = {
   renderer: {
-    inputs: ['renderer', 'electron/contract.ts', 'build/vite.renderer.config.ts', 'package-lock.json'],
+    inputs: ['renderer', 'electron/contract.ts', 'electron/contract', 'electron/words', 'build/vite.renderer.config.ts', 'build/used-classes.ts', 'package-lock.json'],
     result: join(appDir, 'renderer', 'index.html'),
     make: () => viteBuild({ configFile: fileURLToPath(new URL('./vite.renderer.config.ts', import.meta.url)), logLevel: 'warn', ...quiet }),
   },
@@ -43,6 +44,11 @@ const parts: Record<string, Part> = {
     inputs: ['sandbox', 'electron/api/resources.ts', ...always],
     result: join(appDir, nodeParts.sandbox.file),
     make: () => viteBuild(nodePartConfig(nodeParts.sandbox)),
+  },
+  licences: {
+    inputs: ['package-lock.json', 'build/licences.ts'],
+    result: join(appDir, 'third-parties.json'),
+    make: async () => writeLicences(fileURLToPath(new URL('..', import.meta.url)), join(appDir, 'third-parties.json')),
   },
   icons: {
     inputs: ['build/icons'],

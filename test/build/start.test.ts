@@ -36,7 +36,7 @@ describe('whether a window can open', () => {
   });
 
   test('Electron itself refuses root', () => {
-    expect(whyNoDesktop({ DISPLAY: ':0' }, 'linux', 0)).toMatch(/root/);
+    expect(whyNoDesktop({ DISPLAY: ':0' }, 'linux', 0)).toContain('root');
   });
 
   test('other systems always have one', () => {

@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { installedForProduction, writeLicences } from '../../build/licences.ts';
+import { thirdParties } from '../../electron/router/third-parties.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
+
+describe('the list of licences', () => {
+  it('names every package of production with its licence, and none that only builds and tests', () => {
+    const all = installedForProduction(root);
+    const names = new Set(all.map(({ name }) => name));
+    for (const name of Object.keys(dependencies)) expect(names).toContain(name);
+    // Some that are needed to build are needed to run as well, by others.
+    for (const name of ['vitest', 'vite', 'typescript', '@playwright/test', 'electron-builder']) expect(names).not.toContain(name);
+    expect(all.filter(({ licence }) => licence === 'see the package')).toEqual([]);
+    expect(all.filter(({ text }) => text !== undefined).length / all.length).toBeGreaterThan(0.8);
+  });
+
+  it('is served as the build wrote it, and empty where nothing was built', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'askbell-licences-'));
+    const file = join(folder, 'out', 'third-parties.json');
+    expect(thirdParties(file)).toEqual([]);
+    writeLicences(root, file);
+    expect(thirdParties(file)).toEqual(installedForProduction(root));
+    rmSync(folder, { recursive: true });
+  });
+});
