@@ -34,7 +34,7 @@ async function load({ dumps, file, now }: CliOptions, signal: AbortSignal): Prom
   const { stderr } = process;
   const screen = { isTerminal: stderr.isTTY, columns: stderr.columns || 80, write: (text: string) => void stderr.write(text) };
   const report = createDumpReport(createProgressBar(screen, () => performance.now()));
-  return openDumps(file === ':memory:' ? undefined : file, dumps, tickingClock(now), report, signal);
+  return openDumps(file === ':memory:' ? undefined : file, dumps, now, report, signal);
 }
 
 const isWrongOption = (error: unknown) =>

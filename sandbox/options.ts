@@ -1,7 +1,7 @@
 import type { App } from './apps.ts';
 import { burstPerSecond } from './http/burst.ts';
 import { isScope } from './http/caller.ts';
-import type { Dump } from './dump/load.ts';
+import type { Dump } from './dump/dump.ts';
 import { errorStyles, type ErrorStyle } from './http/errors.ts';
 import { tokenLifetime, type Grant } from './oauth/tokens.ts';
 

@@ -68,7 +68,7 @@ function findReplies(db: DatabaseSync, siteId: number): void {
 }
 
 /** Rows at a time: Node holds on to what a function called from SQL was given until the whole statement is done. */
-const batch = 500;
+const batch = 50;
 
 function inBatches(db: DatabaseSync, table: 'posts' | 'comments', siteId: number, sql: string): void {
   const ends = db.prepare(`SELECT max(id) AS last FROM (SELECT id FROM ${table} WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${batch})`);

@@ -8,6 +8,7 @@ import { rateEverybody } from '../world/deeds/accept-rate.ts';
 import { badges } from './badges.ts';
 import { openBounties } from './bounties.ts';
 import { comments } from './comments.ts';
+import { DumpError, type Dump, type DumpListener } from './dump.ts';
 import { RowError } from './fields.ts';
 import { buildInbox } from './inbox.ts';
 import { postHistory } from './post-history.ts';
@@ -21,32 +22,6 @@ import type { DumpTable, Target } from './table.ts';
 import { tags } from './tags.ts';
 import { users } from './users.ts';
 import { votes } from './votes.ts';
-
-/** A folder with a public data dump's files, and the site it becomes. */
-export interface Dump {
-  folder: string;
-  /** The api_site_parameter. */
-  site: string;
-}
-
-/** What is told while dumps are loaded. */
-export interface DumpListener {
-  /** @param done of `total` bytes; building what dumps lack is counted as if it were more bytes to read */
-  progress?(what: string, done: number, total: number): void;
-  /** All is done. @param bytes of the files */
-  loaded?(bytes: number): void;
-  /** A row that was skipped. @param row counted from 1 */
-  broken?(file: string, row: number, why: string): void;
-  /** Answers that were skipped since their question is not there. @param ids the first of them @param count of all */
-  orphaned?(file: string, ids: readonly number[], count: number): void;
-  /** A file that the dump does not have. */
-  missing?(file: string): void;
-}
-
-/** A dump that cannot be loaded; the message says why and what to do. */
-export class DumpError extends Error {
-  override readonly name = 'DumpError';
-}
 
 /** Votes and history come before the posts they are about, since a post is written once, with what they say of it. */
 const tables: readonly DumpTable[] = [tags, users, votes, postHistory, posts, comments, badges, postLinks];

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { SandboxClock } from '../world/clock.ts';
-import { DumpError, loadDumps, type Dump, type DumpListener } from './load.ts';
+import { DumpError, type Dump, type DumpListener } from './dump.ts';
+import { loadInThread } from './thread.ts';
 
 /** A database made of dumps. */
 export interface DumpDatabase {
@@ -29,12 +29,13 @@ function checkSites(file: string, dumps: readonly Dump[]): void {
 /**
  * Gives a database with the dumps' sites: one that has been made before, a new one in `file`, or, without a file, one
  * on the disk that goes away with the sandbox (a large dump would not fit into memory).
+ * @param now epoch seconds at which the network begins; the machine's present if left out
  * @throws DumpError
  */
 export async function openDumps(
   file: string | undefined,
   dumps: readonly Dump[],
-  clock: SandboxClock,
+  now: number | undefined,
   listener: DumpListener,
   signal?: AbortSignal,
 ): Promise<DumpDatabase> {
@@ -48,7 +49,7 @@ export async function openDumps(
   };
   const database = file ?? join(folder ?? '', 'network.db');
   try {
-    await loadDumps(database, dumps, clock, listener, signal);
+    await loadInThread(database, dumps, now, listener, signal);
   } catch (error) {
     dispose();
     throw error;

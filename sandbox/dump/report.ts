@@ -1,4 +1,4 @@
-import type { DumpListener } from './load.ts';
+import type { DumpListener } from './dump.ts';
 import type { ProgressBar } from './progress.ts';
 
 /** Broken rows of one file that are told one by one; the rest is counted. */

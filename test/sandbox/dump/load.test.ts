@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DumpError, loadDumps, type Dump, type DumpListener } from '../../../sandbox/dump/load.ts';
+import { DumpError, type Dump, type DumpListener } from '../../../sandbox/dump/dump.ts';
+import { loadDumps } from '../../../sandbox/dump/load.ts';
 import { smallDump, writeDump } from './small-dump.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dump-test-'));

@@ -1,0 +1,100 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { tickingClock } from '../clock.ts';
+import { DumpError, type Dump, type DumpListener } from './dump.ts';
+
+/** What the thread is to load. */
+interface Order {
+  readonly file: string;
+  readonly dumps: readonly Dump[];
+  readonly now: number | undefined;
+}
+
+/** What a listener is told, by the name of its method. */
+type Told = { [Method in keyof DumpListener]-?: { method: Method; told: Parameters<NonNullable<DumpListener[Method]>> } }[keyof DumpListener];
+
+/** What the thread says. */
+type Said = Told | { end: 'loaded' } | { end: 'stopped' } | { end: 'refused'; why: string };
+
+/**
+ * A row is garbage as soon as it is written. Left alone, V8 gives such a program ever more room for new objects, how much
+ * depends on when it cleans up: the same dump once took 134 MB in all and once 167. With a small room it is 120, at no
+ * cost in speed. In megabytes, and to be had for a thread only: it cannot be set for a program that runs already.
+ */
+const roomForNewObjects = 6;
+
+/** Progress is told that often. In milliseconds. */
+const toldEvery = 50;
+
+/** A thread does not know by itself that Node keeps what it has compiled, and where. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = getCompileCacheDir();
+  return { ...process.env, ...(kept !== undefined && { NODE_COMPILE_CACHE: dirname(kept) }) };
+}
+
+const isOrder = (data: unknown): data is { loadDumps: Order } => typeof data === 'object' && data !== null && 'loadDumps' in data;
+
+function tell(listener: DumpListener, { method, told }: Told): void {
+  (listener[method] as ((...all: unknown[]) => void) | undefined)?.(...told);
+}
+
+/**
+ * Loads dumps as `loadDumps` does, in a thread of its own, whose memory goes when it ends.
+ * @param now epoch seconds at which the network begins; the machine's present if left out
+ * @throws DumpError for a folder that is no dump, or a site named twice
+ */
+export async function loadInThread(file: string, dumps: readonly Dump[], now: number | undefined, listener: DumpListener, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const loadDumps: Order = { file, dumps, now };
+  const thread = new Worker(new URL(import.meta.url), { workerData: { loadDumps }, env: environment(), resourceLimits: { maxYoungGenerationSizeMb: roomForNewObjects } });
+  // It stops by itself, since it has something to take away first.
+  const stop = () => thread.postMessage('stop');
+  signal?.addEventListener('abort', stop);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      thread.on('message', (said: Said) => {
+        if ('method' in said) tell(listener, said);
+        else if (said.end === 'loaded') resolve();
+        else if (said.end === 'refused') reject(new DumpError(said.why));
+        else reject(new Error('Loading was stopped.'));
+      });
+      thread.on('error', (error) => reject(error instanceof Error ? error : new Error(String(error))));
+      thread.on('exit', (code) => reject(new Error(`Loading ended early, with code ${code}.`)));
+    });
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await thread.terminate();
+  }
+}
+
+/** What the thread does. Its modules are read here only, so that the one that waits stays small. */
+async function work({ file, dumps, now }: Order): Promise<void> {
+  const { loadDumps } = await import('./load.ts');
+  const say = (said: Said) => parentPort?.postMessage(said);
+  const stopping = new AbortController();
+  parentPort?.once('message', () => stopping.abort());
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const listener: Required<DumpListener> = {
+    progress(...told) {
+      const at = performance.now();
+      if (at - toldAt < toldEvery) return;
+      toldAt = at;
+      say({ method: 'progress', told });
+    },
+    loaded: (...told) => say({ method: 'loaded', told }),
+    broken: (...told) => say({ method: 'broken', told }),
+    orphaned: (...told) => say({ method: 'orphaned', told }),
+    missing: (...told) => say({ method: 'missing', told }),
+  };
+  try {
+    await loadDumps(file, dumps, tickingClock(now), listener, stopping.signal);
+    say({ end: 'loaded' });
+  } catch (error) {
+    if (error instanceof DumpError) say({ end: 'refused', why: error.message });
+    else if (stopping.signal.aborted) say({ end: 'stopped' });
+    else throw error;
+  }
+}
+
+if (!isMainThread && isOrder(workerData)) await work(workerData.loadDumps);
