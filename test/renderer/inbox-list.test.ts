@@ -42,7 +42,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect
         .poll(async () => {
           await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight));
-          return page.getByText('(699)').count();
+          return page.locator('[aria-posinset="700"]').count();
         }, { timeout: 15_000, intervals: [50] })
         .toBeGreaterThan(0);
       expect(await elements()).toBeLessThanOrEqual(180);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { build } from 'vite';
+import { TestRunner } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { serve, type Served } from './fake-agent-serving.ts';
 import { FakeAgent } from './fake-agent.ts';
@@ -22,6 +23,13 @@ export interface Scene extends Served {
   page: Page;
   /** What the page complained about: script errors and violations of the content security policy. */
   complaints: string[];
+}
+
+/** What could not be seen from the failure alone: a picture, where the focus was, what the page complained about. */
+async function tellOf({ page, complaints }: Scene, test: string): Promise<void> {
+  const path = `test-results/renderer/${test}.png`;
+  const seen = await Promise.all([page.locator(':focus').evaluateAll(([focused]) => focused?.outerHTML.slice(0, 300) ?? 'nowhere'), page.locator('body').ariaSnapshot(), page.screenshot({ path })]).catch(String);
+  console.error(page.url(), complaints, 'Picture:', path, 'Focus:', seen[0], seen[1]);
 }
 
 /** Where scenes are played: the window built once, one browser, as many scenes as wanted. */
@@ -61,9 +69,11 @@ export class Stage {
     return scene;
   }
 
-  /** Closes the scenes played so far. */
+  /** Closes the scenes played so far; of a test that failed it tells first how they looked. */
   async clear(): Promise<void> {
+    const test = TestRunner.getCurrentTest();
     for (const scene of this.#scenes.splice(0)) {
+      if (test?.result?.state === 'fail') await tellOf(scene, test.id);
       await scene.page.context().close();
       await scene.stop();
     }
