@@ -2,6 +2,7 @@ import type { AccountFact, InboxEvent, QuestionEvent, ReputationEvent } from '..
 import type { ProfileHistory } from '../store/history.ts';
 import type { SeenQuestion } from '../store/questions.ts';
 import type { KeptAccount } from '../store/reputation-events.ts';
+import { isLater, sumOf } from './late-changes.ts';
 import { notices, type NoticeRules } from './notices.ts';
 import { retellPending } from './retelling.ts';
 import { fits, type WatchLook } from './watches.ts';
@@ -160,7 +161,8 @@ const mostLooks = 3;
 /**
  * Records what a look into an account's reputation found. The account's total moved from what was explained;
  * the changes found explain it, or leave a rest. A rest is looked into again later (answers are cached and may lag),
- * and told as a bare difference at last. Gives true when another look is needed.
+ * and told as a bare difference at last. Changes later than the total are news in any case, and it moves along with them.
+ * Gives true when another look is needed.
  */
 export function recordReputation({ history, rules, now }: Recording, siteId: string, events: ReputationEvent[], networkNow: number): boolean {
   return history.transaction(() => {
@@ -169,24 +171,27 @@ export function recordReputation({ history, rules, now }: Recording, siteId: str
     const moved = account.reputation - account.explained;
     const firstLook = !hasBaseline(history, `reputation:${siteId}`);
     const unknown = history.reputation.add(events, now);
-    const news = firstLook ? explaining(unknown, moved) : newerThan(unknown, Number(history.mark(`told:${siteId}`) ?? 0));
+    const later = unknown.filter(isLater(account));
+    const news = firstLook ? [...later, ...explaining(unknown.filter((event) => !later.includes(event)), moved)] : newerThan(unknown, Number(history.mark(`told:${siteId}`) ?? 0));
     history.setMark(`baseline:reputation:${siteId}`, now);
 
-    const explained = account.explained + news.reduce((sum, event) => sum + event.change, 0);
+    const explained = account.explained + sumOf(news);
     const looks = Number(history.mark(`looks:${siteId}`) ?? 0) + 1;
     // Where the totals are not asked each time, one that added up before moves along with what was found.
-    const total = moved === 0 && asksReputationItself(history) ? explained : account.reputation;
-    if (total !== account.reputation) history.reputation.setAccounts([{ ...account, reputation: total }]);
+    const total = moved === 0 && asksReputationItself(history) ? explained : account.reputation + sumOf(later);
+    if (later.length > 0 || total !== account.reputation) history.reputation.setReputation(siteId, total, account.saidAt && Math.max(account.saidAt, ...later.map(({ onDate }) => onDate)));
     const rest = total - explained;
     if (rest !== 0 && looks >= mostLooks) {
+      // It had moved when the network said what it is; what comes after that is no part of the difference.
+      const movedBy = Math.min(networkNow, account.saidAt ?? networkNow);
       const difference: ReputationEvent = {
         key: `rest|${siteId}|${explained}|${total}|${networkNow}`,
         site: account.site,
         change: rest,
-        onDate: networkNow,
+        onDate: movedBy,
       };
       news.push(...history.reputation.add([difference], now));
-      history.setMark(`told:${siteId}`, networkNow);
+      history.setMark(`told:${siteId}`, movedBy);
     }
     const settled = rest === 0 || looks >= mostLooks;
     history.reputation.setExplained(siteId, settled ? total : explained);

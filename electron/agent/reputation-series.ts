@@ -32,6 +32,11 @@ const daysOf = { '7-days': 7, '30-days': 30, year: 365 };
 const mostDays = 800;
 /** More lines than this are read by nobody. */
 const mostLines = 62;
+/**
+ * Nobody ever has less. What a network does not tell of the past, as the points that down votes cost the voter, would
+ * have the curve begin below.
+ */
+const least = 1;
 /** A curve of one point is none: where less is known, the days before it are shown as they must have been. */
 const fewestDays = 7;
 
@@ -43,7 +48,8 @@ export function localDay(at: number, days = 0): number {
 
 /**
  * The curve of some sites together, in days or weeks of the local clock, up to `now`. It is drawn backwards from what the
- * network says now, so it is right today whatever is missing in the past: each value is the one before plus its change.
+ * network says now, so it is right today whatever is missing in the past: each value is the one before plus its change,
+ * but for those that would be too low.
  */
 export function reputationSeries(sites: SiteChanges[], range: SeriesRange, now: number): Series {
   const knownSince = Math.max(-Infinity, ...sites.map((site) => site.knownSince));
@@ -64,21 +70,29 @@ export function reputationSeries(sites: SiteChanges[], range: SeriesRange, now: 
 /** The changes of some sites in steps that begin then, with the value at the end of each. */
 function addedUp(sites: SiteChanges[], begins: number[]): Points {
   const changes = begins.map(() => 0);
+  const values = begins.map(() => 0);
   for (const site of sites) {
-    let at = 0;
-    for (const { onDate, change } of site.changes) {
-      if (onDate < begins[0]!) continue;
-      while (at + 1 < begins.length && onDate >= begins[at + 1]!) at++;
-      changes[at]! += change;
+    const here = changesIn(site, begins);
+    let value = site.reputation;
+    for (let at = begins.length - 1; at >= 0; at--) {
+      changes[at]! += here[at]!;
+      values[at]! += Math.max(value, Math.min(least, site.reputation));
+      value -= here[at]!;
     }
   }
-  const values = changes.slice();
-  let value = sites.reduce((sum, { reputation }) => sum + reputation, 0);
-  for (let at = begins.length - 1; at >= 0; at--) {
-    values[at] = value;
-    value -= changes[at]!;
-  }
   return { begins, values, changes };
+}
+
+/** What a site's changes add up to in each step. */
+function changesIn(site: SiteChanges, begins: number[]): number[] {
+  const sums = begins.map(() => 0);
+  let at = 0;
+  for (const { onDate, change } of site.changes) {
+    if (onDate < begins[0]!) continue;
+    while (at + 1 < begins.length && onDate >= begins[at + 1]!) at++;
+    sums[at]! += change;
+  }
+  return sums;
 }
 
 /** The local days from one to another. */

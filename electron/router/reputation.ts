@@ -1,4 +1,5 @@
 import type { Account } from '../agent/account.ts';
+import { isLater, sumOf } from '../agent/late-changes.ts';
 import { refusal } from '../agent/refusal.ts';
 import { historyReading, readingProgress, wantHistory } from '../agent/reputation-reading.ts';
 import { localDay, reputationSeries, type SiteChanges } from '../agent/reputation-series.ts';
@@ -97,12 +98,14 @@ function accountAt(agent: Agent, siteId: string): { account: Account; kept: Kept
 }
 
 /** What is known of a site's changes: what was read of the past, then what came as events. */
-function siteChanges({ profile }: Account, { site, reputation }: KeptAccount, since: number, now: number): SiteChanges {
+function siteChanges({ profile }: Account, account: KeptAccount, since: number, now: number): SiteChanges {
+  const { site, reputation, saidAt = since } = account;
   const progress = readingProgress(profile, site.id);
   const readUpTo = progress?.upTo ?? 0;
   const begins = profile.reputationHistory.firstEvent(site.id);
   const known = progress?.done === true && !progress.withheld ? -Infinity : progress && progress.pages > 0 ? progress.back : reputation <= 1 ? -Infinity : (begins ?? now);
-  return { reputation, changes: profile.reputationHistory.changes(site.id, since, readUpTo), knownSince: known };
+  const changes = profile.reputationHistory.changes(site.id, Math.min(since, saidAt), readUpTo);
+  return { reputation: reputation + sumOf(changes.filter(isLater(account))), changes, knownSince: known };
 }
 
 const dated = <Points extends { begins: number[] }>(points: Points) => ({ ...points, begins: points.begins.map((begin) => new Date(begin)) });

@@ -81,6 +81,8 @@ const migrations = [
   ALTER TABLE inbox_items ADD COLUMN tags_withheld INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX inbox_untold ON inbox_items (profile_id, site_id, question_id) WHERE question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0;
   `,
+  // When the network said what the reputation is, by its clock: a change that is known from then on is not in it.
+  'ALTER TABLE accounts ADD COLUMN said_at INTEGER;',
 ];
 
 /** The history could not be opened; `message` says why and what to do. */

@@ -57,6 +57,8 @@ export interface AccountFact {
   site: SiteRef;
   userId: number;
   reputation: number;
+  /** When the network said so, by its clock; ms since the epoch. */
+  saidAt?: number | undefined;
 }
 
 /** A thing a notification is about. `account`: the network it is of, where one notification tells of several. */

@@ -101,16 +101,21 @@ export function reputationEvents(db: Database, profile: number) {
       }
       for (const account of accounts) {
         db.run(
-          `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation) VALUES (?, ?, ?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET site_name = excluded.site_name, user_id = excluded.user_id, reputation = excluded.reputation`,
+          `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation, said_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET site_name = excluded.site_name, user_id = excluded.user_id, reputation = excluded.reputation, said_at = excluded.said_at`,
           profile,
           account.site.id,
           account.site.name,
           account.userId,
           account.reputation,
           account.reputation,
+          account.saidAt ?? null,
         );
       }
+    },
+    /** Says what one account's reputation is, and as of when. */
+    setReputation(siteId: string, reputation: number, saidAt: number | undefined): void {
+      db.run('UPDATE accounts SET reputation = ?, said_at = ? WHERE profile_id = ? AND site_id = ?', reputation, saidAt ?? null, profile, siteId);
     },
     /** Says that everything up to `reputation` on the site has been told. */
     setExplained(siteId: string, reputation: number): void {
@@ -118,7 +123,7 @@ export function reputationEvents(db: Database, profile: number) {
     },
     accounts(): KeptAccount[] {
       return db
-        .all<{ site_id: string; site_name: string; user_id: number; reputation: number; explained_reputation: number }>(
+        .all<{ site_id: string; site_name: string; user_id: number; reputation: number; explained_reputation: number; said_at: number | null }>(
           'SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id',
           profile,
         )
@@ -126,6 +131,7 @@ export function reputationEvents(db: Database, profile: number) {
           site: { id: row.site_id, name: row.site_name },
           userId: row.user_id,
           reputation: row.reputation,
+          saidAt: row.said_at ?? undefined,
           explained: row.explained_reputation,
         }));
     },

@@ -21,7 +21,8 @@ describe('recording', () => {
   let profile: ProfileHistory;
   const recording = () => ({ history: profile, rules, now });
   const titles = () => profile.notices.pending().map((notice) => notice.title);
-  const account = (reputation: number) => recordAccounts(profile, [{ site, userId: 5, reputation }]);
+  const account = (reputation: number, saidAt?: number) => recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }]);
+  const other = { site: { id: 'other', name: 'Other' }, userId: 6, reputation: 1, saidAt: now };
   const look = (events: ReputationEvent[], networkNow = now) => recordReputation(recording(), 'loops', events, networkNow);
   const baseline = () => {
     account(100);
@@ -84,6 +85,45 @@ describe('recording', () => {
     look([change('new', 10, now), change('old', 10, now - 5000), change('older', 15, now - 9000)]);
     expect(titles()).toEqual(['+10 reputation on Loops']);
     expect(profile.notices.pending()[0]?.count).toBe(1);
+  });
+
+  it('tells a change between the total and the first look, once, and never as a bare difference', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    expect(look([change('in between', 10, now + 5000), change('old', 15, now - 5000)], now + 6000)).toBe(false);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+    expect(profile.reputation.accounts()[0]).toMatchObject({ reputation: 110, explained: 110, saidAt: now + 5000 });
+    expect(profile.reputation.accounts()).toHaveLength(2);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    expect(accountsToLookInto(profile)).not.toContain('loops');
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('does not look again for a total that is only older than a change', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    look([]);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    expect(look([change('later', 5, now + 90_000), change('asked for', 10, now + 30_000)], now + 91_000)).toBe(false);
+    expect(titles()).toEqual(['+15 reputation on Loops']);
+    expect(accountsToLookInto(profile)).not.toContain('loops');
+    recordAccounts(profile, [{ site, userId: 5, reputation: 115, saidAt: now + 120_000 }, other]);
+    expect(accountsToLookInto(profile)).not.toContain('loops');
+  });
+
+  it('counts no change twice that the total may hold already', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now }, other]);
+    expect(look([change('of the same second', 10, now + 500)], now + 1000)).toBe(false);
+    expect(profile.reputation.accounts()[0]).toMatchObject({ reputation: 110, explained: 110 });
+  });
+
+  it('dates a bare difference by the total, so that what comes after it is told by itself', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    look([]);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    const at = now + 600_000;
+    expect([look([], at), look([], at), look([], at)]).toEqual([true, true, false]);
+    expect(profile.reputation.list(1)[0]).toMatchObject({ change: 10, onDate: now + 60_000 });
+    look([change('after it', 5, now + 500_000), change('late cause', 10, now + 30_000)], at + 1000);
+    expect(titles()).toEqual(['+10 reputation on Loops', '+5 reputation on Loops']);
   });
 
   it('looks again when the changes lag behind the total', () => {

@@ -37,14 +37,17 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone.replace('Calcutta', 'Kolkata')).toBe(zone);
   });
 
-  it('adds up: each value is the one before plus its change, and the last is what the network says', () => {
+  it('adds up: each value is what the network says less what came later, and nobody had less than one', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2035, 0) }), fc.constantFrom(...ranges), fc.infiniteStream(fc.nat(100_000)), fc.nat(3), fc.gen(), (now, range, totals, more, gen) => {
         const sites: SiteChanges[] = Array.from({ length: more + 1 }, () => ({ reputation: totals.next().value as number, changes: gen(changesUntil, now), knownSince: gen(() => fc.constantFrom(-Infinity, now - 40 * day, now - 3600_000)) }));
         const series = reputationSeries(sites, range, now);
         expect([...series.values, ...series.changes, ...series.begins].every(Number.isSafeInteger)).toBe(true);
         expect(series.values.at(-1)).toBe(sum(sites.map(({ reputation }) => reputation)));
-        for (let at = 1; at < series.values.length; at++) expect(series.values[at]).toBe(series.values[at - 1]! + series.changes[at]!);
+        for (const [at, value] of series.values.entries()) {
+          const laterThan = (changes: PastChange[]) => changes.filter(({ onDate }) => onDate >= (series.begins[at + 1] ?? Infinity));
+          expect(value).toBe(sum(sites.map(({ reputation, changes }) => Math.max(Math.min(1, reputation), reputation - sum(laterThan(changes).map(({ change }) => change))))));
+        }
         const shown = sites.flatMap(({ changes }) => changes.filter(({ onDate }) => onDate >= series.begins[0]!));
         expect(sum(series.changes)).toBe(sum(shown.map(({ change }) => change)));
         // The table says the same as the points.

@@ -78,6 +78,21 @@ describe('reputation', () => {
     }
   });
 
+  it('draws it right also where changes were read that the total does not hold yet', async () => {
+    const site = await siteId();
+    const { reputation: before } = (await list()).accounts.find((account) => account.site.id === site)!;
+    await world.pass(3000);
+    vote(3);
+    // Reading goes on with requests that nothing else needs, long before the total is asked for again.
+    await world.window.reputation.opened();
+    const curve = () => world.window.reputation.series({ site, range: 'all' });
+    for (let turn = 0; turn < 100 && (await curve()).knownSince !== undefined; turn++) await world.pass(1000);
+    const { values, knownSince } = await curve();
+    expect(knownSince).toBeUndefined();
+    expect((await list()).accounts.find((account) => account.site.id === site)!.reputation).toBe(before);
+    expect(values.at(-1)).toBe(before + 10);
+  });
+
   it('lists the changes of the site that is looked at, whatever happened elsewhere, page by page', async () => {
     await world.pass(3 * hour);
     const all = (await world.window.reputation.changes({ limit: 500 })).entries;

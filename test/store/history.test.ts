@@ -222,6 +222,11 @@ describe('history', () => {
         id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
         link TEXT, count INTEGER NOT NULL, subjects TEXT NOT NULL, created_at INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'pending'
       ) STRICT;
+      CREATE TABLE accounts (
+        profile_id INTEGER NOT NULL, site_id TEXT NOT NULL, site_name TEXT NOT NULL, user_id INTEGER NOT NULL,
+        reputation INTEGER NOT NULL, explained_reputation INTEGER NOT NULL, PRIMARY KEY (profile_id, site_id)
+      ) STRICT;
+      INSERT INTO accounts VALUES (1, 'loops', 'Loops', 7, 120, 110);
       CREATE TABLE inbox_items (
         profile_id INTEGER NOT NULL, key TEXT NOT NULL, item_type TEXT NOT NULL,
         site_id TEXT NOT NULL, site_name TEXT NOT NULL, icon_url TEXT,
@@ -247,6 +252,7 @@ describe('history', () => {
     ]);
     expect(ada.questions.get('loops', 3)).toMatchObject({ watchIds: [], met: true });
     expect(ada.notices.pending()).toMatchObject([{ title: 'Q2', silent: false }]);
+    expect(ada.reputation.accounts()).toMatchObject([{ site: { id: 'loops' }, reputation: 120, explained: 110, saidAt: undefined }]);
     expect(ada.inbox.list(5)).toMatchObject([
       { key: 'new_answer|loops|3/6/|9', questionId: 3, answerId: 6, commentId: undefined, tags: ['b'], unread: false },
       { key: 'comment|loops|1/5/7|9', questionId: 1, answerId: 5, commentId: 7, tags: ['a'], unread: true },

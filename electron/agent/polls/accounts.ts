@@ -9,8 +9,11 @@ export function pollAccounts(network: Network, sending: Sending): Promise<Page<N
   return network.associated({ pagesize: 100 }, sending);
 }
 
-/** Accounts name their site by address only; requests need its identifier, so `sites` is looked up by host. */
-export function accountFacts(items: NetworkUser[], sites: KnownSite[]): AccountFact[] {
+/**
+ * Accounts name their site by address only; requests need its identifier, so `sites` is looked up by host.
+ * @param saidAt when the network answered, by its clock
+ */
+export function accountFacts(items: NetworkUser[], sites: KnownSite[], saidAt?: number): AccountFact[] {
   return items.map((item) => {
     const trimmed = item.site_url.replace(/\/$/, '');
     const known =
@@ -21,6 +24,7 @@ export function accountFacts(items: NetworkUser[], sites: KnownSite[]): AccountF
       site: { id: known?.id ?? host, name: item.site_name ?? known?.name ?? host, iconUrl: known?.iconUrl },
       userId: item.user_id,
       reputation: item.reputation,
+      saidAt,
     };
   });
 }

@@ -98,7 +98,7 @@ async function inbox(context: PollContext): Promise<PollResult> {
 async function accounts({ network, history, networkId, profile, sending, seen, now }: PollContext): Promise<PollResult> {
   const page = await pollAccounts(network, sending);
   seen(page);
-  recordAccounts(profile, accountFacts(page.items, history.sites(networkId)));
+  recordAccounts(profile, accountFacts(page.items, history.sites(networkId), page.networkTime));
   profile.setMark('accounts-at', now());
   return { broken: page.broken, more: false };
 }
