@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
-import { build } from 'vite';
 import { TestRunner } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { serve, type Served } from './fake-agent-serving.ts';
@@ -32,29 +28,25 @@ async function tellOf({ page, complaints }: Scene, test: string): Promise<void> 
   console.error(page.url(), complaints, 'Picture:', path, 'Focus:', seen[0], seen[1]);
 }
 
-/** Where scenes are played: the window built once, one browser, as many scenes as wanted. */
+/** The window as it was built before the tests. */
+const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
+
+/** Where scenes are played: one browser, as many scenes as wanted. */
 export class Stage {
   readonly #browser: Browser;
-  readonly #rendererDir: string;
   readonly #scenes: Scene[] = [];
 
-  private constructor(browser: Browser, rendererDir: string) {
+  private constructor(browser: Browser) {
     this.#browser = browser;
-    this.#rendererDir = rendererDir;
   }
 
   static async set(): Promise<Stage> {
-    const rendererDir = await mkdtemp(join(tmpdir(), 'askbell-renderer-'));
-    const configFile = fileURLToPath(new URL('../../build/vite.renderer.config.ts', import.meta.url));
-    // Vitest's own NODE_ENV would have Vite build React's development version.
-    process.env['NODE_ENV'] = 'production';
-    await build({ configFile, logLevel: 'error', build: { outDir: rendererDir } });
-    return new Stage(await launchChromium(), rendererDir);
+    return new Stage(await launchChromium());
   }
 
   /** Opens the window on a world. */
   async play(world: World, { width = 1000, height = 720, colorScheme = 'light', at = '/inbox' }: View = {}): Promise<Scene> {
-    const served = await serve(new FakeAgent(world), this.#rendererDir);
+    const served = await serve(new FakeAgent(world), rendererDir);
     const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
     const page = await context.newPage();
     page.setDefaultTimeout(8000);
@@ -82,6 +74,5 @@ export class Stage {
   async strike(): Promise<void> {
     await this.clear();
     await this.#browser.close();
-    await rm(this.#rendererDir, { recursive: true, force: true });
   }
 }
