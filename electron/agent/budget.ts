@@ -21,6 +21,8 @@ export const BudgetState = z.object({
   rolls: z.boolean().optional(),
   /** Requests Askbell itself has sent since then. */
   usedByAskbell: z.number(),
+  /** Those of them that no answer has told of yet: counted as spent, though the network may not have heard of them. */
+  unanswered: z.number().optional(),
   /** What others with the same account or address have spent, in how many hours; older ones counting less. */
   others: z.object({ requests: z.number(), hours: z.number() }).optional(),
 });
@@ -59,7 +61,7 @@ const provenAfter = 60_000;
 export function isFullAgain(known: BudgetState, quota: Quota, now: number): boolean {
   const rise = quota.remaining - known.remaining;
   const due = now >= known.windowStartedAt + quotaWindow;
-  return quota.max !== known.max || rise > wobble || (due && rise > 0 && quota.remaining > 0.95 * quota.max);
+  return quota.max !== known.max || rise - (known.unanswered ?? 0) > wobble || (due && rise > 0 && quota.remaining > 0.95 * quota.max);
 }
 
 /**
@@ -82,6 +84,7 @@ export function observe(known: BudgetState | undefined, quota: Quota, now: numbe
     ...(now > known.windowStartedAt + quotaWindow + provenAfter && known.shownAt !== undefined && known.shownAt > known.windowStartedAt && { windowStartedAt: known.shownAt, rolls: true }),
     remaining,
     observedAt: now,
+    unanswered: 0,
     others: { requests: requests * keep + Math.max(0, known.remaining - remaining), hours: watched * keep + hours },
   };
 }
@@ -94,11 +97,11 @@ function resetBetween(known: BudgetState, now: number): number {
 
 /** Counts a request of Askbell's own at the moment it is sent. */
 export function spend(known: BudgetState | undefined): BudgetState | undefined {
-  return known && { ...known, remaining: known.remaining - 1, usedByAskbell: known.usedByAskbell + 1 };
+  return known && { ...known, remaining: known.remaining - 1, usedByAskbell: known.usedByAskbell + 1, unanswered: (known.unanswered ?? 0) + 1 };
 }
 
 /** Takes back a request that never reached the network. */
-export const unspend = (known: BudgetState): BudgetState => ({ ...known, remaining: known.remaining + 1, usedByAskbell: known.usedByAskbell - 1 });
+export const unspend = (known: BudgetState): BudgetState => ({ ...known, remaining: known.remaining + 1, usedByAskbell: known.usedByAskbell - 1, unanswered: Math.max(0, (known.unanswered ?? 0) - 1) });
 
 /**
  * When a used-up quota is looked at again although the network names no time: at the end of its day, and hourly after
@@ -109,11 +112,11 @@ export function seenEnd(known: BudgetState | undefined, now: number): number | u
 }
 
 /** Nothing is left; the day is as it was seen. */
-export const usedUp = (known: BudgetState, now: number): BudgetState => ({ ...known, remaining: 0, observedAt: now });
+export const usedUp = (known: BudgetState, now: number): BudgetState => ({ ...known, remaining: 0, observedAt: now, unanswered: 0 });
 
 /** The network says that nothing is left until then. */
 export function exhausted(known: BudgetState | undefined, until: number, now: number): BudgetState | undefined {
-  return known && { ...known, remaining: 0, observedAt: now, windowStartedAt: until - quotaWindow, shownAt: until - quotaWindow };
+  return known && { ...known, remaining: 0, observedAt: now, unanswered: 0, windowStartedAt: until - quotaWindow, shownAt: until - quotaWindow };
 }
 
 /** The machine's idea of the network's time turned out to be wrong: what was noted by it, and not by the `earlier` run, moves along. */

@@ -44,6 +44,11 @@ export function createDelivery({ desktop, settings, clock, log, profile, speech,
   let nextOfferAt = -Infinity;
   let wait = firstWait;
   let held: HeldBack | undefined;
+  /** A wait longer than the longest was noted under a clock that was ahead. */
+  const mayOffer = (): boolean => {
+    const left = nextOfferAt - clock.now();
+    return left <= 0 || left > longestWait;
+  };
 
   /** Takes out of what waits what was read or muted meanwhile. */
   const settle = (): void => retellPending(profile, rules(), isStillNews);
@@ -76,7 +81,7 @@ export function createDelivery({ desktop, settings, clock, log, profile, speech,
     if (back) profile.setMark(heldMark, true);
     if (held !== before) onHeldBack();
     // What was read stays among the rest until then: that may yet be undone.
-    if (back || clock.now() < nextOfferAt) return;
+    if (back || !mayOffer()) return;
     settle();
     // After refusals or silence, what gathered comes as one, not as a burst.
     if (failing || profile.mark(heldMark) === true) mergePending();
@@ -128,7 +133,7 @@ export function createDelivery({ desktop, settings, clock, log, profile, speech,
     },
     /** Whether something waits that was held back, and may come out now. */
     async isSilenceOver(): Promise<boolean> {
-      const mayCome = () => profile.mark(heldMark) === true && clock.now() >= nextOfferAt && waits();
+      const mayCome = () => profile.mark(heldMark) === true && mayOffer() && waits();
       return mayCome() && (await heldBack()) === undefined && mayCome();
     },
     settle,

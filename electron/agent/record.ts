@@ -1,8 +1,8 @@
 import type { AccountFact, InboxEvent, QuestionEvent, ReputationEvent } from '../store/events.ts';
 import type { ProfileHistory } from '../store/history.ts';
 import type { SeenQuestion } from '../store/questions.ts';
-import type { KeptAccount } from '../store/reputation-events.ts';
-import { isLater, sumOf } from './late-changes.ts';
+import { restKey, type KeptAccount } from '../store/reputation-events.ts';
+import { endOf, parted, sumOf } from './late-changes.ts';
 import { notices, type NoticeRules } from './notices.ts';
 import { retellPending } from './retelling.ts';
 import { fits, type WatchLook } from './watches.ts';
@@ -47,9 +47,20 @@ export function recordInbox({ history, rules, now }: Recording, events: InboxEve
   });
 }
 
-export function recordAccounts(history: ProfileHistory, accounts: AccountFact[]): void {
-  history.transaction(() => history.reputation.setAccounts(accounts));
+/** Records what the network says of the accounts. `whole`: those are all there are, so that others are no more. */
+export function recordAccounts(history: ProfileHistory, accounts: AccountFact[], whole = true): void {
+  history.transaction(() => {
+    history.reputation.setAccounts(accounts, whole);
+    // What adds up by itself needs no look, and has none counted when it moves the next time.
+    for (const { site, reputation, explained } of history.reputation.accounts()) if (reputation === explained) history.deleteMark(looksMark(site.id));
+  });
 }
+
+/** How often an account was looked into without its total being explained. */
+const looksMark = (siteId: string) => `looks:${siteId}`;
+
+/** Accounts whose total is still not explained after a look: it may have been overtaken. */
+export const isPuzzled = (history: ProfileHistory, siteId: string): boolean => Number(history.mark(looksMark(siteId)) ?? 0) > 0;
 
 /** What one poll of a site's questions found. */
 export interface QuestionLook {
@@ -171,12 +182,14 @@ export function recordReputation({ history, rules, now }: Recording, siteId: str
     const moved = account.reputation - account.explained;
     const firstLook = !hasBaseline(history, `reputation:${siteId}`);
     const unknown = history.reputation.add(events, now);
-    const later = unknown.filter(isLater(account));
-    const news = firstLook ? [...later, ...explaining(unknown.filter((event) => !later.includes(event)), moved)] : newerThan(unknown, Number(history.mark(`told:${siteId}`) ?? 0));
+    const told = Number(history.mark(`told:${siteId}`) ?? 0);
+    const { later, news: inTotal } = parted(unknown, account, moved, (events) => (firstLook ? explaining(events, moved) : newerThan(events, told)));
+    const news = [...later, ...inTotal];
+    if (!firstLook) history.reputation.makeUp(siteId, sumOf(unknown.filter(({ onDate }) => onDate <= told)));
     history.setMark(`baseline:reputation:${siteId}`, now);
 
     const explained = account.explained + sumOf(news);
-    const looks = Number(history.mark(`looks:${siteId}`) ?? 0) + 1;
+    const looks = Number(history.mark(looksMark(siteId)) ?? 0) + 1;
     // Where the totals are not asked each time, one that added up before moves along with what was found.
     const total = moved === 0 && asksReputationItself(history) ? explained : account.reputation + sumOf(later);
     if (later.length > 0 || total !== account.reputation) history.reputation.setReputation(siteId, total, account.saidAt && Math.max(account.saidAt, ...later.map(({ onDate }) => onDate)));
@@ -185,17 +198,17 @@ export function recordReputation({ history, rules, now }: Recording, siteId: str
       // It had moved when the network said what it is; what comes after that is no part of the difference.
       const movedBy = Math.min(networkNow, account.saidAt ?? networkNow);
       const difference: ReputationEvent = {
-        key: `rest|${siteId}|${explained}|${total}|${networkNow}`,
+        key: `${restKey(siteId)}${explained}|${total}|${networkNow}`,
         site: account.site,
         change: rest,
         onDate: movedBy,
       };
       news.push(...history.reputation.add([difference], now));
-      history.setMark(`told:${siteId}`, movedBy);
+      history.setMark(`told:${siteId}`, account.saidAt === undefined ? movedBy : Math.min(networkNow, endOf(account.saidAt)));
     }
     const settled = rest === 0 || looks >= mostLooks;
     history.reputation.setExplained(siteId, settled ? total : explained);
-    history.setMark(`looks:${siteId}`, settled ? 0 : looks);
+    history.setMark(looksMark(siteId), settled ? 0 : looks);
     for (const notice of notices({ reputation: news }, rules)) history.notices.add(notice, now);
     return !settled;
   });

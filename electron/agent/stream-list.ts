@@ -3,7 +3,7 @@ import type { StoredWatch } from '../store/settings.ts';
 import type { Learner } from './learning.ts';
 import { betweenLooks } from './polls/scored.ts';
 import type { Prospect } from './prospect.ts';
-import { accountsToLookInto, asksReputationItself } from './record.ts';
+import { accountsToLookInto, asksReputationItself, isPuzzled } from './record.ts';
 import { historiesToRead } from './reputation-reading.ts';
 import type { StreamState } from './stream-states.ts';
 import type { Stream, StreamId } from './streams.ts';
@@ -36,7 +36,11 @@ interface ListParts {
 export function streamList(parts: ListParts): Stream[] {
   const { profile, stateOf, learner, now } = parts;
   const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream => streamOf(id, stateOf(id), { wanted, onDemand, learned: onDemand ? undefined : learner.prospect(id, []) });
-  const older = (mark: string, than: number): boolean => !(now - Number(profile.mark(mark) ?? -Infinity) < than);
+  const older = (mark: string, than: number): boolean => {
+    const age = now - Number(profile.mark(mark) ?? -Infinity);
+    // Noted under a clock that was ahead, it may be of any time.
+    return !(age >= 0 && age < than);
+  };
   const accountsKnown = profile.mark('accounts-at') !== undefined;
   const accounts = profile.reputation.accounts();
   const itself = asksReputationItself(profile, accounts);
@@ -44,7 +48,7 @@ export function streamList(parts: ListParts): Stream[] {
   const single = itself ? accounts[0]?.site.id : undefined;
   return [
     stream('sites', older('sites-at', sitesFreshFor), true),
-    itself ? stream('accounts', older('accounts-at', unexplained.length > 0 ? totalFreshFor : accountsFreshFor), true) : stream('accounts', false, false),
+    itself ? stream('accounts', older('accounts-at', unexplained.length > 0 ? totalFreshFor : accountsFreshFor), true) : stream('accounts', unexplained.some((site) => isPuzzled(profile, site)) && older('accounts-at', totalFreshFor), false),
     // The inbox is asked through a site where the person has an account, so accounts come first.
     ...(accountsKnown ? [stream('inbox', false, false)] : []),
     ...(single === undefined ? unexplained.map((site) => stream(`reputation:${site}`, true, true)) : [stream(`reputation:${single}`, unexplained.length > 0, false)]),

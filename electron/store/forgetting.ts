@@ -1,7 +1,10 @@
 import type { Database } from './database.ts';
 
-/** When everything was deleted by a person: what is older is not listed again. Ms since the epoch. */
-export const clearedMark = 'cleared-at';
+/**
+ * When a person deleted everything: of when the newest was that went, by the network's clock in ms since the epoch. What is
+ * no newer is not listed again; what nobody had seen by then still comes.
+ */
+export const clearedMarks = { inbox: 'cleared:inbox', reputation: (siteId: string) => `cleared:reputation:${siteId}` };
 
 /** A poll may come upon a question again for this long, in ms (scores for three days, bounties for eight): till then it must be known. */
 const questionsMetAgainFor = 14 * 24 * 3600_000;
@@ -31,6 +34,8 @@ export function forgetOlder(db: Database, before: number, now: number): number {
  */
 export function forgetEverything(db: Database, now: number): void {
   db.transaction(() => {
+    keepNewest(db, `'${clearedMarks.inbox}'`, 'inbox_items', 'created_at');
+    keepNewest(db, `'${clearedMarks.reputation('')}' || site_id`, 'reputation_events', 'on_date');
     for (const table of ['inbox_items', 'reputation_events', 'reputation_history', 'posts', 'notifications']) db.run(`DELETE FROM ${table}`);
     db.run('DELETE FROM questions WHERE last_seen_at < ?', now - questionsMetAgainFor);
     db.run(
@@ -41,6 +46,13 @@ export function forgetEverything(db: Database, now: number): void {
     );
     // What a poll has learned of a busy site may stay; that its questions are known back to some day is no longer so.
     for (const prefix of ['rates:', 'read-history', 'standing:', 'titles-']) db.run('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?', prefix, prefix);
-    db.run('INSERT INTO marks (profile_id, name, value) SELECT id, ?, ? FROM profiles WHERE true ON CONFLICT DO UPDATE SET value = excluded.value', clearedMark, String(now));
   });
+}
+
+/** Keeps in marks of that name (in SQL) of when a table's newest row is, before its rows go. */
+function keepNewest(db: Database, name: string, table: string, moment: string): void {
+  db.run(
+    `INSERT INTO marks (profile_id, name, value) SELECT profile_id, ${name}, CAST(max(${moment}) AS TEXT) FROM ${table} GROUP BY 1, 2
+     ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))`,
+  );
 }

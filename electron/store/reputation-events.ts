@@ -11,6 +11,9 @@ export interface KeptAccount extends AccountFact {
   explained: number;
 }
 
+/** How the key of a bare difference begins: of a total that moved without a known cause. */
+export const restKey = (siteId: string): string => `rest|${siteId}|`;
+
 interface EventRow {
   id: number;
   key: string;
@@ -93,11 +96,20 @@ export function reputationEvents(db: Database, profile: number) {
       );
       return new Map(rows.map((row) => [row.site_id, row.total]));
     },
-    /** Keeps what the network says of the accounts, and no others; a new account starts out explained. */
-    setAccounts(accounts: AccountFact[]): void {
+    /** The cause of the last bare difference turned up: so much of it is told by the events themselves. */
+    makeUp(siteId: string, by: number): void {
+      if (by === 0) return;
+      const key = restKey(siteId);
+      const rest = db.get<{ id: number; change: number }>('SELECT id, change FROM reputation_events WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ? ORDER BY on_date DESC, id DESC LIMIT 1', profile, siteId, key.length, key);
+      if (!rest) return;
+      if (rest.change === by) db.run('DELETE FROM reputation_events WHERE id = ?', rest.id);
+      else db.run('UPDATE reputation_events SET change = ? WHERE id = ?', rest.change - by, rest.id);
+    },
+    /** Keeps what the network says of the accounts, and where that is the whole no others; a new account starts out explained. */
+    setAccounts(accounts: AccountFact[], whole = true): void {
       const named = new Set(accounts.map((account) => account.site.id));
       for (const { site } of this.accounts()) {
-        if (!named.has(site.id)) db.run('DELETE FROM accounts WHERE profile_id = ? AND site_id = ?', profile, site.id);
+        if (whole && !named.has(site.id)) db.run('DELETE FROM accounts WHERE profile_id = ? AND site_id = ?', profile, site.id);
       }
       for (const account of accounts) {
         db.run(

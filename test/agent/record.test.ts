@@ -109,6 +109,70 @@ describe('recording', () => {
     expect(accountsToLookInto(profile)).not.toContain('loops');
   });
 
+  describe('with several accounts', () => {
+    const minute = 60_000;
+    const total = (reputation: number, saidAt: number) => recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }, other]);
+    /** Looks as long as the account has not been explained; gives how often. */
+    const looks = (page: ReputationEvent[], ...times: number[]) => times.filter((at) => accountsToLookInto(profile).includes('loops') && (look(page, at), true)).length;
+
+    it('takes a total to be as old as the network’s cache', () => {
+      total(100, now - 60 * minute);
+      look([], now - 60 * minute);
+      total(105, now);
+      const page = [change('b', 10, now - 30_000), change('a', 5, now - 100_000)];
+      expect(looks(page, now + 1000, now + 5 * minute, now + 10 * minute)).toBe(1);
+      total(115, now + 60 * minute);
+      expect(looks(page, now + 61 * minute)).toBe(0);
+      expect(titles()).toEqual(['+15 reputation on Loops']);
+    });
+
+    it('finds the cause of a move that was there before the first look, behind what came after it', () => {
+      total(100, now - 60 * minute);
+      total(110, now);
+      const page = [change('b', 5, now + 1000), change('a', 10, now - 30_000), change('old', 25, now - 90 * minute)];
+      looks(page, now + 2000, now + 302_000);
+      total(115, now + 60 * minute);
+      expect(looks(page, now + 61 * minute)).toBe(0);
+      expect(titles()).toEqual(['+15 reputation on Loops']);
+      expect(profile.reputation.changeSince(now - 60 * minute).get('loops')).toBe(15);
+    });
+
+    it('counts looks anew once a total has added up by itself', () => {
+      total(100, now);
+      look([], now);
+      for (let hour = 1; hour <= 3; hour += 1) {
+        const at = now + hour * 60 * minute;
+        total(100 + hour * 10, at);
+        expect(look([], at + 1000)).toBe(true);
+        total(90 + hour * 10, at + 2 * minute);
+        profile.reputation.setExplained('loops', 100 + hour * 10);
+        total(100 + hour * 10, at + 4 * minute);
+      }
+      expect(titles()).toEqual([]);
+    });
+
+    it('lets the cause of a bare difference take its place in what adds up', () => {
+      total(100, now);
+      look([]);
+      total(110, now + minute);
+      for (const at of [2, 7, 12]) look([], now + at * minute);
+      total(115, now + 30 * minute);
+      look([change('new', 5, now + 29 * minute), change('cause', 10, now + minute + 1000)], now + 31 * minute);
+      expect(titles()).toEqual(['+10 reputation on Loops', '+5 reputation on Loops']);
+      expect(profile.reputation.changeSince(now).get('loops')).toBe(15);
+      expect(profile.reputation.list(9).map(({ key }) => key)).toEqual(['new', 'cause']);
+    });
+
+    it('does not take an account for a new one that an answer left out', () => {
+      total(100, now - 60 * minute);
+      look([change('x', 1, now - 100 * minute)], now - 60 * minute);
+      recordAccounts(profile, [other], false);
+      total(115, now + 60 * minute);
+      look([change('b', 5, now + 50 * minute), change('a', 10, now - 30_000), change('x', 1, now - 100 * minute)], now + 61 * minute);
+      expect(titles()).toEqual(['+15 reputation on Loops']);
+    });
+  });
+
   it('counts no change twice that the total may hold already', () => {
     recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now }, other]);
     expect(look([change('of the same second', 10, now + 500)], now + 1000)).toBe(false);

@@ -4,12 +4,12 @@ import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { excerpt } from '../excerpt.ts';
 
-/** "Maximum pagesize" (network-api, "Limits"). */
-const pagesize = 100;
+/** Items of a full page: "Maximum pagesize" (network-api, "Limits"). */
+export const inboxPage = 100;
 
 /** One request: a page of the items of every site. `site` is any site where the person has an account. */
 export function pollInbox(network: Network, site: string, page: number, sending: Sending): Promise<Page<InboxItem>> {
-  return network.inbox({ site, page, pagesize }, sending);
+  return network.inbox({ site, page, pagesize: inboxPage }, sending);
 }
 
 /** Items to events. `sites` names those the item only hints at. */

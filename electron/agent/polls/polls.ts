@@ -4,12 +4,12 @@ import type { InboxItem, Reputation } from '../../api/resources.ts';
 import type { History, KnownSite, ProfileHistory } from '../../store/history.ts';
 import type { KeptAccount } from '../../store/reputation-events.ts';
 import type { NoticeRules } from '../notices.ts';
-import { clearedMark } from '../../store/forgetting.ts';
+import { clearedMarks } from '../../store/forgetting.ts';
 import { inboxHasBaseline, recordAccounts, recordInbox, recordReputation, unknownInbox } from '../record.ts';
 import { giveUpTitles, titleFilter } from '../reputation-titles.ts';
 import type { StreamId } from '../streams.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
-import { hostOf, inboxEvents, pollInbox } from './inbox.ts';
+import { hostOf, inboxEvents, inboxPage, pollInbox } from './inbox.ts';
 import { pollFeatured } from './featured.ts';
 import { pollNewQuestions } from './questions.ts';
 import { pollReputation, reputationEvents } from './reputation.ts';
@@ -82,23 +82,47 @@ async function inbox(context: PollContext): Promise<PollResult> {
   const items: InboxItem[] = [];
   let broken = 0;
   const wanted = (from: InboxItem[]) => inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.keptSince ?? -Infinity));
-  for (let number = 1; number <= mostPages; number++) {
+  let left = Number(profile.mark(inboxLeftMark) ?? 0);
+  /** Among what the last poll had to leave, which lies behind what it took. */
+  let isThere = false;
+  let fresh = 0;
+  for (let number = 1, asked = 1; ; asked++) {
     const page = await pollInbox(network, site, number, context.sending);
     context.seen(page);
     items.push(...page.items);
     broken += page.broken;
+    const unknown = unknownInbox(profile, wanted(page.items)).length;
+    fresh += unknown;
     // A page on which everything is new hides more news behind it; on the first look, one page of history will do.
-    const allNew = unknownInbox(profile, wanted(page.items)).length === page.items.length;
-    if (!page.hasMore || !allNew || !inboxHasBaseline(profile) || page.backoffUntil !== undefined) break;
+    const goesOn: boolean = isThere ? unknown > 0 : unknown === page.items.length;
+    const isDone = !goesOn && (isThere || left === 0);
+    if (!page.hasMore || isDone || !inboxHasBaseline(profile)) {
+      left = 0;
+      break;
+    }
+    // What came since has pushed on what was left.
+    number = goesOn ? number + 1 : Math.max(number + 1, left + Math.floor(fresh / inboxPage));
+    isThere ||= !goesOn;
+    if (page.backoffUntil !== undefined || asked >= mostPages) {
+      left = number;
+      break;
+    }
   }
-  recordInbox({ history: profile, rules: context.rules, now: context.now() }, wanted(items));
-  return { broken, more: false };
+  profile.transaction(() => {
+    recordInbox({ history: profile, rules: context.rules, now: context.now() }, wanted(items));
+    if (left === 0) profile.deleteMark(inboxLeftMark);
+    else profile.setMark(inboxLeftMark, left);
+  });
+  return { broken, more: left > 0 };
 }
+
+/** From which page on there is news that the last poll of the inbox could not take. */
+const inboxLeftMark = 'inbox-left';
 
 async function accounts({ network, history, networkId, profile, sending, seen, now }: PollContext): Promise<PollResult> {
   const page = await pollAccounts(network, sending);
   seen(page);
-  recordAccounts(profile, accountFacts(page.items, history.sites(networkId), page.networkTime));
+  recordAccounts(profile, accountFacts(page.items, history.sites(networkId), page.networkTime), !page.hasMore && page.broken === 0);
   profile.setMark('accounts-at', now());
   return { broken: page.broken, more: false };
 }
@@ -136,8 +160,8 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
   const listed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
   const page = listed ? await withTitles(context, account) : undefined;
   if (page) context.seen(page);
-  const clearedAt = Number(context.profile.mark(clearedMark) ?? -Infinity);
-  const events = reputationEvents(page?.items ?? [], account.site).filter(({ onDate }) => onDate >= clearedAt);
+  const cleared = Number(context.profile.mark(clearedMarks.reputation(siteId)) ?? -Infinity);
+  const events = reputationEvents(page?.items ?? [], account.site).filter(({ onDate }) => onDate > cleared);
   const unsettled = recordReputation({ history: context.profile, rules: context.rules, now: context.now() }, siteId, events, context.networkNow());
   return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { lookAgainIn } : {}) };
 }
