@@ -71,8 +71,10 @@ export class Commands {
 
   /** Does what the key stands for, if anything; gives whether it did. */
   press(event: KeyboardEvent, now: number): boolean {
-    if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return false;
+    if (event.defaultPrevented || event.isComposing) return false;
     const stroke = pressed(event);
+    // A dialog keeps all keys to itself, but what was done in it can be taken back.
+    if (stroke !== 'Mod+z' && document.querySelector('dialog[open]') !== null) return false;
     const begun = this.#begun !== undefined && now - this.#begun.at < sequenceMs ? this.#begun.stroke : undefined;
     this.#begun = undefined;
     // Of the keys with Ctrl, a text has its own undo.

@@ -14,9 +14,13 @@ import { ReadingPane } from './reading-pane.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import { useWide } from './wide.ts';
 
-/** What is open stays in its place, also when a filter would not leave it any more: reading makes it read. */
+/** Whether a filter leaves an item for all but that it was read. */
+const leavesWhenUnread = ({ site, kind, tag, snoozed, text }: InboxFilter, entry: InboxEntry): boolean =>
+  (text ?? '') === '' && snoozed !== true && (site ?? entry.site.id) === entry.site.id && (kind ?? entry.itemType) === entry.itemType && (tag === undefined || entry.tags.includes(tag));
+
+/** What is open stays in its place, also when only unread items are listed: reading makes it read. */
 function withOpen(entries: readonly InboxEntry[], open: InboxEntry | undefined, filter: InboxFilter): readonly InboxEntry[] {
-  if (!open || filter.unread !== true || entries.some(({ key }) => key === open.key)) return entries;
+  if (!open || filter.unread !== true || !leavesWhenUnread(filter, open) || entries.some(({ key }) => key === open.key)) return entries;
   const at = entries.findIndex(({ place }) => place < open.place);
   return at === -1 ? [...entries, open] : entries.toSpliced(at, 0, open);
 }
@@ -66,7 +70,7 @@ export function Inbox({ state }: { state: AppState }) {
 
   const inSearch = sought !== '';
   const { data } = list;
-  const items = useMemo(() => placed(withOpen(data?.pages.flatMap((page) => page.entries) ?? [], open, kept ?? {}), inSearch), [data, open, kept, inSearch]);
+  const items = useMemo(() => placed(withOpen(data?.pages.flatMap((page) => page.entries) ?? [], open, filter ?? {}), inSearch), [data, open, filter, inSearch]);
   const current = items.find(({ entry }) => entry.key === activeKey)?.entry ?? items[0]?.entry;
   // The list knows the newest of what is open: its marks change.
   const shown = open && (items.find(({ entry }) => entry.key === open.key)?.entry ?? open);
@@ -100,16 +104,19 @@ export function Inbox({ state }: { state: AppState }) {
     closed.current = undefined;
     if (!open && key !== undefined) rows.current?.focus(key);
   }, [open]);
+  // The window became so narrow that what is read lies over the list, with whatever had the focus there.
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (over && (activeElement === null || activeElement === document.body || activeElement.closest('[inert]') !== null)) heading.current?.focus();
+  }, [over]);
   const close = () => {
     closed.current = open?.key;
     setOpen(undefined);
   };
   const step = (by: number) => {
-    // From what is being read on, wherever the focus went meanwhile.
-    const at = items.findIndex(({ entry }) => entry.key === (shown ?? current)?.key);
-    const hasFocus = document.activeElement?.closest('.items--list') !== null;
+    const at = items.findIndex(({ entry }) => entry.key === target()?.key);
     // The first press goes to where one is; from there on to the next.
-    const to = items[hasFocus || open ? at + by : at];
+    const to = items[isInList() || open ? at + by : at];
     if (!to) return;
     if (open) readNow(to.entry.key);
     else rows.current?.focus(to.entry.key);
@@ -139,7 +146,13 @@ export function Inbox({ state }: { state: AppState }) {
     if (snoozing === undefined && after) intoList(after.to);
   }, [snoozing, intoList]);
   const toggleRead = (entry: InboxEntry) => deeds.setRead([entry.key], entry.unread);
-  const target = shown ?? current;
+  const isInList = () => document.activeElement?.closest('.items--list') != null;
+  /** What a key is meant for: the row that has the focus, or what is being read. */
+  const target = () => (isInList() ? current : (shown ?? current));
+  const withTarget = (act: (entry: InboxEntry) => unknown) => {
+    const meant = target();
+    if (meant) act(meant);
+  };
   const inBrowser = (entry: InboxEntry) => {
     if (!inElectron && entry.link !== undefined) window.open(entry.link, '_blank', 'noopener,noreferrer');
     deeds.open(entry.key, !inElectron);
@@ -149,15 +162,15 @@ export function Inbox({ state }: { state: AppState }) {
     {
       next: () => step(1),
       previous: () => step(-1),
-      open: () => target && readNow(target.key),
-      browser: () => target && inBrowser(target),
+      open: () => withTarget(({ key }) => readNow(key)),
+      browser: () => withTarget(inBrowser),
       read() {
-        if (target?.unread === true) deeds.setRead([target.key], true);
+        withTarget(({ key, unread }) => unread && deeds.setRead([key], true));
         step(1);
       },
-      unread: () => target?.unread === false && deeds.setRead([target.key], false),
-      snooze: () => setSnoozing(target?.key),
-      mute: () => target && deeds.mute(target.key, !target.muted),
+      unread: () => withTarget(({ key, unread }) => !unread && deeds.setRead([key], false)),
+      snooze: () => setSnoozing(target()?.key),
+      mute: () => withTarget(({ key, muted }) => deeds.mute(key, !muted)),
       search: () => search.current?.focus(),
       close: () => (open ? close() : setText('')),
     },

@@ -1,4 +1,6 @@
+import type { MutedQuestion } from '../../electron/contract.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { useHandOnFocus } from '../components/hand-on-focus.ts';
 import { useNow } from '../components/now.ts';
 import { OutsideLink } from '../components/outside-link.tsx';
 import { Failed, Loading } from '../components/states.tsx';
@@ -7,7 +9,7 @@ import { useMutes, type Deeds } from './inbox-queries.ts';
 
 /** The questions of which nothing is announced. */
 export function MutedList({ deeds, onClose }: { deeds: Deeds; onClose: () => void }) {
-  const { words, age } = useSpeech();
+  const { words } = useSpeech();
   const now = useNow(60_000);
   const mutes = useMutes(true);
   return (
@@ -18,20 +20,28 @@ export function MutedList({ deeds, onClose }: { deeds: Deeds; onClose: () => voi
       {mutes.data && mutes.data.length > 0 && (
         <ul className="muted-list" aria-label={words('inbox.mutedList.open')}>
           {mutes.data.map((mute) => (
-            <li key={`${mute.site.id}/${mute.questionId}`}>
-              <div>
-                <OutsideLink href={mute.link ?? ''}>{mute.title}</OutsideLink>
-                <div className="hint">
-                  {mute.site.name} · {words('inbox.mutedList.since', { age: age(mute.mutedAt, now) })}
-                </div>
-              </div>
-              <button type="button" className="s-btn s-btn__outlined s-btn__sm" aria-label={words('inbox.mutedList.unmuteThis', { title: mute.title })} onClick={() => deeds.unmute(mute.site.id, mute.questionId)}>
-                {words('inbox.mutedList.unmute')}
-              </button>
-            </li>
+            <MutedRow key={`${mute.site.id}/${mute.questionId}`} mute={mute} now={now} onUnmute={() => deeds.unmute(mute.site.id, mute.questionId)} />
           ))}
         </ul>
       )}
     </Dialog>
+  );
+}
+
+function MutedRow({ mute, now, onUnmute }: { mute: MutedQuestion; now: number; onUnmute: () => void }) {
+  const { words, age } = useSpeech();
+  const row = useHandOnFocus();
+  return (
+    <li ref={row}>
+      <div>
+        <OutsideLink href={mute.link ?? ''}>{mute.title}</OutsideLink>
+        <div className="hint">
+          {mute.site.name} · {words('inbox.mutedList.since', { age: age(mute.mutedAt, now) })}
+        </div>
+      </div>
+      <button type="button" className="s-btn s-btn__outlined s-btn__sm" aria-label={words('inbox.mutedList.unmuteThis', { title: mute.title })} onClick={onUnmute}>
+        {words('inbox.mutedList.unmute')}
+      </button>
+    </li>
   );
 }

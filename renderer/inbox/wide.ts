@@ -10,7 +10,13 @@ function isWide(): boolean {
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('resize', listener);
-  return () => window.removeEventListener('resize', listener);
+  // The zoom stands among the page's own styles; it may be changed from another window.
+  const zoom = new MutationObserver(listener);
+  zoom.observe(document.documentElement, { attributeFilter: ['style'] });
+  return () => {
+    window.removeEventListener('resize', listener);
+    zoom.disconnect();
+  };
 }
 
 export const useWide = (): boolean => useSyncExternalStore(subscribe, isWide);

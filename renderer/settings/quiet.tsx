@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { QuietHours, Settings, SiteChoice } from '../../electron/contract.ts';
 import { Switch } from '../components/switch.tsx';
 import { useChangeSettings } from '../queries.ts';
@@ -10,13 +10,19 @@ const days = [1, 2, 3, 4, 5, 6, 0];
 
 function Time({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   const id = useId();
+  // What is being typed stands as it is: put back for a moment, the field would begin anew with each digit.
+  const [typed, setTyped] = useState<string>();
+  const type = (text: string) => {
+    setTyped(text);
+    // A time that is being typed is empty for a moment; the last whole one stays.
+    if (text !== '') onChange(text.slice(0, 5));
+  };
   return (
     <div className="field">
       <label className="s-label" htmlFor={id}>
         {label}
       </label>
-      {/* A time that is being typed is empty for a moment; the last whole one stays. */}
-      <input id={id} type="time" className="s-input" value={value} onChange={(event) => event.target.value !== '' && onChange(event.target.value.slice(0, 5))} />
+      <input id={id} type="time" className="s-input" value={typed ?? value} onChange={(event) => type(event.target.value)} onBlur={() => setTyped(undefined)} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { IconBell, IconClear, IconPencil, IconPeople, IconTrash } from '@stackoverflow/stacks-icons/icons';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Watch, WatchAlert, WatchRule } from '../../electron/contract.ts';
 import { Age } from '../components/age.tsx';
+import { useHandOnFocus } from '../components/hand-on-focus.ts';
 import { Icon } from '../components/icon.tsx';
 import { useAct } from '../queries.ts';
 import { useSpeech } from '../words.tsx';
@@ -46,9 +47,15 @@ function WatchRow({ watch }: { watch: Watch }) {
     done: words('watches.row.removed', { name }),
     undo: (client, _watch, { undo }) => client.watches.undo({ undo: undo ?? '' }),
   });
+  const row = useHandOnFocus();
+  const pencil = useRef<HTMLButtonElement>(null);
+  const closeForm = () => {
+    setOpen(undefined);
+    pencil.current?.focus();
+  };
   const shown = { ...watch, ...(change.isPending ? change.variables : {}) };
   return (
-    <li className="watch">
+    <li className="watch" ref={row}>
       <div className="watch--what">
         <Rule rule={watch.rule} name={name} />
         <p className="watch--facts hint">
@@ -79,10 +86,10 @@ function WatchRow({ watch }: { watch: Watch }) {
               <Icon svg={IconPeople} />
             </button>
           )}
-          <button type="button" className="s-btn s-btn__muted s-btn__sm" aria-label={words('watches.row.change', { what })} aria-expanded={open === 'form'} title={words('watches.row.changeShort')} onClick={() => toggle('form')}>
+          <button ref={pencil} type="button" className="s-btn s-btn__muted s-btn__sm" aria-label={words('watches.row.change', { what })} aria-expanded={open === 'form'} title={words('watches.row.changeShort')} onClick={() => toggle('form')}>
             <Icon svg={open === 'form' ? IconClear : IconPencil} />
           </button>
-          <button type="button" className="s-btn s-btn__muted s-btn__sm" aria-label={words('watches.row.remove', { what })} title={words('watches.row.removeShort')} disabled={remove.isPending} onClick={() => remove.mutate()}>
+          <button type="button" className="s-btn s-btn__muted s-btn__sm" aria-label={words('watches.row.remove', { what })} title={words('watches.row.removeShort')} aria-disabled={remove.isPending} onClick={() => remove.isPending || remove.mutate()}>
             <Icon svg={IconTrash} />
           </button>
         </div>
@@ -97,7 +104,7 @@ function WatchRow({ watch }: { watch: Watch }) {
           ))}
         </ul>
       )}
-      {open === 'form' && <WatchForm watch={watch} onDone={() => setOpen(undefined)} />}
+      {open === 'form' && <WatchForm watch={watch} onDone={closeForm} />}
       {open === 'people' && <TopAnswerers site={watch.site.id} tags={plainTags} />}
     </li>
   );
