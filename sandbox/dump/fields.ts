@@ -9,23 +9,34 @@ const digit = (text: string, at: number) => {
 };
 const two = (text: string, at: number) => digit(text, at) * 10 + digit(text, at + 1);
 
+/** Whether a month of a year has such a day. */
+const isDay = (year: number, month: number, day: number) => day >= 1 && (day <= 28 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day);
+
 /**
- * @param text as dumps have times: `2018-02-06T20:19:50.957`, UTC without saying so
- * @returns epoch seconds, the fraction dropped; NaN for anything else
+ * @param text as dumps have times: `2018-02-06T20:19:50.957`, UTC without saying so; a day alone is its beginning
+ * @returns epoch seconds, the fraction dropped; NaN for anything else, and for times that there never are
  */
 export function epochSeconds(text: string): number {
-  if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return Number.NaN;
-  const day = two(text, 8);
+  if (text[4] !== '-' || text[7] !== '-') return Number.NaN;
+  const isWhole = text.length > 10;
+  if (isWhole && (text[10] !== 'T' || text[13] !== ':' || text[16] !== ':')) return Number.NaN;
+  const year = two(text, 0) * 100 + two(text, 2);
   const month = two(text, 5);
-  const time = Date.UTC(two(text, 0) * 100 + two(text, 2), month - 1, day, two(text, 11), two(text, 14), two(text, 17)) / 1000;
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? time : Number.NaN;
+  const day = two(text, 8);
+  const [hours, minutes, seconds] = isWhole ? [two(text, 11), two(text, 14), two(text, 17)] : [0, 0, 0];
+  const isTime = year >= 1000 && month >= 1 && month <= 12 && isDay(year, month, day) && hours < 24 && minutes < 60 && seconds < 60;
+  return isTime ? Date.UTC(year, month - 1, day, hours, minutes, seconds) / 1000 : Number.NaN;
 }
+
+/** The API's whole numbers have 32 bits (public-facts section 4). */
+const most = 2 ** 31 - 1;
 
 /** @returns the whole number; null where the row has none @throws RowError */
 export function whole(name: string, text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RowError(`${name} is no whole number`);
+  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value)) throw new RowError(`${name} is no whole number`);
+  if (Math.abs(value) > most) throw new RowError(`${name} is too large a number`);
   return value;
 }
 

@@ -29,7 +29,12 @@ const tables: readonly DumpTable[] = [tags, users, votes, postHistory, posts, co
 /** What building from the rows takes, as a share of reading them. */
 const buildShare = 0.35;
 
-const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
+/** @returns bytes; undefined where there is no such file @throws DumpError where it is something else, which reading might never end */
+function sizeOf(path: string): number | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && !found.isFile()) throw new DumpError(`"${path}" is no file. Unpack the dump anew.`);
+  return found?.size;
+}
 
 const isRowProblem = (error: unknown): error is Error =>
   error instanceof RowError || (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 19);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,6 +14,7 @@ export interface DumpDatabase {
 
 function checkSites(file: string, dumps: readonly Dump[]): void {
   const known = new Set<unknown>();
+  if (!statSync(file).isFile()) throw new DumpError(`"${file}" is no file. Name a new file for --db.`);
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     for (const row of db.prepare('SELECT api_site_parameter AS site FROM sites').iterate()) known.add(row['site']);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { uncounted } from './tags.ts';
 import { privilegeTexts } from '../world/text/privileges.ts';
 
 /** `conlang.meta` as a title: `Conlang Meta`. */
@@ -62,11 +63,10 @@ export function countAnew(db: DatabaseSync, siteId: number, lacking: ReadonlySet
       `UPDATE posts SET comment_count = c.number FROM (SELECT post_id, count(*) AS number FROM comments WHERE site_id = :site
          GROUP BY post_id) c WHERE posts.site_id = :site AND posts.id = c.post_id`,
     );
-  if (lacking.has('Count'))
-    run(
-      `UPDATE tags SET count = l.number FROM (SELECT tag_id, count(*) AS number FROM post_tags WHERE site_id = :site GROUP BY tag_id) l
-        WHERE tags.site_id = :site AND tags.id = l.tag_id`,
-    );
+  run(
+    `UPDATE tags SET count = l.number FROM (SELECT tag_id, count(*) AS number FROM post_tags WHERE site_id = :site GROUP BY tag_id) l
+      WHERE tags.site_id = :site AND tags.id = l.tag_id${lacking.has('Count') ? '' : ` AND tags.count = ${uncounted}`}`,
+  );
 }
 
 /** As many people as the sign-in page offers. */

@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { tickingClock } from '../clock.ts';
@@ -68,6 +69,9 @@ export async function loadInThread(file: string, dumps: readonly Dump[], now: nu
   }
 }
 
+/** SQLite's word for a full disk, or for one that takes no more of this program's. */
+const isNoRoom = (error: unknown): boolean => error instanceof Error && 'errcode' in error && [10, 13].includes(Number(error.errcode) & 0xff);
+
 /** What the thread does. Its modules are read here only, so that the one that waits stays small. */
 async function work({ file, dumps, now }: Order): Promise<void> {
   const { loadDumps } = await import('./load.ts');
@@ -93,6 +97,7 @@ async function work({ file, dumps, now }: Order): Promise<void> {
   } catch (error) {
     if (error instanceof DumpError) say({ end: 'refused', why: error.message });
     else if (stopping.signal.aborted) say({ end: 'stopped' });
+    else if (isNoRoom(error)) throw new Error(`There is no room left for the database. Free some at "${file}" and in "${tmpdir()}", where it is sorted.`, { cause: error });
     else throw error;
   }
 }

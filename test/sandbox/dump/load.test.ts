@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -243,4 +243,33 @@ test('what is no dump is refused in plain words, and nothing is left behind', as
   await expect(load([{ folder: good, site: 'x' }, { folder: good, site: 'x' }])).rejects.toThrow(/a --site of its own/);
   await expect(load([{ folder: utf16, site: 'x' }])).rejects.toThrow(/UTF-16/);
   expect(readdirSync(folder)).toEqual(before);
+});
+
+test('what cannot be is told and skipped: days and hours there never were, numbers the API cannot say', async () => {
+  const dump = smallDump();
+  const user = (Id: number | string, more: Record<string, string | number>) => ({ Id, Reputation: 1, CreationDate: '2019-03-01T12:30:15.123', DisplayName: `u${Id}`, AccountId: 900, ...more });
+  dump['Users.xml']?.rows.push(
+    user(21, { CreationDate: '2018-02-31T20:19:50.957' }), user(22, { CreationDate: '2018-02-06T99:19:50' }), user(23, { Reputation: '1e3' }), user(24, { Reputation: '99999999999' }),
+    user('99999999999', {}), user(25, { CreationDate: '2016-02-29' }),
+  );
+  const broken: string[] = [];
+  const db = await load([{ folder: writeDump(fresh('impossible'), dump), site: 'verbs' }], { broken: (_file, row, why) => void broken.push(`${row}: ${why}`) });
+  expect(broken).toEqual(['5: CreationDate is no time', '6: CreationDate is no time', '7: Reputation is no whole number', '8: Reputation is too large a number', '9: Id is too large a number']);
+  expect(rows(db, 'SELECT created_at AS at FROM users WHERE id = 25')).toEqual([{ at: seconds('2016-02-29T00:00:00') }]);
+});
+
+test('a tag that only questions carry is counted', async () => {
+  const dump = smallDump();
+  dump['Tags.xml']?.rows.splice(0, Infinity, { Id: 1, TagName: 'kept', Count: 3 });
+  const db = await load([{ folder: writeDump(fresh('tags'), dump), site: 'verbs' }]);
+  expect(rows(db, 'SELECT name FROM tags WHERE count < 1')).toEqual([]);
+  expect(rows(db, "SELECT count FROM tags WHERE name = 'kept'")).toEqual([{ count: 3 }]);
+  expect(rows(db, "SELECT t.name FROM tags t WHERE t.name <> 'kept' AND t.count <> (SELECT count(*) FROM post_tags l WHERE l.site_id = t.site_id AND l.tag_id = t.id)")).toEqual([]);
+});
+
+test('a folder or a pipe in the place of a file is refused, as reading it might never end', async () => {
+  const from = writeDump(fresh('odd'), smallDump());
+  rmSync(join(from, 'Votes.xml'));
+  mkdirSync(join(from, 'Votes.xml'));
+  await expect(load([{ folder: from, site: 'verbs' }])).rejects.toThrow(/Votes\.xml" is no file\. Unpack the dump anew\./);
 });
