@@ -147,6 +147,8 @@ describe('whatever comes', () => {
     fc.assert(
       fc.property(token, fc.string({ minLength: 1 }), fc.option(fc.integer({ min: 1, max: 1e9 })), fc.boolean(), (accessToken, expectedState, expires, byHand) => {
         fc.pre(!/[\r\n]/.test(expectedState));
+        // What is around a pasted address is taken off, such as quotes; no state of Askbell's ends with one.
+        fc.pre(!byHand || expires !== null || /[\w-]$/.test(expectedState));
         const fragment = [`access_token=${encodeURIComponent(accessToken)}`, `state=${encodeURIComponent(expectedState)}`, ...(expires === null ? [] : [`expires=${expires}`])];
         expect(readRedirect(`${redirectUri}#${fragment.join('&')}x`.slice(0, -1), { redirectUri, expectedState, pasted: byHand })).toEqual({
           kind: 'token',
