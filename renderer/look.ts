@@ -26,10 +26,15 @@ const narrowBelow = 720;
 /** Shorter than this, nothing but the view stays in sight while the page scrolls. */
 const shortBelow = 500;
 
+/** In a window narrower than this, what stands above and below the view needs more lines, so that it is short sooner. */
+const tightBelow = 300;
+const tightShortBelow = 680;
+
 function measure(zoom: number): void {
   const { classList } = document.documentElement;
-  classList.toggle('is-narrow', window.innerWidth / zoom < narrowBelow);
-  classList.toggle('is-short', window.innerHeight / zoom < shortBelow);
+  const width = window.innerWidth / zoom;
+  classList.toggle('is-narrow', width < narrowBelow);
+  classList.toggle('is-short', window.innerHeight / zoom < (width < tightBelow ? tightShortBelow : shortBelow));
 }
 
 /** Puts a look on the page; Stacks reads its theme from the body's classes. Gives back what takes it off. */
