@@ -71,11 +71,19 @@ function Starting() {
 
 function Running({ state }: { state: AppState }) {
   const [location] = useLocation();
-  if (location === '/welcome') return <Welcome state={state} />;
+  if (location === '/welcome') {
+    return (
+      <>
+        <LinkLost />
+        <Welcome state={state} />
+      </>
+    );
+  }
   return (
     <div className="shell">
       <Navigation state={state} />
       <div className="shell--main">
+        <LinkLost />
         <Conditions state={state} />
         <main tabIndex={-1}>
           <FaultBoundary key={location}>
@@ -115,7 +123,7 @@ export function App() {
   useViewManners(state, location);
   return (
     <>
-      <LinkLost />
+      {state?.phase !== 'running' && <LinkLost />}
       <Everywhere />
       {(state === undefined || state.phase === 'starting') && <Starting />}
       {state?.phase === 'welcome' && (

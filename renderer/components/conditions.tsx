@@ -136,7 +136,7 @@ export function LinkLost() {
   if (state.status !== 'lost') return null;
   const advice = words(inElectron ? 'status.banners.lostAdvice' : 'status.banners.lostAdviceBrowser');
   return (
-    <section className="banners" aria-label={words('status.banners.connection')} aria-live="assertive">
+    <section className="banners banners__lost" aria-label={words('status.banners.connection')} aria-live="assertive">
       <Banner
         tone="danger"
         icon={IconAlertCircle}

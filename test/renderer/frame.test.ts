@@ -123,6 +123,36 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     });
   });
 
+  describe('a lost connection', () => {
+    it.each([
+      ['/inbox', 1000, 600],
+      ['/inbox', 360, 640],
+      ['/settings', 1000, 600],
+      ['/settings', 360, 640],
+    ])('is told where it stays in sight, and the view keeps to the window: %s in %i × %i', async (at, width, height) => {
+      const { page, goAway } = await stage.play({ ...lively(), inbox: inboxOf(20) }, { at, width, height });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (at === '/inbox') await expect(rows(page).first()).toBeVisible();
+      goAway();
+      const banner = page.getByRole('region', { name: 'Connection' });
+      await expect(banner).toBeInViewport({ ratio: 1 });
+      if (at === '/inbox') {
+        await page.keyboard.press('j');
+        await page.keyboard.press('j');
+        expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
+      } else await page.evaluate(() => window.scrollTo(0, 600));
+      const navigation = page.locator('.side');
+      const status = page.getByRole('contentinfo', { name: 'Status' });
+      for (const part of [banner, navigation, status]) await expect(part).toBeInViewport({ ratio: 1 });
+      // And nothing of it lies under the navigation.
+      await banner.getByRole('button', { name: 'Reconnect now' }).click({ trial: true });
+      expect(await banner.getByText('The connection to Askbell is lost.').evaluate((words) => {
+        const { left, top } = words.getBoundingClientRect();
+        return document.elementFromPoint(left + 2, top + 2) === words;
+      })).toBe(true);
+    });
+  });
+
   describe('a warning', () => {
     const warning: Condition = { kind: 'secrets-not-kept', severity: 'warning', title: 'Sign in again after a restart.', advice: 'There is no keyring.' };
     const problem: Condition = { kind: 'offline', severity: 'problem', title: 'There is no connection.', advice: 'Check the network.' };
