@@ -65,6 +65,49 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
     await expect(page.locator('.item').first().getByRole('link')).toBeInViewport({ ratio: 1 });
   });
 
+  describe('shows of a long announcement a few lines', () => {
+    it.each([
+      [360, 256, 1],
+      [500, 300, 1],
+      [1000, 600, 1],
+      [500, 800, 2],
+      [360, 800, 2],
+    ])('with its heading and its buttons: %i × %i, %f times the size', async (width, height, zoom) => {
+      const { page, agent } = await stage.play(enlarged(zoom), { width, height });
+      await page.locator('.item').first().waitFor();
+      agent.refusing.set('polling.syncNow', { message: 'Askbell could not ask.', advice: 'Try again in a while, or look at what the network says of itself. '.repeat(10) });
+      await page.keyboard.press('Shift+R');
+      agent.notice('14 new items', Array.from({ length: 14 }, (_, index) => `Comment on question ${index + 1} of many, with a title that takes its room`).join('\n'));
+      const said = page.locator('.announcement');
+      await expect(said).toHaveCount(2);
+      for (const [index, heading] of ['14 new items', 'Askbell could not ask.'].entries()) {
+        const one = said.nth(index);
+        await expect(one).toBeInViewport({ ratio: 1 });
+        expect(await one.evaluate((element) => element.getBoundingClientRect().height / window.innerHeight)).toBeLessThan(0.5);
+        await expect(one.getByText(heading, { exact: true })).toBeInViewport({ ratio: 1 });
+        await one.getByRole('button', { name: 'Dismiss' }).click({ trial: true });
+        // The rest is there for who scrolls.
+        expect(await one.locator('p').evaluate((words) => words.scrollHeight > words.clientHeight && words.scrollWidth <= words.clientWidth)).toBe(true);
+      }
+    });
+
+    it('and all of a short one, at once', async () => {
+      const { page, agent } = await stage.play(enlarged(1), { width: 360, height: 640 });
+      await page.locator('.item').first().waitFor();
+      agent.notice('A comment', 'Have you tried to move them nearer to the window?');
+      expect(await page.locator('.announcement p').evaluate((words) => words.scrollHeight <= words.clientHeight)).toBe(true);
+    });
+
+    it('and words that can be read beside what takes something back', async () => {
+      const { page } = await stage.play(enlarged(2), { width: 360, height: 800 });
+      await page.locator('.item').first().waitFor();
+      await page.getByRole('button', { name: 'Mark all read' }).click();
+      const said = page.locator('.announcement');
+      await expect(said.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
+      expect(await said.locator('p').evaluate((words) => words.getBoundingClientRect().width)).toBeGreaterThan(160);
+    });
+  });
+
   it('has the whole menu of the status line in it, wherever its button comes to stand', async () => {
     const { page } = await stage.play(enlarged(2), { width: 360, height: 800 });
     await page.getByRole('button', { name: 'Snooze' }).click();
