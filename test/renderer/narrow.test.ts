@@ -57,6 +57,26 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
     });
   });
 
+  it.each([
+    [720, false],
+    [760, false],
+    [900, false],
+    [1000, true],
+  ])('gives what is said of a watch room enough: %i px', async (width, beside) => {
+    const { page } = await stage.play(lively(), { width, at: '/watches' });
+    const watch = page.locator('.watch').first();
+    const box = async (part: string) => (await watch.locator(part).boundingBox())!;
+    await watch.waitFor();
+    const what = await box('.watch--what');
+    expect(what.width).toBeGreaterThanOrEqual(280);
+    expect((await box('.watch--controls')).y < what.y + what.height).toBe(beside);
+    // What is opened in it has the whole width.
+    await watch.getByRole('button', { name: /^Change / }).click();
+    expect((await box('.watch-form')).width).toBe((await box('.watch--latest')).width);
+    await watch.getByRole('button', { name: /^Top answerers of / }).click();
+    expect((await box('.people')).width).toBe((await box('.watch--latest')).width);
+  });
+
   it('leaves the list to itself when the frame needs many lines', async () => {
     const { page } = await stage.play(enlarged(1.5, 'de'), { width: 360, height: 800 });
     await page.locator('.item').first().waitFor();
