@@ -26,12 +26,12 @@ async function viteBuild(config: import('vite').InlineConfig): Promise<void> {
 
 const parts: Record<string, Part> = {
   renderer: {
-    inputs: ['renderer', 'electron/contract.ts', 'electron/contract', 'electron/words', 'build/vite.renderer.config.ts', 'build/used-classes.ts', 'package-lock.json'],
+    inputs: ['renderer', 'common', 'build/vite.renderer.config.ts', 'build/used-classes.ts', 'package-lock.json'],
     result: join(appDir, 'renderer', 'index.html'),
     make: () => viteBuild({ configFile: fileURLToPath(new URL('./vite.renderer.config.ts', import.meta.url)), logLevel: 'warn', ...quiet }),
   },
   main: {
-    inputs: ['electron', ...always],
+    inputs: ['electron', 'common', ...always],
     result: join(appDir, nodeParts.main.file),
     make: () => viteBuild(nodePartConfig(nodeParts.main)),
   },
@@ -41,7 +41,7 @@ const parts: Record<string, Part> = {
     make: () => viteBuild(nodePartConfig(nodeParts.preload)),
   },
   sandbox: {
-    inputs: ['sandbox', 'electron/api/resources.ts', ...always],
+    inputs: ['sandbox', 'common/resources.ts', ...always],
     result: join(appDir, nodeParts.sandbox.file),
     make: () => viteBuild(nodePartConfig(nodeParts.sandbox)),
   },

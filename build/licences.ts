@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ThirdParty } from '../electron/contract.ts';
+import type { ThirdParty } from '../common/contract/contract.ts';
 
 /** What of a package.json says under which licence it is; older packages have a list. */
 interface Manifest {

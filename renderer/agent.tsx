@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import type { AppState } from '../electron/contract.ts';
+import type { AppState } from '../common/contract/contract.ts';
 import type { AgentClient, Bridge } from './bridge.ts';
 import type { LinkState } from './link.ts';
 import type { Live } from './live.ts';

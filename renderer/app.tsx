@@ -1,7 +1,7 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import type { AppState } from '../electron/contract.ts';
+import type { AppState } from '../common/contract/contract.ts';
 import { useAppState } from './agent.tsx';
 import { Conditions, LinkLost } from './components/conditions.tsx';
 import { FaultBoundary } from './components/fault.tsx';

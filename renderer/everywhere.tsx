@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import type { AppState } from '../electron/contract.ts';
+import type { AppState } from '../common/contract/contract.ts';
 import { useAppState } from './agent.tsx';
 import { ShortcutSheet } from './components/shortcut-sheet.tsx';
 import { Shortcuts, useCommand, useShortcut } from './components/shortcuts.tsx';

@@ -1,4 +1,4 @@
-import type { AppState, WindowView } from '../electron/contract.ts';
+import type { AppState, WindowView } from '../common/contract/contract.ts';
 import type { AgentClient } from './bridge.ts';
 import type { ReconnectingLink } from './link.ts';
 

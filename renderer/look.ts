@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Settings } from '../electron/contract.ts';
+import type { Settings } from '../common/contract/contract.ts';
 
 /** What the window looks like, and in which language it speaks. */
 export type Look = Pick<Settings, 'appearance' | 'density' | 'zoom' | 'language'>;

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, keepPreviousData, notifyManager, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Settings, WatchRule } from '../electron/contract.ts';
+import type { Settings, WatchRule } from '../common/contract/contract.ts';
 import { useClient } from './agent.tsx';
 import type { AgentClient } from './bridge.ts';
 import { useAnnounce } from './components/announcements.tsx';

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
-import { speechIn, type Speech } from '../electron/words/speech.ts';
-import { languageFor, type Language, type Words } from '../electron/words/words.ts';
+import { speechIn, type Speech } from '../common/words/speech.ts';
+import { languageFor, type Language, type Words } from '../common/words/words.ts';
 
 const Spoken = createContext<Speech>(speechIn('en'));
 

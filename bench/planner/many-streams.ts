@@ -1,10 +1,10 @@
-import { createDemand } from '../../electron/agent/demand.ts';
-import { createLearner } from '../../electron/agent/learning.ts';
-import { plan } from '../../electron/agent/planner.ts';
-import { hour } from '../../electron/agent/rates.ts';
-import { streamList } from '../../electron/agent/stream-list.ts';
-import { streamStates } from '../../electron/agent/stream-states.ts';
-import { WatchRule } from '../../electron/contract.ts';
+import { createDemand } from '../../electron/agent/planning/demand.ts';
+import { createLearner } from '../../electron/agent/forecast/rate-learner.ts';
+import { plan } from '../../electron/agent/planning/planner.ts';
+import { hour } from '../../electron/agent/forecast/hourly-rates.ts';
+import { streamList } from '../../electron/agent/polling/stream-list.ts';
+import { streamStates } from '../../electron/agent/polling/stream-states.ts';
+import { WatchRule } from '../../common/contract/contract.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import type { StoredWatch } from '../../electron/store/settings.ts';
 import { createRandom } from './random.ts';

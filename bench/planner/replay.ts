@@ -1,5 +1,5 @@
-import { createPoller } from '../../electron/agent/poller.ts';
-import { usualWorth } from '../../electron/agent/learning.ts';
+import { createPoller } from '../../electron/agent/polling/poller.ts';
+import { usualWorth } from '../../electron/agent/forecast/rate-learner.ts';
 import { silentLog } from '../../electron/log.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import { openSettings, type StoredWatch } from '../../electron/store/settings.ts';

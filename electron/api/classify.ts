@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NetworkErrorKind } from './errors.ts';
-import { Wrapper } from './resources.ts';
+import { Wrapper } from '../../common/resources.ts';
 import { presentable } from './wording.ts';
 
 /** An answer as it came over the wire. */

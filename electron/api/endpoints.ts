@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Network, Paging } from './network.ts';
 import type { Ask } from './request.ts';
-import { Answer, Badge, Comment, InboxItem, MadeFilter, NetworkUser, Privilege, Question, Reputation, ReputationChange, Site, Tag, TopAnswerer, User } from './resources.ts';
+import { Answer, Badge, Comment, InboxItem, MadeFilter, NetworkUser, Privilege, Question, Reputation, ReputationChange, Site, Tag, TopAnswerer, User } from '../../common/resources.ts';
 
 /** The routes Askbell uses, each with its parameters and the object it gives (network-api "Endpoints"). */
 

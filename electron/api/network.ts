@@ -1,4 +1,4 @@
-import type { Answer, Badge, Comment, InboxItem, MadeFilter, NetworkUser, Privilege, Question, Reputation, ReputationChange, Site, Tag, TopAnswerer, User } from './resources.ts';
+import type { Answer, Badge, Comment, InboxItem, MadeFilter, NetworkUser, Privilege, Question, Reputation, ReputationChange, Site, Tag, TopAnswerer, User } from '../../common/resources.ts';
 
 /** Where a network answers and how Askbell names itself there. The key is secret-ish; the client id is not. */
 export interface NetworkAddress {

@@ -1,12 +1,12 @@
 import { EventPublisher, implement } from '@orpc/server';
 import { NetworkError } from '../api/errors.ts';
 import type { Agent, AgentEvents } from '../agent/agent.ts';
-import type { Account } from '../agent/account.ts';
-import { Refusal, refusal } from '../agent/refusal.ts';
+import type { Account } from '../agent/accounts/account.ts';
+import { Refusal, refusal } from '../agent/domain/user-facing-error.ts';
 import type { Clock } from '../clock.ts';
-import { contract } from '../contract.ts';
+import { contract } from '../../common/contract/contract.ts';
 import type { Desktop } from '../desktop/desktop.ts';
-import { speechOf } from '../words/said.ts';
+import { speechOf } from '../../common/words/said.ts';
 
 /** The agent's events for any number of windows. */
 export type Publisher = EventPublisher<AgentEvents>;

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { Refusal } from '../agent/refusal.ts';
+import { Refusal } from '../agent/domain/user-facing-error.ts';
 import { defaultPreferences } from '../store/settings.ts';
 import { answer, type Parts } from './answer.ts';
 import { thirdParties } from './third-parties.ts';

@@ -1,14 +1,14 @@
-import type { Account } from '../agent/account.ts';
-import { isLater, sumOf } from '../agent/late-changes.ts';
-import { refusal } from '../agent/refusal.ts';
-import { historyReading, readingProgress, wantHistory } from '../agent/reputation-reading.ts';
-import { localDay, reputationSeries, type SiteChanges } from '../agent/reputation-series.ts';
-import { changesByPost } from '../agent/reputation-today.ts';
-import { findTitles } from '../agent/reputation-titles.ts';
-import { shownSites } from '../agent/shown-sites.ts';
-import { startOfToday } from '../agent/snooze.ts';
-import { standing } from '../agent/standing.ts';
-import type { HistoryReading, ReputationEntry } from '../contract.ts';
+import type { Account } from '../agent/accounts/account.ts';
+import { isLater, sumOf } from '../agent/reputation/explained-total.ts';
+import { refusal } from '../agent/domain/user-facing-error.ts';
+import { historyReading, readingProgress, wantHistory } from '../agent/reputation/history-backfill.ts';
+import { localDay, reputationSeries, type SiteChanges } from '../agent/reputation/series.ts';
+import { changesByPost } from '../agent/reputation/today.ts';
+import { findTitles } from '../agent/reputation/post-titles.ts';
+import { shownSites } from '../agent/accounts/site-labels.ts';
+import { startOfToday } from '../agent/notifications/snooze.ts';
+import { standing } from '../agent/reputation/privileges-and-badges.ts';
+import type { HistoryReading, ReputationEntry } from '../../common/contract/contract.ts';
 import type { KeptAccount } from '../store/reputation-events.ts';
 import { accountsOf, answer, type Parts } from './answer.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../agent/refusal.ts';
+import { Refusal } from '../agent/domain/user-facing-error.ts';
 import { answer, type Parts } from './answer.ts';
 
 /** Signing in and out. */

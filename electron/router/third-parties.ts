@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ThirdParty } from '../contract.ts';
+import { ThirdParty } from '../../common/contract/contract.ts';
 
 /** The packages that Askbell is built with, as the build wrote them down; none where it was not built. */
 export function thirdParties(file: string): ThirdParty[] {

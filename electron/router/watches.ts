@@ -1,8 +1,8 @@
-import type { Account } from '../agent/account.ts';
-import { myTags, readTags } from '../agent/tag-import.ts';
-import { topAnswerers } from '../agent/top-answerers.ts';
-import { importTags } from '../agent/watch-import.ts';
-import { normalTag } from '../agent/watches.ts';
+import type { Account } from '../agent/accounts/account.ts';
+import { myTags, readTags } from '../agent/watches/tag-import.ts';
+import { topAnswerers } from '../agent/watches/top-answerers.ts';
+import { importTags } from '../agent/watches/watch-import.ts';
+import { normalTag } from '../agent/watches/rule.ts';
 import { answer, type Parts } from './answer.ts';
 
 /** Watches and what they found. */

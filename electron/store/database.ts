@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { inboxSearchMigration } from './inbox-search-migration.ts';
+import { inboxSearchMigration } from './inbox/inbox-search-migration.ts';
 
 /** Each entry brings the schema one version further; `PRAGMA user_version` counts them. Never change one that shipped. */
 const migrations = [

@@ -1,10 +1,10 @@
-import { takeIn, type ArchivedProfile, type TakenIn } from './archive.ts';
-import { archivePieces, archiveRows, type ArchivePiece } from './archive-pieces.ts';
+import { takeIn, type ArchivedProfile, type TakenIn } from './archive/archive.ts';
+import { archivePieces, archiveRows, type ArchivePiece } from './archive/archive-pieces.ts';
 import { openDatabase, type Database } from './database.ts';
 import { forgetEverything, forgetOlder } from './forgetting.ts';
-import { inboxItems } from './inbox-items.ts';
-import { inboxSearch, type InboxSearch } from './inbox-search.ts';
-import { mutedQuestions } from './muted-questions.ts';
+import { inboxItems } from './inbox/inbox-items.ts';
+import { inboxSearch, type InboxSearch } from './inbox/inbox-search.ts';
+import { mutedQuestions } from './inbox/muted-questions.ts';
 import { noticeQueue } from './notice-queue.ts';
 import { posts } from './posts.ts';
 import { questions } from './questions.ts';

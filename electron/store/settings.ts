@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { InboxFilter, NetworkKind, Settings, WatchAlert, WatchRule, type Settings as Preferences } from '../contract.ts';
+import { InboxFilter, NetworkKind, Settings, WatchAlert, WatchRule, type Settings as Preferences } from '../../common/contract/contract.ts';
 
 /** The part of electron-store and conf that Askbell uses; both have it. */
 export interface SettingsFile {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AskingTrouble as Trouble } from '../../electron/contract.ts';
+import type { AskingTrouble as Trouble } from '../../common/contract/contract.ts';
 import { useSpeech } from '../words.tsx';
 import { useNow } from './now.ts';
 

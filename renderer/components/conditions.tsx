@@ -1,7 +1,7 @@
 import { IconAlert, IconAlertCircle, IconClear, IconClock } from '@stackoverflow/stacks-icons/icons';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import type { AppState, Condition } from '../../electron/contract.ts';
+import type { AppState, Condition } from '../../common/contract/contract.ts';
 import { useLink } from '../agent.tsx';
 import { inElectron } from '../bridge.ts';
 import { useAct } from '../queries.ts';

@@ -1,6 +1,6 @@
 import { IconBell, IconGear, IconInbox, IconReputation, IconTags } from '@stackoverflow/stacks-icons/icons';
 import { Link, useLocation } from 'wouter';
-import type { AppState } from '../../electron/contract.ts';
+import type { AppState } from '../../common/contract/contract.ts';
 import { useSpeech } from '../words.tsx';
 import { Icon } from './icon.tsx';
 import { SiteIcon } from './site-icon.tsx';

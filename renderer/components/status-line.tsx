@@ -1,4 +1,4 @@
-import type { AppState } from '../../electron/contract.ts';
+import type { AppState } from '../../common/contract/contract.ts';
 import { useLink } from '../agent.tsx';
 import { useAct } from '../queries.ts';
 import { useSpeech } from '../words.tsx';

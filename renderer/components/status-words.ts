@@ -1,5 +1,5 @@
-import type { AppState } from '../../electron/contract.ts';
-import type { Speech } from '../../electron/words/speech.ts';
+import type { AppState } from '../../common/contract/contract.ts';
+import type { Speech } from '../../common/words/speech.ts';
 
 /** How well things are, for the dot beside the words. */
 export type StatusTone = 'good' | 'warning' | 'bad' | 'resting';

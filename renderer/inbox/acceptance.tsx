@@ -1,7 +1,7 @@
 import { IconCheckmark } from '@stackoverflow/stacks-icons/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Acceptance as Outcome, Reading } from '../../electron/contract.ts';
+import type { Acceptance as Outcome, Reading } from '../../common/contract/contract.ts';
 import { useClient } from '../agent.tsx';
 import { useAnnounce } from '../components/announcements.tsx';
 import { AskingTrouble } from '../components/asking-trouble.tsx';

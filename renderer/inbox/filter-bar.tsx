@@ -1,9 +1,9 @@
 import { IconClear, IconFilter, IconSearch } from '@stackoverflow/stacks-icons/icons';
 import { useId, useState, type KeyboardEvent, type Ref } from 'react';
-import type { InboxCounts, InboxFilter } from '../../electron/contract.ts';
+import type { InboxCounts, InboxFilter } from '../../common/contract/contract.ts';
 import { Icon } from '../components/icon.tsx';
 import { useWords } from '../words.tsx';
-import { kindName } from '../../electron/words/names.ts';
+import { kindName } from '../../common/words/names.ts';
 
 interface Props {
   ref?: Ref<HTMLInputElement>;

@@ -1,4 +1,4 @@
-import type { InboxEntry } from '../../electron/contract.ts';
+import type { InboxEntry } from '../../common/contract/contract.ts';
 
 /** An entry where it stands, with the headings that begin with it. All have all fields: very many of one shape are read faster. */
 export interface Placed {

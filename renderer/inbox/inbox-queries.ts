@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { InboxEntry, InboxFilter } from '../../electron/contract.ts';
+import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
 import { useClient } from '../agent.tsx';
 import { useAnnounce } from '../components/announcements.tsx';
 import { refresh } from '../queries.ts';

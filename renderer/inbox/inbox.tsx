@@ -1,6 +1,6 @@
 import { IconInbox, IconSearch } from '@stackoverflow/stacks-icons/icons';
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { AppState, InboxEntry, InboxFilter } from '../../electron/contract.ts';
+import type { AppState, InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
 import { inElectron } from '../bridge.ts';
 import { Empty, Failed, Loading, ViewHead } from '../components/states.tsx';
 import { useWords } from '../words.tsx';

@@ -1,4 +1,4 @@
-import type { MutedQuestion } from '../../electron/contract.ts';
+import type { MutedQuestion } from '../../common/contract/contract.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { useHandOnFocus } from '../components/hand-on-focus.ts';
 import { useNow } from '../components/now.ts';

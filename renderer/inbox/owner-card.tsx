@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PostOwner } from '../../electron/contract.ts';
+import type { PostOwner } from '../../common/contract/contract.ts';
 import { OutsideLink } from '../components/outside-link.tsx';
 import { useSettings } from '../queries.ts';
 import { useSpeech } from '../words.tsx';

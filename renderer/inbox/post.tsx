@@ -1,6 +1,6 @@
 import { IconCheckmark } from '@stackoverflow/stacks-icons/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Post as PostShown, Reading } from '../../electron/contract.ts';
+import type { Post as PostShown, Reading } from '../../common/contract/contract.ts';
 import { AskingTrouble } from '../components/asking-trouble.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useNow } from '../components/now.ts';

@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconBell, IconClear, IconClock, IconLink, IconMail, IconMailOpen, IconNotInterested, IconShare } from '@stackoverflow/stacks-icons/icons';
 import { useState, type MouseEvent, type Ref } from 'react';
-import type { InboxEntry } from '../../electron/contract.ts';
+import type { InboxEntry } from '../../common/contract/contract.ts';
 import { inElectron } from '../bridge.ts';
 import { useAnnounce } from '../components/announcements.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -10,7 +10,7 @@ import { SiteIcon } from '../components/site-icon.tsx';
 import { useSpeech } from '../words.tsx';
 import { Acceptance } from './acceptance.tsx';
 import { useReading, type Deeds } from './inbox-queries.ts';
-import { kindName } from '../../electron/words/names.ts';
+import { kindName } from '../../common/words/names.ts';
 import { Post } from './post.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { InboxEntry } from '../../electron/contract.ts';
+import type { InboxEntry } from '../../common/contract/contract.ts';
 import { useClient } from '../agent.tsx';
 import { useDeeds, useStaying } from '../inbox/inbox-queries.ts';
 

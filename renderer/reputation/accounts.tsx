@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Account } from '../../electron/contract.ts';
+import type { Account } from '../../common/contract/contract.ts';
 import { SiteIcon } from '../components/site-icon.tsx';
 import { useSpeech } from '../words.tsx';
 import { Change } from './change.tsx';

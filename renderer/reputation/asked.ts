@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ReputationRange } from '../../electron/contract.ts';
+import type { ReputationRange } from '../../common/contract/contract.ts';
 import { useClient } from '../agent.tsx';
 
 /** So many changes at a time: the rest is a click away. */

@@ -1,5 +1,5 @@
-import { spellOut, voteName } from '../../electron/words/names.ts';
-import type { Words } from '../../electron/words/words.ts';
+import { spellOut, voteName } from '../../common/words/names.ts';
+import type { Words } from '../../common/words/words.ts';
 
 /** What brings a change of reputation, by the network's `vote_type`; the set is open. */
 const known = ['accepts', 'up_votes', 'down_votes', 'bounties_offered', 'bounties_won', 'spam', 'suggested_edits'] as const;

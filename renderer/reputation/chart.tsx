@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
-import type { HistoryReading, ReputationRange, ReputationSeries } from '../../electron/contract.ts';
+import type { HistoryReading, ReputationRange, ReputationSeries } from '../../common/contract/contract.ts';
 import { Failed } from '../components/states.tsx';
 import { useSpeech } from '../words.tsx';
 import { useSeries } from './asked.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { ReputationSeries } from '../../electron/contract.ts';
+import type { ReputationSeries } from '../../common/contract/contract.ts';
 import { useSpeech } from '../words.tsx';
 
 /** At a size of 1; the page can be zoomed, and a canvas is drawn at its real size. */

@@ -1,4 +1,4 @@
-import type { HistoryReading } from '../../electron/contract.ts';
+import type { HistoryReading } from '../../common/contract/contract.ts';
 import { useSpeech } from '../words.tsx';
 
 /** How far Askbell is with reading what was before it, and what that costs. */

@@ -1,6 +1,6 @@
 import { IconReputation } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
-import type { ReputationEntry } from '../../electron/contract.ts';
+import type { ReputationEntry } from '../../common/contract/contract.ts';
 import { Age } from '../components/age.tsx';
 import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
 import { Empty, Failed, Loading, ViewHead } from '../components/states.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Account, Standing as Stands } from '../../electron/contract.ts';
+import type { Account, Standing as Stands } from '../../common/contract/contract.ts';
 import { AskingTrouble } from '../components/asking-trouble.tsx';
 import { useNow } from '../components/now.ts';
 import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';

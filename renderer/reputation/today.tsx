@@ -1,4 +1,4 @@
-import type { PostToday } from '../../electron/contract.ts';
+import type { PostToday } from '../../common/contract/contract.ts';
 import { Age } from '../components/age.tsx';
 import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
 import { useSpeech } from '../words.tsx';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../electron/contract.ts';
+import type { Settings } from '../../common/contract/contract.ts';
 import { Choices, Select } from '../components/choices.tsx';
 import { useChangeSettings } from '../queries.ts';
 import { useSpeech } from '../words.tsx';

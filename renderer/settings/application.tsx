@@ -1,5 +1,5 @@
 import { useCallback, useState, type FormEvent } from 'react';
-import type { AppState, Proxy, Settings } from '../../electron/contract.ts';
+import type { AppState, Proxy, Settings } from '../../common/contract/contract.ts';
 import { Choices } from '../components/choices.tsx';
 import { Field } from '../components/field.tsx';
 import { Switch } from '../components/switch.tsx';

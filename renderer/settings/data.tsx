@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Settings } from '../../electron/contract.ts';
+import type { Settings } from '../../common/contract/contract.ts';
 import { useAnnounce } from '../components/announcements.tsx';
 import { Select } from '../components/choices.tsx';
 import { useAct, useChangeSettings } from '../queries.ts';

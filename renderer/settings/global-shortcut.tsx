@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Abilities } from '../../electron/contract.ts';
+import type { Abilities } from '../../common/contract/contract.ts';
 import { Keys } from '../components/shortcuts.tsx';
 import { useWords } from '../words.tsx';
 import { acceleratorOf, asKeys } from './accelerator.ts';

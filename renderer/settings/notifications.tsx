@@ -1,4 +1,4 @@
-import type { AppState, Settings, Sound } from '../../electron/contract.ts';
+import type { AppState, Settings, Sound } from '../../common/contract/contract.ts';
 import { Select, Slider } from '../components/choices.tsx';
 import { Switch } from '../components/switch.tsx';
 import { useAct, useChangeSettings } from '../queries.ts';

@@ -1,5 +1,5 @@
-import type { AppState } from '../../electron/contract.ts';
-import type { Speech } from '../../electron/words/speech.ts';
+import type { AppState } from '../../common/contract/contract.ts';
+import type { Speech } from '../../common/words/speech.ts';
 
 type PlannedStream = NonNullable<AppState['plan']>[number];
 

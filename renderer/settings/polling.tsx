@@ -1,4 +1,4 @@
-import type { AppState, NetworkAccount, Settings } from '../../electron/contract.ts';
+import type { AppState, NetworkAccount, Settings } from '../../common/contract/contract.ts';
 import { useNow } from '../components/now.ts';
 import { goesOnWords, quotaWords } from '../components/status-words.ts';
 import { useSpeech } from '../words.tsx';

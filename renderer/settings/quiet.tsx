@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { QuietHours, Settings, SiteChoice } from '../../electron/contract.ts';
+import type { QuietHours, Settings, SiteChoice } from '../../common/contract/contract.ts';
 import { Switch } from '../components/switch.tsx';
 import { useChangeSettings } from '../queries.ts';
 import { useSpeech, useWords } from '../words.tsx';

@@ -1,4 +1,4 @@
-import type { AppState } from '../../electron/contract.ts';
+import type { AppState } from '../../common/contract/contract.ts';
 import { Failed, Loading, ViewHead } from '../components/states.tsx';
 import { useSettings, useSites } from '../queries.ts';
 import { useWords } from '../words.tsx';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../electron/contract.ts';
+import type { Settings } from '../../common/contract/contract.ts';
 import { Slider } from '../components/choices.tsx';
 import { useChangeSettings } from '../queries.ts';
 import { useWords } from '../words.tsx';

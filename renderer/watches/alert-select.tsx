@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { WatchAlert } from '../../electron/contract.ts';
+import type { WatchAlert } from '../../common/contract/contract.ts';
 import { useWords } from '../words.tsx';
 import { alerts } from './watch-words.ts';
 

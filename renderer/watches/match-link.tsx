@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { Match } from '../../electron/contract.ts';
+import type { Match } from '../../common/contract/contract.ts';
 import { inElectron } from '../bridge.ts';
 import { isWebAddress } from '../components/outside-link.tsx';
 import { useAct } from '../queries.ts';

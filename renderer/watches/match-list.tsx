@@ -1,4 +1,4 @@
-import type { Match, Watch } from '../../electron/contract.ts';
+import type { Match, Watch } from '../../common/contract/contract.ts';
 import { Age } from '../components/age.tsx';
 import { useSpeech, useWords } from '../words.tsx';
 import { MatchLink } from './match-link.tsx';

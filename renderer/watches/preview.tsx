@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WatchPreview, WatchRule } from '../../electron/contract.ts';
+import type { WatchPreview, WatchRule } from '../../common/contract/contract.ts';
 import { Age } from '../components/age.tsx';
 import { useNow } from '../components/now.ts';
 import { OutsideLink } from '../components/outside-link.tsx';

@@ -1,4 +1,4 @@
-import type { WatchRule } from '../../electron/contract.ts';
+import type { WatchRule } from '../../common/contract/contract.ts';
 import { tagText, wordText } from './watch-words.ts';
 
 /** The lists of a rule, each with the text that is being typed into it. */

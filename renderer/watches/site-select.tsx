@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { SiteChoice } from '../../electron/contract.ts';
+import type { SiteChoice } from '../../common/contract/contract.ts';
 import { useSites } from '../queries.ts';
 import { useWords } from '../words.tsx';
 

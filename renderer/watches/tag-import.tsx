@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { MyTags, ReadTags, WatchAlert } from '../../electron/contract.ts';
+import type { MyTags, ReadTags, WatchAlert } from '../../common/contract/contract.ts';
 import { useClient } from '../agent.tsx';
 import { AskingTrouble } from '../components/asking-trouble.tsx';
 import { useAnnounce } from '../components/announcements.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { TopAnswerers as Answer } from '../../electron/contract.ts';
+import type { TopAnswerers as Answer } from '../../common/contract/contract.ts';
 import { useClient } from '../agent.tsx';
 import { AskingTrouble } from '../components/asking-trouble.tsx';
 import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';

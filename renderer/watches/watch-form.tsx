@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import type { Watch, WatchAlert, WatchRule } from '../../electron/contract.ts';
+import type { Watch, WatchAlert, WatchRule } from '../../common/contract/contract.ts';
 import { ChipsField } from '../components/chips-field.tsx';
 import { Field } from '../components/field.tsx';
 import { plainError } from '../components/plain-error.ts';

@@ -1,6 +1,6 @@
 import { IconBell, IconClear, IconPencil, IconPeople, IconTrash } from '@stackoverflow/stacks-icons/icons';
 import { useRef, useState } from 'react';
-import type { Watch, WatchAlert, WatchRule } from '../../electron/contract.ts';
+import type { Watch, WatchAlert, WatchRule } from '../../common/contract/contract.ts';
 import { Age } from '../components/age.tsx';
 import { useHandOnFocus } from '../components/hand-on-focus.ts';
 import { Icon } from '../components/icon.tsx';

@@ -1,7 +1,7 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import type { AppState } from '../../electron/contract.ts';
+import type { AppState } from '../../common/contract/contract.ts';
 import { Field } from '../components/field.tsx';
 import { Icon } from '../components/icon.tsx';
 import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';

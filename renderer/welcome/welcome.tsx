@@ -2,7 +2,7 @@ import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useLocation } from 'wouter';
-import type { AppState, NetworkKind } from '../../electron/contract.ts';
+import type { AppState, NetworkKind } from '../../common/contract/contract.ts';
 import { Icon } from '../components/icon.tsx';
 import { plainError } from '../components/plain-error.ts';
 import { useAct } from '../queries.ts';

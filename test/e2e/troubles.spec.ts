@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
-import type { AppState, Condition } from '../../electron/contract.ts';
+import type { AppState, Condition } from '../../common/contract/contract.ts';
 import { lively } from '../renderer/fake-agent-data.ts';
 import { serve, type Served } from '../renderer/fake-agent-serving.ts';
 import { FakeAgent } from '../renderer/fake-agent.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Post } from '../../electron/contract.ts';
+import type { Post } from '../../common/contract/contract.ts';
 import { inboxOf, lively } from '../renderer/fake-agent-data.ts';
 import { serve, type Served } from '../renderer/fake-agent-serving.ts';
 import { FakeAgent } from '../renderer/fake-agent.ts';

@@ -5,7 +5,7 @@ import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
 import { assemble, type Askbell } from '../../electron/assemble.ts';
-import type { contract } from '../../electron/contract.ts';
+import type { contract } from '../../common/contract/contract.ts';
 import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type Presence, type ProxyChoice, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
 import { silentLog } from '../../electron/log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
@@ -198,7 +198,7 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     refusesSecrets: false,
     demoStarts: 0,
     endDemo: () => undefined,
-    person: (dialogUrl) => import('../../electron/agent/demo-sign-in.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
+    person: (dialogUrl) => import('../../electron/agent/accounts/demo-sign-in.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
     tray: () => tray!,
     trayLabels: () => labels(tray!.menu),
     emit(event, detail) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { localDay } from '../../electron/agent/reputation-series.ts';
+import { localDay } from '../../electron/agent/reputation/series.ts';
 import { sandboxControl } from '../../sandbox/control.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 

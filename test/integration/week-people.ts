@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { WatchAlert, WatchRule } from '../../electron/contract.ts';
+import type { WatchAlert, WatchRule } from '../../common/contract/contract.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { cast } from './askbell.ts';

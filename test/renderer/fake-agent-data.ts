@@ -1,5 +1,5 @@
-import type { Account, AppState, InboxEntry, Match, ReputationEntry, Settings, SiteChoice, Watch, WatchPreview } from '../../electron/contract.ts';
-import { WatchRule } from '../../electron/contract.ts';
+import type { Account, AppState, InboxEntry, Match, ReputationEntry, Settings, SiteChoice, Watch, WatchPreview } from '../../common/contract/contract.ts';
+import { WatchRule } from '../../common/contract/contract.ts';
 import { defaultPreferences } from '../../electron/store/settings.ts';
 import type { z } from 'zod';
 import { livelyReputation, type ReputationWorld } from './fake-reputation.ts';

@@ -1,6 +1,6 @@
 import { EventPublisher, ORPCError, implement } from '@orpc/server';
-import { contract } from '../../electron/contract.ts';
-import type { AppState, InboxEntry, NetworkChoice, Watch, WindowView } from '../../electron/contract.ts';
+import { contract } from '../../common/contract/contract.ts';
+import type { AppState, InboxEntry, NetworkChoice, Watch, WindowView } from '../../common/contract/contract.ts';
 import { watchOf } from './fake-agent-data.ts';
 import { FakeInbox } from './fake-inbox.ts';
 import type { World } from './fake-agent-data.ts';

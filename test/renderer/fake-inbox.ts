@@ -1,4 +1,4 @@
-import type { Acceptance, InboxCounts, InboxEntry, InboxFilter, MutedQuestion, Reading } from '../../electron/contract.ts';
+import type { Acceptance, InboxCounts, InboxEntry, InboxFilter, MutedQuestion, Reading } from '../../common/contract/contract.ts';
 
 /** What a search finds: every word anywhere in title or excerpt, as the agent does it with an index. */
 function finds(entry: InboxEntry, text: string): boolean {

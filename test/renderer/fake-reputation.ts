@@ -1,4 +1,4 @@
-import type { Account, AskingTrouble, HistoryReading, PostToday, ReputationRange, ReputationSeries, Standing, TopAnswerers } from '../../electron/contract.ts';
+import type { Account, AskingTrouble, HistoryReading, PostToday, ReputationRange, ReputationSeries, Standing, TopAnswerers } from '../../common/contract/contract.ts';
 
 /** What the fake agent knows of reputation and of the best of a tag. */
 export interface ReputationWorld {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import type { Condition } from '../../electron/contract.ts';
+import type { Condition } from '../../common/contract/contract.ts';
 import { withoutBrowser } from '../support/chromium.ts';
 import { inboxOf, lively } from './fake-agent-data.ts';
 import { Stage } from './stage.ts';

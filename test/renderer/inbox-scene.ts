@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Reading } from '../../electron/contract.ts';
+import type { Reading } from '../../common/contract/contract.ts';
 import { inboxOf, lively, type World } from './fake-agent-data.ts';
 
 export const html = `<p>You are <em>close</em>, see <a href="/questions/3">this question</a>.</p><pre><code class="lang-js">const valve = open('left');</code></pre>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NetworkChoice } from '../../electron/contract.ts';
+import { NetworkChoice } from '../../common/contract/contract.ts';
 import { checkNetwork, emptyFields } from '../../renderer/welcome/network-form.ts';
-import { wordsIn } from '../../electron/words/words.ts';
+import { wordsIn } from '../../common/words/words.ts';
 
 const words = wordsIn('en');
 

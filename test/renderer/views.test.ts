@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../support/chromium.ts';
 import { lively, quiet, runningState } from './fake-agent-data.ts';
 import { Stage } from './stage.ts';
-import { WatchRule } from '../../electron/contract.ts';
+import { WatchRule } from '../../common/contract/contract.ts';
 import type { z } from 'zod';
 
 const ruleOf = (rule: z.input<typeof WatchRule>) => WatchRule.parse(rule);

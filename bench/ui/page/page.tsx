@@ -2,7 +2,7 @@ import '@stackoverflow/stacks/dist/css/stacks.min.css';
 import '../../../renderer/askbell.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { InboxEntry } from '../../../electron/contract.ts';
+import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { placed, type Placed } from '../../../renderer/inbox/groups.ts';
 import { ItemList } from '../../../renderer/inbox/item-list.tsx';
 import { ItemRow } from '../../../renderer/inbox/item-row.tsx';

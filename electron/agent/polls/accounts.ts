@@ -1,5 +1,5 @@
 import type { Network, Page, Sending } from '../../api/network.ts';
-import type { NetworkUser } from '../../api/resources.ts';
+import type { NetworkUser } from '../../../common/resources.ts';
 import type { AccountFact } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { hostOf } from './inbox.ts';

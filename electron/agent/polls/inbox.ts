@@ -1,8 +1,8 @@
 import type { Network, Page, Sending } from '../../api/network.ts';
-import type { InboxItem } from '../../api/resources.ts';
+import type { InboxItem } from '../../../common/resources.ts';
 import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
-import { excerpt } from '../excerpt.ts';
+import { excerpt } from '../domain/plain-text.ts';
 
 /** Items of a full page: "Maximum pagesize" (network-api, "Limits"). */
 export const inboxPage = 100;

@@ -1,5 +1,5 @@
 import type { Network, Page, Sending } from '../../api/network.ts';
-import type { Reputation } from '../../api/resources.ts';
+import type { Reputation } from '../../../common/resources.ts';
 import type { ReputationEvent, SiteRef } from '../../store/events.ts';
 import type { KeptAccount } from '../../store/reputation-events.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Network, Page, Sending } from '../../api/network.ts';
-import type { Site } from '../../api/resources.ts';
+import type { Site } from '../../../common/resources.ts';
 import type { KnownSite, ProfileHistory } from '../../store/history.ts';
 
 /** One page of sites; `/sites` may be kept for a day and its page size is not limited (public-facts, sections 3 and 4). */

@@ -6,19 +6,19 @@ import type { Desktop } from '../desktop.ts';
 import { createSoundPlayer } from '../sound/player.ts';
 import { setStartAtLogin } from './autostart.ts';
 import { startDemoNetwork } from './demo-network.ts';
-import { createDoNotDisturb } from './do-not-disturb.ts';
+import { createDoNotDisturb } from './presence/do-not-disturb.ts';
 import { createDesktopEmitter } from './emitter.ts';
 import { createNotifier } from './notifications.ts';
-import { watchPower } from './power.ts';
-import { watchPresence } from './presence.ts';
+import { watchPower } from './presence/power.ts';
+import { watchPresence } from './presence/presence.ts';
 import { openFolder } from './folders.ts';
 import { setProxy } from './proxy.ts';
 import { createSecretStore } from './secrets.ts';
-import { openLink } from './security.ts';
+import { openLink } from './window/security.ts';
 import { createShortcut } from './shortcut.ts';
-import { authorize } from './sign-in.ts';
+import { authorize } from './window/sign-in.ts';
 import { createTray } from './tray.ts';
-import type { MainWindow } from './windows.ts';
+import type { MainWindow } from './window/windows.ts';
 
 /** The Electron adapter and what only the shell itself may call. */
 export interface ElectronDesktop {

@@ -5,8 +5,8 @@ import { AuthorizationCancelled } from '../desktop.ts';
 import type { Desktop, DesktopEvents, DesktopNotification, SecretStore, TrayView, WindowView } from '../desktop.ts';
 import { systemLanguages } from './languages.ts';
 import { setStartAtLogin, thisMachine } from './autostart.ts';
-import { webAddress } from './browser.ts';
-import type { OpenInBrowser } from './browser.ts';
+import { webAddress } from './window/browser.ts';
+import type { OpenInBrowser } from './window/browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications } from './notifications.ts';
@@ -17,11 +17,11 @@ import type { SoundPlayer } from '../sound/player.ts';
 import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
 import { followScreenSavers, followSession, watchIdleTime } from './presence.ts';
 import { followSystemBus, watchConnection } from './power.ts';
-import { createStatusNotifier } from './status-notifier.ts';
-import type { StatusNotifier } from './status-notifier.ts';
+import { createStatusNotifier } from './tray/status-notifier.ts';
+import type { StatusNotifier } from './tray/status-notifier.ts';
 import { notificationLine } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import type { WindowServer } from './window-server.ts';
+import type { WindowServer } from './window/window-server.ts';
 
 /** What the headless desktop is made of. */
 export interface HeadlessParts {

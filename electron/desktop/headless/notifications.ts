@@ -2,7 +2,7 @@ import dbus from 'dbus-native';
 import { z } from 'zod';
 import type { DesktopNotification, NotificationAction } from '../desktop.ts';
 import type { Bus } from '../linux/message-bus.ts';
-import { bellPixels } from './tray-pixels.ts';
+import { bellPixels } from './tray/tray-pixels.ts';
 
 const SERVICE = 'org.freedesktop.Notifications';
 const PATH = '/org/freedesktop/Notifications';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ErrorObject, Wrapper } from '../../../electron/api/resources.ts';
+import { ErrorObject, Wrapper } from '../../../common/resources.ts';
 import { routes } from '../../../sandbox/routes/index.ts';
 import { documentChecker, narrowing, type Answered, type Document } from './document.ts';
 import { key, noon, site, startNetwork, token, type TestNetwork } from './network.ts';

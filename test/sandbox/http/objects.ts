@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as resources from '../../../electron/api/resources.ts';
+import * as resources from '../../../common/resources.ts';
 
 const { Answer, Badge, Comment, FlagOption, InboxItem, NetworkUser, Privilege, Question, Reputation, ShallowUser, Site, Tag, User } = resources;
 

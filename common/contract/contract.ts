@@ -1,0 +1,41 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { ask, done } from './ask.ts';
+import { inbox } from './inbox.ts';
+import { reputation } from './reputation.ts';
+import { polling, session } from './session.ts';
+import { about, data, diagnostics, settings } from './settings.ts';
+import { state, WindowView } from './state.ts';
+import { watches } from './watches.ts';
+
+/**
+ * Everything the renderer may ask and everything it may hear. Types derive from the schemas; both directions are
+ * checked. Nothing secret is in here: tokens and keys go in (sign-in form) and never come out.
+ */
+export const contract = {
+  state,
+  /** Tells that what a list shows has changed, so that the list is asked for again. */
+  changes: ask.output(eventIterator(z.object({ of: z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings']) }))),
+  /** Where the agent wants the window to be (a notification or tray click). */
+  navigation: ask.output(eventIterator(z.object({ view: WindowView }))),
+  /** Notifications that the page itself has to show, where the system shows none. */
+  notices: ask.output(eventIterator(z.object({ title: z.string(), body: z.string() }))),
+  session,
+  polling,
+  inbox,
+  reputation,
+  watches,
+  settings,
+  diagnostics,
+  data,
+  about,
+  openExternal: ask.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
+};
+
+export * from './asking.ts';
+export * from './inbox.ts';
+export * from './reputation.ts';
+export * from './session.ts';
+export * from './settings.ts';
+export * from './state.ts';
+export * from './watches.ts';

@@ -1,0 +1,72 @@
+import { createNetwork } from '../../api/client.ts';
+import type { Credentials, Network } from '../../api/network.ts';
+import type { Clock } from '../../clock.ts';
+import type { NetworkChoice } from '../../../common/contract/contract.ts';
+import type { Log } from '../../log.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
+import type { Words } from '../../../common/words/words.ts';
+
+/** How the demo network knows Askbell; it runs on this machine only, so its key protects nothing. */
+export const demoApp = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
+
+/** The API version Askbell speaks (network-api, "Versioning"). */
+const version = '2.3';
+
+/** A person's choice in the Welcome view to what is kept of it, and the key, which is kept elsewhere. */
+export function chosenNetwork(choice: NetworkChoice): { network: ChosenNetwork; key: string } {
+  switch (choice.kind) {
+    case 'demo':
+      return { network: { kind: 'demo', id: 'demo', name: 'Demo network', apiBaseUrl: '', authUrl: '', clientId: demoApp.clientId }, key: demoApp.key };
+    case 'stackexchange':
+      return {
+        network: {
+          kind: 'stackexchange',
+          id: 'stackexchange',
+          name: 'Stack Exchange',
+          // https://api.stackexchange.com/docs and https://api.stackexchange.com/docs/authentication
+          apiBaseUrl: 'https://api.stackexchange.com',
+          authUrl: 'https://stackoverflow.com',
+          clientId: choice.clientId,
+        },
+        key: choice.key,
+      };
+    case 'other': {
+      const apiBaseUrl = choice.apiBaseUrl.replace(/\/+$/, '');
+      return {
+        network: { kind: 'other', id: `other:${apiBaseUrl}`, name: choice.name, apiBaseUrl, authUrl: choice.authUrl.replace(/\/+$/, ''), clientId: choice.clientId },
+        key: choice.key,
+      };
+    }
+  }
+}
+
+/** What people call a network: the demo network in the language spoken, any other by the name it was given. */
+export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string => (kind === 'demo' ? words('welcome.demo.name') : name);
+
+/** Names in the secret store. */
+export const secretNames = (networkId: string) => ({ token: `token:${networkId}`, key: `key:${networkId}` });
+
+/** What a network client reports to whoever counts. */
+export interface Traffic {
+  sent: () => void;
+  answered: (facts: { method: string; sentAt: number; at: number; took: number; quota?: { max: number; remaining: number } | undefined; networkTime?: number | undefined; backoffUntil?: number | undefined }) => void;
+  /** Until when a method must not be asked, by this machine's clock. */
+  heldUntil: (method: string) => number | undefined;
+}
+
+/** Opens a client for a network whose addresses are known. */
+export function openNetwork(
+  network: ChosenNetwork,
+  credentials: () => Credentials,
+  parts: { fetch: typeof globalThis.fetch; clock: Clock; random: () => number; log: Log },
+  traffic: Traffic,
+): Network {
+  return createNetwork({
+    address: { apiBaseUrl: network.apiBaseUrl, authUrl: network.authUrl, clientId: network.clientId, version },
+    credentials,
+    ...parts,
+    onRequest: () => traffic.sent(),
+    onAnswer: (facts) => traffic.answered(facts),
+    heldUntil: (method) => traffic.heldUntil(method),
+  });
+}

@@ -1,0 +1,25 @@
+import { NetworkError } from '../../api/errors.ts';
+import type { Network } from '../../api/network.ts';
+import type { Log } from '../../log.ts';
+import type { Words } from '../../../common/words/words.ts';
+
+/** What became of a token on signing out. `note`: why it still lives at the network, and what the person can do. */
+export interface Ending {
+  ended: boolean;
+  note?: string | undefined;
+}
+
+/** Ends a token at its network, so that whoever copied it has nothing. Never rejects: the sign-in is forgotten here in any case. */
+export async function endAtNetwork(network: Network | undefined, networkName: string, log: Log, words: Words): Promise<Ending> {
+  const named = { network: networkName };
+  const not = (why: string): Ending => ({ ended: false, note: `${why} ${words('machine.signOut.takeBack')}` });
+  if (!network?.invalidate) return not(words('machine.signOut.noToken', named));
+  try {
+    await network.invalidate();
+    return { ended: true };
+  } catch (error) {
+    log.warn(`The network could not end the token: ${String(error)}`);
+    const lacks = error instanceof NetworkError && error.kind === 'not-found';
+    return not(words(lacks ? 'machine.signOut.noWay' : 'machine.signOut.notAsked', named));
+  }
+}

@@ -1,0 +1,30 @@
+import type { en } from '../../../common/words/en/index.ts';
+import { english, say, type Said } from '../../../common/words/said.ts';
+import type { Speech } from '../../../common/words/speech.ts';
+
+/** Something a person asked for that cannot be done: why, and what to do instead. Its `message` is in English, for the log. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly why: Said;
+  readonly advice: Said;
+  constructor(why: Said, advice: Said, cause?: unknown) {
+    super(say(why, english), cause === undefined ? undefined : { cause });
+    this.why = why;
+    this.advice = advice;
+  }
+
+  /** What the person is told. */
+  in(speech: Speech): { message: string; advice: string } {
+    return { message: say(this.why, speech), advice: say(this.advice, speech) };
+  }
+}
+
+type Plain = Exclude<keyof typeof en.refusals, 'watched' | 'network' | 'noNotification'>;
+
+/** A refusal out of the catalogue. */
+export const refusal = (what: Plain, cause?: unknown): Refusal =>
+  new Refusal(
+    ({ words }) => words(`refusals.${what}.why`),
+    ({ words }) => words(`refusals.${what}.advice`),
+    cause,
+  );

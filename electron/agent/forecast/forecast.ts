@@ -1,0 +1,77 @@
+import type { Swing } from './bursts.ts';
+import { hour, steady, type Rhythm } from './hourly-rates.ts';
+import type { Stream } from '../domain/stream-id.ts';
+
+/**
+ * "Polling semantically identical requests faster than once a minute is abusive" (public-facts, section 3). A quarter of
+ * a second more, because one request may be faster on its way than the one before it.
+ */
+export const sameRequestFloor = 60_250;
+
+/** What is known of a stream's events: what a poll of it is worth. Rates are of value, per hour. */
+export interface Prospect {
+  /** Value an hour, through the day. */
+  value: Rhythm;
+  /** Items an hour, through the day, where a page of them can fill up. */
+  items?: Rhythm | undefined;
+  /** Value an hour more or less than usual just now. */
+  swing?: Swing | undefined;
+  /** Everything that happened up to then is known; ms since the epoch. */
+  knownUntil: number;
+  /** Events a day, whatever they are worth. */
+  eventsPerDay?: number | undefined;
+  /** Value and items that are known to wait beyond `knownUntil`: the last page was full. */
+  waiting?: { value: number; items: number } | undefined;
+}
+
+/** Polls of one stream an hour, at most. */
+export const mostOften = hour / sameRequestFloor;
+
+/** Likewise, of a stream that may have a longer rest of its own. */
+export const mostOftenOf = ({ leastApart }: Pick<Stream, 'leastApart'>): number => (leastApart === undefined ? mostOften : Math.min(mostOften, hour / leastApart));
+
+/** News that nobody is there to hear of counts this much: enough to keep the list fresh, little enough to save. */
+export const whileAway = 0.0003;
+
+/** So long a stream rests while nobody is there, in ms, even where requests cost nothing; a page that is full is fetched sooner. */
+export const restWhileAway = sameRequestFloor / Math.sqrt(whileAway);
+
+/** A page holds 100 items (network-api, "Limits"); where requests are cheap, a poll comes a little before it is full. */
+export const fullPage = 95;
+/** Items that wait at most before a page of them is taken, however dear a request is. */
+const overfull = 120;
+
+/**
+ * So many items have to wait for a page of them to be taken: `value` and `items` come an hour. What comes by chance
+ * varies by the root of 100; to wait for one more makes all of them late by an hour over `items`, and saves a part of a
+ * request where the page would not have been full. The dearer a request, the surer it has to be that it is.
+ */
+export function pageWorth(value: number, items: number, price: number): number {
+  const short = (value * 100 * 100) / (price * items * items);
+  // So dear that it comes to the same, which is known without a logarithm.
+  if (short < 0.03) return overfull;
+  return short < 0.7 ? Math.min(overfull, 100 + (10 / 1.7) * Math.log((1 - short) / short)) : fullPage;
+}
+
+/** New items that a page holds where it is waited for. */
+export const fullestPage = 97;
+/** Likewise, where it is taken a little before it is full. */
+export const leastYield = 88;
+/** New items that a page holds on average that so many wait for: pages do not fill evenly, and some items were seen before. */
+const pageYield = (waiting: number): number => Math.min(fullestPage, leastYield + 0.6 * (waiting - fullPage));
+
+/** A stream of which nothing is known is polled as if something worth 1 came every hour. */
+const unknown = steady(1);
+
+/** What is known of a stream, or believed. */
+export const prospectOf = (stream: Stream): Prospect => stream.prospect ?? { value: unknown, knownUntil: stream.lastSentAt ?? 0 };
+
+/** Polls an hour that a price gives a stream, at an hour of the day. */
+export function pollsAnHour(prospect: Prospect, cost: number, price: number, at: number, worth = 1): number {
+  const byValue = price > 0 ? Math.sqrt((prospect.value.perHour[at]! * worth) / (2 * price * cost)) : mostOften;
+  const rested = worth < 1 ? Math.min(byValue, hour / restWhileAway) : byValue;
+  return Math.min(mostOften, Math.max(rested, prospect.items ? pagesAnHour(prospect.value.perHour[at]! * worth, prospect.items.perHour[at]!, price * cost) : 0));
+}
+
+/** Pages that fill up an hour. */
+export const pagesAnHour = (value: number, items: number, price: number): number => (items > 0 ? items / pageYield(pageWorth(value, items, price)) : 0);

@@ -1,0 +1,143 @@
+import type { InboxEvent, Notice, QuestionEvent, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
+import type { Preferences, StoredWatch } from '../../store/settings.ts';
+import { kindName, voteName } from '../../../common/words/names.ts';
+import { english } from '../../../common/words/said.ts';
+import type { Speech } from '../../../common/words/speech.ts';
+
+/** What one poll found that was not known before. */
+export interface News {
+  inbox?: InboxEvent[];
+  reputation?: ReputationEvent[];
+  questions?: QuestionEvent[];
+}
+
+/** What decides whether news is announced. */
+export interface NoticeRules {
+  notify: Preferences['notify'];
+  watches: StoredWatch[];
+  /** Sites of which nothing is announced. */
+  mutedSites?: readonly string[];
+  /** True for a question of which nothing is announced. */
+  isMuted?: (siteId: string, questionId: number) => boolean;
+  /** What is spoken; English where it is left out. */
+  speech?: Speech;
+}
+
+/**
+ * Decides the notifications for one poll's news: none for what is switched off or muted, one at most for each kind.
+ * One thing is named by its title; several become one summary. Pure.
+ */
+export function notices(news: News, rules: NoticeRules): Notice[] {
+  const decided: Notice[] = [];
+  const speech = rules.speech ?? english;
+  const heard = ({ site, questionId }: { site: { id: string }; questionId?: number | undefined }) =>
+    rules.mutedSites?.includes(site.id) !== true && (questionId === undefined || rules.isMuted?.(site.id, questionId) !== true);
+  const inbox = rules.notify.inbox ? (news.inbox ?? []).filter((event) => event.unreadAtNetwork && heard(event)) : [];
+  if (inbox.length > 0) decided.push(inboxNotice(speech, newestFirst(inbox, (event) => event.createdAt)));
+  const reputation = rules.notify.reputation ? (news.reputation ?? []).filter((event) => event.change !== 0 && heard(event)) : [];
+  if (reputation.length > 0) decided.push(reputationNotice(speech, newestFirst(reputation, (event) => event.onDate)));
+  const telling = new Map(rules.watches.filter((watch) => watch.alert !== 'list' && !watch.muted).map((watch) => [watch.id, watch]));
+  const questions = rules.notify.questions ? (news.questions ?? []).filter((event) => heard(event) && event.watchIds.some((id) => telling.has(id))) : [];
+  if (questions.length > 0) {
+    const silent = questions.every((event) => event.watchIds.every((id) => telling.get(id)?.alert !== 'sound'));
+    decided.push({ ...questionNotice(speech, newestFirst(questions, (event) => event.createdAt)), ...(silent && { silent }) });
+  }
+  return decided;
+}
+
+function inboxNotice(speech: Speech, events: [InboxEvent, ...InboxEvent[]]): Notice {
+  const { words } = speech;
+  const [first] = events;
+  const subjects = events.map((event): Subject => ({ kind: 'inbox', key: event.key }));
+  if (events.length === 1) {
+    const body = [words('notices.kindOn', { kind: kindName(words, first.itemType), site: first.site.name }), first.excerpt].filter(Boolean).join('\n');
+    return { kind: 'inbox', title: first.title, body, link: first.link, count: 1, subjects };
+  }
+  return {
+    kind: 'inbox',
+    title: words('notices.inbox', { count: events.length }),
+    body: lines(
+      speech,
+      events.map((event) => `${kindName(words, event.itemType)}: ${event.title}`),
+    ),
+    count: events.length,
+    subjects,
+  };
+}
+
+function reputationNotice(speech: Speech, events: [ReputationEvent, ...ReputationEvent[]]): Notice {
+  const { words, signed } = speech;
+  const bySite = new Map<string, { name: string; total: number }>();
+  for (const { site, change } of events) {
+    bySite.set(site.id, { name: site.name, total: (bySite.get(site.id)?.total ?? 0) + change });
+  }
+  const subjects = [...bySite.keys()].map((siteId): Subject => ({ kind: 'reputation', siteId }));
+  const [first] = events;
+  // Networks name the post only on request; what has no title is told by its kind, alike ones together.
+  const reasons = new Map<string, number>();
+  for (const event of events) {
+    const what = event.title ?? (event.voteType === undefined ? '' : voteName(words, event.voteType));
+    const reason = [signed(event.change), what].filter(Boolean).join('  ');
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const body = lines(
+    speech,
+    [...reasons].map(([reason, times]) => (times === 1 ? reason : `${reason}  × ${times}`)),
+  );
+  const sites = [...bySite.values()];
+  const change = signed(sites.reduce((sum, site) => sum + site.total, 0));
+  const title = sites.length === 1 ? words('notices.reputationOn', { change, site: first.site.name }) : words('notices.reputationOnSites', { change, count: sites.length });
+  return { kind: 'reputation', title, body, link: events.length === 1 ? first.link : undefined, count: events.length, subjects };
+}
+
+function questionNotice(speech: Speech, events: [QuestionEvent, ...QuestionEvent[]]): Notice {
+  const { words } = speech;
+  const [first] = events;
+  const subjects = events.map((event): Subject => ({ kind: 'question', siteId: event.site.id, questionId: event.questionId }));
+  if (events.length === 1) {
+    const body = words('notices.questionOn', { site: first.site.name, tags: `[${first.tags.join('] [')}]` });
+    return { kind: 'question', title: first.title, body, link: first.link, count: 1, subjects };
+  }
+  return {
+    kind: 'question',
+    title: words('notices.questions', { count: events.length }),
+    body: lines(
+      speech,
+      events.map((event) => `${event.title} (${event.site.name})`),
+    ),
+    count: events.length,
+    subjects,
+  };
+}
+
+/** One notice in the place of all that was held back: snoozed, or refused by the desktop for a while. */
+export function summary(held: StoredNotice[], { words }: Speech = english): Notice {
+  const all = held.flatMap((notice): Subject[] => (notice.kind === 'status' ? [{ kind: 'status', title: notice.title }] : notice.subjects));
+  const subjects = [...new Map(all.map((subject) => [JSON.stringify(subject), subject])).values()];
+  const count = (kind: Subject['kind']) => subjects.filter((subject) => subject.kind === kind).length;
+  const [items, questions, sites] = [count('inbox'), count('question'), count('reputation')];
+  const parts = [
+    items > 0 && words('notices.heldInbox', { count: items }),
+    questions > 0 && words('notices.heldQuestions', { count: questions }),
+    sites > 0 && words('notices.heldReputation', { count: sites }),
+    ...subjects.flatMap((subject) => (subject.kind === 'status' ? [subject.title] : [])),
+  ].filter((part) => part !== false);
+  return {
+    kind: 'summary',
+    title: words('notices.heldBack'),
+    body: parts.join('\n'),
+    count: held.reduce((sum, notice) => sum + notice.count, 0),
+    subjects,
+    ...(held.length > 0 && held.every((notice) => notice.silent === true) && { silent: true }),
+  };
+}
+
+/** The first four, and how many more there are. */
+function lines({ words }: Speech, all: string[]): string {
+  const shown = all.slice(0, 4);
+  return [...shown, ...(all.length > shown.length ? [words('notices.more', { count: all.length - shown.length })] : [])].join('\n');
+}
+
+function newestFirst<T>(events: T[], date: (event: T) => number): [T, ...T[]] {
+  return events.toSorted((a, b) => date(b) - date(a)) as [T, ...T[]];
+}

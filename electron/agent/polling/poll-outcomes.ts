@@ -1,0 +1,126 @@
+import type { StoredWatch } from '../../store/settings.ts';
+import { belief, type Learner } from '../forecast/rate-learner.ts';
+import { pollsPerDay } from '../planning/plan-explanation.ts';
+import { dueAt, type Outlook } from '../planning/planner.ts';
+import type { PollResult } from '../polls/run-poll.ts';
+import { overlapFor } from '../watches/question-query.ts';
+import type { Prospect } from '../forecast/forecast.ts';
+import { hourOfDay, rhythm, steady } from '../forecast/hourly-rates.ts';
+import { createShown, createSighting, type Shown } from './poll-observation.ts';
+import { leastApart, servedBy } from './stream-list.ts';
+import type { StreamStates } from './stream-states.ts';
+import type { Stream, StreamId } from '../domain/stream-id.ts';
+
+type Sighting = ReturnType<typeof createSighting>;
+
+interface YieldParts {
+  states: StreamStates;
+  learner: Learner;
+  streams: () => Stream[];
+  watches: () => StoredWatch[];
+  /** By the network's clock. */
+  now: () => number;
+  /** Who and what is there, by hour of the day. */
+  outlook: () => Outlook;
+}
+
+/** What a stream of new questions that is not polled yet is estimated to bring: matches that were found in so many hours, and questions a day. */
+interface Brought {
+  matches: number;
+  hours: number;
+  questionsPerDay: number;
+}
+
+/** What a stream that is not polled yet is estimated to bring, or how many pages a list of scores or bounties has. */
+export type Estimate = Brought | { pages: number };
+
+/** A stream as it would be: with a watch that brings what is estimated, without one of those it serves. */
+export interface Reckoned {
+  estimate?: Estimate | undefined;
+  /** The id of a watch. */
+  without?: string | undefined;
+}
+
+const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
+
+/** What polls bring: how far they have to reach, whether they go on, and what is learned of them. */
+export function createYields({ states, learner, streams, watches, now, outlook }: YieldParts) {
+  const prospectOf = (id: StreamId) => learner.prospect(id, servedBy(id, watches()).map((watch) => watch.id));
+  /** The totals of all accounts are learned from where a look into one of them is not needed. */
+  const learnsFrom = (id: StreamId): boolean =>
+    isQuestions(id) || id === 'inbox' || id.startsWith('reputation:') || (id === 'accounts' && !streams().some((stream) => stream.id.startsWith('reputation:')));
+  /** What a stream of questions is worth with what is reckoned; undefined where nothing is known of it, null where nobody needs it. */
+  function reckoned(id: StreamId, estimate: Brought | undefined, without: string | undefined): Prospect | undefined | null {
+    const serving = servedBy(id, watches()).flatMap((watch) => (watch.id === without ? [] : [watch.id]));
+    if (serving.length === 0 && !estimate) return without === undefined ? undefined : null;
+    const known = serving.length > 0 ? learner.prospect(id, serving) : undefined;
+    if (!estimate) return known;
+    // As the learner will see it once it is polled.
+    const added = learner.worthOf((belief.events + estimate.matches) / (belief.hours + estimate.hours));
+    return {
+      value: known ? rhythm(known.value.perHour.map((value) => value + added)) : steady(added),
+      items: known?.items ?? steady(estimate.questionsPerDay / 24),
+      knownUntil: now(),
+    };
+  }
+  const shown = new Map<StreamId, Shown>();
+  function shownBy(id: StreamId): Shown {
+    const before = shown.get(id) ?? createShown();
+    shown.set(id, before);
+    return before;
+  }
+
+  return {
+    /** Watches what a poll brings. */
+    sighting: (id: StreamId): Sighting => createSighting(id.slice(id.indexOf(':') + 1), isQuestions(id) ? servedBy(id, watches()) : [], learner.knownUntil(id), shownBy(id)),
+    /** Polls a day that a price gives a stream, each page of a list counted, as it is or as it would be. */
+    pollsPerDay(id: StreamId, price: number, asIf: Reckoned = {}): number {
+      const known = streams().find((stream) => stream.id === id);
+      const { estimate, without } = asIf;
+      const brings = estimate && 'matches' in estimate ? estimate : undefined;
+      const changed = isQuestions(id) && (brings !== undefined || without !== undefined);
+      const would = changed ? reckoned(id, brings, without) : (known?.prospect ?? (isQuestions(id) ? undefined : prospectOf(id)));
+      if (would === null) return 0;
+      const prospect = would && known?.prospect && !known.prospect.items ? { ...would, items: undefined } : would;
+      const cost = known?.cost ?? (estimate && 'pages' in estimate ? estimate.pages : 1);
+      const stream: Stream = { ...(known ?? { id, leastApart: leastApart(id), wanted: false, byPerson: false, onDemand: false }), cost, prospect };
+      return cost * pollsPerDay(stream, price, outlook());
+    },
+    /** Milliseconds between two polls, if only the worth of the news counted and no page ever were full. */
+    pace(id: StreamId, price: number): number | undefined {
+      const stream = isQuestions(id) ? streams().find((candidate) => candidate.id === id) : undefined;
+      return stream?.prospect && (24 * 3600_000) / pollsPerDay({ ...stream, prospect: { ...stream.prospect, items: undefined } }, price, { ...outlook(), awake: undefined });
+    },
+    /** How far to look back for late questions, in seconds, so that they do not fill the page of a busy hour. */
+    lookBack(id: StreamId, at: number): number | undefined {
+      if (!isQuestions(id) || states.of(id).searched === true) return undefined;
+      const { items, knownUntil } = prospectOf(id);
+      return items && overlapFor(24 * items.perHour[hourOfDay(at)]!, Math.max(0, at - knownUntil) / 1000);
+    },
+    /**
+     * Whether what is left behind a full page is worth a request by itself. A list of scores or bounties is read whole:
+     * what is new may stand anywhere in it.
+     */
+    worthAnotherPage(id: StreamId, sight: Sighting, price: number): boolean {
+      if (!isQuestions(id)) return true;
+      const at = now();
+      const prospect = prospectOf(id);
+      const left = { ...prospect, knownUntil: sight.found(at, true).until, waiting: sight.waiting(at, prospect) };
+      return dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, prospect: left }, at, price, 1) <= at;
+    },
+    /** Learns from what a poll brought. What is left of a full page is polled when it is worth it; anything else at once. */
+    take(id: StreamId, { more, lookAgainIn, searched }: PollResult, sight: Sighting): void {
+      const at = now();
+      const isFull = isQuestions(id) && more;
+      if (learnsFrom(id)) learner.learn(id, { ...sight.found(at, isFull), partial: searched });
+      const waiting = isFull ? sight.waiting(at, prospectOf(id)) : undefined;
+      // A backoff that came with the answers holds for longer, perhaps.
+      const restsUntil = lookAgainIn === undefined ? undefined : at + lookAgainIn;
+      const notBefore = restsUntil === undefined ? undefined : Math.max(restsUntil, states.of(id).notBefore ?? 0);
+      const pages = leastApart(id) === undefined ? undefined : Math.max(1, sight.pages());
+      states.change(id, { failures: 0, condition: undefined, waiting, searched, restsUntil, pages, ...(more && !isQuestions(id) && { wanted: true }), ...(notBefore !== undefined && { notBefore }) });
+    },
+  };
+}
+
+export type Yields = ReturnType<typeof createYields>;

@@ -1,0 +1,48 @@
+import type { Question } from '../../../../common/resources.ts';
+import { recordQuestions } from '../record/record.ts';
+import { newsSince } from '../../watches/marks.ts';
+import type { PollContext, PollResult } from '../run-poll.ts';
+import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
+import { questionEvents, siteOf, watchesLooking } from './new-questions.ts';
+import { questionsOnAPage } from '../../watches/question-query.ts';
+import { betweenLooks } from './by-score.ts';
+
+/** No more pages than this in one look. */
+const mostPages = 10;
+
+/** Looks for questions that got a bounty. What has one at a watch's first look had it before and is listed only. */
+export async function pollFeatured(context: PollContext, siteId: string): Promise<PollResult> {
+  const { profile, rules, network } = context;
+  const watches = watchesLooking(rules.watches, siteId, 'featured');
+  if (watches.length === 0) return { broken: 0, more: false };
+  const name = `featured:${siteId}`;
+  const knownFrom = knownFromOf(profile.mark(name));
+  const items: Question[] = [];
+  let broken = 0;
+  let hasMore = true;
+  for (let number = 1; hasMore && number <= mostPages; number++) {
+    const page = await network.featured({ site: siteId, page: number, pagesize: questionsOnAPage }, context.sending);
+    context.seen(page);
+    // What stands in this list has a bounty, whether or not its fields say so.
+    items.push(...page.items.map((question) => ({ ...question, bounty_amount: question.bounty_amount ?? 1 })));
+    broken += page.broken;
+    hasMore = page.hasMore;
+    if (page.backoffUntil !== undefined || context.mayGoOn?.() === false) break;
+  }
+  const networkNow = context.networkNow();
+  const keys = new Map(watches.map((watch) => [watch.id, ruleKey(watch)]));
+  const since = new Map(watches.map((watch) => [watch.id, newsSince(profile, watch.id, networkNow) ?? Infinity]));
+  recordQuestions(
+    { history: profile, rules, now: context.now() },
+    {
+      siteId,
+      look: 'featured',
+      events: questionEvents(items, siteOf(siteId, watches), watches, 'featured'),
+      networkNow,
+      isNews: (event, watchId) => event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity),
+      // The newest come first: what is left behind the pages read is older than all of them.
+      marks: { [name]: knownAfter(knownFrom, keys.values(), hasMore ? Math.min(networkNow, ...items.map((question) => question.creation_date.getTime())) : 0) },
+    },
+  );
+  return { broken, more: false, lookAgainIn: betweenLooks };
+}

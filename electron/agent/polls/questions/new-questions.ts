@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { NetworkError } from '../../../api/errors.ts';
+import type { Network, Page, Sending } from '../../../api/network.ts';
+import type { Question } from '../../../../common/resources.ts';
+import type { QuestionEvent, SiteRef } from '../../../store/events.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import type { StoredWatch } from '../../../store/settings.ts';
+import { recordQuestions } from '../record/record.ts';
+import { newsSince } from '../../watches/marks.ts';
+import { lookOf, matching, type QuestionFacts, type WatchLook } from '../../watches/rule.ts';
+import { chooseForm, learnedRates, overlap, QuestionRates, questionsOnAPage, sampledRate, searchKey, type QuestionForm } from '../../watches/question-query.ts';
+import type { PollContext, PollResult } from '../run-poll.ts';
+
+/** Where reading a site's questions stands. Dates are epoch seconds by the network's clock, never this machine's. */
+export const QuestionCursor = z.object({
+  /** The newest creation date read so far; undefined on a site that had no question yet. */
+  newest: z.number().optional(),
+  /** What was created before is read for good, late comers included: the next reading begins there. */
+  settled: z.number().optional(),
+  /** The last page was full: more is waiting, so the next request continues instead of overlapping. */
+  behind: z.boolean(),
+  /** While behind: the creation date to go on from. */
+  position: z.number().optional(),
+  /** While behind: the page to go on with, where one second filled a whole page. */
+  page: z.number(),
+  /** While behind: when this reading began, which may be several polls ago. */
+  began: z.number().optional(),
+  /** The tags that were searched for; absent where all questions were asked for. A page number is good for one form only. */
+  tags: z.string().optional(),
+});
+export type QuestionCursor = z.output<typeof QuestionCursor>;
+
+/**
+ * One request. Without a cursor: the newest 100, which are history. With one: oldest first from the cursor on, so that
+ * a page that overflows leaves no gap: the next one goes on where it stopped.
+ */
+export function pollQuestions(
+  network: Network,
+  siteId: string,
+  cursor: QuestionCursor | undefined,
+  sending: Sending,
+  tags?: string[],
+  lookBack = overlap,
+): Promise<Page<Question>> {
+  const pagesize = questionsOnAPage;
+  if (cursor?.newest === undefined) return network.questions({ site: siteId, order: 'desc', pagesize }, sending);
+  const from = positionOf(cursor.newest, cursor);
+  // Looking back less, as a busy site demands, shortens the stretch before the newest.
+  const fromdate = cursor.behind ? from : Math.max(from, Math.min(cursor.newest, from + overlap - lookBack));
+  const query = { site: siteId, order: 'asc', fromdate, pagesize, page: cursor.page } as const;
+  return tags ? network.search({ ...query, tagged: tags }, sending) : network.questions(query, sending);
+}
+
+/** Where a reading begins: a little before the newest, or later where nothing came for long. */
+const beginning = (newest: number, { settled }: QuestionCursor): number => settled ?? newest - overlap;
+
+/** The date from which the next request asks. */
+const positionOf = (newest: number, cursor: QuestionCursor): number => (cursor.behind ? (cursor.position ?? newest) : beginning(newest, cursor));
+
+/** Nothing was asked for this long before a reading began, in seconds: then what was asked before that is settled. */
+const settledAfter = 600;
+
+/** Where the next request goes on after this answer. `lookBack`: how far late comers are looked for, in seconds. */
+export function nextCursor(cursor: QuestionCursor | undefined, page: Page<Question>, lookBack = overlap): QuestionCursor {
+  const dates = page.items.map((question) => Math.floor(question.creation_date.getTime() / 1000));
+  const now = page.networkTime === undefined ? undefined : Math.floor(page.networkTime / 1000);
+  // A site without questions: what comes from now on, by the network's clock, is new.
+  if (cursor?.newest === undefined) return { newest: dates.length > 0 ? Math.max(...dates) : now, behind: false, page: 1 };
+  const newest = Math.max(cursor.newest, ...dates);
+  const begun = beginning(cursor.newest, cursor);
+  // Where each page looks back by itself, a reading begins anew with each.
+  const began = cursor.behind && cursor.position !== cursor.settled ? cursor.began : now;
+  if (page.hasMore) {
+    const from = positionOf(cursor.newest, cursor);
+    const position = Math.max(from, ...dates);
+    // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill more.
+    const settled = Math.min(position, (now ?? position) - lookBack);
+    if (lookBack < overlap && settled > from) return { newest, behind: true, position: settled, page: 1, settled, began: now };
+    // Going on from the last date of the page; only a second that fills a page by itself needs the next page.
+    return { newest, behind: true, position, page: position > from ? 1 : cursor.page + 1, settled: begun, began };
+  }
+  // Late comers among what was read on the way are found only by who begins before the moment at which this one began.
+  const unknown = cursor.behind ? begun : undefined;
+  const settled = began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - overlap, began - settledAfter);
+  return { newest, behind: false, page: 1, settled };
+}
+
+/** How far back Askbell reads after it was off for long. */
+export const longestLookBack = 7 * 24 * 3600;
+
+/** Moves a cursor that is older than a week forward to a week ago; `idle` is the time since the last poll, in ms. */
+export function freshened(cursor: QuestionCursor | undefined, idle: number): QuestionCursor | undefined {
+  const skipped = Math.floor(idle / 1000) - longestLookBack;
+  if (cursor?.newest === undefined || skipped <= 0) return cursor;
+  return { newest: cursor.newest + skipped, behind: false, page: 1 };
+}
+
+/** What has become of a question by now. Networks may leave fields out: no score is no score, no answer known is none. */
+export const questionFacts = (question: Question): QuestionFacts => ({
+  score: question.score,
+  unanswered: question.answer_count === undefined ? question.is_answered !== true : question.answer_count === 0,
+  bounty: question.bounty_closes_date !== undefined || (question.bounty_amount ?? 0) > 0,
+});
+
+/** Questions to events, each with the watches that it matches and that look for questions this way. */
+export function questionEvents(items: Question[], site: SiteRef, watches: StoredWatch[], look: WatchLook = 'new'): QuestionEvent[] {
+  const looking = watches.filter((watch) => lookOf(watch.rule) === look);
+  return items.map((question) => ({
+    site,
+    questionId: question.question_id,
+    title: question.title,
+    tags: question.tags,
+    link: question.link,
+    createdAt: question.creation_date.getTime(),
+    ownerId: question.owner?.user_id,
+    watchIds: matching(looking, site.id, { ...question, ...questionFacts(question) }).map((watch) => watch.id),
+  }));
+}
+
+/** The site as watches name it. */
+export const siteOf = (siteId: string, watches: StoredWatch[]): SiteRef => ({
+  id: siteId,
+  name: watches.find((watch) => watch.siteId === siteId)?.siteName ?? siteId,
+});
+
+/** The watches of a site that look for questions in one way. */
+export const watchesLooking = (watches: StoredWatch[], siteId: string, look: WatchLook): StoredWatch[] =>
+  watches.filter((watch) => watch.siteId === siteId && lookOf(watch.rule) === look);
+
+/** What is known of how busy a site is. */
+export const questionRates = (history: ProfileHistory, siteId: string): QuestionRates => {
+  const kept = QuestionRates.safeParse(history.mark(`rates:questions:${siteId}`));
+  return kept.success ? kept.data : {};
+};
+
+const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined => {
+  const kept = QuestionCursor.safeParse(history.mark(`cursor:questions:${siteId}`));
+  return kept.success ? kept.data : undefined;
+};
+
+/** So many of the latest questions tell how many carry a tag. */
+const sampled = 300;
+
+/** How a site's new questions are to be asked for where `ms` lie between two polls. */
+function questionForm(history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm {
+  const rules = watchesLooking(watches, siteId, 'new').map((watch) => watch.rule);
+  return chooseForm(rules, questionRates(history, siteId), ms / 1000, {
+    searching: cursorOf(history, siteId)?.tags !== undefined,
+    share(tags) {
+      const latest = history.questions.latest(siteId, sampled);
+      const wanted = new Set(tags);
+      return latest.length === 0 ? undefined : latest.filter((question) => question.tags.some((tag) => wanted.has(tag))).length / latest.length;
+    },
+  });
+}
+
+/** No more pages than this in one poll; what is left comes with the next one. */
+const mostPages = 10;
+
+/** Reads what was asked since the last poll, page after page only where a page overflowed, and records it in one go. */
+export async function pollNewQuestions(context: PollContext, siteId: string): Promise<PollResult> {
+  const { profile, rules } = context;
+  const before = freshened(cursorOf(profile, siteId), context.idleFor);
+  const firstLook = before?.newest === undefined;
+  const { tags } = firstLook ? { tags: undefined } : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.pace ?? 0));
+  const form = tags && searchKey(tags);
+  let cursor: QuestionCursor | undefined = before?.tags === form ? before : before && { ...before, page: 1 };
+  const items: Question[] = [];
+  let broken = 0;
+  let readAt = context.networkNow();
+  let failure: unknown;
+  for (let pages = 1; ; pages++) {
+    let page: Page<Question>;
+    try {
+      page = await pollQuestions(context.network, siteId, cursor, context.sending, tags, context.lookBack);
+    } catch (error) {
+      // The pages before it are good; the next poll goes on from there.
+      if (pages === 1 || !(error instanceof NetworkError)) throw error;
+      failure = error;
+      break;
+    }
+    context.seen(page);
+    items.push(...page.items);
+    broken += page.broken;
+    readAt = page.networkTime ?? readAt;
+    cursor = nextCursor(cursor, page, context.lookBack);
+    const stop = pages >= mostPages || page.backoffUntil !== undefined || context.mayGoOn?.() === false;
+    if (firstLook || !page.hasMore || stop) break;
+  }
+  // The last watch of the site was removed meanwhile: nothing of this look may remain, or a later watch would start from it.
+  if (!context.stillWatched(siteId)) return { broken, more: false };
+  const next: QuestionCursor = { ...(cursor ?? { behind: false, page: 1 }), tags: form };
+  const rates = questionRates(profile, siteId);
+  const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches);
+  const since = new Map(rules.watches.map((watch) => [watch.id, newsSince(profile, watch.id, readAt)]));
+  // What the same search did not find before, though it was there.
+  const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
+  recordQuestions(
+    { history: profile, rules, now: context.now() },
+    {
+      siteId,
+      look: 'new',
+      events,
+      networkNow: readAt,
+      isNews(event, watchId) {
+        if (retagged.has(event.questionId) && profile.questions.get(siteId, event.questionId) === undefined) return false;
+        const from = since.get(watchId);
+        return from === undefined ? !firstLook : event.createdAt >= from;
+      },
+      marks: {
+        [`cursor:questions:${siteId}`]: next,
+        ...(next.behind ? {} : { [`rates:questions:${siteId}`]: firstLook ? firstRates(items, readAt / 1000) : learnedRates(rates, tags, countSince(items, rates.readUntil), readAt / 1000) }),
+      },
+    },
+  );
+  if (failure !== undefined) throw failure;
+  return { broken, more: next.behind, ...(tags && { searched: true }) };
+}
+
+/** Answers may be so old, in seconds: what was asked longer before a look was in it, if it had its tags. */
+const mostlyListedAfter = 120;
+
+/** Questions, by their ids, that were there before the last look and were edited since: unless they were seen then, it was an edit that made a search find them. */
+const editedIntoSight = (items: Question[], readUntil = -Infinity): number[] =>
+  items
+    .filter(({ creation_date: asked, last_edit_date: edited }) => {
+      const listed = (readUntil - mostlyListedAfter) * 1000;
+      return edited !== undefined && asked.getTime() < listed && edited.getTime() >= listed;
+    })
+    .map((question) => question.question_id);
+
+const countSince = (items: Question[], seconds: number | undefined): number =>
+  new Set(items.filter((question) => question.creation_date.getTime() / 1000 > (seconds ?? Infinity)).map((question) => question.question_id)).size;
+
+/** The newest hundred of a site tell at once how busy it is. */
+function firstRates(items: Question[], readAt: number): QuestionRates {
+  const oldest = Math.min(...items.map((question) => question.creation_date.getTime() / 1000));
+  const seconds = readAt - oldest;
+  return { ...(items.length > 1 && seconds > 0 ? { all: sampledRate(items.length - 1, seconds), allSince: oldest } : {}), readUntil: readAt };
+}

@@ -1,0 +1,140 @@
+import type { AppState, Condition, NetworkAccount } from '../../../common/contract/contract.ts';
+import type { NotificationsGoTo, Presence, SecretKeeping } from '../../desktop/desktop.ts';
+import { reserveOf, type BudgetState } from '../planning/quota.ts';
+import { english, say } from '../../../common/words/said.ts';
+import type { Speech } from '../../../common/words/speech.ts';
+import { mostPressingFirst, type SaidCondition } from '../domain/conditions.ts';
+import type { Held } from './polling-pause.ts';
+import { networkName } from '../accounts/networks.ts';
+import type { PlanLine } from '../planning/plan-explanation.ts';
+import type { PlannedPoll } from '../planning/planner.ts';
+import type { Live, Session } from '../accounts/session.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+
+/** Gives the name of a site by its id. */
+type SiteName = (siteId: string) => string;
+
+/** What is known of one account. */
+export interface AccountFacts {
+  live: Live;
+  conditions: SaidCondition[];
+  budget: BudgetState | undefined;
+  next: PlannedPoll | undefined;
+  lastPollAt: number | undefined;
+  held?: Held | undefined;
+  plan?: PlanLine[] | undefined;
+  unread: number;
+  /** How many of them are questions that were watched for. */
+  unreadMatches: number;
+  /** What people call a site; its id where it is left out. */
+  siteName?: SiteName;
+}
+
+/** What the window's and the tray's picture of Askbell is made from. */
+export interface StateFacts {
+  version: string;
+  shell: 'electron' | 'headless';
+  started: boolean;
+  /** The most pressing first. */
+  accounts: AccountFacts[];
+  signingIn: ReturnType<Session['signingIn']>;
+  /** Those that are about no account in particular. */
+  conditions: SaidCondition[];
+  paused: boolean;
+  snoozedUntil: number | undefined;
+  quiet?: AppState['quiet'];
+  secrets: SecretKeeping;
+  notificationsGoTo: NotificationsGoTo;
+  systemLanguages: readonly string[];
+  abilities: AppState['abilities'];
+  presence: Presence;
+  /** What is spoken; English where it is left out. */
+  speech?: Speech;
+}
+
+const networkOf = (chosen: ChosenNetwork, { words }: Speech): NetworkAccount['network'] => ({ kind: chosen.kind, name: networkName(chosen, words), clientId: chosen.clientId });
+
+function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
+  const { live, budget, next, siteName } = facts;
+  const { chosen, profile } = live;
+  return {
+    id: chosen.id,
+    network: networkOf(chosen, speech),
+    person: { displayName: profile.profile.displayName, profileImage: profile.profile.profileImage, accounts: profile.reputation.accounts().length },
+    signedIn: live.network !== undefined && !facts.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
+    conditions: mostPressingFirst(facts.conditions).map((condition) => toCondition(condition, chosen.id)),
+    quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining), usedByAskbell: budget.usedByAskbell, reserve: Math.min(reserveOf(budget.max), Math.max(0, budget.remaining)) },
+    nextPoll: next && Number.isFinite(next.at) ? { what: streamName(next.stream, speech, siteName), at: new Date(next.at) } : undefined,
+    lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
+    held: facts.held && { until: new Date(facts.held.until), why: facts.held.why },
+    plan: facts.plan?.map((line) => ({ ...line, stream: streamName(line.stream, speech, siteName) })),
+    unread: facts.unread,
+    unreadMatches: facts.unreadMatches,
+  };
+}
+
+/** Facts to the state the contract promises. Pure. */
+export function appState(facts: StateFacts): AppState {
+  const { signingIn } = facts;
+  const accounts = facts.accounts.map((account) => accountState(account, facts.speech ?? english));
+  const [first] = accounts;
+  return {
+    version: facts.version,
+    shell: facts.shell,
+    phase: phaseOf(facts),
+    accounts,
+    network: signingIn ? networkOf(signingIn.network, facts.speech ?? english) : first?.network,
+    signIn: signingIn && { means: signingIn.means, dialogUrl: signingIn.dialogUrl, ...(signingIn.network.mayWrite === true && { mayWrite: true }), problem: signingIn.problem && say(signingIn.problem, facts.speech ?? english) },
+    person: first?.person,
+    conditions: mostPressingFirst(allConditions(facts)).map((condition) => toCondition(condition)),
+    quota: first?.quota,
+    nextPoll: first?.nextPoll,
+    lastPollAt: first?.lastPollAt,
+    plan: first?.plan,
+    held: first?.held,
+    paused: facts.paused,
+    snoozedUntil: facts.snoozedUntil === undefined ? undefined : new Date(facts.snoozedUntil),
+    quiet: facts.quiet,
+    unread: accounts.reduce((sum, { unread }) => sum + unread, 0),
+    unreadMatches: accounts.reduce((sum, { unreadMatches }) => sum + unreadMatches, 0),
+    secrets: facts.secrets,
+    notificationsGoTo: facts.notificationsGoTo,
+    systemLanguages: [...facts.systemLanguages],
+    abilities: facts.abilities,
+    presence: { state: facts.presence.state, since: new Date(facts.presence.since) },
+  };
+}
+
+/** Everything that is not as it should be; the same trouble at several accounts (no connection, say) is told once. */
+export function allConditions({ accounts, conditions }: Pick<StateFacts, 'accounts' | 'conditions'>): AccountCondition[] {
+  const all: AccountCondition[] = [...accounts.flatMap((account) => account.conditions.map((condition) => ({ ...condition, account: account.live.chosen.id }))), ...conditions];
+  return [...new Map(all.toReversed().map((condition) => [`${condition.kind}: ${condition.title}`, condition])).values()].toReversed();
+}
+
+/** A condition with the account it is about. */
+type AccountCondition = SaidCondition & { account?: string };
+
+export function phaseOf(facts: Pick<StateFacts, 'started' | 'signingIn'> & { accounts: unknown[] }): AppState['phase'] {
+  if (!facts.started) return 'starting';
+  if (facts.signingIn) return 'signing-in';
+  return facts.accounts.length > 0 ? 'running' : 'welcome';
+}
+
+/** A stream's name for people. */
+export function streamName(id: StreamId, { words }: Speech = english, siteName: SiteName = (siteId) => siteId): string {
+  const site = siteName(id.slice(id.indexOf(':') + 1));
+  if (id === 'inbox') return words('plan.inbox');
+  if (id === 'accounts') return words('plan.reputation');
+  if (id === 'sites') return words('plan.sites');
+  if (id.startsWith('scored:')) return words('plan.scored', { site });
+  if (id.startsWith('featured:')) return words('plan.featured', { site });
+  if (id.startsWith('history:')) return words('plan.history', { site });
+  return id.startsWith('reputation:') ? words('plan.reputationOn', { site }) : words('plan.questionsOn', { site });
+}
+
+const toCondition = (kept: AccountCondition, account = kept.account): Condition => ({
+  ...kept,
+  account,
+  retryAt: kept.retryAt !== undefined && Number.isFinite(kept.retryAt) ? new Date(kept.retryAt) : undefined,
+});

@@ -1,0 +1,181 @@
+import type { AppState } from '../../../common/contract/contract.ts';
+import type { NotificationsGoTo, Presence, SecretKeeping, TrayView } from '../../desktop/desktop.ts';
+import type { SettingsStore } from '../../store/settings.ts';
+import type { Account } from '../accounts/account.ts';
+import { allConditions, appState, phaseOf, streamName, type AccountFacts } from './app-state.ts';
+import { say, speechOf } from '../../../common/words/said.ts';
+import type { Speech } from '../../../common/words/speech.ts';
+import { inWords, mostPressingFirst, told, type KeptCondition, type SaidCondition } from '../domain/conditions.ts';
+import { heldUntil } from './polling-pause.ts';
+import { qualified } from '../domain/qualified-id.ts';
+import { quietUntil } from '../notifications/quiet-hours.ts';
+import type { Session } from '../accounts/session.ts';
+import { shownSites } from '../accounts/site-labels.ts';
+import { startOfToday } from '../notifications/snooze.ts';
+import { expiryCondition } from '../accounts/token-expiry.ts';
+import { trayView } from './tray-menu.ts';
+import { keptWhere } from '../../../common/words/kept.ts';
+
+/** Everything the picture of Askbell is drawn from, as the agent holds it. */
+export interface Holdings {
+  now: number;
+  version: string;
+  shell: 'electron' | 'headless';
+  notificationsGoTo: NotificationsGoTo;
+  systemLanguages: readonly string[];
+  abilities: AppState['abilities'];
+  presence: Presence;
+  started: boolean;
+  session: Session;
+  settings: SettingsStore;
+  /** The first to have signed in comes first. */
+  accounts: Account[];
+  secrets: SecretKeeping;
+  notificationsFail: boolean;
+  /** The system's "do not disturb" holds something back. */
+  doNotDisturb: boolean;
+}
+
+/** What window and tray are to show now. */
+export function overview(holdings: Holdings): { state: AppState; tray: TrayView } {
+  const { now, session, settings } = holdings;
+  const kept = settings.get();
+  const speech = speechOf(kept.preferences.language, holdings.systemLanguages);
+  const snoozedUntil = kept.snoozedUntil !== undefined && kept.snoozedUntil > now ? kept.snoozedUntil : undefined;
+  const quietEnd = quietUntil(kept.preferences.quietHours, now);
+  const quiet =
+    quietEnd !== undefined ? { because: 'quiet-hours' as const, until: new Date(quietEnd) } : holdings.doNotDisturb ? { because: 'do-not-disturb' as const } : undefined;
+  const accounts = mostPressingAccountFirst(holdings.accounts.map((account) => factsOf(account, holdings, speech)));
+  const conditions = standing(holdings).map((condition) => inWords(condition, speech));
+  const all = mostPressingFirst(allConditions({ accounts, conditions }));
+  const [first] = accounts;
+  const signingIn = session.signingIn();
+  const { budget, next, held } = first ?? {};
+  const sites = shownSites(holdings.accounts);
+  return {
+    state: appState({
+      version: holdings.version,
+      shell: holdings.shell,
+      started: holdings.started,
+      accounts,
+      signingIn,
+      conditions,
+      paused: kept.paused,
+      snoozedUntil,
+      quiet,
+      secrets: holdings.secrets,
+      notificationsGoTo: holdings.notificationsGoTo,
+      systemLanguages: holdings.systemLanguages,
+      abilities: holdings.abilities,
+      presence: holdings.presence,
+      speech,
+    }),
+    tray: trayView({
+      now,
+      phase: phaseOf({ started: holdings.started, accounts, signingIn }),
+      conditions: [...failedSignIn(session, speech), ...all],
+      paused: kept.paused,
+      snoozedUntil,
+      quiet: quiet !== undefined,
+      unreadCount: accounts.reduce((sum, { unread }) => sum + unread, 0),
+      unread: holdings.accounts.flatMap((account) => newestUnread(account, sites)).toSorted((a, b) => b.createdAt - a.createdAt),
+      reputationToday: holdings.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
+      quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
+      held,
+      next: !kept.paused && next && Number.isFinite(next.at) ? { what: streamName(next.stream, speech, first?.siteName), at: next.at } : undefined,
+      speech,
+    }),
+  };
+}
+
+function factsOf(account: Account, holdings: Holdings, speech: Speech): AccountFacts {
+  const { live, poller, profile } = account;
+  const { now, settings } = holdings;
+  const conditions = standingAt(account, holdings).map((condition) => inWords(condition, speech));
+  const budget = poller?.budget();
+  const next = poller?.next();
+  const unreadMatches = profile.questions.unreadCount();
+  return {
+    live,
+    conditions,
+    budget,
+    next,
+    lastPollAt: poller?.lastPollAt(),
+    plan: poller?.plan(speech),
+    held: settings.get().paused ? undefined : heldUntil(now, mostPressingFirst(conditions)),
+    unread: profile.inbox.unreadCount() + unreadMatches,
+    unreadMatches,
+    siteName: account.siteNames(),
+  };
+}
+
+/** Whoever has a problem comes first; otherwise whoever signed in first. */
+const mostPressingAccountFirst = (accounts: AccountFacts[]): AccountFacts[] => {
+  const order = mostPressingFirst(accounts.flatMap(({ conditions }) => conditions).filter(({ severity }) => severity === 'problem'));
+  const place = ({ conditions }: AccountFacts) => {
+    const at = order.findIndex((condition) => conditions.includes(condition));
+    return at === -1 ? order.length : at;
+  };
+  return accounts.toSorted((a, b) => place(a) - place(b));
+};
+
+function newestUnread(account: Account, { named }: ReturnType<typeof shownSites>) {
+  const { id, profile } = account;
+  const shown = ({ title, site, createdAt }: { title: string; site: { name: string }; createdAt: number }) => ({ title, siteName: named(account, site.name), createdAt });
+  return [
+    ...profile.inbox.unread(10).map((item) => ({ key: inboxKey(qualified(id, item.key)), ...shown(item) })),
+    ...profile.questions.unread(10).map((match) => ({ key: questionKey(qualified(id, match.site.id), match.questionId), ...shown(match) })),
+  ];
+}
+
+const changeToday = ({ profile }: Account, now: number): number => [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
+
+/** A sign-in that went wrong; the window shows it in its own place, the tray has no other. */
+function failedSignIn(session: Session, speech: Speech): SaidCondition[] {
+  const problem = session.signingIn()?.problem;
+  return problem === undefined ? [] : [{ kind: 'signed-out', severity: 'problem', title: speech.words('conditions.signInFailed'), advice: say(problem, speech) }];
+}
+
+/** How the tray names what it lists; ids are qualified. */
+const inboxKey = (key: string): string => `inbox:${key}`;
+const questionKey = (siteId: string, questionId: number): string => `question:${questionId}:${siteId}`;
+
+/** A tray key back to what it names, by qualified ids; undefined for anything else. */
+export function namedItem(key: string): { kind: 'inbox'; key: string } | { kind: 'question'; siteId: string; questionId: number } | undefined {
+  const inbox = /^inbox:(.+)$/s.exec(key);
+  if (inbox) return { kind: 'inbox', key: inbox[1]! };
+  const question = /^question:(\d+):(.+)$/s.exec(key);
+  return question ? { kind: 'question', questionId: Number(question[1]), siteId: question[2]! } : undefined;
+}
+
+/** What is not as it should be with one account. */
+function standingAt({ chosen, network, networkName, poller }: Account, { now, session, secrets }: Holdings): KeptCondition[] {
+  const trouble = session.trouble(chosen.id);
+  const all: (KeptCondition | undefined)[] = [trouble, ...(poller?.conditions() ?? []), expiryCondition(networkName(), chosen.tokenExpiresAt, now)];
+  if (!network && !trouble) {
+    all.push({ kind: 'signed-out', severity: 'problem', ...told('notKept', { network: networkName() }) });
+  }
+  // Signing in at the demo network again costs nobody anything.
+  if (!secrets.persistent && chosen.kind !== 'demo') {
+    all.push({ kind: 'secrets-not-kept', severity: 'warning', title: ({ words }) => words('conditions.secretsNotKept'), advice: ({ words }) => keptWhere(words, secrets) });
+  }
+  return oneOfAKind(all);
+}
+
+/** What is not as it should be with Askbell as a whole. */
+function standing({ settings, notificationsFail }: Holdings): KeptCondition[] {
+  const all: KeptCondition[] = [];
+  if (notificationsFail) {
+    all.push({ kind: 'notifications-failed', severity: 'warning', ...told('notificationsFail') });
+  }
+  if (settings.setBack.length > 0) {
+    all.push({ kind: 'settings-reset', severity: 'warning', title: ({ words }) => words('conditions.settingsReset.title'), advice: ({ words }) => words('conditions.settingsReset.advice', { parts: settings.setBack.join(', ') }) });
+  }
+  return all;
+}
+
+/** One of a kind is enough; the first of each is the nearest to the cause. */
+function oneOfAKind(all: (KeptCondition | undefined)[]): KeptCondition[] {
+  const kinds = new Map(all.filter((condition) => condition !== undefined).toReversed().map((condition) => [condition.kind, condition]));
+  return [...kinds.values()].toReversed();
+}

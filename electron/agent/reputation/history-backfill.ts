@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { HistoryReading } from '../../../common/contract/contract.ts';
+import type { ProfileHistory } from '../../store/history.ts';
+import type { KeptAccount } from '../../store/reputation-events.ts';
+import { spentOnTitles } from './post-titles.ts';
+
+/** How far the history of one site was read. */
+const Progress = z.object({
+  /** Pages read, which is also what it cost. */
+  pages: z.number(),
+  /** Everything up to then is history; what is later comes as events. Ms since the epoch. */
+  upTo: z.number(),
+  /** Back to then everything was read. */
+  back: z.number(),
+  done: z.boolean(),
+  /** Which operation tells it: networks may know only the one that the specification names. */
+  route: z.enum(['history', 'reputation']),
+  /** The network tells it by neither. */
+  withheld: z.boolean(),
+});
+export type ReadingProgress = z.output<typeof Progress>;
+
+const wantedMark = 'read-history';
+const progressMark = (siteId: string) => `read-history:${siteId}`;
+const spentMark = 'read-history-spent';
+
+export function readingProgress(profile: ProfileHistory, siteId: string): ReadingProgress | undefined {
+  const kept = Progress.safeParse(profile.mark(progressMark(siteId)));
+  return kept.success ? kept.data : undefined;
+}
+
+export const setReadingProgress = (profile: ProfileHistory, siteId: string, progress: ReadingProgress): void => profile.setMark(progressMark(siteId), progress);
+
+/** The person opened the view: from now on histories are read, those of later accounts too. Gives false when that was so already. */
+export function wantHistory(profile: ProfileHistory): boolean {
+  if (profile.mark(wantedMark) !== undefined) return false;
+  profile.setMark(wantedMark, true);
+  return true;
+}
+
+/** Everybody starts with one point, and who has no more has no history. */
+const hasHistory = (account: KeptAccount): boolean => account.reputation > 1;
+
+/** Sites whose history is wanted and not read to its end, the richest first. */
+export const historiesToRead = (profile: ProfileHistory): string[] =>
+  profile.mark(wantedMark) === undefined
+    ? []
+    : profile.reputation
+        .accounts()
+        .filter((account) => hasHistory(account) && readingProgress(profile, account.site.id)?.done !== true)
+        .map((account) => account.site.id);
+
+const Spent = z.object({ since: z.number(), requests: z.number() });
+
+/** Of a day's quota this part may go into reading history, so that news hardly come later for it. */
+const shareOfTheDay = 0.1;
+/** While the network has not said what the quota is. */
+const beforeItIsKnown = 5;
+
+/** Requests that reading history may still take today. */
+export function leftForHistory(profile: ProfileHistory, budget: { max: number; windowStartedAt: number } | undefined, spendable: number | undefined): number {
+  if (!budget || spendable === undefined) return beforeItIsKnown;
+  const spent = Spent.safeParse(profile.mark(spentMark));
+  const today = spent.success && spent.data.since === budget.windowStartedAt ? spent.data.requests : 0;
+  return Math.max(0, Math.min(Math.floor(budget.max * shareOfTheDay) - today, Math.floor(spendable / 2)));
+}
+
+/** Counts a page that was read, once the network has said what the quota is. */
+export function spendOnHistory(profile: ProfileHistory, budget: { windowStartedAt: number } | undefined): void {
+  if (!budget) return;
+  const since = budget.windowStartedAt;
+  const spent = Spent.safeParse(profile.mark(spentMark));
+  profile.setMark(spentMark, { since, requests: spent.success && spent.data.since === since ? spent.data.requests + 1 : 1 });
+}
+
+/** What a page of changes adds up to, while nothing was read: a hundred votes. */
+const usualPage = 900;
+
+/** How far it is with the whole of it. `goesOn`: polling is not held, paused or without requests. */
+export function historyReading(profile: ProfileHistory, goesOn: boolean): HistoryReading {
+  const accounts = profile.reputation.accounts().filter(hasHistory);
+  const asked = profile.mark(wantedMark) !== undefined;
+  const sites = accounts.map((account) => ({ account, progress: readingProgress(profile, account.site.id) }));
+  const spent = sites.reduce((sum, { progress }) => sum + (progress?.pages ?? 0), 0);
+  const open = sites.filter(({ progress }) => progress?.done !== true);
+  const left = open.reduce((sum, { account, progress }) => {
+    if (!progress || progress.pages === 0) return sum + Math.ceil(account.reputation / usualPage);
+    const read = profile.reputationHistory.total(account.site.id).change;
+    // The first point comes by itself.
+    return sum + (read > 0 ? Math.max(1, Math.ceil((account.reputation - 1 - read) / (read / progress.pages))) : 1);
+  }, 0);
+  return {
+    state: !asked ? 'unasked' : open.length === 0 ? 'done' : goesOn ? 'reading' : 'waiting',
+    sites: { done: sites.length - open.length, of: sites.length },
+    requests: { spent: spent + spentOnTitles(profile), ...(left > 0 && { left }) },
+    withheld: sites.filter(({ progress }) => progress?.withheld === true).map(({ account }) => account.site.name),
+  };
+}

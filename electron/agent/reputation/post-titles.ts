@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { ProfileHistory } from '../../store/history.ts';
+import { askForClick, stopsAll, type Asking } from '../domain/click-request.ts';
+import { reputationEvents } from '../polls/reputation.ts';
+
+/**
+ * Titles of the posts that votes were for. By default the network tells a post's number only; a filter that adds title and
+ * address is made once, never expires (public-facts, section 2), and from then on costs nothing more.
+ */
+const Filter = z.object({ id: z.string().optional() });
+
+const filterMark = 'reputation-filter';
+const spentMark = 'titles-spent';
+
+/** Requests that titles have cost beside those that are sent anyway. */
+export const spentOnTitles = (profile: ProfileHistory): number => Number(profile.mark(spentMark) ?? 0);
+
+const spend = (profile: ProfileHistory): void => profile.setMark(spentMark, spentOnTitles(profile) + 1);
+
+/** The filter to ask for reputation with; undefined where none was made, or the network makes none. */
+export function titleFilter(profile: ProfileHistory): string | undefined {
+  const kept = Filter.safeParse(profile.mark(filterMark));
+  return kept.success ? kept.data.id : undefined;
+}
+
+/** The network does not take the filter (any more): titles are done without. */
+export const giveUpTitles = (profile: ProfileHistory): void => profile.setMark(filterMark, {});
+
+/** So many sites at once are looked into for titles; of so many changes, the newest, as the window lists. */
+const mostSites = 10;
+const listed = 100;
+
+export interface TitleParts {
+  asking: () => Asking;
+  profile: ProfileHistory;
+}
+
+/**
+ * The person looks at the changes: makes the filter unless that was done, and asks once for the titles of what came before
+ * there was one, a request for each site. Gives true when titles were found.
+ */
+export async function findTitles({ asking, profile }: TitleParts): Promise<boolean> {
+  const untitled = profile.reputation.list(listed).filter(({ title, postId }) => title === undefined && postId !== undefined);
+  if (untitled.length === 0) return false;
+  if (profile.mark(filterMark) === undefined) {
+    const made = await askForClick(asking(), (network) => network.createFilter({ include: ['reputation.title', 'reputation.link'] }));
+    if ('page' in made) spend(profile);
+    if ('page' in made) profile.setMark(filterMark, { id: made.page.items[0]?.filter });
+    else if (!stopsAll(made.trouble)) giveUpTitles(profile);
+  }
+  const filter = titleFilter(profile);
+  if (filter === undefined) return false;
+  let found = 0;
+  const sites = [...new Set(untitled.map(({ site }) => site.id))].filter((site) => profile.mark(`titles-asked:${site}`) === undefined);
+  for (const site of sites.slice(0, mostSites)) {
+    const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
+    if (!account) continue;
+    const asked = await askForClick(asking(), (network) => network.reputation({ site, userId: account.userId, pagesize: 100, filter }));
+    if ('trouble' in asked) break;
+    if (!asked.page.repeated) spend(profile);
+    profile.setMark(`titles-asked:${site}`, true);
+    found += profile.reputation.entitle(reputationEvents(asked.page.items, account.site));
+  }
+  return found > 0;
+}

@@ -1,0 +1,93 @@
+import { homedir } from 'node:os';
+import type { AppState } from '../../../common/contract/contract.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
+import { redact } from '../../log.ts';
+import { logTail } from '../../store/log-tail.ts';
+import type { Preferences, SettingsStore } from '../../store/settings.ts';
+import type { Session } from '../accounts/session.ts';
+
+/** Gathers what a report is made of, and makes it. `machine`: names and values of versions and the system. */
+export async function makeReport(parts: { settings: SettingsStore; session: Session; desktop: Pick<Desktop, 'logFile'>; at: Date; state: AppState; machine: [string, string][] }): Promise<string> {
+  const { watches, preferences } = parts.settings.get();
+  return report({
+    at: parts.at,
+    state: parts.state,
+    preferences,
+    watches: [...Map.groupBy(watches, ({ networkId }) => networkId)].map(([network, own]) => ({ network, count: own.length })),
+    machine: parts.machine,
+    log: logTail(parts.desktop.logFile, 200),
+    secrets: await parts.session.secretsToHide(),
+    home: homedir(),
+  });
+}
+
+/** What a report is made of. */
+interface ReportFacts {
+  at: Date;
+  state: AppState;
+  preferences: Preferences;
+  /** Watches by network. */
+  watches: { network: string; count: number }[];
+  /** Names and values: program versions, the system. */
+  machine: [string, string][];
+  /** The last lines of the log, the oldest first. */
+  log: string[];
+  /** Tokens and keys: whatever of the report holds one shows it not. */
+  secrets: string[];
+  /** The person's folder, which tells their name on this machine. */
+  home: string;
+}
+
+/**
+ * What there is to say of Askbell when something is wrong, as text for people who help. In English whoever reads it, and
+ * without anything that lets anybody in or says who the person is. Pure.
+ */
+function report(facts: ReportFacts): string {
+  const { state, preferences } = facts;
+  const lines = [
+    'Askbell, diagnostic report',
+    `Made: ${facts.at.toISOString()}`,
+    '',
+    ...facts.machine.map(([name, value]) => `${name}: ${value}`),
+    `Shell: ${state.shell}`,
+    `Phase: ${state.phase}${state.paused ? ', paused' : ''}`,
+    `Languages: ${state.systemLanguages.join(', ') || 'not known'}`,
+    `Presence: ${state.presence.state} since ${state.presence.since.toISOString()}`,
+    `Notifications: ${state.notificationsGoTo}`,
+    `Sign-in kept: ${state.secrets.persistent ? 'yes' : 'no'} (${state.secrets.persistent ? '' : `${state.secrets.why}: `}${state.secrets.where})`,
+    `Shortcut: ${state.abilities.shortcut.state}; own sounds: ${yesOrNo(state.abilities.sound.own)}; system proxy: ${yesOrNo(state.abilities.proxy.system)}`,
+    '',
+    'Settings',
+    ...Object.entries(preferences).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
+    ...facts.watches.map(({ network, count }) => `  watches at ${network}: ${count}`),
+    '',
+    'Conditions',
+    ...none(state.conditions.map((condition) => `  ${condition.severity} ${condition.kind}: ${condition.title}${condition.retryAt ? ` (again at ${condition.retryAt.toISOString()})` : ''}`)),
+    ...state.accounts.flatMap(accountLines),
+    '',
+    'Log',
+    ...none(facts.log.map((line) => `  ${line}`)),
+    '',
+  ];
+  return hidden(redact(lines.join('\n')), facts);
+}
+
+function accountLines({ id, network, signedIn, person, quota, nextPoll, lastPollAt, held, plan, unread }: AppState['accounts'][number]): string[] {
+  return [
+    '',
+    `Account at ${network.name} (${id}): ${signedIn ? 'signed in' : 'signed out'}, ${person.accounts} sites, ${unread} unread`,
+    `  quota: ${quota ? `${quota.remaining} of ${quota.max} left, ${quota.usedByAskbell} used here, ${quota.reserve} kept back` : 'not known'}`,
+    `  last poll: ${lastPollAt?.toISOString() ?? 'none'}; next: ${nextPoll ? `${nextPoll.what} at ${nextPoll.at.toISOString()}` : 'none'}`,
+    ...(held ? [`  held until ${held.until.toISOString()}: ${held.why}`] : []),
+    ...(plan ?? []).map(({ stream, everySeconds, perDay }) => `  plan: ${stream} every ${Math.round(everySeconds)} s, ${Math.round(perDay)} a day`),
+  ];
+}
+
+const none = (lines: string[]): string[] => (lines.length === 0 ? ['  none'] : lines);
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
+
+/** Text without secrets and the person's folder, wherever they came from. */
+function hidden(text: string, { secrets, home }: Pick<ReportFacts, 'secrets' | 'home'>): string {
+  const withoutSecrets = secrets.filter((secret) => secret.length >= 4).reduce((kept, secret) => kept.replaceAll(secret, '[redacted]').replaceAll(encodeURIComponent(secret), '[redacted]'), text);
+  return home.length > 1 ? withoutSecrets.replaceAll(home, '~') : withoutSecrets;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Settings } from '../../../common/contract/contract.ts';
+import { ArchivedProfile } from '../../store/archive/archive.ts';
+import { StoredWatch } from '../../store/settings.ts';
+import type { Words } from '../../../common/words/words.ts';
+import { Refusal } from '../domain/user-facing-error.ts';
+
+/** The shape of the file; a later one that older Askbells cannot read gets the next number. */
+const format = 1;
+
+/** What is in an export: no token, no key, nothing that lets anybody in. */
+const ExportFile = z.object({
+  askbell: z.literal(format),
+  exportedAt: z.string(),
+  version: z.string(),
+  settings: Settings.partial(),
+  /** What the networks are called, by their ids. */
+  networks: z.array(z.object({ id: z.string(), name: z.string() })),
+  watches: z.array(StoredWatch),
+  history: z.array(ArchivedProfile),
+});
+export type ExportFile = z.output<typeof ExportFile>;
+
+/** The text of an export up to where the history begins; an array and `exportEnd` follow. */
+export const exportBegin = (file: Omit<ExportFile, 'askbell' | 'history'>): string => `${JSON.stringify({ askbell: format, ...file } satisfies Omit<ExportFile, 'history'>).slice(0, -1)},"history":`;
+export const exportEnd = '}';
+
+/** What a file is called that is written at a moment, by the local date. */
+export function exportFileName(now: number): string {
+  const date = new Date(now);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `askbell-${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}.json`;
+}
+
+/** Reads an export. Throws a `Refusal` that says what is wrong with any other text. */
+export function readExport(text: string, words: Words): ExportFile {
+  const refuse = (what: 'notJson' | 'notAskbell' | 'newer' | 'broken', where = ''): Refusal => new Refusal(words(`data.${what}.title`), words(`data.${what}.advice`, { where }));
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw refuse('notJson');
+  }
+  const head = z.object({ askbell: z.number() }).safeParse(json);
+  if (!head.success) throw refuse('notAskbell');
+  if (head.data.askbell > format) throw refuse('newer');
+  const file = ExportFile.safeParse(json);
+  if (!file.success) throw refuse('broken', file.error.issues[0]?.path.join('.') || '?');
+  return file.data;
+}

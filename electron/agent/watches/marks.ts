@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { ProfileHistory } from '../../store/history.ts';
+
+/** What is remembered of a watch beside its rule. */
+const WatchMark = z.object({
+  /** Questions asked from then on are news; ms since the epoch by the network's clock. Absent for watches from before it was kept. */
+  since: z.number().optional(),
+  /** When it was made, by this machine's clock. */
+  madeAt: z.number(),
+  /** Matches a day, as its preview estimated them. */
+  expected: z.number().optional(),
+});
+export type WatchMark = z.output<typeof WatchMark>;
+
+const name = (watchId: string): string => `watch:${watchId}`;
+
+export function watchMark(history: ProfileHistory, watchId: string): WatchMark | undefined {
+  const kept = WatchMark.safeParse(history.mark(name(watchId)));
+  return kept.success ? kept.data : undefined;
+}
+
+export const setWatchMark = (history: ProfileHistory, watchId: string, mark: WatchMark): void => history.setMark(name(watchId), mark);
+
+export const deleteWatchMark = (history: ProfileHistory, watchId: string): void => history.deleteMark(name(watchId));
+
+/**
+ * Since when the questions of a watch are news, in ms by the network's clock and down to the second, as creation dates
+ * are. A time that is still to come was noted under a wrong clock and counts as now.
+ */
+export function newsSince(history: ProfileHistory, watchId: string, networkNow: number): number | undefined {
+  const mark = watchMark(history, watchId);
+  if (mark?.since === undefined) return undefined;
+  if (mark.since > networkNow) setWatchMark(history, watchId, { ...mark, since: networkNow });
+  return Math.floor(Math.min(mark.since, networkNow) / 1000) * 1000;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { WatchRule } from '../../../common/contract/contract.ts';
+import { coveringTags } from './rule.ts';
+
+/** "Maximum pagesize" (network-api, "Limits"). */
+export const questionsOnAPage = 100;
+
+/** Questions show up late in cached answers, so each poll looks this far back again (in seconds); ids tell what was seen. */
+export const overlap = 300;
+
+/** How many questions came in how many seconds, older ones counting less. */
+const Rate = z.object({ n: z.number(), seconds: z.number() });
+type Rate = z.output<typeof Rate>;
+
+/** What the two ways of asking for a site's new questions have given so far. */
+export const QuestionRates = z.object({
+  all: Rate.optional(),
+  search: Rate.extend({ tags: z.string() }).optional(),
+  /** Until when reading is complete, in epoch seconds by the network's clock. */
+  readUntil: z.number().optional(),
+  /** Since when every question of the site has been read, not only what a search finds; epoch seconds likewise. */
+  allSince: z.number().optional(),
+});
+export type QuestionRates = z.output<typeof QuestionRates>;
+
+/** `tags`: a search for any of them; absent: all new questions of the site. */
+export interface QuestionForm {
+  tags?: string[] | undefined;
+  /** Pages that one poll will probably need. */
+  pages: number;
+}
+
+/** After this long, what was counted weighs less than half (in seconds): sites change by the day of the week. */
+const memory = 4 * 24 * 3600;
+
+/** Adds what one complete poll found. */
+export function learned(rate: Rate | undefined, n: number, seconds: number): Rate | undefined {
+  if (!(seconds > 0)) return rate;
+  const fade = Math.exp(-seconds / memory);
+  return { n: (rate?.n ?? 0) * fade + n, seconds: (rate?.seconds ?? 0) * fade + seconds };
+}
+
+/** Even where the overlap would fill a page: questions are not always listed in the very order of their dates. */
+const leastOverlap = 8;
+
+/**
+ * How far a poll looks back behind where reading stands, in seconds: as far as what came in the meantime leaves room for
+ * on its page. A busy site would else be asked for the same questions again and again.
+ */
+export function overlapFor(questionsPerDay: number | undefined, seconds: number): number {
+  if (!questionsPerDay) return overlap;
+  const pageLasts = (0.8 * questionsOnAPage * 86_400) / questionsPerDay;
+  return Math.round(Math.min(overlap, Math.max(leastOverlap, pageLasts - seconds)));
+}
+
+/** What a first look tells at once, of a stretch that may be months: no more of it counts than is remembered, or a site that has become busy would seem quiet for long. */
+export function sampledRate(n: number, seconds: number): Rate {
+  const part = Math.min(1, memory / seconds);
+  return { n: n * part, seconds: seconds * part };
+}
+
+/** Questions a day. */
+export const perDay = (rate: Rate | undefined): number | undefined => (rate && rate.seconds > 0 ? (rate.n / rate.seconds) * 86_400 : undefined);
+
+/** Pages that hold what came in so many seconds, the overlap included; one where nothing is known yet. */
+export function pagesFor(questionsPerDay: number | undefined, seconds: number): number {
+  return Math.max(1, Math.ceil(((questionsPerDay ?? 0) * (Math.max(0, seconds) + overlapFor(questionsPerDay, seconds))) / 86_400 / questionsOnAPage));
+}
+
+export const searchKey = (tags: string[]): string => tags.join(';');
+
+/** A search is stayed with where it would gain something if polls were this many times as far apart… */
+const steadiness = 2;
+/** …and finds no more than this part of all questions. */
+const clearlyLess = 0.75;
+
+/** What stands beside the rules and the rates when the form is chosen. */
+export interface FormFacts {
+  /** A search was the last way, which it stays unless the other is clearly no dearer. */
+  searching?: boolean;
+  /** The part of the latest questions that carry any of some tags: what a search that was never sent will find. */
+  share?: (tags: string[]) => number | undefined;
+}
+
+/**
+ * The cheaper way to ask for a site's new questions after so many seconds: all of them, matched here, or a search for
+ * the tags that cover every rule. All of them where it is the same: that also shows what no watch matches yet.
+ */
+export function chooseForm(rules: WatchRule[], rates: QuestionRates, seconds: number, { searching = false, share }: FormFacts = {}): QuestionForm {
+  const all = perDay(rates.all);
+  const apart = seconds * (searching ? steadiness : 1);
+  const asAll = { pages: pagesFor(all, seconds) };
+  const tags = pagesFor(all, apart) > 1 ? coveringTags(rules) : undefined;
+  if (!tags) return asAll;
+  const found = rates.search?.tags === searchKey(tags) ? perDay(rates.search) : (all ?? 0) * (share?.(tags) ?? 0);
+  const less = pagesFor(found, apart) < pagesFor(all, apart) && !(searching && (found ?? 0) > clearlyLess * (all ?? 0));
+  return less ? { tags, pages: pagesFor(found, seconds) } : asAll;
+}
+
+/** Learns from a poll that read everything up to `readUntil`; `n` questions came since reading was complete last. */
+export function learnedRates(rates: QuestionRates, tags: string[] | undefined, n: number, readUntil: number): QuestionRates {
+  const seconds = rates.readUntil === undefined ? 0 : readUntil - rates.readUntil;
+  if (!tags) return { ...rates, all: learned(rates.all, n, seconds), readUntil, allSince: rates.allSince ?? rates.readUntil ?? readUntil };
+  const key = searchKey(tags);
+  const rate = learned(rates.search?.tags === key ? rates.search : undefined, n, seconds);
+  return { ...rates, search: rate && { ...rate, tags: key }, readUntil, allSince: undefined };
+}

@@ -1,0 +1,28 @@
+import type { TopAnswerers } from '../../../common/contract/contract.ts';
+import { askForClick, type Asking } from '../domain/click-request.ts';
+import { normalTag } from './rule.ts';
+
+/** Whose answers under a tag are liked best. Networks name users, or scores around users; both are read. */
+export async function topAnswerers(asking: Asking, site: string, tag: string, period: TopAnswerers['period']): Promise<TopAnswerers> {
+  const name = normalTag(tag);
+  const asked = await askForClick(asking, (network) => network.topAnswerers({ site, tag: name, period }));
+  if ('trouble' in asked) return { tag: name, period, people: [], trouble: asked.trouble };
+  return {
+    tag: name,
+    period,
+    people: asked.page.items.flatMap((item) => {
+      const user = item.user ?? item;
+      // Somebody who left has no name to show.
+      if (user.display_name === undefined) return [];
+      return [
+        {
+          name: user.display_name,
+          ...(user.link !== undefined && { link: user.link }),
+          ...(user.reputation !== undefined && { reputation: user.reputation }),
+          ...(item.score !== undefined && { score: item.score }),
+          ...(item.post_count !== undefined && { answers: item.post_count }),
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,69 @@
+import { powerMonitor } from 'electron';
+import type { Presence } from '../../desktop.ts';
+import { idleLimit, lookEvery, trackPresence } from '../../presence.ts';
+import type { DesktopEmitter } from '../emitter.ts';
+
+/** The part of Electron's power monitor that tells of people. */
+export interface PeopleMonitor {
+  getSystemIdleTime(): number;
+  getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
+  on(event: Moment, listener: () => void): unknown;
+  off(event: Moment, listener: () => void): unknown;
+}
+type Moment = 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume';
+
+/** Whether somebody is there, now and (through the emitter) at every change. */
+export interface PresenceWatch {
+  current(): Presence;
+  stop(): void;
+}
+
+/**
+ * Watches idle time, screen lock and sleep. Linux tells of no lock by an event (Electron, powerMonitor), so the idle
+ * state is asked for it as well, together with the idle time.
+ */
+export function watchPresence(emitter: DesktopEmitter, monitor: PeopleMonitor = powerMonitor, now: () => number = Date.now): PresenceWatch {
+  const tracker = trackPresence(now, (presence) => emitter.emit('presence', presence));
+  const idleSeconds = () => monitor.getSystemIdleTime();
+  const look = () => {
+    const state = monitor.getSystemIdleState(idleLimit);
+    // "unknown" says nothing of the lock; what an event said of it stays true.
+    tracker.learn({ idleSeconds: idleSeconds(), ...(state !== 'unknown' && { locked: state === 'locked' }) });
+  };
+
+  let timer: NodeJS.Timeout;
+  const lookAgain = () => {
+    timer = setTimeout(() => {
+      look();
+      lookAgain();
+    }, lookEvery[tracker.current().state]);
+    timer.unref();
+  };
+  const moments: Record<Moment, () => void> = {
+    'lock-screen': () => tracker.learn({ locked: true }),
+    // Unlocking took keys or a finger: whatever the idle time says a moment later, somebody is there.
+    'unlock-screen': () => tracker.learn({ locked: false, idleSeconds: 0 }),
+    suspend: () => tracker.learn({ asleep: true }),
+    // Machines wake by themselves too, so the idle time decides.
+    resume: () => tracker.learn({ asleep: false, idleSeconds: idleSeconds() }),
+  };
+  const names = Object.keys(moments) as Moment[];
+  for (const name of names) {
+    const happened = moments[name];
+    moments[name] = () => {
+      happened();
+      clearTimeout(timer);
+      lookAgain();
+    };
+    monitor.on(name, moments[name]);
+  }
+  look();
+  lookAgain();
+  return {
+    current: tracker.current,
+    stop() {
+      clearTimeout(timer);
+      for (const name of names) monitor.off(name, moments[name]);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { BrowserWindow } from 'electron';
+import { randomUUID } from 'node:crypto';
+import { isRedirect } from '../../../api/oauth.ts';
+import { AuthorizationCancelled } from '../../desktop.ts';
+import { useChosenProxy } from '../proxy.ts';
+import { confine, denyPermissions } from './security.ts';
+
+/** Chromium's code for a load that was given up on purpose (here: by catching the redirect). */
+const aborted = -3;
+
+/** A sign-in page may go to other web pages (a provider's login), and to nothing that is not a web page. */
+function isWebPage(address: string): boolean {
+  return URL.canParse(address) && ['https:', 'http:'].includes(new URL(address).protocol);
+}
+
+/**
+ * Shows a network's authorization dialog in a window of its own and gives the full redirect address, fragment
+ * included, without ever loading it. The window keeps nothing (in-memory partition), has no preload and no permissions.
+ * Rejects with `AuthorizationCancelled` when the person closes it, with the abort reason when `signal` aborts, and with
+ * words for the person when the dialog cannot be loaded.
+ */
+export function authorize(
+  request: { dialogUrl: string; redirectUri: string; signal: AbortSignal },
+  parent: BrowserWindow | undefined,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request.signal.throwIfAborted();
+    const dialog = new BrowserWindow({
+      width: 520,
+      height: 720,
+      title: 'Sign in',
+      autoHideMenuBar: true,
+      ...(parent?.isVisible() && { parent }),
+      webPreferences: {
+        partition: `sign-in-${randomUUID()}`,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webviewTag: false,
+      },
+    });
+    const { webContents } = dialog;
+    denyPermissions(webContents.session);
+
+    const abort = () => finish(() => reject(request.signal.reason));
+    let finished = false;
+    const finish = (settle: () => void) => {
+      if (finished) return;
+      finished = true;
+      request.signal.removeEventListener('abort', abort);
+      settle();
+      if (!dialog.isDestroyed()) dialog.destroy();
+    };
+    request.signal.addEventListener('abort', abort, { once: true });
+
+    const caught = (address: string): boolean => {
+      if (!isRedirect(address, request.redirectUri)) return false;
+      finish(() => resolve(address));
+      return true;
+    };
+    webContents.on('will-redirect', (details) => {
+      if (details.isMainFrame && isRedirect(details.url, request.redirectUri)) {
+        details.preventDefault();
+        caught(details.url);
+      }
+    });
+    webContents.on('will-navigate', (details) => {
+      if (isRedirect(details.url, request.redirectUri)) {
+        details.preventDefault();
+        caught(details.url);
+      }
+    });
+    // A dialog that lives at the redirect address itself only changes the fragment.
+    webContents.on('did-navigate-in-page', (_event, address, isMainFrame) => {
+      if (isMainFrame) caught(address);
+    });
+    confine(webContents, isWebPage);
+
+    // The person should see whose page asks for the password; pages cannot choose this title.
+    dialog.on('page-title-updated', (event) => event.preventDefault());
+    webContents.on('did-navigate', (_event, address) => {
+      if (!dialog.isDestroyed() && URL.canParse(address)) dialog.setTitle(`Sign in at ${new URL(address).host}`);
+    });
+    webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
+      if (!isMainFrame || code === aborted) return;
+      finish(() =>
+        reject(new Error(`The sign-in page could not be loaded (${description || code}). Check the connection and the network's address, then try again.`)),
+      );
+    });
+    dialog.on('closed', () => finish(() => reject(new AuthorizationCancelled('The sign-in window was closed.'))));
+    // Its failure arrives as did-fail-load.
+    void useChosenProxy(webContents.session)
+      .then(() => webContents.loadURL(request.dialogUrl))
+      .catch(() => undefined);
+  });
+}

@@ -1,0 +1,97 @@
+import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
+import type { WindowView } from '../../desktop.ts';
+import { pageAddress } from './app-scheme.ts';
+import { confineToApp } from './security.ts';
+
+/** Where the window was; kept between runs. */
+export interface WindowPlace {
+  load(): Rectangle | undefined;
+  save(bounds: Rectangle): void;
+}
+
+const usualSize = { width: 960, height: 680 };
+
+/** Gives remembered bounds only while enough of them is on a screen that is still there. */
+export function usableBounds(remembered: Rectangle | undefined, workAreas: readonly Rectangle[]): Rectangle | undefined {
+  if (!remembered || remembered.width < 320 || remembered.height < 240) return undefined;
+  const visible = workAreas.some((area) => {
+    const width = Math.min(remembered.x + remembered.width, area.x + area.width) - Math.max(remembered.x, area.x);
+    const height = Math.min(remembered.y + remembered.height, area.y + area.height) - Math.max(remembered.y, area.y);
+    return width >= 100 && height >= 100;
+  });
+  return visible ? remembered : undefined;
+}
+
+export interface MainWindow {
+  /** Creates it the first time; brings it to the front. */
+  show(view?: WindowView): void;
+  /** The window now, if it was ever shown. */
+  current(): BrowserWindow | undefined;
+  /** From here on closing really closes. */
+  letClose(): void;
+}
+
+/** Askbell's one window: made when first asked for, hidden rather than closed. */
+export function createMainWindow(options: { preload: string; icon: string; place: WindowPlace }): MainWindow {
+  let window: BrowserWindow | undefined;
+  let closing = false;
+
+  const create = (view: WindowView | undefined): BrowserWindow => {
+    const bounds = usableBounds(options.place.load(), screen.getAllDisplays().map((display) => display.workArea));
+    const created = new BrowserWindow({
+      ...usualSize,
+      ...bounds,
+      minWidth: 360,
+      minHeight: 420,
+      show: false,
+      title: 'Askbell',
+      icon: options.icon,
+      autoHideMenuBar: true,
+      // Painted before the page is, so that it must not flash white on a dark desktop.
+      backgroundColor: nativeTheme.shouldUseDarkColors ? '#1d1f20' : '#ffffff',
+      webPreferences: {
+        preload: options.preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        spellcheck: false,
+      },
+    });
+    confineToApp(created.webContents);
+    created.once('ready-to-show', () => created.show());
+    const remember = () => {
+      if (!created.isDestroyed() && !created.isMinimized() && !created.isFullScreen()) options.place.save(created.getNormalBounds());
+    };
+    created.on('close', (event) => {
+      remember();
+      if (closing) return;
+      event.preventDefault();
+      created.hide();
+    });
+    created.on('closed', () => {
+      window = undefined;
+    });
+    created.webContents.on('render-process-gone', (_event, details) => {
+      if (details.reason !== 'clean-exit' && !created.isDestroyed()) created.reload();
+    });
+    void created.loadURL(pageAddress(view)).catch(() => undefined);
+    return created;
+  };
+
+  return {
+    show(view) {
+      if (!window) {
+        window = create(view);
+        return;
+      }
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    current: () => window,
+    letClose() {
+      closing = true;
+    },
+  };
+}

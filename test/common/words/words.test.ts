@@ -1,0 +1,160 @@
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { say, speechOf } from '../../../common/words/said.ts';
+import { speechIn } from '../../../common/words/speech.ts';
+import { languageFor, languages, wordsIn, type Language } from '../../../common/words/words.ts';
+
+type Tree = { [key: string]: string | Tree };
+
+/** Every key with its words: `common.undo` and so on. */
+function flat(tree: Tree, path = ''): Map<string, string> {
+  return new Map(Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[`${path}${key}`, value] as const] : [...flat(value, `${path}${key}.`)])));
+}
+
+const catalogues = Object.fromEntries(Object.entries(languages).map(([language, tree]) => [language, flat(tree)])) as Record<Language, Map<string, string>>;
+const { en } = catalogues;
+const others = (Object.keys(languages) as Language[]).filter((language) => language !== 'en');
+const plural = /_(zero|one|two|few|many|other)$/;
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}/g)].map(([, name]) => name).toSorted();
+
+/**
+ * What the sources ask for: whole keys wherever they stand, those that are asked for on the spot, and keys with
+ * something put in (`a.${b}.c`) as patterns.
+ */
+function asked(): { keys: Set<string>; called: Set<string>; patterns: RegExp[] } {
+  const keys = new Set<string>();
+  const called = new Set<string>();
+  const patterns: RegExp[] = [];
+  const roots = Object.keys(languages.en).join('|');
+  for (const file of globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/words/{en,de}/**'] })) {
+    const text = readFileSync(file, 'utf8');
+    for (const [, key] of text.matchAll(/\b(?:words|say)\(\s*'(\w+\.[\w.-]+)'/g)) called.add(key!);
+    for (const [, key] of text.matchAll(new RegExp(`'((?:${roots})(?:\\.[\\w-]+)+)'`, 'g'))) keys.add(key!);
+    for (const [, key] of text.matchAll(new RegExp('`((?:' + roots + ')\\.(?:[\\w.-]|\\$\\{[^`]*?\\})+)`', 'g'))) if (key!.includes('${') && !key!.endsWith('.json')) patterns.push(new RegExp(`^${key!.replaceAll('.', '\\.').replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '[\\w.-]+')}$`));
+  }
+  return { keys, called, patterns };
+}
+
+describe('the catalogue', () => {
+  it.each(others)('says in %s everything that it says in English, and nothing else', (language) => {
+    const base = (keys: Iterable<string>) => [...new Set([...keys].map((key) => key.replace(plural, '')))].toSorted();
+    expect(base(catalogues[language].keys())).toEqual(base(en.keys()));
+  });
+
+  it.each(Object.keys(languages) as Language[])('has in %s every plural form that the language has, and no other', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+    const words = catalogues[language];
+    const counted = new Set([...words.keys()].filter((key) => plural.test(key)).map((key) => key.replace(plural, '')));
+    for (const key of counted) {
+      expect([key, [...words.keys()].filter((other) => other.replace(plural, '') === key && plural.test(other)).map((other) => plural.exec(other)![1]).toSorted()]).toEqual([key, forms]);
+    }
+  });
+
+  it.each(others)('puts the same things in, in %s as in English', (language) => {
+    for (const [key, text] of catalogues[language]) {
+      const english = en.get(key) ?? en.get(key.replace(plural, '_other')) ?? '';
+      expect([key, placeholders(text)]).toEqual([key, placeholders(english)]);
+    }
+  });
+
+  it('has words for all that is asked for', () => {
+    const known = new Set([...en.keys()].map((key) => key.replace(plural, '')));
+    const { called, patterns } = asked();
+    expect([...called].filter((key) => !known.has(key))).toEqual([]);
+    expect(patterns.filter((pattern) => ![...known].some((key) => pattern.test(key))).map(String)).toEqual([]);
+  });
+
+  it('holds nothing that nobody asks for', () => {
+    const { keys, patterns } = asked();
+    const known = [...new Set([...en.keys()].map((key) => key.replace(plural, '')))];
+    expect(known.filter((key) => !keys.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([]);
+  });
+
+  it('leaves no gap where something is put in, whatever the number', () => {
+    for (const language of Object.keys(languages) as Language[]) {
+      const words = wordsIn(language) as unknown as (key: string, put: Record<string, unknown>) => string;
+      for (const [key, text] of catalogues[language]) {
+        const put = Object.fromEntries(placeholders(text).map((name) => [name, 'X']));
+        for (const count of [0, 1, 2, 1234]) expect(words(key.replace(plural, ''), { ...put, count })).not.toMatch(/\{\{|undefined|^[\w]+(\.\w+)+$/);
+      }
+    }
+  });
+});
+
+/** Two words or more, begun with a capital and ended with a full stop, a question or an exclamation mark. */
+const isSentence = (text: string): boolean => /^[A-ZÄÖÜ][^\n]*\s[^\n]*[\p{L})”"][.?!…]$/u.test(text.trim());
+
+/** What is called with words that only developers read: logs, and faults that are worded by their kind. */
+const forDevelopers = (called: string): boolean => /(?:Error|Failed|Cancelled|Lost|NotAWebAddress)$/.test(called) || /\.(?:warn|info|error|describe)$/.test(called);
+
+/** English by intent: what is read before a language is known, on the command line, or by developers. */
+const inEnglish = [
+  'electron/{options,headless,main}.ts',
+  'electron/desktop/headless/instance.ts',
+  'electron/store/database.ts',
+  // The messages of errors; people are told by their kind.
+  'electron/api/**',
+  // Pages for whoever has not been let in, and what the log says of a keyring.
+  'electron/desktop/headless/{pages,window-server,secrets}.ts',
+  'electron/desktop/electron/secrets.ts',
+];
+/** Never shown: a fallback that is always replaced, and what holds until the keyring was looked at. */
+const unseen = ['Askbell could not do that.', 'Not looked at yet.'];
+
+/** Sentences for people in a file, outside of what only developers read. */
+function sentencesIn(file: string): string[] {
+  const found: string[] = [];
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const walk = (node: ts.Node): void => {
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && forDevelopers(node.expression.getText(source))) return;
+    const text = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) ? node.text : '';
+    if (isSentence(text) && !unseen.includes(text)) found.push(`${file}: ${text}`);
+    if (ts.isJsxText(node) && /\p{L}\s+\p{L}/u.test(node.text)) found.push(`${file}: ${node.text}`);
+    ts.forEachChild(node, walk);
+  };
+  walk(source);
+  return found;
+}
+
+describe('sentences', () => {
+  it('live in the catalogue, and nowhere else', () => {
+    const files = globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/words/**', ...inEnglish] });
+    expect(files.length).toBeGreaterThan(150);
+    expect(files.flatMap(sentencesIn)).toEqual([]);
+  });
+});
+
+describe('languages', () => {
+  it('are found by what the system says, English where there are no words', () => {
+    expect(languageFor(['de-AT', 'en'])).toBe('de');
+    expect(languageFor(['fr', 'de_DE'])).toBe('de');
+    expect(languageFor(['xx'])).toBe('en');
+    expect(languageFor(['constructor'])).toBe('en');
+  });
+
+  it('are spoken as where the person lives', () => {
+    const now = Date.UTC(2026, 10, 20, 12);
+    expect(speechOf('system', ['de-AT']).locale).toBe('de-AT');
+    expect(speechOf('en', ['de-AT', 'en-GB']).locale).toBe('en-GB');
+    expect(speechOf('de', ['en_US']).locale).toBe('de');
+    expect(speechIn('en', 'en-!!').locale).toBe('en');
+    expect(speechIn('de').number(1390)).toBe('1.390');
+    expect(speechIn('en', 'en-GB').date(new Date(now))).toBe('20 Nov 2026');
+    expect(say(({ words }) => words('common.undo'), speechIn('de'))).toBe('Rückgängig');
+    expect(speechIn('de').age(new Date(now - 86_400_000), now)).toBe('gestern');
+    expect(speechIn('en').dayName(new Date(now), now)).toBe('Today');
+    expect(speechIn('de').dayName(new Date(now - 86_400_000), now)).toBe('Gestern');
+    expect(speechIn('en', 'en-GB').dayName(new Date(now - 3 * 86_400_000), now)).toMatch(/^Tuesday,? 17 November$/);
+    expect(speechIn('en', 'en-GB').dayName(new Date(now - 400 * 86_400_000), now)).toContain('2025');
+    expect(speechIn('de').weekday(1, 'long')).toBe('Montag');
+    expect(speechIn('de').list(['a', 'b', 'c'])).toBe('a, b und c');
+  });
+});
+
+describe('why a stream is asked so often', () => {
+  it.each([['en', 'Matches that count: about 1 a day'], ['de', 'Zählende Treffer: etwa 1 am Tag']] as const)('reads well for one a day in %s', (language, expected) => {
+    const { words, roughly } = speechIn(language);
+    expect(words('plan.worthQuestions', { matches: roughly(1) })).toBe(expected);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAwakeLog } from '../../../../electron/agent/forecast/awake-habit.ts';
+import { priceOf } from '../../../../electron/agent/planning/request-price.ts';
+import { hour, steady } from '../../../../electron/agent/forecast/hourly-rates.ts';
+import { pollerUnderTest } from '../polling/poller-under-test.ts';
+
+const day = 24 * hour;
+const start = Date.UTC(2026, 4, 4);
+
+describe('when this machine is awake', () => {
+  let now = start;
+  const marks = new Map<string, unknown>();
+  const profile = { mark: (name: string) => marks.get(name), setMark: (name: string, value: unknown) => void marks.set(name, value) } as never;
+  beforeEach(() => {
+    now = start;
+    marks.clear();
+  });
+  const begin = () => createAwakeLog(profile, () => now);
+
+  it('is always, until it was seen otherwise', () => {
+    const log = begin();
+    now += 3 * day;
+    log.note();
+    expect(Math.min(...log.usual())).toBe(1);
+  });
+
+  it('is learned from nights that it sleeps through', () => {
+    const log = begin();
+    for (let nights = 0; nights < 20; nights++) {
+      now += 22 * hour;
+      log.note();
+      now += 2 * hour;
+      log.slept(2 * hour);
+    }
+    const usual = log.usual();
+    expect(usual[22]! + usual[23]!).toBeLessThan(0.4);
+    expect(Math.min(...usual.slice(0, 22))).toBe(1);
+  });
+
+  it('is kept over restarts, and what lay between two runs counts as asleep', () => {
+    for (let days = 0; days < 20; days++) {
+      const log = begin();
+      now += 8 * hour;
+      log.note();
+      log.flush();
+      now += 16 * hour;
+    }
+    const usual = begin().usual();
+    expect(Math.min(...usual.slice(0, 8))).toBe(1);
+    expect(Math.max(...usual.slice(8))).toBeLessThan(0.2);
+  });
+
+  it('counts a time awake that still goes on, and does not keep it twice', () => {
+    const log = begin();
+    for (let nights = 0; nights < 20; nights++) {
+      now += 16 * hour;
+      log.note();
+      now += 8 * hour;
+      log.slept(8 * hour);
+    }
+    const asleep = log.usual()[20]!;
+    now += 24 * hour;
+    const [soFar, again] = [log.usual(), log.usual()];
+    expect(soFar[20]!).toBeGreaterThan(asleep + 0.04);
+    expect(again).toEqual(soFar);
+    log.note();
+    expect(log.usual()).toEqual(soFar);
+  });
+
+  it('counts no time of which it is not sure whether it was awake, also at the end', () => {
+    let sure = true;
+    const log = createAwakeLog(profile, () => now, () => sure);
+    for (let nights = 0; nights < 20; nights++) {
+      now += 16 * hour;
+      log.note();
+      now += 8 * hour;
+      log.slept(8 * hour);
+    }
+    const before = log.usual();
+    sure = false;
+    now += 24 * hour;
+    log.note();
+    expect(log.usual()).toEqual(before);
+    log.flush();
+    expect(begin().usual()[20]!).toBeLessThan(before[20]! + 0.001);
+  });
+
+  it('makes requests cheaper where it will sleep through half of the day', () => {
+    const streams = [{ id: 'inbox' as const, cost: 1, leastApart: 60_000, wanted: false, byPerson: false, onDemand: false, lastSentAt: start, prospect: { value: steady(1), knownUntil: start } }];
+    const priceWith = (awake?: Float64Array) => priceOf({ now: start, streams, allowance: { spendable: 100, lastsFor: day }, presence: { now: true, usual: new Float64Array(24).fill(1), awake } }).now;
+    const half = Float64Array.from({ length: 24 }, (_, at) => (at < 12 ? 1 : 0));
+    // Half of the hours to share the same requests: each may be polled twice as often, at a quarter of the price.
+    expect(priceWith(half) / priceWith()).toBeGreaterThan(0.2);
+    expect(priceWith(half) / priceWith()).toBeLessThan(0.3);
+  });
+});
+
+describe('a wake that nobody tells of', () => {
+  let under: ReturnType<typeof pollerUnderTest>;
+  afterEach(() => under.end());
+
+  it('is noticed within half a minute', async () => {
+    const asked: number[] = [];
+    under = pollerUnderTest({ anyTags: ['a'] }, { max: 300, remaining: 300 }, (answer, now) => ({
+      inbox() {
+        asked.push(now());
+        return answer([]);
+      },
+    }));
+    const { clock, poller } = under;
+    poller.start();
+    await clock.advance(3 * hour);
+    // The wall clock goes on in a sleep, and what has run off does not.
+    clock.set(clock.now() + 8 * hour);
+    const before = asked.length;
+    await clock.advance(31_000);
+    expect(asked.length).toBe(before + 1);
+  });
+});

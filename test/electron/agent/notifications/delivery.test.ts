@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDelivery } from '../../../../electron/agent/notifications/delivery.ts';
+import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
+import { recordInbox } from '../../../../electron/agent/polls/record/record.ts';
+import { isStillNews } from '../../../../electron/agent/notifications/pending-notices.ts';
+import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
+import { silentLog } from '../../../../electron/log.ts';
+import type { InboxEvent } from '../../../../electron/store/events.ts';
+import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import type { SettingsStore } from '../../../../electron/store/settings.ts';
+import { english } from '../../../../common/words/said.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+
+const now = Date.UTC(2026, 5, 1, 9);
+const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [] };
+const item = (key: string): InboxEvent => ({ key, itemType: 'comment', site: { id: 'loops', name: 'Loops' }, title: key, excerpt: '', createdAt: now, unreadAtNetwork: true });
+
+describe('what is killed while it tells what waited', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  let busy: boolean;
+  const clock = createManualClock(now);
+  /** Another run of Askbell on the same history; `notify` may never come back. */
+  const run = (notify: (notification: DesktopNotification) => Promise<void>) =>
+    createDelivery({
+      desktop: { notify, openExternal: () => Promise.resolve(), doNotDisturb: () => Promise.resolve(busy), showWindow: () => undefined },
+      settings: { get: () => ({ preferences: { quietHours: { on: false }, respectDoNotDisturb: true, sound: 'default' } }) } as unknown as SettingsStore,
+      clock,
+      log: silentLog,
+      profile,
+      speech: () => english,
+      rules: () => rules,
+      isStillNews: (subject) => isStillNews(profile, rules, subject),
+      onFailing: () => undefined,
+      onRead: () => undefined,
+      onHeldBack: () => undefined,
+    });
+  const shown: string[] = [];
+  const show = (notification: DesktopNotification) => Promise.resolve(void shown.push([notification.title, notification.body].join(': ')));
+
+  beforeEach(async () => {
+    shown.length = 0;
+    busy = true;
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    recordInbox({ history: profile, rules, now }, []);
+    for (const key of ['a', 'b', 'c']) recordInbox({ history: profile, rules, now }, [item(key)]);
+    await run(show).deliver();
+    profile.inbox.setRead(['a'], now);
+    busy = false;
+  });
+  afterEach(() => history.close());
+
+  it('before it was handed over tells it at the next start, once and without what was read', async () => {
+    // All that is done before the first notification is handed over.
+    await run(show).isSilenceOver();
+    run(show).settle();
+    expect(shown).toEqual([]);
+    await run(show).deliver();
+    await run(show).deliver();
+    expect(shown).toEqual(['While notifications were held back: 2 inbox items']);
+  });
+
+  it('while it was handed over does not tell it again', async () => {
+    const handed = Promise.withResolvers<void>();
+    void run((notification) => {
+      void show(notification);
+      handed.resolve();
+      return new Promise(() => undefined);
+    }).deliver();
+    await handed.promise;
+    await run(show).deliver();
+    expect(shown).toEqual(['While notifications were held back: 2 inbox items']);
+  });
+
+  it('leaves out what is read while another is handed over', async () => {
+    await run(show).deliver();
+    for (const key of ['d', 'e']) recordInbox({ history: profile, rules, now }, [item(key)]);
+    shown.length = 0;
+    await run((notification) => {
+      profile.inbox.setRead(['e'], now);
+      return show(notification);
+    }).deliver();
+    expect(shown.map((text) => text.split(':')[0])).toEqual(['d']);
+  });
+
+  it('says that nothing is held back once all of it was read, and tells it where that was undone', async () => {
+    busy = true;
+    const delivery = run(show);
+    await delivery.deliver();
+    expect(delivery.heldBack()).toBe('do-not-disturb');
+    profile.inbox.markAllRead(now);
+    await delivery.deliver();
+    expect(delivery.heldBack()).toBeUndefined();
+    profile.inbox.setRead(['b'], null);
+    busy = false;
+    await delivery.deliver();
+    expect(shown.map((text) => text.split(':')[0])).toEqual(['b']);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WatchRule } from '../../../../common/contract/contract.ts';
+import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
+import { recordAccounts, recordInbox, recordQuestions, recordReputation } from '../../../../electron/agent/polls/record/record.ts';
+import { isStillNews, retellPending } from '../../../../electron/agent/notifications/pending-notices.ts';
+import { summary } from '../../../../electron/agent/notifications/notices.ts';
+import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
+import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import type { StoredWatch } from '../../../../electron/store/settings.ts';
+
+const site = { id: 'loops', name: 'Loops' };
+const now = Date.UTC(2026, 5, 1, 9);
+const watch: StoredWatch = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse({ anyTags: ['a'] }), alert: 'sound', muted: false };
+const muted = new Set<number>();
+const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch], isMuted: (_site, id) => muted.has(id) };
+const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({ key, itemType: 'comment', site, title: key, excerpt: '', createdAt: now, unreadAtNetwork: true, questionId: 1, ...part });
+const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({ site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: now, watchIds: ['w'], ...part });
+
+describe('a notice that waited', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const inbox = (events: InboxEvent[]) => recordInbox({ history: profile, rules, now }, events);
+  const questions = (events: QuestionEvent[]) =>
+    recordQuestions({ history: profile, rules, now }, { siteId: 'loops', look: 'new', networkNow: now, events, isNews: () => true, marks: {} });
+  const told = (by: NoticeRules = rules) => {
+    retellPending(profile, by, (subject) => isStillNews(profile, by, subject));
+    return profile.notices.pending().map(({ title, body }) => [title, body].join(': '));
+  };
+  const pending = () => profile.notices.pending().map(({ title }) => title);
+
+  beforeEach(() => {
+    muted.clear();
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    inbox([]);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100 }]);
+    recordReputation({ history: profile, rules, now }, 'loops', [], now);
+  });
+  afterEach(() => history.close());
+
+  it('is left as it is while all of it is unread', () => {
+    inbox([item('a'), item('b')]);
+    const before = profile.notices.pending();
+    told();
+    expect(profile.notices.pending()).toEqual(before);
+  });
+
+  it('tells what is left, with its number, and by name where it is one', () => {
+    inbox([item('a'), item('b'), item('c')]);
+    profile.inbox.setRead(['a'], now);
+    expect(told()[0]).toMatch(/^2 new inbox items: /);
+    expect(profile.notices.pending()[0]).toMatchObject({ count: 2, subjects: [{ kind: 'inbox', key: 'b' }, { kind: 'inbox', key: 'c' }] });
+    profile.inbox.setRead(['b'], now);
+    expect(told()[0]).toMatch(/^c: /);
+    profile.inbox.setRead(['c'], now);
+    expect(told()).toEqual([]);
+  });
+
+  it('tells what is left of a summary', () => {
+    inbox([item('a'), item('b')]);
+    questions([question(7), question(8)]);
+    profile.notices.add({ kind: 'status', title: 'The sign-in ends', body: '', count: 1, subjects: [] }, now);
+    profile.notices.merge(profile.notices.pending(), summary(profile.notices.pending()), now);
+    profile.inbox.setRead(['a'], now);
+    profile.questions.setRead('loops', 7, now);
+    expect(told()).toEqual(['While notifications were held back: 1 inbox item\n1 question you watch for\nThe sign-in ends']);
+    expect(profile.notices.pending()[0]!.count).toBe(3);
+    profile.inbox.setRead(['b'], now);
+    profile.questions.setRead('loops', 8, now);
+    expect(told()).toEqual(['While notifications were held back: The sign-in ends']);
+  });
+
+  it('is dropped with what was muted: site, question, kind, watch', () => {
+    const all = () => {
+      inbox([item('a')]);
+      questions([question(7)]);
+      recordAccounts(profile, [{ site, userId: 5, reputation: 110 }]);
+      recordReputation({ history: profile, rules, now }, 'loops', [{ key: 'r', site, change: 10, onDate: now }], now);
+    };
+    all();
+    expect(told()).toHaveLength(3);
+    muted.add(1);
+    expect(told()).toHaveLength(2);
+    expect(told({ ...rules, watches: [{ ...watch, alert: 'list' }] })).toHaveLength(1);
+    expect(told({ ...rules, notify: { ...rules.notify, reputation: false } })).toEqual([]);
+  });
+
+  it('is dropped with a muted site, whatever it tells', () => {
+    inbox([item('a')]);
+    questions([question(7)]);
+    expect(told({ ...rules, mutedSites: ['loops'] })).toEqual([]);
+  });
+
+  it('is dropped with the watch that was removed', () => {
+    questions([question(7)]);
+    profile.questions.forgetWatch('w', now);
+    expect(told({ ...rules, watches: [] })).toEqual([]);
+  });
+
+  it('leaves out what was read at the network meanwhile, and keeps it unread here', () => {
+    inbox([item('a'), item('b')]);
+    inbox([item('a', { unreadAtNetwork: false }), item('b')]);
+    expect(pending()).toEqual(['b']);
+    expect(profile.inbox.unreadCount()).toBe(2);
+  });
+
+  it('keeps what was put off and came back, although it was read at the network', () => {
+    inbox([item('a', { unreadAtNetwork: false })]);
+    profile.inbox.snooze(['a'], now + 1000);
+    profile.inbox.comeBack(now + 1000);
+    profile.notices.add({ kind: 'inbox', title: 'a', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] }, now);
+    inbox([item('a', { unreadAtNetwork: false })]);
+    expect(pending()).toEqual(['a']);
+    expect(told()).toHaveLength(1);
+  });
+
+  it('of a question that was deleted and asked again tells the one that stands', () => {
+    questions([question(7, { ownerId: 3, title: 'Same' })]);
+    questions([question(8, { ownerId: 3, title: 'Same' })]);
+    told();
+    expect(profile.notices.pending().map(({ subjects }) => subjects)).toEqual([[{ kind: 'question', siteId: 'loops', questionId: 8 }]]);
+  });
+
+  it('stays silent where it was', () => {
+    questions([question(7), question(8)]);
+    const quiet: NoticeRules = { ...rules, watches: [{ ...watch, alert: 'silent' }] };
+    profile.questions.setRead('loops', 7, now);
+    told(quiet);
+    expect(profile.notices.pending()).toMatchObject([{ title: 'Q8', silent: true }]);
+  });
+});

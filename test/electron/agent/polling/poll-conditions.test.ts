@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { inWords, judge, type KeptCondition } from '../../../../electron/agent/domain/conditions.ts';
+import { streamConditions } from '../../../../electron/agent/polling/poll-conditions.ts';
+import type { StreamId } from '../../../../electron/agent/domain/stream-id.ts';
+import { NetworkError } from '../../../../electron/api/errors.ts';
+import { WatchRule } from '../../../../common/contract/contract.ts';
+import type { StoredWatch } from '../../../../electron/store/settings.ts';
+import { speechIn } from '../../../../common/words/speech.ts';
+
+const now = Date.UTC(2026, 5, 1, 9);
+const failed = (said?: string): KeptCondition =>
+  judge(new NetworkError('bad-request', `The network refused the request.${said === undefined ? '' : ` The network says: "${said}"`}`, said === undefined ? {} : { said }), 1, now, () => 0.5, 'Loops').condition;
+const watch = (id: string, siteId: string, rule: object): StoredWatch => ({ id, networkId: 'demo', siteId, siteName: siteId.toUpperCase(), rule: WatchRule.parse(rule), alert: 'sound', muted: false });
+const tagged = watch('1', 'beds', { anyTags: ['soil'] });
+const scored = watch('2', 'beds', { anyTags: ['soil'], minScore: 2 });
+const other = watch('3', 'loops', { anyTags: ['a'] });
+const shown = (watches: StoredWatch[], failing: Partial<Record<string, KeptCondition>>, language: 'en' | 'de' = 'en') =>
+  streamConditions({ streams: ['inbox', 'questions:beds', 'scored:beds', 'questions:loops'] as StreamId[], conditionOf: (id) => failing[id], watches, networkName: 'Net' })
+    .map((condition) => inWords(condition, speechIn(language)))
+    .map(({ title, advice, siteId }) => [siteId, title, advice].filter(Boolean).join(' / '));
+
+describe('what is wrong with single streams', () => {
+  it('names the site that is refused, and only the watches that find nothing', () => {
+    expect(shown([tagged, scored, other], { 'questions:beds': failed('No site found.') })).toEqual([
+      'beds / Net does not answer for BEDS / It said: “No site found”. If this stays, the site is probably gone: stop watching soil there. Everything else goes on.',
+    ]);
+  });
+
+  it('tells a site once, whatever is asked of it', () => {
+    const all = shown([tagged, scored, other], { 'questions:beds': failed(), 'scored:beds': failed() }, 'de');
+    expect(all).toHaveLength(1);
+    expect(all[0]).toContain('Beende dort die Beobachtungen (soil; soil, ');
+  });
+
+  it('is about no site where the network refuses all of several, or something else', () => {
+    const both = shown([tagged, other], { 'questions:beds': failed('x'), 'questions:loops': failed('x') });
+    expect(both).toEqual(Array<string>(2).fill('Loops refused a request / It said: “x”. If this stays, the network may have changed: look for a newer Askbell.'));
+    expect(shown([tagged], { inbox: failed() })).toEqual(['Loops refused a request / If this stays, the network may have changed: look for a newer Askbell.']);
+  });
+
+  it('tells two sites that are gone each by itself', () => {
+    const third = watch('4', 'garden', { anyTags: ['a'] });
+    const failing = { 'questions:beds': failed(), 'questions:garden': failed() };
+    expect(shown([tagged, other, third], failing).map((text) => text.split(' / ')[0])).toEqual(['beds', 'garden']);
+  });
+});

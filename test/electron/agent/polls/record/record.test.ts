@@ -1,0 +1,340 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WatchRule } from '../../../../../common/contract/contract.ts';
+import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
+import { accountsToLookInto, explaining, recordAccounts, recordInbox, recordQuestions, recordReputation } from '../../../../../electron/agent/polls/record/record.ts';
+import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../../electron/store/events.ts';
+import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
+
+const site = { id: 'loops', name: 'Loops' };
+const now = Date.UTC(2026, 5, 1, 9);
+const rules: NoticeRules = {
+  notify: { inbox: true, reputation: true, questions: true },
+  watches: [{ id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse({ anyTags: ['a'] }), alert: 'sound', muted: false }],
+};
+const item = (key: string): InboxEvent => ({ key, itemType: 'comment', site, title: key, excerpt: '', createdAt: now, unreadAtNetwork: true });
+const change = (key: string, points: number, onDate = now): ReputationEvent => ({ key, site, change: points, onDate, title: key });
+const question = (questionId: number): QuestionEvent => ({ site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: now, watchIds: ['w'] });
+
+describe('recording', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const recording = () => ({ history: profile, rules, now });
+  const titles = () => profile.notices.pending().map((notice) => notice.title);
+  const account = (reputation: number, saidAt?: number) => recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }]);
+  const other = { site: { id: 'other', name: 'Other' }, userId: 6, reputation: 1, saidAt: now };
+  const look = (events: ReputationEvent[], networkNow = now) => recordReputation(recording(), 'loops', events, networkNow);
+  const baseline = () => {
+    account(100);
+    look([]);
+  };
+
+  beforeEach(() => {
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  });
+  afterEach(() => history.close());
+
+  it('records the first look at the inbox silently', () => {
+    recordInbox(recording(), [item('a'), item('b')]);
+    expect(titles()).toEqual([]);
+    expect(profile.inbox.unreadCount()).toBe(2);
+  });
+
+  it('announces what comes after it, once', () => {
+    recordInbox(recording(), [item('a')]);
+    recordInbox(recording(), [item('b'), item('a')]);
+    recordInbox(recording(), [item('b'), item('a')]);
+    expect(titles()).toEqual(['b']);
+  });
+
+  it('announces the first item of an inbox that was empty', () => {
+    recordInbox(recording(), []);
+    recordInbox(recording(), [item('a')]);
+    expect(titles()).toEqual(['a']);
+  });
+
+  it('records the first questions of a site silently, and later ones with the cursor in one go', () => {
+    const cursor = (newest: number) => ({ 'cursor:questions:loops': { newest, behind: false, page: 1 } });
+    const found = { siteId: 'loops', look: 'new', networkNow: now } as const;
+    recordQuestions(recording(), { ...found, events: [question(1)], isNews: () => false, marks: cursor(1) });
+    recordQuestions(recording(), { ...found, events: [question(1), question(2)], isNews: () => true, marks: cursor(2) });
+    expect(titles()).toEqual(['Q2']);
+    expect(profile.mark('cursor:questions:loops')).toEqual({ newest: 2, behind: false, page: 1 });
+  });
+
+  it('announces the changes that explain a moved total', () => {
+    baseline();
+    account(115);
+    expect(accountsToLookInto(profile)).toEqual(['loops']);
+    expect(look([change('vote', 10), change('edit', 5)])).toBe(false);
+    expect(titles()).toEqual(['+15 reputation on Loops']);
+    expect(accountsToLookInto(profile)).toEqual([]);
+  });
+
+  it('reads the history of an account silently at first', () => {
+    account(100);
+    expect(look([change('old', 10), change('older', 15)])).toBe(false);
+    expect(titles()).toEqual([]);
+    expect(profile.reputation.list(10)).toHaveLength(2);
+  });
+
+  it('tells only the news when an account moves before its history was read', () => {
+    account(100);
+    account(110);
+    look([change('new', 10, now), change('old', 10, now - 5000), change('older', 15, now - 9000)]);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+    expect(profile.notices.pending()[0]?.count).toBe(1);
+  });
+
+  it('tells a change between the total and the first look, once, and never as a bare difference', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    expect(look([change('in between', 10, now + 5000), change('old', 15, now - 5000)], now + 6000)).toBe(false);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+    expect(profile.reputation.accounts()[0]).toMatchObject({ reputation: 110, explained: 110, saidAt: now + 5000 });
+    expect(profile.reputation.accounts()).toHaveLength(2);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    expect(accountsToLookInto(profile)).not.toContain('loops');
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('does not look again for a total that is only older than a change', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    look([]);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    expect(look([change('later', 5, now + 90_000), change('asked for', 10, now + 30_000)], now + 91_000)).toBe(false);
+    expect(titles()).toEqual(['+15 reputation on Loops']);
+    expect(accountsToLookInto(profile)).not.toContain('loops');
+    recordAccounts(profile, [{ site, userId: 5, reputation: 115, saidAt: now + 120_000 }, other]);
+    expect(accountsToLookInto(profile)).not.toContain('loops');
+  });
+
+  describe('with several accounts', () => {
+    const minute = 60_000;
+    const total = (reputation: number, saidAt: number) => recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }, other]);
+    /** Looks as long as the account has not been explained; gives how often. */
+    const looks = (page: ReputationEvent[], ...times: number[]) => times.filter((at) => accountsToLookInto(profile).includes('loops') && (look(page, at), true)).length;
+
+    it('takes a total to be as old as the network’s cache', () => {
+      total(100, now - 60 * minute);
+      look([], now - 60 * minute);
+      total(105, now);
+      const page = [change('b', 10, now - 30_000), change('a', 5, now - 100_000)];
+      expect(looks(page, now + 1000, now + 5 * minute, now + 10 * minute)).toBe(1);
+      total(115, now + 60 * minute);
+      expect(looks(page, now + 61 * minute)).toBe(0);
+      expect(titles()).toEqual(['+15 reputation on Loops']);
+    });
+
+    it('finds the cause of a move that was there before the first look, behind what came after it', () => {
+      total(100, now - 60 * minute);
+      total(110, now);
+      const page = [change('b', 5, now + 1000), change('a', 10, now - 30_000), change('old', 25, now - 90 * minute)];
+      looks(page, now + 2000, now + 302_000);
+      total(115, now + 60 * minute);
+      expect(looks(page, now + 61 * minute)).toBe(0);
+      expect(titles()).toEqual(['+15 reputation on Loops']);
+      expect(profile.reputation.changeSince(now - 60 * minute).get('loops')).toBe(15);
+    });
+
+    it('counts looks anew once a total has added up by itself', () => {
+      total(100, now);
+      look([], now);
+      for (let hour = 1; hour <= 3; hour += 1) {
+        const at = now + hour * 60 * minute;
+        total(100 + hour * 10, at);
+        expect(look([], at + 1000)).toBe(true);
+        total(90 + hour * 10, at + 2 * minute);
+        profile.reputation.setExplained('loops', 100 + hour * 10);
+        total(100 + hour * 10, at + 4 * minute);
+      }
+      expect(titles()).toEqual([]);
+    });
+
+    it('lets the cause of a bare difference take its place in what adds up', () => {
+      total(100, now);
+      look([]);
+      total(110, now + minute);
+      for (const at of [2, 7, 12]) look([], now + at * minute);
+      total(115, now + 30 * minute);
+      look([change('new', 5, now + 29 * minute), change('cause', 10, now + minute + 1000)], now + 31 * minute);
+      expect(titles()).toEqual(['+10 reputation on Loops', '+5 reputation on Loops']);
+      expect(profile.reputation.changeSince(now).get('loops')).toBe(15);
+      expect(profile.reputation.list(9).map(({ key }) => key)).toEqual(['new', 'cause']);
+    });
+
+    it('does not take an account for a new one that an answer left out', () => {
+      total(100, now - 60 * minute);
+      look([change('x', 1, now - 100 * minute)], now - 60 * minute);
+      recordAccounts(profile, [other], false);
+      total(115, now + 60 * minute);
+      look([change('b', 5, now + 50 * minute), change('a', 10, now - 30_000), change('x', 1, now - 100 * minute)], now + 61 * minute);
+      expect(titles()).toEqual(['+15 reputation on Loops']);
+    });
+  });
+
+  it('counts no change twice that the total may hold already', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now }, other]);
+    expect(look([change('of the same second', 10, now + 500)], now + 1000)).toBe(false);
+    expect(profile.reputation.accounts()[0]).toMatchObject({ reputation: 110, explained: 110 });
+  });
+
+  it('dates a bare difference by the total, so that what comes after it is told by itself', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    look([]);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    const at = now + 600_000;
+    expect([look([], at), look([], at), look([], at)]).toEqual([true, true, false]);
+    expect(profile.reputation.list(1)[0]).toMatchObject({ change: 10, onDate: now + 60_000 });
+    look([change('after it', 5, now + 500_000), change('late cause', 10, now + 30_000)], at + 1000);
+    expect(titles()).toEqual(['+10 reputation on Loops', '+5 reputation on Loops']);
+  });
+
+  it('looks again when the changes lag behind the total', () => {
+    baseline();
+    account(110);
+    expect(look([])).toBe(true);
+    expect(titles()).toEqual([]);
+    expect(look([change('late', 10)])).toBe(false);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+  });
+
+  it('is not confused when the total lags behind the changes', () => {
+    baseline();
+    account(110);
+    expect(look([change('b', 10), change('a', 10)])).toBe(true);
+    account(120);
+    expect(accountsToLookInto(profile)).toEqual([]);
+    expect(titles()).toEqual(['+20 reputation on Loops']);
+  });
+
+  it('tells a bare difference at last, and not a second time when its cause turns up late', () => {
+    baseline();
+    account(110);
+    expect([look([]), look([]), look([])]).toEqual([true, true, false]);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+    account(120);
+    expect(look([change('new', 10, now + 60_000), change('late', 10, now - 1000)])).toBe(false);
+    expect(titles()).toEqual(['+10 reputation on Loops', '+10 reputation on Loops']);
+    expect(profile.notices.pending()[1]?.body).toContain('new');
+  });
+
+  it('forgets nothing that an account it does not know would need', () => {
+    expect(look([change('a', 10)])).toBe(false);
+    expect(titles()).toEqual([]);
+  });
+
+  it('explains a difference by the newest run that adds up to it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -50, max: 50 }).filter((points) => points !== 0), { minLength: 1, maxLength: 20 }), fc.nat({ max: 19 }), (points, at) => {
+        const events = points.map((change_, index) => change(String(index), change_));
+        const count = Math.min(at + 1, events.length);
+        const difference = points.slice(0, count).reduce((sum, value) => sum + value, 0);
+        const found = explaining(events, difference);
+        expect(found.reduce((sum, event) => sum + event.change, 0)).toBe(difference === 0 ? 0 : difference);
+        expect(found.length).toBeLessThanOrEqual(count);
+      }),
+    );
+    expect(explaining([change('a', 10)], 7)).toEqual([]);
+  });
+});
+
+describe('recording questions', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const hour = 3600_000;
+  const watchOf = (id: string, rule: object, alert: 'sound' | 'list' = 'sound') => ({ id, networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse(rule), alert, muted: false });
+  const watches = [watchOf('w', { anyTags: ['a'] }), watchOf('listed', { anyTags: ['quiet'] }, 'list'), watchOf('score', { anyTags: ['a', 'b', 'quiet'], minScore: 3 }), watchOf('bounty', { bounty: true })];
+  const asked = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({ ...question(questionId), createdAt: now - hour, ownerId: 7, title: `Q${questionId}`, ...part });
+  const find = (look: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true) =>
+    recordQuestions({ history: profile, rules: { ...rules, watches }, now }, { siteId: 'loops', look, events, networkNow: now, isNews: () => isNews, marks: {} });
+  const titles = () => profile.notices.pending().map((notice) => notice.title);
+  const unread = () => profile.questions.unread(20).map(({ questionId }) => questionId);
+
+  beforeEach(() => {
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  });
+  afterEach(() => history.close());
+
+  it('announces one question once, however often and by whatever look it is found', () => {
+    find('new', [asked(1)]);
+    find('new', [asked(1)]);
+    find('scored', [asked(1, { watchIds: ['score'] })]);
+    find('featured', [asked(1, { watchIds: ['bounty'] })]);
+    expect(titles()).toEqual(['Q1']);
+    expect(profile.questions.get('loops', 1)?.watchIds).toEqual(['w', 'score', 'bounty']);
+  });
+
+  it('does not take a tag edit for news', () => {
+    find('new', [asked(1, { tags: ['other'], watchIds: [] })]);
+    find('new', [asked(1, { tags: ['a'] })]);
+    find('scored', [asked(1, { tags: ['a'], watchIds: ['score'] })]);
+    expect(titles()).toEqual([]);
+    expect(profile.questions.matches(5)).toEqual([]);
+  });
+
+  it('announces a question that reaches its score later, once', () => {
+    find('new', [asked(1, { tags: ['b'], watchIds: [] })]);
+    find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
+    find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
+    expect(titles()).toEqual(['Q1']);
+    expect(profile.questions.matches(5)).toMatchObject([{ questionId: 1, matchedAt: now, unread: true }]);
+  });
+
+  it('announces what was only listed, once another watch that tells has a reason', () => {
+    find('new', [asked(1, { tags: ['quiet'], watchIds: ['listed'] })]);
+    expect(titles()).toEqual([]);
+    profile.questions.markAllRead(now);
+    find('scored', [asked(1, { tags: ['quiet'], watchIds: ['score'] })]);
+    expect(titles()).toEqual(['Q1']);
+    expect(unread()).toEqual([1]);
+  });
+
+  it('meets a question among the new ones although its score was noticed first', () => {
+    find('scored', [asked(1, { tags: ['a'], watchIds: [] })]);
+    find('new', [asked(1)]);
+    expect(titles()).toEqual(['Q1']);
+  });
+
+  it('lists what was there before a watch, as read', () => {
+    find('new', [asked(1)], false);
+    find('featured', [asked(2, { watchIds: ['bounty'] })], false);
+    expect(titles()).toEqual([]);
+    expect(unread()).toEqual([]);
+    expect(profile.questions.matches(5)).toHaveLength(2);
+  });
+
+  it('does not announce a question again that was deleted and asked anew', () => {
+    find('new', [asked(1, { title: 'Why does it loop?' })]);
+    find('new', [asked(2, { title: ' why does it LOOP? ', createdAt: now })]);
+    expect(titles()).toEqual(['Why does it loop?']);
+    // The one that stands takes the place of the other, and a third of the kind is told no more either.
+    expect(unread()).toEqual([2]);
+    profile.questions.setRead('loops', 2, now);
+    find('new', [asked(3, { title: 'Why does it loop?', createdAt: now + 20 * hour })]);
+    expect(titles()).toHaveLength(1);
+    expect(unread()).toEqual([]);
+  });
+
+  it('announces the later of two alike that come in one poll', () => {
+    find('new', [asked(2, { title: 'Same', createdAt: now }), asked(1, { title: 'Same' })]);
+    expect(profile.notices.pending().map(({ subjects }) => subjects)).toEqual([[{ kind: 'question', siteId: 'loops', questionId: 2 }]]);
+    expect(unread()).toEqual([2]);
+    find('new', [asked(1), asked(2)]);
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('takes the same title for another question from somebody else, or more than a day later', () => {
+    find('new', [asked(1, { title: 'Same' })]);
+    find('new', [asked(2, { title: 'Same', ownerId: 8 }), asked(3, { title: 'Same', ownerId: undefined })]);
+    find('new', [asked(4, { title: 'Same', createdAt: now + 24 * hour })]);
+    expect(profile.notices.pending().reduce((sum, { count }) => sum + count, 0)).toBe(4);
+  });
+
+  it('announces a repost of what was never announced', () => {
+    find('new', [asked(1, { title: 'Same', tags: ['other'], watchIds: [] })]);
+    find('new', [asked(2, { title: 'Same' })]);
+    expect(titles()).toEqual(['Same']);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Log } from '../../../electron/log.ts';
+import { createNetwork } from '../../../electron/api/client.ts';
+import { NetworkError } from '../../../electron/api/errors.ts';
+import type { Credentials } from '../../../electron/api/network.ts';
+import type { AnswerReport, RequestOptions } from '../../../electron/api/request.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+export const token = 'tok-S3CRET(x))*/+=';
+export const key = 'key-S3CRET((';
+
+/** A client of a test's server, with a driven clock, and everything it said on the way. */
+export function networkAt(apiBaseUrl: string, changes: Partial<RequestOptions> & { caller?: Credentials } = {}) {
+  const { caller = { key, accessToken: token }, ...options } = changes;
+  const clock = createManualClock();
+  const lines: string[] = [];
+  const reports: AnswerReport[] = [];
+  const sent: string[] = [];
+  const note = (line: string) => void lines.push(line);
+  const log: Log = { info: note, warn: note, error: note };
+  const network = createNetwork({
+    address: { apiBaseUrl, authUrl: 'http://auth.example', clientId: '7', version: '2.3' },
+    credentials: () => caller,
+    fetch: globalThis.fetch,
+    clock,
+    random: () => 0.5,
+    log,
+    onAnswer: (report) => reports.push(report),
+    onRequest: (method) => sent.push(method),
+    ...options,
+  });
+  return { network, clock, lines, reports, sent };
+}
+
+/** The `NetworkError` that a call must end with. */
+export async function errorOf(call: Promise<unknown>): Promise<NetworkError> {
+  const outcome = await call.then(
+    () => 'an answer',
+    (error: unknown) => error,
+  );
+  if (outcome instanceof NetworkError) return outcome;
+  throw new Error(`Expected a NetworkError, got ${String(outcome)}`);
+}

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSecretStore } from '../../../../electron/desktop/electron/secrets.ts';
+import type { SettingsFile } from '../../../../electron/store/settings.ts';
+
+vi.mock('electron', () => ({ safeStorage: undefined }));
+
+const backwards = (text: string) => Array.from(text).toReversed().join('');
+
+/** A system keyring whose "encryption" is recognisable and undone only by the same key. */
+function keyring(key = 'k1', state: { available?: boolean; backend?: 'gnome_libsecret' | 'basic_text' | 'unknown'; rotated?: boolean } = {}) {
+  return {
+    isAsyncEncryptionAvailable: async () => state.available ?? true,
+    getSelectedStorageBackend: () => state.backend ?? ('gnome_libsecret' as const),
+    encryptStringAsync: async (text: string) => Buffer.from(`${key}:${backwards(text)}`),
+    decryptStringAsync: async (encrypted: Buffer) => {
+      const text = encrypted.toString();
+      if (!state.rotated && !text.startsWith(`${key}:`)) throw new Error('wrong key');
+      return { result: backwards(text.slice(text.indexOf(':') + 1)), shouldReEncrypt: state.rotated ?? false };
+    },
+  };
+}
+
+let file: SettingsFile;
+beforeEach(() => {
+  file = { path: 'secrets.json', store: {} };
+});
+
+describe('secrets in the Electron shell', () => {
+  test('survive a restart, encrypted', async () => {
+    await createSecretStore(file, keyring(), 'linux').set('token:demo', 'abc123');
+    expect(JSON.stringify(file.store)).not.toContain('abc123');
+    expect(await createSecretStore(file, keyring(), 'linux').get('token:demo')).toBe('abc123');
+  });
+
+  test.each([
+    ['basic_text', { backend: 'basic_text' as const }],
+    ['no backend yet', { backend: 'unknown' as const }],
+    ['a locked keyring', { available: false }],
+  ])('with %s stay in memory, and the reason is told', async (_name, state) => {
+    const secrets = createSecretStore(file, keyring('k1', state), 'linux');
+    await secrets.set('token:demo', 'abc123');
+    expect(await secrets.get('token:demo')).toBe('abc123');
+    expect(file.store).toEqual({});
+    expect(await secrets.keeping()).toMatchObject({ persistent: false, where: 'keyring', why: expect.stringMatching(/^(?:none|locked)$/) as string });
+    expect(await createSecretStore(file, keyring('k1', state), 'linux').get('token:demo')).toBeUndefined();
+  });
+
+  test('a keyring that fails to answer counts as none', async () => {
+    const broken = { ...keyring(), isAsyncEncryptionAvailable: () => Promise.reject(new Error('no bus')) };
+    expect((await createSecretStore(file, broken, 'linux').keeping()).persistent).toBe(false);
+  });
+
+  test('an unkept secret does not leave an older one behind', async () => {
+    await createSecretStore(file, keyring(), 'linux').set('token:demo', 'old');
+    await createSecretStore(file, keyring('k1', { backend: 'basic_text' }), 'linux').set('token:demo', 'new');
+    expect(file.store).toEqual({});
+  });
+
+  test('what another key encrypted is as good as not there', async () => {
+    await createSecretStore(file, keyring('k1'), 'linux').set('token:demo', 'abc');
+    expect(await createSecretStore(file, keyring('k2'), 'linux').get('token:demo')).toBeUndefined();
+  });
+
+  test('a rotated key re-encrypts what is read', async () => {
+    await createSecretStore(file, keyring('k1'), 'linux').set('token:demo', 'abc');
+    const before = file.store['token:demo'];
+    expect(await createSecretStore(file, keyring('k2', { rotated: true }), 'linux').get('token:demo')).toBe('abc');
+    expect(file.store['token:demo']).not.toBe(before);
+    expect(await createSecretStore(file, keyring('k2'), 'linux').get('token:demo')).toBe('abc');
+  });
+
+  test('deleting takes only the named one', async () => {
+    const secrets = createSecretStore(file, keyring(), 'linux');
+    await secrets.set('token:demo', 'a');
+    await secrets.set('key:demo', 'b');
+    await secrets.delete('token:demo');
+    expect([await secrets.get('token:demo'), await secrets.get('key:demo')]).toEqual([undefined, 'b']);
+  });
+
+  test('a damaged file is no secret and no crash', async () => {
+    file.store = { 'token:demo': 42 };
+    expect(await createSecretStore(file, keyring(), 'linux').get('token:demo')).toBeUndefined();
+  });
+
+  test('says where it keeps them on each system', async () => {
+    const where = async (platform: NodeJS.Platform) => (await createSecretStore(file, keyring(), platform).keeping()) as { where?: string };
+    expect((await where('darwin')).where).toBe('keychain');
+    expect((await where('win32')).where).toBe('data-protection');
+    expect((await where('linux')).where).toBe('keyring');
+  });
+});

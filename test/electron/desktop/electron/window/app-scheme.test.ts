@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { answer, fileFor, isOwnPage, pageAddress } from '../../../../../electron/desktop/electron/window/app-scheme.ts';
+
+vi.mock('electron', () => ({ protocol: {} }));
+
+let folder: string;
+let root: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'askbell-scheme-'));
+  root = join(folder, 'renderer');
+  mkdirSync(join(root, 'assets'), { recursive: true });
+  writeFileSync(join(root, 'index.html'), '<!doctype html><title>Askbell</title>');
+  writeFileSync(join(root, 'assets', 'page.js'), 'export {};');
+  writeFileSync(join(folder, 'secret.txt'), 'not for pages');
+  mkdirSync(join(folder, 'renderer-old'));
+  writeFileSync(join(folder, 'renderer-old', 'x.js'), 'not for pages either');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const get = (address: string, method = 'GET') => answer(root, { url: address, method } as Request);
+
+describe('the app:// pages', () => {
+  test('the page and its files come with their media types', async () => {
+    const page = await get('app://askbell/index.html');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<title>Askbell</title>');
+    const script = await get('app://askbell/assets/page.js');
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  });
+
+  test('the bare origin is the page', async () => {
+    expect((await get('app://askbell/')).status).toBe(200);
+  });
+
+  test('every answer, also a refusal, carries the policy that allows no foreign script', async () => {
+    for (const address of ['app://askbell/index.html', 'app://askbell/missing.js', 'app://other/index.html']) {
+      const policy = (await get(address)).headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toMatch(/script-src 'self'(;|$)/);
+      expect((await get(address)).headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  test.each([
+    'app://askbell/../secret.txt',
+    'app://askbell/..%2fsecret.txt',
+    'app://askbell/%2e%2e/secret.txt',
+    'app://askbell/assets/..%2f..%2fsecret.txt',
+    'app://askbell/..%5csecret.txt',
+    'app://askbell/..%2frenderer-old/x.js',
+    'app://askbell/%00',
+    'app://askbell/%E0%A4%A',
+    'app://elsewhere/index.html',
+    'http://askbell/index.html',
+    'file:///etc/hostname',
+  ])('%s gives nothing', async (address) => {
+    expect((await get(address)).status).toBe(404);
+  });
+
+  test('nothing but reading is answered', async () => {
+    expect((await get('app://askbell/index.html', 'POST')).status).toBe(404);
+  });
+
+  test('no address whatever leads out of the folder', () => {
+    const piece = fc.constantFrom('..', '%2e%2e', '/', '%2f', '\\', '%5c', 'assets', '.', '%00', 'index.html', '?', '#', '//', '%');
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 12 }), (pieces) => {
+        const file = fileFor(root, `app://askbell/${pieces.join('')}`);
+        expect(file === undefined || file.startsWith(root + sep)).toBe(true);
+      }),
+    );
+  });
+
+  test('only the own origin counts as an own page', () => {
+    expect(isOwnPage(pageAddress('inbox'))).toBe(true);
+    for (const other of ['app://askbell.evil/index.html', 'https://askbell/', 'about:blank', '', 'app:askbell']) expect(isOwnPage(other)).toBe(false);
+  });
+});

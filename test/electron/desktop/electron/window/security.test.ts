@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { denyPermissions, mayOpenOutside, openOutside } from '../../../../../electron/desktop/electron/window/security.ts';
+
+const opened = vi.hoisted((): string[] => []);
+vi.mock('electron', () => ({
+  app: {},
+  protocol: {},
+  session: {},
+  shell: { openExternal: async (address: string) => void opened.push(address) },
+}));
+beforeEach(() => void opened.splice(0));
+
+describe('what may be opened outside', () => {
+  test.each(['https://example.com/q/1', 'https://example.com:8443/', 'http://127.0.0.1:4000/questions/1', 'http://localhost:4000/', 'http://[::1]:4000/'])('%s may', (address) => {
+    expect(mayOpenOutside(address)).toBe(true);
+  });
+
+  test.each([
+    'http://example.com/',
+    'http://127.0.0.1.example.com/',
+    'http://localhost.example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'smb://server/share',
+    'ms-settings:',
+    'app://askbell/index.html',
+    'https://someone:password@example.com/',
+    'https://127.0.0.1@example.com/',
+    '//example.com',
+    'https://',
+    '',
+  ])('%s may not', (address) => {
+    expect(mayOpenOutside(address)).toBe(false);
+  });
+
+  test('what passes is a web address, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.tuple(fc.constantFrom('file:', 'javascript:', 'vbscript:', 'http:'), fc.string()).map((pair) => pair.join('//'))), (text) => {
+        expect(!mayOpenOutside(text) || ['https:', 'http:'].includes(new URL(text).protocol)).toBe(true);
+      }),
+    );
+  });
+
+  test('a refused address reaches nobody, and the error says so', async () => {
+    await expect(openOutside('file:///etc/passwd')).rejects.toThrow(/https/);
+    expect(opened).toEqual([]);
+    await openOutside('https://example.com/q/1');
+    expect(opened).toEqual(['https://example.com/q/1']);
+  });
+});
+
+describe('what the pages may do', () => {
+  type Asked = Parameters<typeof denyPermissions>[0];
+  type OnRequest = NonNullable<Parameters<Asked['setPermissionRequestHandler']>[0]>;
+  type OnCheck = NonNullable<Parameters<Asked['setPermissionCheckHandler']>[0]>;
+
+  /** What Chromium is answered, by both of the ways it asks. */
+  function answers(permission: string, page: string): boolean[] {
+    let onRequest: OnRequest | null = null;
+    let onCheck: OnCheck | null = null;
+    denyPermissions({
+      setPermissionRequestHandler: (handler) => void (onRequest = handler),
+      setPermissionCheckHandler: (handler) => void (onCheck = handler),
+      setDevicePermissionHandler: () => undefined,
+    });
+    const said: boolean[] = [];
+    const request = onRequest as OnRequest | null;
+    const check = onCheck as OnCheck | null;
+    request?.({} as never, permission as never, (granted) => void said.push(granted), { requestingUrl: page } as never);
+    said.push(check?.({} as never, permission as never, page, {} as never) ?? false);
+    return said;
+  }
+  const own = 'app://askbell/index.html';
+
+  test.each(['clipboard-sanitized-write', 'loopback-network', 'local-network-access'])('the window’s own page has %s', (permission) => {
+    expect(answers(permission, own)).toEqual([true, true]);
+    expect(answers(permission, 'app://askbell/')).toEqual([true, true]);
+  });
+
+  test.each(['clipboard-sanitized-write', 'loopback-network'])('no other page has %s', (permission) => {
+    for (const page of ['https://example.com/', 'http://127.0.0.1:4000/', 'app://other/index.html', '']) expect(answers(permission, page)).toEqual([false, false]);
+  });
+
+  test.each(['clipboard-read', 'deprecated-sync-clipboard-read', 'notifications', 'geolocation', 'media', 'openExternal', 'fullscreen', 'midi', 'hid'])('nobody has %s', (permission) => {
+    expect(answers(permission, own)).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { DemoNetworkFailed, startDemoNetwork } from '../../../../electron/desktop/headless/demo-network.ts';
+import type { Log } from '../../../../electron/log.ts';
+import { silentLog } from '../../../../electron/log.ts';
+import { firstLine } from './private-bus.ts';
+
+const sandbox = fileURLToPath(new URL('fixtures/sandbox-stand-in.ts', import.meta.url));
+const app = { clientId: '1', key: 'k', domain: 'd' };
+const start = (dataFile: string, log: Log = silentLog) => startDemoNetwork({ dataFile, port: 0, speed: 20, app }, { log, sandbox });
+const pidOf = (authUrl: string): number => Number(new URL(authUrl).pathname.slice(1));
+const lives = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('the demo network’s process', () => {
+  it('gives the addresses from the line that has them, and ends when told', async () => {
+    const network = await start('demo.sqlite');
+    expect(network.apiBaseUrl).toBe('http://127.0.0.1:4001');
+    const pid = pidOf(network.authUrl);
+    expect(lives(pid)).toBe(true);
+    await network.stop();
+    expect(lives(pid)).toBe(false);
+    await network.stop();
+  });
+
+  it('says why it did not start', async () => {
+    const starting = start('silent-end.sqlite');
+    await expect(starting).rejects.toThrow(DemoNetworkFailed);
+    await expect(starting).rejects.toThrow('the data file is broken');
+  });
+
+  it('says that it is not there', async () => {
+    await expect(startDemoNetwork({ dataFile: 'demo.sqlite', port: 0, speed: 1, app }, { log: silentLog, sandbox: '/nonexistent/cli.ts' })).rejects.toThrow('not part of this copy');
+  });
+
+  it('logs when it ends by itself, and not when it was told to', async () => {
+    const errors: string[] = [];
+    const log: Log = { ...silentLog, error: (line) => void errors.push(line) };
+    const calm = await start('demo.sqlite', log);
+    await calm.stop();
+    await start('crash-later.sqlite', log);
+    await expect.poll(() => errors).toEqual(['Demo network: ended by itself (exit code 7)']);
+  });
+
+  it('does not wait for ever for one that does not want to end', async () => {
+    const network = await start('stubborn.sqlite');
+    await network.stop();
+    expect(lives(pidOf(network.authUrl))).toBe(false);
+  });
+
+  it('logs what the network says on its error output', async () => {
+    const lines: string[] = [];
+    const log: Log = { ...silentLog, info: (line) => void lines.push(line) };
+    await expect(startDemoNetwork({ dataFile: 'silent-end.sqlite', port: 0, speed: 1, app }, { log, sandbox })).rejects.toThrow();
+    expect(lines).toContain('Demo network: sandbox: the data file is broken');
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('dies with its parent at %s', async (signal) => {
+    const parent = spawn(process.execPath, [fileURLToPath(new URL('fixtures/demo-parent.ts', import.meta.url))], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const pid = pidOf(await firstLine(parent));
+    expect(lives(pid)).toBe(true);
+    parent.kill(signal);
+    await expect.poll(() => lives(pid), { timeout: 5_000 }).toBe(false);
+  });
+});

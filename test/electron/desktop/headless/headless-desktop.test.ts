@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { AuthorizationCancelled } from '../../../../electron/desktop/desktop.ts';
+import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
+import { createHeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
+import type { HeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
+import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
+import { createSecretStore } from '../../../../electron/desktop/headless/secrets.ts';
+import type { Log } from '../../../../electron/log.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { FakeNotificationServer, FakePanel, FakeScreenSaver } from './fake-desktop.ts';
+import { missing, startPrivateBus } from './private-bus.ts';
+
+const notification: DesktopNotification = { id: 3, kind: 'inbox', title: 'New answer', body: 'Try this', silent: false, actions: [{ id: 'open', label: 'Open' }] };
+const view = { status: 'unread' as const, unread: 1, tooltip: '1 unread', menu: [{ type: 'action' as const, label: 'Quit', command: { do: 'quit' as const } }] };
+
+describe('the headless desktop', () => {
+  let desktop: HeadlessDesktop | undefined;
+  afterEach(async () => {
+    await desktop?.close();
+    desktop = undefined;
+  });
+
+  const build = async ({ address, browser = false }: { address?: string; browser?: boolean } = {}) => {
+    const terminal: string[] = [];
+    const opened: string[] = [];
+    const logged: string[] = [];
+    const write = (line: string) => void logged.push(line);
+    const log: Log = { info: write, warn: write, error: write };
+    let askToOpen = () => {};
+    let quits = 0;
+    desktop = await createHeadlessDesktop({
+      window: {
+        address: 'http://127.0.0.1:4000/enter/s3cret',
+        ticketAddress: (path) => `http://127.0.0.1:4000/enter/ticket?view=${path ?? ''}`,
+        onOpen: (listener) => (askToOpen = listener),
+      },
+      sessionBus: await connectToBus(address),
+      systemBus: undefined,
+      secrets: createSecretStore({ keyring: () => Promise.reject(new Error('none')) }),
+      openInBrowser: async (url) => {
+        if (browser) opened.push(url);
+        return browser;
+      },
+      terminal: (line) => void terminal.push(line),
+      clock: createManualClock(new Date(2026, 0, 5, 9, 4).getTime()),
+      log,
+      logFile: '/nowhere/askbell.log',
+      atLogin: ['--hidden'],
+      openFolder: async (path) => {
+        if (browser) opened.push(path);
+        return browser;
+      },
+      quit: () => quits++,
+    });
+    return { desktop, terminal, opened, logged, askToOpen: () => askToOpen(), quits: () => quits };
+  };
+
+  it('writes notifications to the terminal where there is no bus, and says so', async () => {
+    const { desktop, terminal } = await build();
+    await desktop.notify(notification);
+    expect(terminal).toEqual(['[09:04] New answer – Try this']);
+    expect(desktop.notificationsGoTo).toBe('terminal');
+    desktop.setTray(view);
+  });
+
+  it('counts somebody as present where no bus tells otherwise, and knows nothing of do-not-disturb', async () => {
+    const { desktop } = await build();
+    expect(desktop.presence()).toEqual({ state: 'present', since: new Date(2026, 0, 5, 9, 4).getTime() });
+    expect(await desktop.doNotDisturb()).toBeUndefined();
+  });
+
+  it('opens links in the browser, or says the address', async () => {
+    const withBrowser = await build({ browser: true });
+    await withBrowser.desktop.openExternal('https://example.org/q/1');
+    expect(withBrowser.opened).toEqual(['https://example.org/q/1']);
+    await withBrowser.desktop.close();
+    const without = await build();
+    await without.desktop.openExternal('https://example.org/q/1');
+    expect(without.terminal).toEqual(['Open this address in your browser: https://example.org/q/1']);
+    await expect(without.desktop.openExternal('file:///etc/passwd')).rejects.toThrow('http and https');
+  });
+
+  it('gives the browser’s command line a ticket and never the run’s secret', async () => {
+    const { desktop, opened, terminal, logged, askToOpen } = await build({ browser: true });
+    desktop.showWindow('watches');
+    askToOpen();
+    await expect.poll(() => opened.length).toBe(2);
+    expect(opened[0]).toContain('ticket?view=watches');
+    expect([...opened, ...terminal, ...logged].join()).not.toContain('s3cret');
+  });
+
+  it('says the window’s address where there is no browser', async () => {
+    const { desktop, terminal, logged } = await build();
+    desktop.showWindow();
+    await expect.poll(() => terminal).toEqual(['Open this address in your browser: http://127.0.0.1:4000/enter/s3cret']);
+    expect(logged.join()).not.toContain('s3cret');
+  });
+
+  it('opens the sign-in dialog and waits for the person to paste, until it is given up', async () => {
+    const { desktop, opened } = await build({ browser: true });
+    const giveUp = new AbortController();
+    const signIn = desktop.authorize({ dialogUrl: 'https://example.org/oauth/dialog/?client_id=1', redirectUri: 'https://example.org/done', signal: giveUp.signal });
+    await expect.poll(() => opened).toEqual(['https://example.org/oauth/dialog/?client_id=1']);
+    giveUp.abort();
+    await expect(signIn).rejects.toThrow(AuthorizationCancelled);
+    await expect(desktop.authorize({ dialogUrl: 'https://example.org/', redirectUri: '', signal: giveUp.signal })).rejects.toThrow(AuthorizationCancelled);
+    expect(opened).toHaveLength(1);
+  });
+
+  it('quits when told', async () => {
+    const { desktop, quits } = await build();
+    desktop.quit();
+    expect(quits()).toBe(1);
+  });
+
+  describe.skipIf(missing('dbus-daemon'))('with a session bus', () => {
+    it('notifies on the desktop, brings clicks back, and unsubscribes', async () => {
+      const daemon = await startPrivateBus();
+      const server = await FakeNotificationServer.start(daemon.address);
+      const { desktop, terminal } = await build({ address: daemon.address });
+      expect(desktop.notificationsGoTo).toBe('desktop');
+      const heard: unknown[] = [];
+      const leave = desktop.on('notification-action', (detail) => void heard.push(detail));
+      const closed = new Promise((resolve) => desktop.on('notification-closed', resolve));
+      await desktop.notify(notification);
+      server.click((await server.shown.next()).id, 'open');
+      await expect.poll(() => heard).toEqual([{ id: 3, action: 'open' }]);
+      leave();
+      await desktop.notify({ ...notification, id: 4 });
+      server.click((await server.shown.next()).id, 'open');
+      await desktop.notify({ ...notification, id: 5 });
+      server.dismiss((await server.shown.next()).id);
+      expect(await closed).toEqual({ id: 5 });
+      expect(heard).toHaveLength(1);
+      expect(terminal).toEqual([]);
+      await server.stop();
+      await desktop.close();
+      await daemon.stop();
+    });
+
+    it('shows the tray and carries its commands', async () => {
+      const daemon = await startPrivateBus();
+      const panel = await FakePanel.start(daemon.address);
+      const { desktop } = await build({ address: daemon.address });
+      const command = new Promise((resolve) => desktop.on('tray-command', resolve));
+      desktop.setTray(view);
+      const item = await panel.registered.next();
+      const [, [, , [entry]]] = (await panel.menu(item, 'GetLayout', 'iias', [0, -1, []])) as [number, [number, unknown, [number, unknown, unknown][]]];
+      await panel.menu(item, 'Event', 'isvu', [entry?.[0], 'clicked', ['s', ''], 0]);
+      expect(await command).toEqual({ do: 'quit' });
+      await panel.stop();
+      await desktop.close();
+      await daemon.stop();
+    });
+
+    it('tells when the screen is covered and uncovered', async () => {
+      const daemon = await startPrivateBus();
+      const server = await FakeNotificationServer.start(daemon.address);
+      const saver = await FakeScreenSaver.start(daemon.address);
+      const { desktop } = await build({ address: daemon.address });
+      const told: string[] = [];
+      desktop.on('presence', ({ state }) => void told.push(state));
+      saver.cover(true);
+      await expect.poll(() => desktop.presence().state).toBe('away');
+      saver.cover(false);
+      await expect.poll(() => told).toEqual(['away', 'present']);
+      await saver.stop();
+      await server.stop();
+      await desktop.close();
+      await daemon.stop();
+    });
+
+    it('writes to the terminal when the server refuses, is gone, or took the bus with it', async () => {
+      const daemon = await startPrivateBus();
+      const server = await FakeNotificationServer.start(daemon.address);
+      const { desktop, terminal, logged } = await build({ address: daemon.address });
+      server.refusal = 'too many';
+      await desktop.notify(notification);
+      expect(terminal).toHaveLength(1);
+      await server.stop();
+      await expect.poll(() => desktop.notificationsGoTo).toBe('terminal');
+      await desktop.notify(notification);
+      expect(terminal).toHaveLength(2);
+      await daemon.stop();
+      await expect.poll(() => logged.join()).toContain('message bus is gone');
+      await desktop.notify(notification);
+      desktop.setTray(view);
+      expect(terminal).toHaveLength(3);
+    });
+  });
+});

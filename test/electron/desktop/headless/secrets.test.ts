@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSecretStore, keyStoreOf } from '../../../../electron/desktop/headless/secrets.ts';
+import type { Keyring, KeyringEntry } from '../../../../electron/desktop/headless/secrets.ts';
+import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
+import { firstLine, missing, startPrivateBus } from './private-bus.ts';
+import type { PrivateBus } from './private-bus.ts';
+
+const program = fileURLToPath(new URL('fixtures/secret-session.ts', import.meta.url));
+
+/** A program run of its own, as after a restart. */
+async function session(env: Record<string, string>, ...args: string[]): Promise<{ keeping: { persistent: boolean; why?: string; where?: string }; found: string | null }> {
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  return JSON.parse(await firstLine(child));
+}
+
+describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon'))('secrets in a real keyring', () => {
+  let bus: PrivateBus;
+  let env: Record<string, string>;
+  let stopKeyring: () => Promise<void>;
+  let folder: string;
+
+  beforeAll(async () => {
+    bus = await startPrivateBus();
+    folder = mkdtempSync(join(tmpdir(), 'askbell-keyring-'));
+    for (const name of ['run', 'data', 'config']) mkdirSync(join(folder, name), { mode: 0o700 });
+    env = { HOME: folder, XDG_RUNTIME_DIR: join(folder, 'run'), XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: join(folder, 'config'), DBUS_SESSION_BUS_ADDRESS: bus.address };
+    const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', '--unlock'], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['pipe', 'ignore', 'ignore'] });
+    daemon.stdin.end('\n');
+    const watching = await connectToBus(bus.address);
+    if (!watching) throw new Error('the private bus did not let us in');
+    await new Promise<void>((resolve) => void watching.onOwner('org.freedesktop.secrets', (owner) => owner !== undefined && resolve()));
+    await watching.close();
+    stopKeyring = () =>
+      new Promise((resolve) => {
+        daemon.once('exit', () => resolve());
+        daemon.kill('SIGTERM');
+      });
+  });
+  afterAll(async () => {
+    await stopKeyring();
+    await bus.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('keeps a secret for the next run, until it is deleted', async () => {
+    const written = await session(env, 'set', 'token:demo', 'sesame');
+    expect(written.keeping).toEqual({ persistent: true, where: 'keyring' });
+    expect((await session(env, 'get', 'token:demo')).found).toBe('sesame');
+    expect((await session(env, 'delete', 'token:demo')).found).toBeNull();
+    expect((await session(env, 'get', 'token:demo')).found).toBeNull();
+  });
+
+  it('keeps names apart and takes any text', async () => {
+    await session(env, 'set', 'token:one', 'first');
+    await session(env, 'set', 'token:two', 'ünïcode ✓ "quoted" \\ line');
+    expect((await session(env, 'get', 'token:one')).found).toBe('first');
+    expect((await session(env, 'get', 'token:two')).found).toBe('ünïcode ✓ "quoted" \\ line');
+  });
+});
+
+describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets without a keyring', () => {
+  it('says so, and does not count the kernel’s keyring, which the next boot empties', async () => {
+    const bus = await startPrivateBus();
+    const folder = mkdtempSync(join(tmpdir(), 'askbell-nokeyring-'));
+    for (const env of [{ DBUS_SESSION_BUS_ADDRESS: bus.address }, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }]) {
+      const { keeping, found } = await session({ HOME: folder, XDG_RUNTIME_DIR: folder, ...env }, 'set', 'token:demo', 'sesame');
+      expect(keeping).toMatchObject({ persistent: false, why: 'unusable' });
+      expect(found).toBe('sesame');
+    }
+    expect((await session({ HOME: folder, XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus.address }, 'get', 'token:demo')).found).toBeNull();
+    await bus.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+describe('how secrets are kept', () => {
+  /** A keyring in memory, with its entries changed by what a test says. */
+  function keyringOf(change: (entry: KeyringEntry, name: string) => Partial<KeyringEntry>): { kept: Map<string, string>; keyring: () => Promise<Keyring> } {
+    const kept = new Map<string, string>();
+    const keyring: Keyring = (name) => {
+      const entry: KeyringEntry = {
+        getPassword: async () => kept.get(name) ?? null,
+        setPassword: async (secret) => void kept.set(name, secret),
+        deletePassword: async () => kept.delete(name),
+      };
+      return { ...entry, ...change(entry, name) };
+    };
+    return { kept, keyring: async () => keyring };
+  }
+
+  it('leaves nothing of its probe behind', async () => {
+    const { kept, keyring } = keyringOf(() => ({}));
+    const secrets = createSecretStore({ keyring, platform: 'linux' });
+    await secrets.set('token:demo', 'sesame');
+    expect([...kept]).toEqual([['token:demo', 'sesame']]);
+    expect(await secrets.get('token:other')).toBeUndefined();
+  });
+
+  it('gives up on a keyring that does not answer', async () => {
+    const { kept, keyring } = keyringOf(() => ({ setPassword: () => new Promise<void>(() => {}) }));
+    const secrets = createSecretStore({ keyring, platform: 'linux', longestWaitMs: 20 });
+    expect(await secrets.keeping()).toMatchObject({ persistent: false });
+    await secrets.set('token:demo', 'sesame');
+    expect(await secrets.get('token:demo')).toBe('sesame');
+    await secrets.delete('token:demo');
+    expect(await secrets.get('token:demo')).toBeUndefined();
+    expect(kept.size).toBe(0);
+  });
+
+  it.each([
+    ['forgets what it was told', () => ({ getPassword: async () => null })],
+    ['fails', () => ({ setPassword: async () => Promise.reject(new Error('org.freedesktop.Secret.Error.IsLocked')) })],
+  ])('does not trust a keyring that %s, and says it in plain words', async (_what, change) => {
+    const secrets = createSecretStore({ keyring: keyringOf(change).keyring, platform: 'linux' });
+    const keeping = await secrets.keeping();
+    expect(keeping).toMatchObject({ persistent: false, why: 'unusable' });
+    expect(JSON.stringify(keeping)).not.toContain('org.freedesktop');
+  });
+
+  it('does without where the library cannot be loaded', async () => {
+    const secrets = createSecretStore({ keyring: () => Promise.reject(new Error('no native binding')), platform: 'darwin' });
+    expect(await secrets.keeping()).toMatchObject({ persistent: false, where: 'keychain', why: 'unusable' });
+  });
+
+  it('tells which keyring a system has', () => {
+    expect(keyStoreOf('win32')).toBe('credential-manager');
+    expect(keyStoreOf('darwin')).toBe('keychain');
+  });
+});

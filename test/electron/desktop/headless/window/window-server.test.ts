@@ -1,0 +1,284 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import type { ContractRouterClient } from '@orpc/contract';
+import { eventIterator, oc } from '@orpc/contract';
+import { implement } from '@orpc/server';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { silentLog } from '../../../../../electron/log.ts';
+import { PortUnavailable, RendererMissing, startWindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
+import type { WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
+
+const contract = {
+  double: oc.input(z.object({ n: z.number(), at: z.date() })).output(z.object({ n: z.number(), at: z.date() })),
+  count: oc.output(eventIterator(z.object({ n: z.number() }))),
+};
+const os = implement(contract);
+const router = os.router({
+  double: os.double.handler(({ input }) => ({ n: input.n * 2, at: input.at })),
+  count: os.count.handler(async function* () {
+    yield { n: 1 };
+    yield { n: 2 };
+  }),
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+describe('the window server', () => {
+  let folder: string;
+  let now = 1_000_000;
+  let window: WindowServer;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-window-'));
+    writeFileSync(join(folder, 'outside.txt'), 'not for the page');
+    const rendererDir = join(folder, 'renderer');
+    mkdirSync(join(rendererDir, 'assets'), { recursive: true });
+    writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Askbell</title>');
+    writeFileSync(join(rendererDir, 'assets', 'main.js'), 'export {};');
+    writeFileSync(join(rendererDir, '.hidden'), 'hidden');
+    window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: () => now, longestMessageBytes: 1024 * 1024 });
+    window.serve(router);
+  });
+  afterAll(async () => {
+    await window.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Bare, so that paths and headers go out as they are written. */
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port: window.port, path, headers, method, agent: false }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      });
+      asked.on('error', reject).end();
+    });
+  const enter = async (address = window.address): Promise<Answer> => {
+    const { pathname, search } = new URL(address);
+    return ask(pathname + search);
+  };
+  const cookieOf = ({ headers }: Answer): string => (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+  const pass = async (): Promise<string> => cookieOf(await enter());
+  const origin = () => `http://127.0.0.1:${window.port}`;
+  const socket = (headers: Record<string, string>): Promise<WebSocket | number> =>
+    new Promise((resolve) => {
+      const made = new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, { headers });
+      made.on('open', () => resolve(made));
+      made.on('unexpected-response', (_request, { statusCode }) => {
+        resolve(statusCode ?? 0);
+        made.terminate();
+      });
+      made.on('error', () => {});
+    });
+
+  it('listens on this machine only', () => {
+    expect(new URL(window.address).hostname).toBe('127.0.0.1');
+  });
+
+  it('exchanges the printed address for a cookie that scripts and other sites cannot use, and hides the secret', async () => {
+    const answer = await enter();
+    expect(answer.status).toBe(303);
+    expect(answer.headers['location']).toBe('/');
+    const cookie = String(answer.headers['set-cookie']?.[0]);
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Strict/);
+    expect(cookie).not.toContain(window.secret);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  it('shows the page to who has the cookie', async () => {
+    const cookie = await pass();
+    expect((await ask('/', { cookie })).text).toContain('<title>Askbell</title>');
+    expect((await ask('/assets/main.js', { cookie })).headers['content-type']).toMatch(/javascript/);
+    expect((await ask('/', { cookie: `other=1; ${cookie}; more=2` })).status).toBe(200);
+  });
+
+  it('gives the page for its own addresses, and 404 for files that are not there', async () => {
+    const cookie = await pass();
+    expect((await ask('/inbox', { cookie })).text).toContain('<title>Askbell</title>');
+    expect((await ask('/assets/gone.js', { cookie })).status).toBe(404);
+  });
+
+  it.each(['/', '/assets/main.js', '/inbox', '/index.html', '/nothing'])('refuses %s without the cookie and says what to do', async (path) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('printed in the terminal');
+    expect(answer.text).not.toContain(window.secret);
+  });
+
+  it('refuses wrong secrets and wrong cookies', async () => {
+    const cookie = await pass();
+    expect((await enter(`${origin()}/enter/${'x'.repeat(32)}`)).status).toBe(403);
+    expect((await enter(`${origin()}/enter/`)).status).toBe(403);
+    expect((await ask('/', { cookie: `${cookie}x` })).status).toBe(403);
+    expect((await ask('/', { cookie: `${cookie.split('=')[0]}=${window.secret}` })).status).toBe(403);
+  });
+
+  it('never lets anything in that is not the secret', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1, maxLength: 60 }), async (guess) => {
+        expect((await ask(`/enter/${encodeURIComponent(guess)}`)).headers).not.toHaveProperty('set-cookie');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('lets a ticket in once, and only for a minute', async () => {
+    const ticket = window.ticketAddress('watches');
+    expect(ticket).not.toContain(window.secret);
+    const answer = await enter(ticket);
+    expect(answer.status).toBe(303);
+    expect(answer.headers['location']).toBe('/#/watches');
+    expect((await ask('/', { cookie: cookieOf(answer) })).status).toBe(200);
+    expect((await enter(ticket)).status).toBe(403);
+    const late = window.ticketAddress();
+    now += 60_000;
+    expect((await enter(late)).status).toBe(403);
+  });
+
+  it('redirects only to itself', async () => {
+    const answer = await enter(`${window.address}?view=//evil.example`);
+    expect(answer.headers['location']).toBe('/');
+  });
+
+  it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1:1', '[::1]:80'])('refuses the host name "%s" (DNS rebinding)', async (host) => {
+    const cookie = await pass();
+    expect((await ask('/', { cookie, host })).status).not.toBe(200);
+    expect((await ask(new URL(window.address).pathname, { host })).headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('refuses what another site sends', async () => {
+    const cookie = await pass();
+    for (const foreign of ['https://evil.example', 'null', 'http://127.0.0.1:1', `https://127.0.0.1:${window.port}`]) {
+      expect((await ask('/', { cookie, origin: foreign })).status).toBe(403);
+    }
+  });
+
+  it.each(['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/assets/../../outside.txt', '/..%5coutside.txt', '/.hidden', '//etc/passwd', '/%00'])(
+    'gives no file from elsewhere for %s',
+    async (path) => {
+      const answer = await ask(path, { cookie: await pass() });
+      expect(answer.text).not.toMatch(/not for the page|hidden|root:/);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  it('sends the security headers with every answer', async () => {
+    const cookie = await pass();
+    for (const answer of [await ask('/', { cookie }), await ask('/'), await enter(), await ask('/nothing/here.js', { cookie })]) {
+      const policy = String(answer.headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain(`ws://127.0.0.1:${window.port}`);
+      expect(policy).not.toMatch(/unsafe|script-src[^;]*(http|\*)/);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    }
+  });
+
+  it('lets no header of the request into the policy', async () => {
+    const answer = await ask('/', { host: "evil.example; script-src 'unsafe-inline'" });
+    expect(String(answer.headers['content-security-policy'] ?? '')).not.toContain('evil');
+  });
+
+  it('answers calls and sends events to its own page', async () => {
+    const connected = await socket({ cookie: await pass(), origin: origin() });
+    if (!(connected instanceof WebSocket)) throw new Error(`refused with ${connected}`);
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: connected as unknown as globalThis.WebSocket }));
+    const at = new Date(86_400_000);
+    expect(await client.double({ n: 21, at })).toEqual({ n: 42, at });
+    const counted: number[] = [];
+    for await (const { n } of await client.count()) counted.push(n);
+    expect(counted).toEqual([1, 2]);
+    expect(window.connectedPages).toBe(1);
+    connected.close();
+    await expect.poll(() => window.connectedPages).toBe(0);
+  });
+
+  it.each([
+    ['no cookie', async () => ({ origin: origin() })],
+    ['another origin', async () => ({ cookie: await pass(), origin: 'https://evil.example' })],
+    ['no origin', async () => ({ cookie: await pass() })],
+    ['another host', async () => ({ cookie: await pass(), origin: origin(), host: 'evil.example' })],
+  ] as const)('refuses a connection with %s', async (_what, headers) => {
+    expect(await socket(await headers())).toBe(403);
+  });
+
+  it('ends a connection that sends too much', async () => {
+    const connected = await socket({ cookie: await pass(), origin: origin() });
+    if (!(connected instanceof WebSocket)) throw new Error('refused');
+    const ended = new Promise<number>((resolve) => connected.on('close', resolve));
+    connected.send('x'.repeat(2 * 1024 * 1024));
+    expect(await ended).toBe(1009);
+  });
+
+  it('survives nonsense on a connection', async () => {
+    const connected = await socket({ cookie: await pass(), origin: origin() });
+    if (!(connected instanceof WebSocket)) throw new Error('refused');
+    // oRPC reports it there.
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
+    connected.send('{"not":"oRPC"');
+    connected.send(Buffer.from([0, 1, 2]));
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: connected as unknown as globalThis.WebSocket }));
+    expect(await client.double({ n: 1, at: new Date(0) })).toMatchObject({ n: 2 });
+    complaints.mockRestore();
+    connected.close();
+  });
+
+  it('opens the window for a second start that knows the secret, for nobody else', async () => {
+    let opened = 0;
+    window.onOpen(() => opened++);
+    expect((await ask('/open', { authorization: `Bearer ${window.secret}` }, 'POST')).status).toBe(204);
+    expect(opened).toBe(1);
+    expect((await ask('/open', { authorization: 'Bearer wrong' }, 'POST')).status).toBe(403);
+    expect((await ask('/open', { cookie: await pass() }, 'POST')).status).toBe(403);
+    expect((await ask('/open', { authorization: `Bearer ${window.secret}`, origin: 'https://evil.example' }, 'POST')).status).toBe(403);
+    expect(opened).toBe(1);
+  });
+});
+
+describe('starting the window server', () => {
+  it('says what to do when the window is not built', async () => {
+    const starting = startWindowServer({ port: 0, rendererDir: join(tmpdir(), 'askbell-nowhere'), log: silentLog, now: Date.now });
+    await expect(starting).rejects.toThrow(RendererMissing);
+    await expect(starting).rejects.toThrow('npm run build');
+  });
+
+  it('says that the port is taken', async () => {
+    const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-port-'));
+    writeFileSync(join(rendererDir, 'index.html'), '');
+    const first = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
+    await expect(startWindowServer({ port: first.port, rendererDir, log: silentLog, now: Date.now })).rejects.toThrow(PortUnavailable);
+    await first.close();
+    rmSync(rendererDir, { recursive: true });
+  });
+
+  it('keeps what a page asks before the agent is there, and answers it then', async () => {
+    const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-early-'));
+    writeFileSync(join(rendererDir, 'index.html'), '');
+    const early = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
+    const entered = await fetch(early.address, { redirect: 'manual' });
+    const page = new WebSocket(`ws://127.0.0.1:${early.port}/rpc`, { headers: { cookie: entered.headers.getSetCookie()[0]?.split(';')[0] ?? '', origin: `http://127.0.0.1:${early.port}` } });
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: page as unknown as globalThis.WebSocket }));
+    const answer = client.double({ n: 4, at: new Date(0) });
+    await expect.poll(() => early.connectedPages).toBe(1);
+    early.serve(router);
+    expect(await answer).toMatchObject({ n: 8 });
+    await early.close();
+    rmSync(rendererDir, { recursive: true });
+  });
+});

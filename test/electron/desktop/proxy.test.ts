@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { proxyVariables, setNodeProxy } from '../../../electron/desktop/proxy.ts';
+
+/** A network that only the proxy knows how to reach, and a proxy that notes what it was asked for. */
+describe('the proxy of the headless shell', () => {
+  let network: Server;
+  let proxy: Server;
+  const asked: string[] = [];
+  const portOf = (server: Server) => (server.address() as AddressInfo).port;
+  const listening = (server: Server) => new Promise<Server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+
+  beforeEach(async () => {
+    asked.length = 0;
+    network = await listening(createServer((_request, response) => response.end('from the network')));
+    proxy = createServer((request, response) => {
+      asked.push(String(request.url));
+      response.end('from the network');
+    });
+    proxy.on('connect', (request, socket) => {
+      asked.push(String(request.url));
+      const onward = connect(portOf(network), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        onward.pipe(socket).pipe(onward);
+      });
+      socket.on('error', () => onward.destroy());
+      onward.on('error', () => socket.destroy());
+    });
+    await listening(proxy);
+  });
+  afterEach(() => {
+    setNodeProxy({ mode: 'none' });
+    for (const server of [proxy, network]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('takes requests when it is entered, and none when it is not', async () => {
+    setNodeProxy({ mode: 'manual', address: `http://127.0.0.1:${portOf(proxy)}` });
+    expect(await (await fetch('http://network.invalid/2.3/sites')).text()).toBe('from the network');
+    expect(asked.join()).toContain('network.invalid');
+
+    setNodeProxy({ mode: 'none' });
+    await expect(fetch('http://network.invalid/')).rejects.toThrow();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is the one of the environment when it is to be as the system says', async () => {
+    setNodeProxy({ mode: 'system' }, { http_proxy: `http://127.0.0.1:${portOf(proxy)}`, NO_PROXY: 'direct.invalid' });
+    expect(await (await fetch('http://network.invalid/')).text()).toBe('from the network');
+    await expect(fetch('http://direct.invalid/')).rejects.toThrow();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is left out for what runs on this machine, as the demo network does', async () => {
+    setNodeProxy({ mode: 'manual', address: `http://127.0.0.1:${portOf(proxy)}` });
+    expect(await (await fetch(`http://127.0.0.1:${portOf(network)}/`)).text()).toBe('from the network');
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps what the environment leaves out', () => {
+    expect(proxyVariables({ mode: 'system' }, { HTTPS_PROXY: 'http://p:1', no_proxy: 'a.example, b.example' })).toEqual({
+      http_proxy: undefined,
+      https_proxy: 'http://p:1',
+      no_proxy: 'a.example,b.example,localhost,127.0.0.1,[::1]',
+    });
+    expect(proxyVariables({ mode: 'none' }, { HTTPS_PROXY: 'http://p:1' })).toEqual({});
+  });
+});

@@ -1,0 +1,58 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSoundPlayer } from '../../../../electron/desktop/sound/player.ts';
+import { waveFile } from '../../../../electron/desktop/sound/waveform.ts';
+import { silentLog } from '../../../../electron/log.ts';
+
+const samplesOf = (file: Uint8Array) => new Int16Array(file.buffer, file.byteOffset + 44, (file.byteLength - 44) / 2);
+const loudest = (file: Uint8Array) => samplesOf(file).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+
+describe('sounds', () => {
+  it.each(['bell', 'chime', 'knock'] as const)('%s is a WAV file that begins and ends in silence and is as loud as it is set', (name) => {
+    const file = Buffer.from(waveFile(name, 1));
+    expect(file.toString('latin1', 0, 4)).toBe('RIFF');
+    expect(file.toString('latin1', 8, 16)).toBe('WAVEfmt ');
+    expect(file.readUInt32LE(4)).toBe(file.length - 8);
+    expect(file.readUInt32LE(40)).toBe(file.length - 44);
+    const samples = samplesOf(file);
+    expect([Math.abs(samples[0]!), Math.abs(samples.at(-1)!)].every((sample) => sample < 400)).toBe(true);
+    expect(loudest(file)).toBeGreaterThan(12_000);
+    expect(loudest(waveFile(name, 0.5)) / loudest(file)).toBeCloseTo(0.25, 1);
+    expect(loudest(waveFile(name, 0))).toBe(0);
+  });
+
+  describe('are played', () => {
+    let folder: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'askbell-players-'));
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    it('by a program of the system, with the volume in them', async () => {
+      const heard = join(folder, 'heard.wav');
+      writeFileSync(join(folder, 'paplay'), `#!/bin/sh\ncp "$1" "${heard}.part" && mv "${heard}.part" "${heard}"\n`);
+      chmodSync(join(folder, 'paplay'), 0o755);
+      const player = createSoundPlayer(silentLog, { env: { PATH: folder }, platform: 'linux' });
+      expect(player.available).toBe(true);
+      player.play({ name: 'chime', volume: 0.3 });
+      await expect.poll(() => existsSync(heard)).toBe(true);
+      expect(readFileSync(heard).equals(waveFile('chime', 0.3))).toBe(true);
+      player.close();
+    });
+
+    it('not at all where there is no such program, or where it fails: a notification must not be lost for that', async () => {
+      const none = createSoundPlayer(silentLog, { env: { PATH: folder }, platform: 'linux' });
+      expect(none.available).toBe(false);
+      none.play({ name: 'bell', volume: 1 });
+      const warned: string[] = [];
+      writeFileSync(join(folder, 'aplay'), '#!/bin/sh\nexit 3\n');
+      chmodSync(join(folder, 'aplay'), 0o755);
+      const broken = createSoundPlayer({ ...silentLog, warn: (line) => void warned.push(line) }, { env: { PATH: folder }, platform: 'linux' });
+      broken.play({ name: 'bell', volume: 1 });
+      await expect.poll(() => warned.length).toBe(1);
+      broken.close();
+    });
+  });
+});

@@ -1,0 +1,272 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HistoryError } from '../../../electron/store/database.ts';
+import type { InboxEvent, Notice, QuestionEvent } from '../../../electron/store/events.ts';
+import { openHistory, type History, type ProfileHistory } from '../../../electron/store/history.ts';
+
+const site = { id: 'loops', name: 'Loops' };
+const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({ key, itemType: 'comment', site, title: `Title ${key}`, excerpt: '', createdAt: 1000, unreadAtNetwork: true, ...part });
+const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({ site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: questionId, watchIds: ['w'], ...part });
+const seeing = (read = false) => ({ matchedAt: 9, read, met: true });
+const notice = (title: string): Notice => ({ kind: 'inbox', title, body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] });
+
+describe('history', () => {
+  let folder: string;
+  let file: string;
+  let history: History;
+  let profile: ProfileHistory;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-history-'));
+    file = join(folder, 'history.sqlite');
+    history = openHistory(file);
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  });
+  afterEach(() => {
+    history.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  function reopen(): void {
+    history.close();
+    history = openHistory(file);
+    profile = history.lastProfile('demo', 1)!;
+  }
+
+  it('is a WAL database that comes back after a restart', () => {
+    profile.inbox.add([item('a')], 5);
+    reopen();
+    expect(profile.profile.displayName).toBe('Ada');
+    expect(profile.inbox.list(10).map(({ key }) => key)).toEqual(['a']);
+    const raw = new DatabaseSync(file);
+    expect(raw.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    raw.close();
+  });
+
+  it('tells what is new from what it has', () => {
+    expect(profile.inbox.add([item('a'), item('b')], 1)).toHaveLength(2);
+    expect(profile.inbox.add([item('b', { title: 'Edited' }), item('c')], 2).map(({ key }) => key)).toEqual(['c']);
+    expect(profile.inbox.get('b')?.title).toBe('Title b');
+  });
+
+  it('keeps read marks when the network still says unread', () => {
+    profile.inbox.add([item('a')], 1);
+    profile.inbox.setRead(['a'], 2);
+    profile.inbox.add([item('a')], 3);
+    expect(profile.inbox.unreadCount()).toBe(0);
+    profile.inbox.setRead(['a'], null);
+    expect(profile.inbox.unread(5).map(({ key }) => key)).toEqual(['a']);
+  });
+
+  it('pages through items of one second without loss or repetition', () => {
+    const keys = Array.from({ length: 25 }, (_, index) => `k${String(index).padStart(2, '0')}`);
+    profile.inbox.add(keys.map((key) => item(key)), 1);
+    const seen: string[] = [];
+    for (let before: { place: number } | undefined; ; ) {
+      const page = profile.inbox.list(10, before);
+      if (page.length === 0) break;
+      seen.push(...page.map(({ key }) => key));
+      before = page.at(-1)!;
+    }
+    expect(seen).toEqual(keys.toReversed());
+  });
+
+  it('keeps the people of a network apart', () => {
+    profile.inbox.add([item('a')], 1);
+    const other = history.profile({ network: 'demo', accountId: 2, displayName: 'Bo' });
+    expect(other.inbox.list(10)).toEqual([]);
+    expect(other.inbox.add([item('a')], 1)).toHaveLength(1);
+  });
+
+  it('keeps all of a poll or nothing', () => {
+    expect(() =>
+      profile.transaction(() => {
+        profile.inbox.add([item('a')], 1);
+        profile.notices.add(notice('a'), 1);
+        throw new Error('cut off');
+      }),
+    ).toThrow('cut off');
+    expect(profile.inbox.list(10)).toEqual([]);
+    expect(profile.notices.pending()).toEqual([]);
+  });
+
+  it('hands a notification out once, also after a restart', () => {
+    profile.notices.add(notice('a'), 1);
+    const [pending] = profile.notices.pending();
+    expect(profile.notices.claim(pending!.id)).toBe(true);
+    expect(profile.notices.claim(pending!.id)).toBe(false);
+    reopen();
+    expect(profile.notices.pending()).toEqual([]);
+    expect(profile.notices.get(pending!.id)?.title).toBe('a');
+  });
+
+  it('offers a refused notification for a day, then gives up', () => {
+    profile.notices.add(notice('a'), 1);
+    const { id } = profile.notices.pending()[0]!;
+    for (let tries = 0; tries < 50; tries++) {
+      expect(profile.notices.claim(id)).toBe(true);
+      profile.notices.release(id, 1000);
+    }
+    profile.notices.claim(id);
+    profile.notices.release(id, 25 * 3600_000);
+    expect(profile.notices.pending()).toEqual([]);
+  });
+
+  it('puts one summary in the place of several', () => {
+    profile.notices.add(notice('a'), 1);
+    profile.notices.add(notice('b'), 1);
+    profile.notices.merge(profile.notices.pending(), { ...notice('both'), kind: 'summary' }, 2);
+    expect(profile.notices.pending().map(({ title }) => title)).toEqual(['both']);
+  });
+
+  it('lists matches only, and knows what it has seen', () => {
+    expect([question(1), question(2, { watchIds: [] })].map((event) => profile.questions.see(event, 9, seeing()))).toEqual([true, true]);
+    expect([question(2), question(3)].map((event) => profile.questions.see(event, 9, seeing()))).toEqual([false, true]);
+    expect(profile.questions.matches(10).map(({ questionId }) => questionId)).toEqual([3, 1]);
+    expect(profile.questions.unreadCount()).toBe(2);
+  });
+
+  it('knows the last matches of each watch, however old, and of no other', () => {
+    const day = 24 * 3600_000;
+    for (const [id, watchIds, days] of [[1, ['rare'], 1], [2, ['rare', 'w'], 2], [3, ['w'], 100], [4, ['w'], 101], [5, ['w'], 99], [6, [], 102]] as const) {
+      profile.questions.see(question(id, { watchIds: [...watchIds] }), 9, { ...seeing(), matchedAt: days * day });
+    }
+    const last = profile.questions.lastOfEach(3);
+    expect(Array.from(last, ([watch, matches]) => [watch, matches.map(({ questionId }) => questionId)]).toSorted()).toEqual([['rare', [2, 1]], ['w', [4, 3, 5]]]);
+    expect(last.get('rare')?.[0]).toMatchObject({ title: 'Q2', matchedAt: 2 * day, unread: true });
+  });
+
+  it('keeps history from before a watch as read', () => {
+    profile.questions.see(question(1), 9, seeing(true));
+    expect(profile.questions.unreadCount()).toBe(0);
+    expect(profile.questions.matches(10)).toHaveLength(1);
+  });
+
+  it('takes the matches of a removed watch off the list unless another watch has them', () => {
+    for (const event of [question(1, { watchIds: ['w'] }), question(2, { watchIds: ['w', 'v'] }), question(3, { watchIds: ['ww'] })]) profile.questions.see(event, 9, seeing());
+    profile.questions.forgetWatch('w', 10);
+    expect(profile.questions.matches(10).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
+      [3, ['ww']],
+      [2, ['v']],
+    ]);
+    expect(profile.questions.unreadCount()).toBe(2);
+  });
+
+  it('forgets old questions that matched nothing, never matches', () => {
+    for (const event of [question(1), question(2, { watchIds: [] }), question(3, { watchIds: [] }), question(30, { watchIds: [] })]) profile.questions.see(event, 9, seeing());
+    // An old one that is still come upon (it has a bounty) is kept.
+    profile.questions.seeAgain('loops', 3, 50, false);
+    profile.questions.prune('loops', 10, 20);
+    expect([1, 2, 3, 30].filter((id) => profile.questions.get('loops', id) !== undefined)).toEqual([1, 3, 30]);
+  });
+
+  it('starts a new account as explained and notices when its total moves', () => {
+    profile.reputation.setAccounts([{ site, userId: 5, reputation: 100 }]);
+    profile.reputation.setAccounts([{ site, userId: 5, reputation: 110 }]);
+    expect(profile.reputation.accounts()).toMatchObject([{ reputation: 110, explained: 100 }]);
+  });
+
+  it('sums up reputation by site since a moment', () => {
+    const event = (key: string, change: number, onDate: number) => ({ key, site, change, onDate });
+    profile.reputation.add([event('a', 10, 100), event('b', -2, 200), event('c', 15, 50)], 1);
+    expect([...profile.reputation.changeSince(100)]).toEqual([['loops', 8]]);
+    expect(profile.reputation.list(2).map(({ key }) => key)).toEqual(['b', 'a']);
+  });
+
+  it('lists reputation by site and page by page, also where several changes came at one moment', () => {
+    const event = (key: string, siteId: string, onDate: number) => ({ key, site: { id: siteId, name: siteId }, change: 1, onDate });
+    profile.reputation.add([event('a', 'x', 100), event('b', 'y', 100), event('c', 'x', 100), event('d', 'x', 90), event('e', 'y', 110)], 1);
+    const keys = (...asked: Parameters<typeof profile.reputation.list>) => profile.reputation.list(...asked).map(({ key }) => key);
+    expect(keys(9)).toEqual(['e', 'c', 'b', 'a', 'd']);
+    expect(keys(2, { site: 'x' })).toEqual(['c', 'a']);
+    expect(keys(2, { site: 'x', before: profile.reputation.list(2, { site: 'x' })[1] })).toEqual(['d']);
+    expect(keys(9, { before: profile.reputation.list(2)[1] })).toEqual(['b', 'a', 'd']);
+  });
+
+  it('keeps marks until they are deleted by prefix', () => {
+    profile.setMark('cursor:questions:a', { newest: 1 });
+    profile.setMark('cursor:questions:b', 2);
+    profile.deleteMarks('cursor:questions:a');
+    expect([profile.mark('cursor:questions:a'), profile.mark('cursor:questions:b')]).toEqual([undefined, 2]);
+  });
+
+  it('replaces the sites of a network as a whole', () => {
+    history.setSites('demo', [{ id: 'a', name: 'A', siteUrl: 'https://a.example' }]);
+    history.setSites('demo', [{ id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' }]);
+    expect(history.sites('demo')).toEqual([{ id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' }]);
+    expect(history.sites('other')).toEqual([]);
+  });
+
+  it('says what to do about a file that is no history, and leaves it as it was', () => {
+    const broken = join(folder, 'broken.sqlite');
+    writeFileSync(broken, 'not a database, but something a person may want back'.repeat(40));
+    expect(() => openHistory(broken)).toThrow(HistoryError);
+    expect(() => openHistory(broken)).toThrow(/Move it away/);
+  });
+
+  it('takes over what an older Askbell kept: matches, read marks, and what was announced', () => {
+    const old = join(folder, 'old.sqlite');
+    const raw = new DatabaseSync(old);
+    raw.exec(`
+      CREATE TABLE profiles (id INTEGER PRIMARY KEY, network TEXT NOT NULL, account_id INTEGER NOT NULL, display_name TEXT NOT NULL, profile_image TEXT, UNIQUE (network, account_id)) STRICT;
+      CREATE TABLE questions (
+        profile_id INTEGER NOT NULL, site_id TEXT NOT NULL, question_id INTEGER NOT NULL, site_name TEXT NOT NULL,
+        title TEXT NOT NULL, tags TEXT NOT NULL, link TEXT, created_at INTEGER NOT NULL, first_seen_at INTEGER NOT NULL,
+        watch_ids TEXT NOT NULL, read_at INTEGER, PRIMARY KEY (profile_id, site_id, question_id)
+      ) STRICT;
+      CREATE INDEX matches_newest ON questions (profile_id, created_at) WHERE watch_ids <> '[]';
+      CREATE TABLE notifications (
+        id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
+        link TEXT, count INTEGER NOT NULL, subjects TEXT NOT NULL, created_at INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'pending'
+      ) STRICT;
+      CREATE TABLE accounts (
+        profile_id INTEGER NOT NULL, site_id TEXT NOT NULL, site_name TEXT NOT NULL, user_id INTEGER NOT NULL,
+        reputation INTEGER NOT NULL, explained_reputation INTEGER NOT NULL, PRIMARY KEY (profile_id, site_id)
+      ) STRICT;
+      INSERT INTO accounts VALUES (1, 'loops', 'Loops', 7, 120, 110);
+      CREATE TABLE inbox_items (
+        profile_id INTEGER NOT NULL, key TEXT NOT NULL, item_type TEXT NOT NULL,
+        site_id TEXT NOT NULL, site_name TEXT NOT NULL, icon_url TEXT,
+        title TEXT NOT NULL, excerpt TEXT NOT NULL, link TEXT, created_at INTEGER NOT NULL,
+        first_seen_at INTEGER NOT NULL, read_at INTEGER, PRIMARY KEY (profile_id, key)
+      ) STRICT;
+      CREATE INDEX inbox_newest ON inbox_items (profile_id, created_at, key);
+      CREATE INDEX inbox_unread ON inbox_items (profile_id, created_at) WHERE read_at IS NULL;
+      INSERT INTO inbox_items VALUES
+        (1, 'comment|loops|1/5/7|9', 'comment', 'loops', 'Loops', NULL, 'Café au lait', 'It is hot', NULL, 9000, 9500, NULL),
+        (1, 'new_answer|loops|3/6/|9', 'new_answer', 'loops', 'Loops', NULL, 'Q3', 'Tea', NULL, 9000, 9500, 9600),
+        (1, 'chat_message|loops|/rooms/1/2|8', 'chat_message', 'loops', 'Loops', NULL, 'Chat', '', NULL, 8000, 9500, NULL);
+      INSERT INTO profiles VALUES (1, 'demo', 1, 'Ada', NULL);
+      INSERT INTO questions VALUES (1, 'loops', 1, 'Loops', 'Q1', '["a"]', NULL, 100, 110, '["w"]', 120), (1, 'loops', 2, 'Loops', 'Q2', '["a"]', NULL, 200, 210, '["w"]', NULL), (1, 'loops', 3, 'Loops', 'Q3', '["b"]', NULL, 300, 310, '[]', 310);
+      INSERT INTO notifications VALUES (1, 1, 'question', 'Q2', '', NULL, 1, '[{"kind":"question","siteId":"loops","questionId":2}]', 210, 'pending');
+      PRAGMA user_version = 1;`);
+    raw.close();
+    const taken = openHistory(old);
+    const ada = taken.lastProfile('demo', 1)!;
+    expect(ada.questions.matches(5)).toMatchObject([
+      { questionId: 2, unread: true, announced: true, matchedAt: 200, met: true },
+      { questionId: 1, unread: false, announced: false, matchedAt: 100, met: true },
+    ]);
+    expect(ada.questions.get('loops', 3)).toMatchObject({ watchIds: [], met: true });
+    expect(ada.notices.pending()).toMatchObject([{ title: 'Q2', silent: false }]);
+    expect(ada.reputation.accounts()).toMatchObject([{ site: { id: 'loops' }, reputation: 120, explained: 110, saidAt: undefined }]);
+    expect(ada.inbox.list(5)).toMatchObject([
+      { key: 'new_answer|loops|3/6/|9', questionId: 3, answerId: 6, commentId: undefined, tags: ['b'], unread: false },
+      { key: 'comment|loops|1/5/7|9', questionId: 1, answerId: 5, commentId: 7, tags: ['a'], unread: true },
+      { key: 'chat_message|loops|/rooms/1/2|8', questionId: undefined, unread: true },
+    ]);
+    expect(taken.inboxOf([1]).list({ text: 'cafe' }, 5).items.map(({ key }) => key)).toEqual(['comment|loops|1/5/7|9']);
+    expect(taken.inboxOf([1]).list({ tag: 'b' }, 5).items.map(({ key }) => key)).toEqual(['new_answer|loops|3/6/|9']);
+    taken.close();
+  });
+
+  it('refuses a history from the future', () => {
+    const raw = new DatabaseSync(file);
+    raw.exec('PRAGMA user_version = 999');
+    raw.close();
+    expect(() => openHistory(file)).toThrow(/newer Askbell/);
+  });
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { InboxEvent } from '../../../../electron/store/events.ts';
+import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { foundIn, matchOf } from '../../../../electron/store/inbox/inbox-search.ts';
+
+const day = 24 * 3600_000;
+const start = new Date(2026, 0, 10, 12).getTime();
+const site = { id: 'loops', name: 'Loops' };
+const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({ key, itemType: 'comment', site, title: `Title ${key}`, excerpt: '', createdAt: start, unreadAtNetwork: true, ...part });
+
+describe('the search of the inbox', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const keys = (filter: Parameters<ReturnType<History['inboxOf']>['list']>[0], limit = 50) =>
+    history
+      .inboxOf([profile.profile.id])
+      .list(filter, limit)
+      .items.map(({ key }) => key);
+
+  beforeEach(() => {
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  });
+  afterEach(() => history.close());
+
+  it('finds every word, folds diacritics and case, and lets the last word be unfinished', () => {
+    profile.inbox.add([item('a', { title: 'Café au LAIT', excerpt: 'with oat milk' }), item('b', { title: 'Coffee', excerpt: 'Lait cru' }), item('c', { title: 'Tea' })], 1);
+    expect(keys({ text: 'cafe' })).toEqual(['a']);
+    expect(keys({ text: 'lait' }).toSorted()).toEqual(['a', 'b']);
+    expect(keys({ text: 'LAI' }).toSorted()).toEqual(['a', 'b']);
+    expect(keys({ text: 'LAI ' })).toEqual([]);
+    expect(keys({ text: 'oat caf' })).toEqual(['a']);
+    expect(keys({ text: 'cafe tea' })).toEqual([]);
+  });
+
+  it('gives the newest first, however they came in', () => {
+    profile.inbox.add([item('old', { createdAt: start - 5 * day }), item('new', { createdAt: start }), item('middle', { createdAt: start - day })], 1);
+    expect(keys({ text: 'title' })).toEqual(['new', 'middle', 'old']);
+    expect(keys({})).toEqual(['new', 'middle', 'old']);
+  });
+
+  it('takes nothing that is typed as an operator', () => {
+    profile.inbox.add([item('a', { title: 'NOT "quoted" AND near: title' })], 1);
+    expect(keys({ text: '"quoted' })).toEqual(['a']);
+    expect(keys({ text: 'NOT quoted' })).toEqual(['a']);
+    expect(keys({ text: 'title:' })).toEqual(['a']);
+    expect(keys({ text: 'p1' })).toEqual([]);
+    expect(keys({ text: '***' })).toEqual([]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+        expect(() => keys({ text })).not.toThrow();
+      }),
+    );
+  });
+
+  it('says where it found something, in the text as it is', () => {
+    profile.inbox.add([item('a', { title: 'Über den Fluß', excerpt: 'ein Überfluss' })], 1);
+    const [found] = history.inboxOf([profile.profile.id]).list({ text: 'uber' }, 5).items;
+    expect(found?.found?.title).toEqual({ text: 'Über den Fluß', stretches: [{ from: 0, to: 4 }] });
+    expect(found?.found?.excerpt.stretches).toEqual([{ from: 4, to: 13 }]);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), fc.string({ maxLength: 8 }).filter((text) => !text.includes('\u0002') && !text.includes('\u0003')))), (parts) => {
+        const { text, stretches } = foundIn(parts.map(([marked, part]) => (marked ? `\u0002${part}\u0003` : part)).join(''));
+        expect(text).toBe(parts.map(([, part]) => part).join(''));
+        expect(stretches.map(({ from, to }) => text.slice(from, to))).toEqual(parts.filter(([marked]) => marked).map(([, part]) => part));
+      }),
+    );
+  });
+
+  it('knows what was read: body, writer and tags, also after they change', () => {
+    profile.inbox.add([item('a', { questionId: 7, answerId: 9 })], 1);
+    profile.inbox.setPost('loops', 'answer', 9, { body: 'the escapement of a longcase clock', person: 'Grace' });
+    profile.inbox.setTags('loops', 7, ['clocks', 'c++']);
+    expect(keys({ text: 'escapem' })).toEqual(['a']);
+    expect(keys({ text: 'grace clock' })).toEqual(['a']);
+    expect(keys({ tag: 'c++' })).toEqual(['a']);
+    profile.inbox.setPost('loops', 'answer', 9, { body: 'nothing of the kind', person: 'Grace' });
+    profile.inbox.setTags('loops', 7, ['clocks']);
+    expect(keys({ text: 'escapem' })).toEqual([]);
+    expect(keys({ tag: 'c++' })).toEqual([]);
+    expect(keys({ tag: 'clocks', text: 'kin' })).toEqual(['a']);
+  });
+
+  it('combines filters, and counts what each choice would leave', () => {
+    const beds = { id: 'beds', name: 'Beds' };
+    profile.inbox.add([item('a', { itemType: 'new_answer' }), item('b', { unreadAtNetwork: false }), item('c', { site: beds }), item('d', { site: beds, itemType: 'new_answer' })], 1);
+    expect(keys({ site: 'beds', kind: 'new_answer' })).toEqual(['d']);
+    expect(keys({ site: 'loops', unread: true })).toEqual(['a']);
+    expect(keys({ text: 'title', site: 'beds', unread: true }).toSorted()).toEqual(['c', 'd']);
+    const all = history.inboxOf([profile.profile.id]);
+    expect(all.counts({ site: 'beds' })).toMatchObject({
+      total: 2,
+      unread: 2,
+      sites: [{ value: 'beds', count: 2 }, { value: 'loops', count: 2 }],
+      kinds: [{ value: 'comment', count: 1 }, { value: 'new_answer', count: 1 }],
+    });
+    expect(all.counts({ text: 'title', kind: 'comment' }).sites).toMatchObject([{ value: 'beds', count: 1 }, { value: 'loops', count: 1 }]);
+  });
+
+  it('ends a page with a day, so that its groups are whole', () => {
+    profile.inbox.add(Array.from({ length: 30 }, (_, index) => item(`k${String(index).padStart(2, '0')}`, { createdAt: start - Math.floor(index / 10) * day - (index % 10) * 1000 })), 1);
+    const list = history.inboxOf([profile.profile.id]);
+    const first = list.list({}, 4);
+    expect(first.items).toHaveLength(10);
+    expect(first.hasMore).toBe(true);
+    const second = list.list({}, 15, first.items.at(-1)?.place);
+    expect(second.items).toHaveLength(20);
+    expect(second.hasMore).toBe(false);
+  });
+
+  it('leaves what is put off out of the list, not out of a search, and lets it come back on top', () => {
+    profile.inbox.add([item('a'), item('b', { createdAt: start + 1000 })], 1);
+    profile.inbox.snooze(['a'], start + day);
+    expect(keys({})).toEqual(['b']);
+    expect(keys({ snoozed: true })).toEqual(['a']);
+    expect(keys({ text: 'title a' })).toEqual(['a']);
+    expect(profile.inbox.unreadCount()).toBe(1);
+    expect(profile.inbox.comeBack(start + day - 1)).toEqual([]);
+    expect(profile.inbox.comeBack(start + day)).toMatchObject([{ key: 'a', unread: true, listedAt: start + day }]);
+    expect(keys({})).toEqual(['a', 'b']);
+    expect(keys({ text: 'title' })).toEqual(['a', 'b']);
+    expect(profile.inbox.unreadCount()).toBe(2);
+  });
+
+  it('keeps the people apart, and together where they are asked for together', () => {
+    const other = history.profile({ network: 'other', accountId: 2, displayName: 'Bob' });
+    profile.inbox.add([item('a')], 1);
+    other.inbox.add([item('b', { createdAt: start + 1000 })], 1);
+    expect(keys({ text: 'title' })).toEqual(['a']);
+    const both = history.inboxOf([profile.profile.id, other.profile.id]);
+    expect(both.list({ text: 'title' }, 5).items.map(({ key }) => key)).toEqual(['b', 'a']);
+    expect(both.list({ site: 'loops' }, 5).items.map(({ key }) => key)).toEqual(['b', 'a']);
+    expect(both.counts({}).total).toBe(2);
+  });
+
+  it('has a query for whatever holds a word', () => {
+    expect(matchOf('a b')).toBe('"a" AND "b"*');
+    expect(matchOf('a b ')).toBe('"a" AND "b"');
+    expect(matchOf('c++')).toBe('"c"');
+    expect(matchOf('  ')).toBeUndefined();
+  });
+});

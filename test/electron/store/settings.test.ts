@@ -1,0 +1,128 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSettings, openSettingsFile, type StoredWatch } from '../../../electron/store/settings.ts';
+
+describe('settings', () => {
+  let folder: string;
+  const open = () => openSettingsFile(folder, () => new Conf({ cwd: folder, configName: 'settings' }));
+  const path = () => join(folder, 'settings.json');
+  const written = () => JSON.parse(readFileSync(path(), 'utf8')) as Record<string, unknown>;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-settings-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('begins with everything announced and nothing chosen', () => {
+    expect(openSettings(open()).get()).toEqual({
+      networks: [],
+      watches: [],
+      preferences: {
+        language: 'system',
+        notify: { inbox: true, reputation: true, questions: true },
+        sound: 'default',
+        volume: 1,
+        mutedSites: [],
+        quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },
+        respectDoNotDisturb: true,
+        appearance: 'system',
+        density: 'comfortable',
+        zoom: 1,
+        startAtLogin: false,
+        shortcut: '',
+        singleKeys: true,
+        proxy: { mode: 'system', address: '' },
+        pollingWeights: { inbox: 1, reputation: 1, watches: 1 },
+        retention: 'forever',
+        remoteImages: 'click',
+      },
+      paused: false,
+      snoozedUntil: undefined,
+      inboxFilter: {},
+    });
+  });
+
+  it('comes back after a restart', () => {
+    const rule = { anyTags: ['c++', 'python-*'], allTags: ['x'], noTags: ['y'], titleWords: ['why'], minScore: 3, unanswered: true, bounty: false };
+    const watch: StoredWatch = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule, alert: 'silent', muted: true };
+    openSettings(open()).change({ paused: true, snoozedUntil: 5, watches: [watch] });
+    expect(openSettings(open()).get()).toMatchObject({ paused: true, snoozedUntil: 5, watches: [watch] });
+  });
+
+  it('makes rules of the watches of one tag that an older Askbell kept, and keeps them so', () => {
+    const old = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++' };
+    writeFileSync(path(), JSON.stringify({ watches: [{ ...old, notify: true }, { ...old, id: 'v', tag: 'sorting', notify: false }] }));
+    const wanted = [
+      { id: 'w', siteId: 'loops', rule: { anyTags: ['c++'], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false }, alert: 'sound', muted: false },
+      { id: 'v', siteId: 'loops', rule: { anyTags: ['sorting'] }, alert: 'list', muted: false },
+    ];
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual([]);
+    expect(settings.get().watches).toMatchObject(wanted);
+    settings.change({ watches: settings.get().watches });
+    expect(written()['watches']).toMatchObject(wanted);
+    expect(openSettings(open()).get().watches).toMatchObject(wanted);
+  });
+
+  it('makes the first of several networks of the one that an older Askbell kept', () => {
+    const network = { kind: 'other', id: 'other:http://a', name: 'A', apiBaseUrl: 'http://a', authUrl: 'http://a', clientId: 'mine', accountId: 7 } as const;
+    writeFileSync(path(), JSON.stringify({ network }));
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual([]);
+    expect(settings.get().networks).toEqual([network]);
+    const demo = { kind: 'demo', id: 'demo', name: 'Demo network', apiBaseUrl: '', authUrl: '', clientId: 'askbell' } as const;
+    settings.change({ networks: [network, demo] });
+    expect(written()).not.toHaveProperty('network');
+    expect(openSettings(open()).get().networks).toEqual([network, demo]);
+  });
+
+  it('begins with no network, and says so, where the one that was kept is damaged', () => {
+    writeFileSync(path(), JSON.stringify({ network: { kind: 'demo' } }));
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual(['network']);
+    expect(settings.get().networks).toEqual([]);
+    expect(written()['rejected']).toEqual({ network: { kind: 'demo' } });
+    expect(openSettings(open()).setBack).toEqual([]);
+  });
+
+  it('removes what is set to undefined', () => {
+    openSettings(open()).change({ snoozedUntil: 5 });
+    openSettings(open()).change({ snoozedUntil: undefined });
+    expect(openSettings(open()).get().snoozedUntil).toBeUndefined();
+  });
+
+  it('sets back only the part that is broken, tells which, and keeps the old value', () => {
+    writeFileSync(path(), JSON.stringify({ paused: 'yes please', watches: [{ id: 'w', networkId: 'demo', siteId: 's', siteName: 'S', tag: 't', notify: true }] }));
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual(['paused']);
+    expect(settings.get().paused).toBe(false);
+    expect(settings.get().watches).toHaveLength(1);
+    expect(written()['rejected']).toEqual({ paused: 'yes please' });
+    expect(openSettings(open()).setBack).toEqual([]);
+  });
+
+  it('fills in preferences that a newer Askbell brought', () => {
+    writeFileSync(path(), JSON.stringify({ preferences: { silent: true } }));
+    expect(openSettings(open()).get().preferences).toMatchObject({ sound: 'none', appearance: 'system' });
+    expect(openSettings(open()).get().preferences).not.toHaveProperty('silent');
+  });
+
+  it('leaves alone what it does not know', () => {
+    writeFileSync(path(), JSON.stringify({ fromTheFuture: { a: 1 } }));
+    openSettings(open()).change({ paused: true });
+    expect(written()).toMatchObject({ fromTheFuture: { a: 1 }, paused: true });
+  });
+
+  it('moves a file that is no JSON aside and starts anew', () => {
+    writeFileSync(path(), '{ "paused": tr');
+    expect(openSettings(open()).get().paused).toBe(false);
+    expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
+    expect(existsSync(path())).toBe(false);
+    writeFileSync(path(), 'broken again');
+    expect(openSettings(open()).setBack[0]).toContain('settings.broken-2.json');
+    expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
+  });
+});
