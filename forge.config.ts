@@ -17,7 +17,8 @@ const config: ForgeConfig = {
     asar: true,
     // Everything is bundled, so that neither node_modules nor sources belong into the package.
     prune: false,
-    ignore: (path: string) => path !== '' && !['/package.json', '/out', '/out/app'].includes(path) && !path.startsWith('/out/app/'),
+    ignore: (path: string) =>
+      path !== '' && !['/package.json', '/out', '/out/app'].includes(path) && !path.startsWith('/out/app/'),
     // Where Electron's zip may be taken from instead of the network (for offices without GitHub).
     ...(process.env['ELECTRON_ZIP_DIR'] && { electronZipDir: process.env['ELECTRON_ZIP_DIR'] }),
   },
@@ -26,7 +27,8 @@ const config: ForgeConfig = {
       await buildParts(partNames, { ifStale: true, say: (line) => console.log(line) });
     },
     readPackageJson: async (_config, packageJson) => {
-      const { name, productName, version, description, license, author, type, main, devDependencies } = packageJson as Record<string, unknown>;
+      const { name, productName, version, description, license, author, type, main, devDependencies } =
+        packageJson as Record<string, unknown>;
       // Forge reads the version of Electron from here; the rest is of no use in a package.
       const { electron } = devDependencies as Record<string, string>;
       return { name, productName, version, description, license, author, type, main, devDependencies: { electron } };

@@ -28,7 +28,12 @@ const parts: Record<string, Part> = {
   renderer: {
     inputs: ['renderer', 'common', 'build/vite.renderer.config.ts', 'build/used-classes.ts', 'package-lock.json'],
     result: join(appDir, 'renderer', 'index.html'),
-    make: () => viteBuild({ configFile: fileURLToPath(new URL('./vite.renderer.config.ts', import.meta.url)), logLevel: 'warn', ...quiet }),
+    make: () =>
+      viteBuild({
+        configFile: fileURLToPath(new URL('./vite.renderer.config.ts', import.meta.url)),
+        logLevel: 'warn',
+        ...quiet,
+      }),
   },
   main: {
     inputs: ['electron', 'common', ...always],
@@ -53,7 +58,8 @@ const parts: Record<string, Part> = {
   icons: {
     inputs: ['build/icons'],
     result: join(appDir, 'icons', 'askbell.png'),
-    make: async () => cpSync(fileURLToPath(new URL('./icons/png/', import.meta.url)), join(appDir, 'icons'), { recursive: true }),
+    make: async () =>
+      cpSync(fileURLToPath(new URL('./icons/png/', import.meta.url)), join(appDir, 'icons'), { recursive: true }),
   },
 };
 
@@ -64,7 +70,10 @@ export const partNames = Object.keys(parts);
  * Builds the named parts into `out/app`, one short line each to `say`; with `ifStale` only those whose sources changed.
  * Rejects with Vite's error.
  */
-export async function buildParts(names: readonly string[], options: { ifStale: boolean; say: (line: string) => void }): Promise<void> {
+export async function buildParts(
+  names: readonly string[],
+  options: { ifStale: boolean; say: (line: string) => void },
+): Promise<void> {
   for (const name of names) {
     const part = parts[name];
     if (!part) throw new Error(`There is no part "${name}" to build; there are: ${partNames.join(', ')}.`);
@@ -78,6 +87,12 @@ export async function buildParts(names: readonly string[], options: { ifStale: b
 }
 
 if (import.meta.main) {
-  const { values, positionals } = parseArgs({ options: { 'if-stale': { type: 'boolean', default: false } }, allowPositionals: true });
-  await buildParts(positionals.length > 0 ? positionals : partNames, { ifStale: values['if-stale'], say: (line) => console.log(line) });
+  const { values, positionals } = parseArgs({
+    options: { 'if-stale': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  await buildParts(positionals.length > 0 ? positionals : partNames, {
+    ifStale: values['if-stale'],
+    say: (line) => console.log(line),
+  });
 }

@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function run(script: string, args: string[]): void {
-  const { status, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.resolve(script)), ...args], { cwd: root, stdio: 'inherit' });
+  const { status, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.resolve(script)), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -18,4 +21,12 @@ function run(script: string, args: string[]): void {
 run('@electron-forge/cli/dist/electron-forge.js', ['package']);
 const packed = join(root, 'out', 'package', `Askbell-${process.platform}-${process.arch}`);
 if (!existsSync(packed)) throw new Error(`Forge left no package at ${packed}.`);
-run('electron-builder/cli.js', ['--prepackaged', packed, '--config', 'build/electron-builder.yml', '--publish', 'never', ...process.argv.slice(2)]);
+run('electron-builder/cli.js', [
+  '--prepackaged',
+  packed,
+  '--config',
+  'build/electron-builder.yml',
+  '--publish',
+  'never',
+  ...process.argv.slice(2),
+]);

@@ -45,7 +45,10 @@ export function findElectron(
 /** Where Electron's installer would download from, for asking whether that can be reached (npm's mirror settings count). */
 export function downloadAddress(version: string, env: Record<string, string | undefined> = process.env): string {
   const mirror =
-    env['npm_config_electron_mirror'] ?? env['NPM_CONFIG_ELECTRON_MIRROR'] ?? env['ELECTRON_MIRROR'] ?? 'https://github.com/electron/electron/releases/download/';
+    env['npm_config_electron_mirror'] ??
+    env['NPM_CONFIG_ELECTRON_MIRROR'] ??
+    env['ELECTRON_MIRROR'] ??
+    'https://github.com/electron/electron/releases/download/';
   return `${mirror.replace(/\/?$/, '/')}v${version}/electron-v${version}-${process.platform}-${process.arch}.zip`;
 }
 
@@ -83,7 +86,10 @@ export async function fetchElectron(say: (line: string) => void): Promise<string
     limit = setTimeout(stop, downloadLimit);
   });
   const startedAt = performance.now();
-  const progress = setInterval(() => say(`… still getting Electron (${Math.round((performance.now() - startedAt) / 1000)} s)`), 15_000);
+  const progress = setInterval(
+    () => say(`… still getting Electron (${Math.round((performance.now() - startedAt) / 1000)} s)`),
+    15_000,
+  );
   await exited;
   clearTimeout(limit);
   clearInterval(progress);

@@ -15,7 +15,9 @@ const licenceFile = /^(?:licen[cs]e|copying)(?:[-.](?:md|txt|mit|markdown))?$/i;
 
 /** Every package that is installed for production, as the lock file has it, by name and version. */
 export function installedForProduction(root: string): ThirdParty[] {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, { dev?: boolean; devOptional?: boolean; link?: boolean }> };
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean; link?: boolean }>;
+  };
   const found = new Map<string, ThirdParty>();
   for (const [path, { dev, devOptional, link }] of Object.entries(lock.packages)) {
     if (path === '' || dev === true || devOptional === true || link === true) continue;
@@ -37,9 +39,15 @@ function read(folder: string): ThirdParty | undefined {
   }
   const { name, version, license, licenses } = manifest;
   if (name === undefined || version === undefined) return undefined;
-  const licence = typeof license === 'string' ? license : (license?.type ?? licenses?.map(({ type }) => type).join(' OR '));
+  const licence =
+    typeof license === 'string' ? license : (license?.type ?? licenses?.map(({ type }) => type).join(' OR '));
   const file = files.find((candidate) => licenceFile.test(candidate));
-  return { name, version, licence: licence || 'see the package', ...(file !== undefined && { text: readFileSync(join(folder, file), 'utf8').trim() }) };
+  return {
+    name,
+    version,
+    licence: licence || 'see the package',
+    ...(file !== undefined && { text: readFileSync(join(folder, file), 'utf8').trim() }),
+  };
 }
 
 /** Writes the list down for the About section. */

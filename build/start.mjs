@@ -16,16 +16,23 @@ if (runsTypeScript) {
   process.exitCode = await start(process.argv.slice(2));
 } else {
   const own = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-  const ownWorks = existsSync(own) && spawnSync(own, ['--version'], { shell: process.platform === 'win32' }).status === 0;
+  const ownWorks =
+    existsSync(own) && spawnSync(own, ['--version'], { shell: process.platform === 'win32' }).status === 0;
   if (!ownWorks) {
     const missing = existsSync(join(root, 'node_modules'))
       ? 'the Node that comes with it was not installed. Run "npm ci" without --ignore-scripts'
       : 'its packages are not installed. Run "npm ci"';
-    process.stderr.write(`Askbell needs Node 22.18 or newer; this is ${process.versions.node}, and ${missing}, then try again.\n`);
+    process.stderr.write(
+      `Askbell needs Node 22.18 or newer; this is ${process.versions.node}, and ${missing}, then try again.\n`,
+    );
     process.exitCode = 1;
   } else {
     const env = { ...process.env, PATH: join(root, 'node_modules', '.bin') + delimiter + (process.env['PATH'] ?? '') };
-    const again = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit', env, shell: process.platform === 'win32' });
+    const again = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+      stdio: 'inherit',
+      env,
+      shell: process.platform === 'win32',
+    });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => again.kill(signal));
     again.on('exit', (code, signal) => {
       process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);

@@ -37,7 +37,8 @@ export function whyNoDesktop(
   userId = process.getuid?.(),
 ): string | undefined {
   if (platform !== 'linux') return undefined;
-  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
+  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY'])
+    return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
   if (userId === 0 && !env['ELECTRON_OVERRIDE_DIST_PATH']) return 'Electron does not run as root';
   return undefined;
 }
@@ -50,7 +51,11 @@ function askbellVersion(): string {
 /** The headless shell, its window built first. */
 async function startHeadless(args: string[]): Promise<number> {
   await buildParts(['renderer', 'licences'], { ifStale: true, say });
-  return run(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'electron', 'headless.ts'), ...args]);
+  return run(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'electron', 'headless.ts'),
+    ...args,
+  ]);
 }
 
 /**
@@ -82,13 +87,17 @@ export async function start(args: string[]): Promise<number> {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   const electron = findElectron() ?? (override ? undefined : await fetchElectron(say));
   if (!electron) {
-    const why = override ? 'the folder that ELECTRON_OVERRIDE_DIST_PATH names holds no Electron' : "Electron's program is not here and could not be downloaded";
+    const why = override
+      ? 'the folder that ELECTRON_OVERRIDE_DIST_PATH names holds no Electron'
+      : "Electron's program is not here and could not be downloaded";
     say(`Starting headless, with the window in your browser: ${why}.`);
     return startHeadless(own);
   }
   await buildParts(partNames, { ifStale: true, say });
   const code = await run(electron, [root, ...own]);
   if (code !== couldNotLoad) return code;
-  say('Starting headless, with the window in your browser: the system could not load Electron (a shared library is missing).');
+  say(
+    'Starting headless, with the window in your browser: the system could not load Electron (a shared library is missing).',
+  );
   return startHeadless(own);
 }

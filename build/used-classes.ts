@@ -101,7 +101,9 @@ export function usedClasses(root: string): Plugin {
     enforce: 'pre',
     apply: 'build',
     transform(code, id) {
-      return /stacks[\w.-]*\.css$/.test(id.split('?')[0] ?? '') ? { code: onlyUsed(code, wordsOf(root)), map: null } : undefined;
+      return /stacks[\w.-]*\.css$/.test(id.split('?')[0] ?? '')
+        ? { code: onlyUsed(code, wordsOf(root)), map: null }
+        : undefined;
     },
   };
 }

@@ -10,7 +10,11 @@ import { z } from 'zod';
  */
 
 /** Epoch seconds on the wire, a Date inside; what no Date can hold is refused. */
-const date = z.number().gte(-8.64e12).lte(8.64e12).transform((seconds) => new Date(seconds * 1000));
+const date = z
+  .number()
+  .gte(-8.64e12)
+  .lte(8.64e12)
+  .transform((seconds) => new Date(seconds * 1000));
 /** A whole number that survives a double and SQLite: an id, or points. An item with another is broken. */
 const whole = z.int();
 /** HTML-safe text on the wire (`&#39;`), plain text inside. */

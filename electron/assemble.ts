@@ -43,7 +43,9 @@ export interface Askbell {
 /** What a report says of the programs and the system. */
 const machineFacts = (version: string): [string, string][] => [
   ['Askbell', version],
-  ...(['electron', 'chrome', 'node', 'sqlite'] as const).flatMap((name): [string, string][] => (process.versions[name] ? [[name, process.versions[name]]] : [])),
+  ...(['electron', 'chrome', 'node', 'sqlite'] as const).flatMap((name): [string, string][] =>
+    process.versions[name] ? [[name, process.versions[name]]] : [],
+  ),
   ['System', `${platform()} ${release()} (${arch()})`],
   ['Locale', new Intl.DateTimeFormat().resolvedOptions().locale],
   ['Time zone', new Intl.DateTimeFormat().resolvedOptions().timeZone],
@@ -52,7 +54,9 @@ const machineFacts = (version: string): [string, string][] => [
 /** Puts the agent together out of a shell's parts. Throws a `HistoryError` when the history cannot be opened. */
 export function assemble(parts: Parts): Askbell {
   const { clock, random, fetch, log, dataDir, version, options } = parts;
-  const desktop = options.printNotifications ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line)) : parts.desktop;
+  const desktop = options.printNotifications
+    ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line))
+    : parts.desktop;
   const history = openHistory(join(dataDir, 'history.sqlite'));
   const publisher = createPublisher();
   const agent = createAgent(

@@ -38,7 +38,9 @@ async function run(options: Options, rendererDir: string): Promise<void> {
 
   const logFile = join(dataDir, 'logs', 'askbell.log');
   const log = openLogFile(logFile);
-  process.on('unhandledRejection', (reason) => log.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`));
+  process.on('unhandledRejection', (reason) =>
+    log.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`),
+  );
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
   instance.announce(window);
   // Printed before anything that may wait for a bus or a network.
@@ -92,7 +94,11 @@ async function run(options: Options, rendererDir: string): Promise<void> {
 }
 
 async function tellOfRunning(dataDir: string): Promise<void> {
-  const address = await openRunningWindow(dataDir, { fetch: globalThis.fetch, pause, signal: AbortSignal.timeout(SECOND_START_WAIT_MS) });
+  const address = await openRunningWindow(dataDir, {
+    fetch: globalThis.fetch,
+    pause,
+    signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
+  });
   if (address === undefined) throw new Error(heldFolder);
   process.stdout.write(`Askbell is already running. Askbell is at ${address}\n`);
 }

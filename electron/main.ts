@@ -42,7 +42,9 @@ function readOptions(): Options {
 
 /** Electron's fetch, for the system's proxy and certificates. It fails on a redirect that is to be handed back; Node's does not. */
 const systemFetch: typeof globalThis.fetch = (input, init) =>
-  init?.redirect === 'manual' ? globalThis.fetch(input, init) : net.fetch(input instanceof URL ? input.href : input, init);
+  init?.redirect === 'manual'
+    ? globalThis.fetch(input, init)
+    : net.fetch(input instanceof URL ? input.href : input, init);
 
 /** Everything after the app is ready; gives nothing, lives until the app quits. */
 async function run(options: Options): Promise<void> {
@@ -51,7 +53,14 @@ async function run(options: Options): Promise<void> {
   // Electron's own lock holds against Electron only.
   const instance = claimInstance(dataDir);
   if (!instance) {
-    if ((await openRunningWindow(dataDir, { fetch: globalThis.fetch, pause, signal: AbortSignal.timeout(longestWait) })) === undefined) throw new Error(heldFolder);
+    if (
+      (await openRunningWindow(dataDir, {
+        fetch: globalThis.fetch,
+        pause,
+        signal: AbortSignal.timeout(longestWait),
+      })) === undefined
+    )
+      throw new Error(heldFolder);
     app.exit(0);
     return;
   }
@@ -61,9 +70,15 @@ async function run(options: Options): Promise<void> {
   // Standard output belongs to --print-notifications.
   log.transports.console.level = false;
   const safeLog = redacted(log);
-  process.on('unhandledRejection', (reason) => safeLog.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`));
+  process.on('unhandledRejection', (reason) =>
+    safeLog.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`),
+  );
 
-  Menu.setApplicationMenu(process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]) : null);
+  Menu.setApplicationMenu(
+    process.platform === 'darwin'
+      ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }])
+      : null,
+  );
   setUpSecurity();
   serveApp(join(appDir, 'renderer'));
 
@@ -98,7 +113,8 @@ async function run(options: Options): Promise<void> {
   ipcMain.on('askbell:connect', (event) => {
     const [port] = event.ports;
     const contents = window.current()?.webContents;
-    const fromOurPage = event.sender === contents && event.senderFrame === contents?.mainFrame && isOwnPage(event.senderFrame?.url ?? '');
+    const fromOurPage =
+      event.sender === contents && event.senderFrame === contents?.mainFrame && isOwnPage(event.senderFrame?.url ?? '');
     if (!port || !fromOurPage) {
       safeLog.warn('a connection from elsewhere than the window was refused');
       port?.close();

@@ -58,9 +58,11 @@ export function parseOptions(args: string[]): Options {
       },
     });
     const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new OptionsError(`--port takes a number from 0 to 65535, not "${values.port}".`);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new OptionsError(`--port takes a number from 0 to 65535, not "${values.port}".`);
     const demoSpeed = Number(values['demo-speed']);
-    if (!(demoSpeed > 0 && demoSpeed <= 10_000)) throw new OptionsError(`--demo-speed takes a number above 0, not "${values['demo-speed']}".`);
+    if (!(demoSpeed > 0 && demoSpeed <= 10_000))
+      throw new OptionsError(`--demo-speed takes a number above 0, not "${values['demo-speed']}".`);
     return {
       demo: values.demo,
       printNotifications: values['print-notifications'],

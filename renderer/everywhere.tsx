@@ -35,7 +35,10 @@ function GoTo({ path, name, letter }: { path: string; name: (typeof views)[numbe
   const words = useWords();
   const [, go] = useLocation();
   const view = words(`common.views.${name}`);
-  useCommand(words('shortcuts.goTo', { view }), () => go(path), { group: words('shortcuts.palette.goTo'), key: `g ${letter}` });
+  useCommand(words('shortcuts.goTo', { view }), () => go(path), {
+    group: words('shortcuts.palette.goTo'),
+    key: `g ${letter}`,
+  });
   return null;
 }
 
@@ -44,7 +47,9 @@ function Polling({ state }: { state: AppState }) {
   const sync = useAct((client) => client.polling.syncNow(), { done: words('status.asked') });
   const pause = useAct((client) => client.polling.pause());
   const resume = useAct((client) => client.polling.resume());
-  const snooze = useAct((client, length: '30-minutes' | '1-hour' | 'until-tomorrow') => client.polling.snooze({ for: length }));
+  const snooze = useAct((client, length: '30-minutes' | '1-hour' | 'until-tomorrow') =>
+    client.polling.snooze({ for: length }),
+  );
   const endSnooze = useAct((client) => client.polling.endSnooze());
   const deeds = useDeeds();
   const snoozed = state.snoozedUntil !== undefined;

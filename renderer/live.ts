@@ -63,7 +63,8 @@ export class Live {
       for await (const change of changes) this.#hearing.onChange(change.of);
     });
     void this.#follow(signal, async () => {
-      for await (const { view } of await this.#client.navigation(undefined, { signal })) this.#hearing.onNavigation(view);
+      for await (const { view } of await this.#client.navigation(undefined, { signal }))
+        this.#hearing.onNavigation(view);
     });
     void this.#follow(signal, async () => {
       for await (const notice of await this.#client.notices(undefined, { signal })) this.#hearing.onNotice(notice);

@@ -13,7 +13,12 @@ const place = 'askbell.look';
 export function lastLook(): Look {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '{}');
-    const known = typeof kept === 'object' && kept !== null ? Object.entries(kept).filter(([name, value]) => Object.hasOwn(first, name) && typeof value === typeof first[name as keyof Look]) : [];
+    const known =
+      typeof kept === 'object' && kept !== null
+        ? Object.entries(kept).filter(
+            ([name, value]) => Object.hasOwn(first, name) && typeof value === typeof first[name as keyof Look],
+          )
+        : [];
     return { ...first, ...Object.fromEntries(known) };
   } catch {
     return first;

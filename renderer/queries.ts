@@ -1,4 +1,13 @@
-import { MutationCache, QueryClient, keepPreviousData, notifyManager, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryClient,
+  keepPreviousData,
+  notifyManager,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { Settings, WatchRule } from '../common/contract/contract.ts';
 import { useClient } from './agent.tsx';
 import type { AgentClient } from './bridge.ts';
@@ -82,10 +91,16 @@ const changingSettings = ['change-settings'];
 /** The settings as the agent told them last, and over them what is being changed: an answer from before a change must not show it undone. */
 export function useSettings() {
   const client = useClient();
-  const query = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => client.settings.get(undefined, { signal }) });
-  const changes = useMutationState({ filters: { mutationKey: changingSettings, status: 'pending' }, select: ({ state }) => state.variables as Partial<Settings> });
+  const query = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => client.settings.get(undefined, { signal }),
+  });
+  const changes = useMutationState({
+    filters: { mutationKey: changingSettings, status: 'pending' },
+    select: ({ state }) => state.variables as Partial<Settings>,
+  });
   const { data } = query;
-  return { ...query, data: data && Object.assign({}, data, ...changes) as Settings };
+  return { ...query, data: data && (Object.assign({}, data, ...changes) as Settings) };
 }
 
 /** Changes a part of the settings. The change shows at once, and no more if the agent refuses. */
@@ -117,7 +132,10 @@ interface Doing<Argument, Answer> {
 }
 
 /** Something to do, with one argument: `mutate` it. Errors are announced in plain words unless shown in place. */
-export function useAct<Argument = void, Answer = unknown>(act: (client: AgentClient, argument: Argument) => Promise<Answer>, doing: Doing<Argument, Answer> = {}) {
+export function useAct<Argument = void, Answer = unknown>(
+  act: (client: AgentClient, argument: Argument) => Promise<Answer>,
+  doing: Doing<Argument, Answer> = {},
+) {
   const client = useClient();
   const queries = useQueryClient();
   const announce = useAnnounce();

@@ -17,7 +17,15 @@ function speechOf(language: 'system' | Language, system: readonly string[]): Spe
 }
 
 /** Speaks the chosen language to everything inside; `system` are the languages that the system is set to, as far as is known. */
-export function Speaking({ language, system, children }: { language: 'system' | Language; system: readonly string[] | undefined; children: ReactNode }) {
+export function Speaking({
+  language,
+  system,
+  children,
+}: {
+  language: 'system' | Language;
+  system: readonly string[] | undefined;
+  children: ReactNode;
+}) {
   // The list comes anew with every state of the agent.
   const tags = (system ?? navigator.languages).join(' ');
   const speech = useMemo(() => speechOf(language, tags.split(' ')), [language, tags]);
@@ -32,4 +40,3 @@ export const useSpeech = (): Speech => use(Spoken);
 
 /** The words of the language that is spoken: `words('common.undo')`. */
 export const useWords = (): Words => use(Spoken).words;
-

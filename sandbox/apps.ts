@@ -31,7 +31,10 @@ export function registerApps(statements: Statements, apps: readonly App[]): void
       key: app.key,
       clientId: app.clientId,
     });
-    if (other) throw new RegistrationError(`The apps ${String(other['client_id'])} and ${app.clientId} cannot have the same key.`);
+    if (other)
+      throw new RegistrationError(
+        `The apps ${String(other['client_id'])} and ${app.clientId} cannot have the same key.`,
+      );
     const registered = {
       clientId: app.clientId,
       secret: app.secret ?? null,

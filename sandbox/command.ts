@@ -32,13 +32,19 @@ async function load({ dumps, file, now }: CliOptions, signal: AbortSignal): Prom
     import('./dump/report.ts'),
   ]);
   const { stderr } = process;
-  const screen = { isTerminal: stderr.isTTY, columns: stderr.columns || 80, write: (text: string) => void stderr.write(text) };
+  const screen = {
+    isTerminal: stderr.isTTY,
+    columns: stderr.columns || 80,
+    write: (text: string) => void stderr.write(text),
+  };
   const report = createDumpReport(createProgressBar(screen, () => performance.now()));
   return openDumps(file === ':memory:' ? undefined : file, dumps, now, report, signal);
 }
 
 const isWrongOption = (error: unknown) =>
-  error instanceof RegistrationError || error instanceof OptionsError || (error instanceof Error && error.name === 'DumpError');
+  error instanceof RegistrationError ||
+  error instanceof OptionsError ||
+  (error instanceof Error && error.name === 'DumpError');
 
 async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox> {
   const dump = await load(options, signal);

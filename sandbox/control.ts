@@ -34,7 +34,11 @@ const Refusal = z.object({ error_message: z.string() });
 
 /** @param apiBaseUrl as the sandbox printed it */
 export function sandboxControl(apiBaseUrl: string, fetch: typeof globalThis.fetch = globalThis.fetch): SandboxControl {
-  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Record<string, unknown>> => {
+  const call = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Record<string, unknown>> => {
     const response = await fetch(`${apiBaseUrl}/_sandbox/${path}`, {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

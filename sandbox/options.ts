@@ -77,7 +77,11 @@ export class OptionsError extends Error {
   override readonly name = 'OptionsError';
 }
 
-function number(name: string, value: string, { least, most, whole }: { least: number; most: number; whole: boolean }): number {
+function number(
+  name: string,
+  value: string,
+  { least, most, whole }: { least: number; most: number; whole: boolean },
+): number {
   const read = value.trim() === '' ? Number.NaN : Number(value);
   if (read >= least && read <= most && (!whole || Number.isInteger(read))) return read;
   throw new OptionsError(`--${name} takes a ${whole ? 'whole ' : ''}number from ${least} to ${most}, not "${value}".`);
@@ -101,7 +105,9 @@ function app(value: string): App {
   );
   for (const name of parts.keys())
     if (!['client_id', 'key', 'domain', 'secret', 'name', 'client_side', 'desktop'].includes(name))
-      throw new OptionsError(`--app does not know "${name}"; it takes client_id, key, domain, secret, name, client_side and desktop.`);
+      throw new OptionsError(
+        `--app does not know "${name}"; it takes client_id, key, domain, secret, name, client_side and desktop.`,
+      );
   const needed = (name: string) => {
     const part = parts.get(name);
     if (!part) throw new OptionsError(`--app needs ${name}=….`);
@@ -109,7 +115,8 @@ function app(value: string): App {
   };
   const yesOrNo = (name: string) => {
     const word = parts.get(name) ?? 'yes';
-    if (word !== 'yes' && word !== 'no') throw new OptionsError(`--app takes ${name}=yes or ${name}=no, not "${word}".`);
+    if (word !== 'yes' && word !== 'no')
+      throw new OptionsError(`--app takes ${name}=yes or ${name}=no, not "${word}".`);
     return word === 'yes';
   };
   const secret = parts.get('secret');
@@ -132,12 +139,15 @@ function grant(value: string): Grant {
   const words = (parts[3] ?? '').split(/[,\s]+/).filter(Boolean);
   const unknown = words.find((word) => !isScope(word));
   if (unknown !== undefined)
-    throw new OptionsError(`--grant does not know the scope "${unknown}"; there are read_inbox, no_expiry, write_access and private_info.`);
+    throw new OptionsError(
+      `--grant does not know the scope "${unknown}"; there are read_inbox, no_expiry, write_access and private_info.`,
+    );
   return { token: parts[1] ?? '', accountId: Number(parts[2]), scopes: words.filter(isScope) };
 }
 
 function dumps(folders: string[], sites: string[]): Dump[] {
-  if (folders.length !== sites.length) throw new OptionsError('Each --dump DIR needs its --site NAME, and each --site its --dump.');
+  if (folders.length !== sites.length)
+    throw new OptionsError('Each --dump DIR needs its --site NAME, and each --site its --dump.');
   return folders.map((folder, index) => ({ folder, site: sites[index] ?? '' }));
 }
 
@@ -178,7 +188,9 @@ export function parseOptions(args: string[]): CliOptions {
     }));
   } catch (error) {
     // One clear line: the rest of Node's message is advice about "--".
-    throw new OptionsError(`${(error instanceof Error ? error.message : String(error)).split('. ')[0] ?? ''}. See --help.`);
+    throw new OptionsError(
+      `${(error instanceof Error ? error.message : String(error)).split('. ')[0] ?? ''}. See --help.`,
+    );
   }
   return {
     port: number('port', values.port, { least: 0, most: 65_535, whole: true }),

@@ -75,7 +75,8 @@ export interface Sandbox {
 const saveEvery = 10_000;
 
 /** The address to reach a server at that listens on every interface, too. */
-const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host);
+const reachable = (host: string) =>
+  host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
 
 /**
  * Starts a network and resolves once it listens.
@@ -97,7 +98,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     registerGrants(statements, options.grants ?? [], clock.now());
     const now = () => clock.now();
     const requests = createRequestLog();
-    const quota = createQuota(statements, { anonymous: options.quota?.anonymous ?? 300, key: options.quota?.key ?? 10_000 }, now);
+    const quota = createQuota(
+      statements,
+      { anonymous: options.quota?.anonymous ?? 300, key: options.quota?.key ?? 10_000 },
+      now,
+    );
     // Loaded by the first sign-in: it takes longer to load than the whole of what listens.
     const secret = () => process.getBuiltinModule('node:crypto').randomBytes(18).toString('base64url');
     let self = '';
@@ -109,7 +114,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       quota,
       burst: createBurstGuard(options.burst ?? burstPerSecond, () => performance.now(), now),
       backoff: createBackoff(
-        options.backoff === 'sometimes' ? realisticBackoff : { seconds: options.backoff ?? 0, chance: options.backoff ? 1 : 0 },
+        options.backoff === 'sometimes'
+          ? realisticBackoff
+          : { seconds: options.backoff ?? 0, chance: options.backoff ? 1 : 0 },
         now,
         createRandom(seed).fraction,
       ),
@@ -127,7 +134,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const favour = () => tokenHolders(statements, clock.now());
     // The people of a dump are real ones, and nobody speaks in their names.
     const speed = statements.get("SELECT 1 FROM meta WHERE key = 'dump'") ? undefined : options.speed;
-    const startLiving = () => (speed === undefined ? () => undefined : live(createActivity({ world, seed, speed, favour }), clock, log));
+    const startLiving = () =>
+      speed === undefined ? () => undefined : live(createActivity({ world, seed, speed, favour }), clock, log);
     let stopLiving: () => void = () => undefined;
     const steering = (start: StartState): Steering => ({
       advance: (seconds) => clock.advance(seconds),
@@ -137,7 +145,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         clock.reset();
         requests.records.length = 0;
         quota.reload();
-        for (const forgetful of [network.burst, network.backoff, network.faults, network.codes, network.cache]) forgetful.clear();
+        for (const forgetful of [network.burst, network.backoff, network.faults, network.codes, network.cache])
+          forgetful.clear();
         stopLiving = startLiving();
       },
     });

@@ -25,7 +25,12 @@ export interface Cell {
  */
 export function bound(trace: Trace, requestsPerDay: number): number {
   const { value, events } = ratesByHour(trace);
-  return leastDelay(cellsOf({ value, events }, () => 3600), requestsPerDay) / valueOfADay(value);
+  return (
+    leastDelay(
+      cellsOf({ value, events }, () => 3600),
+      requestsPerDay,
+    ) / valueOfADay(value)
+  );
 }
 
 /**
@@ -35,15 +40,28 @@ export function bound(trace: Trace, requestsPerDay: number): number {
  */
 export function feltLeast(trace: Trace, requestsPerDay: number): number {
   const rates = ratesByHour(trace);
-  const there = (at: number): number => trace.present.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, (at + 1) * 3600) - Math.max(from, at * 3600)), 0);
-  const [all, present, away] = [() => 3600, there, (at: number) => 3600 - there(at)].map((seconds) => cellsOf(rates, seconds));
+  const there = (at: number): number =>
+    trace.present.reduce(
+      (sum, [from, to]) => sum + Math.max(0, Math.min(to, (at + 1) * 3600) - Math.max(from, at * 3600)),
+      0,
+    );
+  const [all, present, away] = [() => 3600, there, (at: number) => 3600 - there(at)].map((seconds) =>
+    cellsOf(rates, seconds),
+  );
   const pages = away!.reduce((sum, cell) => sum + cell.pages * cell.seconds, 0);
   return leastDelay(present!, requestsPerDay - pages) / delayAt(present!, priceOf(all!, requestsPerDay));
 }
 
 /** Each group's hours of the day, with so many seconds of each. */
 const cellsOf = ({ value, events }: ReturnType<typeof ratesByHour>, seconds: (at: number) => number): Cell[] =>
-  value.flatMap((byHour, group) => Array.from(byHour, (each, at): Cell => ({ value: each, pages: pagesOf(events[group]![at]!), seconds: seconds(at), most: 1 / floor })));
+  value.flatMap((byHour, group) =>
+    Array.from(byHour, (each, at): Cell => ({
+      value: each,
+      pages: pagesOf(events[group]![at]!),
+      seconds: seconds(at),
+      most: 1 / floor,
+    })),
+  );
 
 /** Full pages a second that events fill; more than one a minute is not counted on. */
 export const pagesOf = (events: number): number => Math.min(1 / floor, events / page);
@@ -52,18 +70,21 @@ export const pagesOf = (events: number): number => Math.min(1 / floor, events / 
 export const leastDelay = (cells: Cell[], requests: number): number => delayAt(cells, priceOf(cells, requests));
 
 /** Polls a second that a price gives a cell. */
-const often = ({ value, pages, most }: Cell, price: number): number => Math.min(most, Math.max(Math.sqrt(value / (2 * price)), pages));
+const often = ({ value, pages, most }: Cell, price: number): number =>
+  Math.min(most, Math.max(Math.sqrt(value / (2 * price)), pages));
 
 const counts = ({ value, seconds }: Cell): boolean => value > 0 && seconds > 0;
 
 /** Value times seconds that are waited where each request has to be worth a price. */
-const delayAt = (cells: Cell[], price: number): number => cells.filter(counts).reduce((sum, cell) => sum + (cell.seconds * cell.value) / (2 * often(cell, price)), 0);
+const delayAt = (cells: Cell[], price: number): number =>
+  cells.filter(counts).reduce((sum, cell) => sum + (cell.seconds * cell.value) / (2 * often(cell, price)), 0);
 
 /** The price at which so many requests are spent. */
 function priceOf(all: Cell[], requests: number): number {
   const cells = all.filter(counts);
   // What a page each time cannot hold comes on further ones at once.
-  const spent = (price: number) => cells.reduce((sum, cell) => sum + Math.max(often(cell, price), cell.pages) * cell.seconds, 0);
+  const spent = (price: number) =>
+    cells.reduce((sum, cell) => sum + Math.max(often(cell, price), cell.pages) * cell.seconds, 0);
   let [low, high] = [1e-9, 1e9];
   for (let step = 0; step < 100; step++) {
     const middle = Math.sqrt(low * high);
@@ -74,10 +95,14 @@ function priceOf(all: Cell[], requests: number): number {
 }
 
 /** What a day's events are worth, by their rates. */
-export const valueOfADay = (value: Float64Array[]): number => value.reduce((sum, byHour) => sum + byHour.reduce((ofDay, each) => ofDay + each * 3600, 0), 0);
+export const valueOfADay = (value: Float64Array[]): number =>
+  value.reduce((sum, byHour) => sum + byHour.reduce((ofDay, each) => ofDay + each * 3600, 0), 0);
 
 /** Value and events a second of each group, for each hour of the day. */
-export function ratesByHour({ streams, groups, groupOf, at, stream, days }: Trace): { value: Float64Array[]; events: Float64Array[] } {
+export function ratesByHour({ streams, groups, groupOf, at, stream, days }: Trace): {
+  value: Float64Array[];
+  events: Float64Array[];
+} {
   const value = groups.map(() => new Float64Array(24));
   const events = groups.map(() => new Float64Array(24));
   for (const [index, t] of at.entries()) {

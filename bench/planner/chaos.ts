@@ -26,7 +26,15 @@ export interface ChaosRecord {
  */
 export function createChaos(seed: number, requestsPerDay: number, world: ChaosWorld): Chaos & { record: ChaosRecord } {
   const random = createRandom(seed * 65_537 + 11);
-  const record: ChaosRecord = { sleeps: [], stolen: 0, stolenAt: [], clockSets: 0, restarts: 0, backoffs: 0, refusals: 0 };
+  const record: ChaosRecord = {
+    sleeps: [],
+    stolen: 0,
+    stolenAt: [],
+    clockSets: 0,
+    restarts: 0,
+    backoffs: 0,
+    refusals: 0,
+  };
   const wait = (mean: number): number => random.wait(mean);
   const from = (mean: number, happen: (now: number) => number): Happening => ({ at: world.start + wait(mean), happen });
 
@@ -104,4 +112,5 @@ export function createChaos(seed: number, requestsPerDay: number, world: ChaosWo
 }
 
 /** Ten seconds to twelve hours, forth or back. */
-const jump = (random: Random): number => (random.chance(0.5) ? 1 : -1) * 10 * second * Math.exp(random.between(0, Math.log((12 * hour) / (10 * second))));
+const jump = (random: Random): number =>
+  (random.chance(0.5) ? 1 : -1) * 10 * second * Math.exp(random.between(0, Math.log((12 * hour) / (10 * second))));

@@ -29,7 +29,12 @@ export interface Limits {
  * sent. Whatever the plan, the trace's end is the last moment that counts: what was not told by then was late until then.
  * A figure is NaN where nothing happened that it could be taken of.
  */
-export function figures(trace: Trace, found: Float64Array, requests: number[], { asleep = [], measured }: Limits = {}): Figures {
+export function figures(
+  trace: Trace,
+  found: Float64Array,
+  requests: number[],
+  { asleep = [], measured }: Limits = {},
+): Figures {
   const slept = lengthBefore(asleep);
   const end = trace.days * day;
   const [from, until] = measured ?? [trace.warmupDays * day, end];
@@ -65,7 +70,8 @@ export function figures(trace: Trace, found: Float64Array, requests: number[], {
 function presentWithin({ present }: Trace, from: number, to: number): number {
   let sum = 0;
   for (let midnight = Math.floor(from / day) * day; midnight < to; midnight += day) {
-    for (const [begin, end] of present) sum += Math.max(0, Math.min(to, midnight + end) - Math.max(from, midnight + begin));
+    for (const [begin, end] of present)
+      sum += Math.max(0, Math.min(to, midnight + end) - Math.max(from, midnight + begin));
   }
   return sum;
 }

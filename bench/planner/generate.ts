@@ -46,7 +46,12 @@ export function generate(seed: number, { warmupDays, days, most = Infinity }: Wo
   }
   for (const t of happening(random, 20 / day, own, end)) events.push({ t, stream: 1 });
 
-  const places = shuffled(Object.entries(tagsOnSite).flatMap(([site, count]) => Array.from({ length: site === 'A' ? count - 1 : count }, () => site)), random);
+  const places = shuffled(
+    Object.entries(tagsOnSite).flatMap(([site, count]) =>
+      Array.from({ length: site === 'A' ? count - 1 : count }, () => site),
+    ),
+    random,
+  );
   const cycles = new Map(Object.keys(tagsOnSite).map((site) => [site, dailyCycle(random)]));
   for (let tag = 0; tag < tags; tag++) {
     const towering = tag === tags - 1;
@@ -57,7 +62,15 @@ export function generate(seed: number, { warmupDays, days, most = Infinity }: Wo
     streams.push({ id: `${site}:tag-${tag}`, site, tag: `tag-${tag}`, weight: Math.min(1, worthAnHour / rate) });
     for (const t of happening(random, rate / 3600, cycle, end)) events.push({ t, stream: streams.length - 1 });
   }
-  const header = { streams, present: [[9 * 3600, 13 * 3600], [14 * 3600, 19 * 3600]] as [number, number][], warmupDays, days };
+  const header = {
+    streams,
+    present: [
+      [9 * 3600, 13 * 3600],
+      [14 * 3600, 19 * 3600],
+    ] as [number, number][],
+    warmupDays,
+    days,
+  };
   return makeTrace(header, events);
 }
 

@@ -18,13 +18,23 @@ export interface Hindered {
 }
 
 /** What happened in a replay, as it stood in the way of every plan. A refusal, which all methods are silent after, took a request. */
-export function hinderedBy(trace: Trace, { resetAt, silences, asleep, stolenAt }: { resetAt: number; silences: Silence[]; asleep: Stretch[]; stolenAt: number[] }): Hindered {
+export function hinderedBy(
+  trace: Trace,
+  {
+    resetAt,
+    silences,
+    asleep,
+    stolenAt,
+  }: { resetAt: number; silences: Silence[]; asleep: Stretch[]; stolenAt: number[] },
+): Hindered {
   return {
     resetAt,
     days: wholeDays(resetAt, trace),
     asleep,
     lostAt: [...stolenAt, ...silences.flatMap(({ from, method }) => (method === undefined ? [from] : []))],
-    silences: silences.flatMap(({ from, to, method }) => (method === undefined ? [{ from, to }] : groupsOf(method, trace).map((group) => ({ from, to, group })))),
+    silences: silences.flatMap(({ from, to, method }) =>
+      method === undefined ? [{ from, to }] : groupsOf(method, trace).map((group) => ({ from, to, group })),
+    ),
   };
 }
 
@@ -45,26 +55,56 @@ function groupsOf(method: string, { groups }: Trace): string[] {
  * - what others took or a refusal cost is not there to be spent, and no day lends to another.
  */
 export function hinderedBound(trace: Trace, requestsPerDay: number, hindered: Hindered): number {
-  const { resetAt, days: [first, last], lostAt, asleep } = hindered;
+  const {
+    resetAt,
+    days: [first, last],
+    lostAt,
+    asleep,
+  } = hindered;
   const rates = ratesByHour(trace);
-  const silent = trace.groups.map((group) => joined(hindered.silences.filter((each) => each.group === undefined || each.group === group).map(({ from, to }): Stretch => [from, to])));
+  const silent = trace.groups.map((group) =>
+    joined(
+      hindered.silences
+        .filter((each) => each.group === undefined || each.group === group)
+        .map(({ from, to }): Stretch => [from, to]),
+    ),
+  );
   let delay = 0;
   for (let which = first; which < last; which++) {
     const today: Stretch = [resetAt + which * day, resetAt + (which + 1) * day];
     const lost = lostAt.filter((at) => at >= today[0] && at < today[1]).length;
-    const overflow = asleep.filter(([, woke]) => woke >= today[0] && woke < today[1]).reduce((sum, sleep) => sum + pagesOnWaking(rates.events, sleep), 0);
-    const cells = trace.groups.flatMap((_, group) => cellsOf({ value: rates.value[group]!, events: rates.events[group]! }, outside(asleep, today), silent[group]!, asleep));
+    const overflow = asleep
+      .filter(([, woke]) => woke >= today[0] && woke < today[1])
+      .reduce((sum, sleep) => sum + pagesOnWaking(rates.events, sleep), 0);
+    const cells = trace.groups.flatMap((_, group) =>
+      cellsOf(
+        { value: rates.value[group]!, events: rates.events[group]! },
+        outside(asleep, today),
+        silent[group]!,
+        asleep,
+      ),
+    );
     delay += leastDelay(cells, requestsPerDay - lost - overflow);
   }
   return delay / ((last - first) * valueOfADay(rates.value));
 }
 
 /** A group's cells of one day of the quota: hour by hour what is free, and each silence. */
-function cellsOf({ value, events }: { value: Float64Array; events: Float64Array }, awake: Stretch[], silent: Stretch[], asleep: Stretch[]): Cell[] {
+function cellsOf(
+  { value, events }: { value: Float64Array; events: Float64Array },
+  awake: Stretch[],
+  silent: Stretch[],
+  asleep: Stretch[],
+): Cell[] {
   const cells = new Map<string, Cell>();
   const add = (stretch: Stretch, most: number) => {
     for (const { hour, seconds } of byHour(stretch)) {
-      const known = cells.get(`${hour} ${most}`) ?? { value: value[hour]!, pages: pagesOf(events[hour]!), seconds: 0, most };
+      const known = cells.get(`${hour} ${most}`) ?? {
+        value: value[hour]!,
+        pages: pagesOf(events[hour]!),
+        seconds: 0,
+        most,
+      };
       known.seconds += seconds;
       cells.set(`${hour} ${most}`, known);
     }
@@ -90,7 +130,15 @@ const total = (stretches: Stretch[]): number => stretches.reduce((sum, [from, to
 
 /** Pages that what happened while the machine slept fills, of all groups: without the first of each, which a poll on waking is anyway. */
 const pagesOnWaking = (events: Float64Array[], slept: Stretch): number =>
-  events.reduce((sum, hourly) => sum + Math.max(0, [...byHour(slept)].reduce((filled, { hour, seconds }) => filled + (hourly[hour]! / page) * seconds, 0) - 1), 0);
+  events.reduce(
+    (sum, hourly) =>
+      sum +
+      Math.max(
+        0,
+        [...byHour(slept)].reduce((filled, { hour, seconds }) => filled + (hourly[hour]! / page) * seconds, 0) - 1,
+      ),
+    0,
+  );
 
 /** The days of the quota that lie whole within the days that are measured. */
 export function wholeDays(resetAt: number, { warmupDays, days }: Pick<Trace, 'warmupDays' | 'days'>): Stretch {

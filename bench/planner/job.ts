@@ -47,7 +47,12 @@ const rivals = ['refused', 'equal', 'proportional', 'root', 'perSite', 'timeOfDa
 export async function runJob(job: Job, progress?: (share: number) => void): Promise<Outcome> {
   const { requestsPerDay, seed } = job;
   const trace = await traceOf(job);
-  const options = { requestsPerDay, seed, ...(job.withPresence && { withPresence: true }), ...(progress && { progress }) };
+  const options = {
+    requestsPerDay,
+    seed,
+    ...(job.withPresence && { withPresence: true }),
+    ...(progress && { progress }),
+  };
   if (job.what === 'chaos') return runChaos(job, trace, options);
   // A generated trace's weights are what the agent makes of a busy tag by itself; a given one's may be any.
   const replayed = await replay(trace, { ...options, weightsGiven: job.what === 'file' && !job.untold });
@@ -64,17 +69,22 @@ export async function runJob(job: Job, progress?: (share: number) => void): Prom
     days: trace.days - trace.warmupDays,
     learningDays: trace.warmupDays,
     violations: replayed.violations,
-    ...(!job.withPresence && !job.untold && { rivals: Object.fromEntries(rivals.map(beside)) as Record<Rival, { J: number; felt: number }> }),
+    ...(!job.withPresence &&
+      !job.untold && { rivals: Object.fromEntries(rivals.map(beside)) as Record<Rival, { J: number; felt: number }> }),
     milliseconds: replayed.milliseconds,
   };
 }
 
-const traceOf = ({ what, file, seed, world }: Job): Trace | Promise<Trace> => (what === 'file' && file !== undefined ? readTrace(file) : generate(seed, world));
+const traceOf = ({ what, file, seed, world }: Job): Trace | Promise<Trace> =>
+  what === 'file' && file !== undefined ? readTrace(file) : generate(seed, world);
 
 async function runChaos(job: Job, trace: Trace, options: ReplayOptions): Promise<Outcome> {
   const { requestsPerDay, seed } = job;
   let chaos: ReturnType<typeof createChaos> | undefined;
-  const { found, requests, resetAt, silences, violations, milliseconds } = await replay(trace, { ...options, chaos: (world) => (chaos = createChaos(seed, requestsPerDay, world)) });
+  const { found, requests, resetAt, silences, violations, milliseconds } = await replay(trace, {
+    ...options,
+    chaos: (world) => (chaos = createChaos(seed, requestsPerDay, world)),
+  });
   const { sleeps, stolenAt, ...record } = chaos!.record;
   const seconds = (at: number): number => (at - start) / 1000;
   const asleep = sleeps.map(([from, to]): Stretch => [seconds(from), seconds(to)]);

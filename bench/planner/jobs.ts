@@ -7,7 +7,11 @@ import { TraceError } from './trace.ts';
 type Said = { share: number } | { outcome: Outcome } | { failed: string; isTraceError: boolean; message: string };
 
 /** Does jobs on all processors; gives the outcomes in the jobs' order. `done` is told of each as it ends. */
-export async function runJobs(jobs: Job[], done: (outcome: Outcome, ended: number) => void, progress: (share: number) => void): Promise<Outcome[]> {
+export async function runJobs(
+  jobs: Job[],
+  done: (outcome: Outcome, ended: number) => void,
+  progress: (share: number) => void,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const shares = jobs.map(() => 0);
   let next = 0;

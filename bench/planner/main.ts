@@ -3,7 +3,18 @@ import { usualWorld, worthAnHour, type World } from './generate.ts';
 import type { Job, Outcome } from './job.ts';
 import { decisionTime } from './many-streams.ts';
 import { OptionError, readOptions, usage, type Mode } from './options.ts';
-import { chaosLine, chaosWords, decisionLine, generatedLine, missed, progress, table, traceLine, written, type Line } from './report.ts';
+import {
+  chaosLine,
+  chaosWords,
+  decisionLine,
+  generatedLine,
+  missed,
+  progress,
+  table,
+  traceLine,
+  written,
+  type Line,
+} from './report.ts';
 import { readTrace, TraceError } from './trace.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -13,7 +24,8 @@ const streams = 10_000;
 const decisions = 300;
 
 /** Where all can be asked every minute there is nothing to learn, and a day is as good as the next. */
-const worldAt = (requestsPerDay: number): { world: World } | undefined => (requestsPerDay < 10_000 ? undefined : { world: { warmupDays: 2, days: 6 } });
+const worldAt = (requestsPerDay: number): { world: World } | undefined =>
+  requestsPerDay < 10_000 ? undefined : { world: { warmupDays: 2, days: 6 } };
 
 /**
  * Whoever is there matters most where requests are few. There it is measured in a second world, too: no tag has more
@@ -22,7 +34,12 @@ const worldAt = (requestsPerDay: number): { world: World } | undefined => (reque
 function casesAt(requestsPerDay: number): Pick<Job, 'withPresence' | 'world'>[] {
   if (requestsPerDay >= 1000) return [{ withPresence: false, ...worldAt(requestsPerDay) }];
   const few = { world: { ...usualWorld, most: worthAnHour } };
-  return [{ withPresence: false }, { withPresence: true }, { withPresence: false, ...few }, { withPresence: true, ...few }];
+  return [
+    { withPresence: false },
+    { withPresence: true },
+    { withPresence: false, ...few },
+    { withPresence: true, ...few },
+  ];
 }
 
 /** Days to learn before those of chaos are measured. */
@@ -45,12 +62,23 @@ async function run(jobs: Job[]): Promise<Outcome[]> {
 async function generated({ budgets, seeds }: { budgets: number[]; seeds: number[] }): Promise<Line[]> {
   // First what is timed, while nothing else runs.
   const decision = decisionLine(streams, decisionTime(streams, decisions, seeds[0]!));
-  const jobs = budgets.flatMap((requestsPerDay) => casesAt(requestsPerDay).flatMap((each) => seeds.map((seed): Job => ({ what: 'generated', requestsPerDay, seed, ...each }))));
+  const jobs = budgets.flatMap((requestsPerDay) =>
+    casesAt(requestsPerDay).flatMap((each) =>
+      seeds.map((seed): Job => ({ what: 'generated', requestsPerDay, seed, ...each })),
+    ),
+  );
   // The longest first, so that no thread is left with one at the end.
   const outcomes = await run(jobs.toSorted((a, b) => b.requestsPerDay - a.requestsPerDay));
   const lines = budgets.map((budget) => {
-    const of = (withPresence: boolean, most?: number) => outcomes.filter(({ job }) => job.requestsPerDay === budget && job.withPresence === withPresence && job.world?.most === most);
-    return generatedLine(budget, { plain: of(false), present: of(true) }, { plain: of(false, worthAnHour), present: of(true, worthAnHour) });
+    const of = (withPresence: boolean, most?: number) =>
+      outcomes.filter(
+        ({ job }) => job.requestsPerDay === budget && job.withPresence === withPresence && job.world?.most === most,
+      );
+    return generatedLine(
+      budget,
+      { plain: of(false), present: of(true) },
+      { plain: of(false, worthAnHour), present: of(true, worthAnHour) },
+    );
   });
   say(table(lines));
   return [...lines, decision];
@@ -60,7 +88,11 @@ async function given({ file, budget, seed }: { file: string; budget: number; see
   const trace = await readTrace(file);
   if (trace.beyond !== undefined) say(`${trace.beyond} events at or after the end of day ${trace.days} are left out.`);
   const job = { what: 'file', file, requestsPerDay: budget, seed } as const;
-  const line = traceLine(file, budget, await run([job, { ...job, untold: true }, ...(trace.present.length > 0 ? [{ ...job, withPresence: true }] : [])]));
+  const line = traceLine(
+    file,
+    budget,
+    await run([job, { ...job, untold: true }, ...(trace.present.length > 0 ? [{ ...job, withPresence: true }] : [])]),
+  );
   say(table([line]));
   return [line];
 }
@@ -70,7 +102,17 @@ async function chaos({ days, budget, seed }: { days: number; budget: number; see
   const daysOf = (part: number): number => Math.floor((days * (part + 1)) / parts) - Math.floor((days * part) / parts);
   // Whole days of the quota are measured: a day more holds as many of them.
   const world = (part: number): World => ({ warmupDays: learningDays, days: learningDays + daysOf(part) + 1 });
-  const line = chaosLine(budget, await run(Array.from({ length: parts }, (_, part): Job => ({ what: 'chaos', requestsPerDay: budget, seed: seed + part, world: world(part) }))));
+  const line = chaosLine(
+    budget,
+    await run(
+      Array.from({ length: parts }, (_, part): Job => ({
+        what: 'chaos',
+        requestsPerDay: budget,
+        seed: seed + part,
+        world: world(part),
+      })),
+    ),
+  );
   say(chaosWords(line));
   return [line];
 }
@@ -86,7 +128,8 @@ try {
   else {
     const all = await lines(mode);
     for (const line of all) process.stdout.write(`${written(line)}\n`);
-    for (const line of all.filter((each) => missed(each).length > 0)) say(`Missed (${line.figures['case'] ?? `${line.figures['budget']} a day`}): ${missed(line).join(', ')}.`);
+    for (const line of all.filter((each) => missed(each).length > 0))
+      say(`Missed (${line.figures['case'] ?? `${line.figures['budget']} a day`}): ${missed(line).join(', ')}.`);
     process.exitCode = all.every((line) => missed(line).length === 0) ? 0 : 1;
   }
 } catch (error) {

@@ -21,12 +21,24 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
   const rule = WatchRule.parse({ anyTags: ['a'] });
-  const watches = Array.from({ length: streams }, (_, index): StoredWatch => ({ id: `w${index}`, networkId: 'bench', siteId: `s${index}`, siteName: '', rule, alert: 'sound', muted: false }));
+  const watches = Array.from({ length: streams }, (_, index): StoredWatch => ({
+    id: `w${index}`,
+    networkId: 'bench',
+    siteId: `s${index}`,
+    siteName: '',
+    rule,
+    alert: 'sound',
+    muted: false,
+  }));
   const states = streamStates(profile);
   const learner = createLearner(profile);
   for (const { id, siteId } of watches) {
     const [name, atBest] = [`questions:${siteId}`, 0.01 * 400 ** random.next()];
-    const counted = (times: number) => ({ events: Array.from({ length: 24 }, () => 10 * times * atBest * random.between(0.2, 1)), hours: Array.from({ length: 24 }, () => 10), until: start });
+    const counted = (times: number) => ({
+      events: Array.from({ length: 24 }, () => 10 * times * atBest * random.between(0.2, 1)),
+      hours: Array.from({ length: 24 }, () => 10),
+      until: start,
+    });
     profile.setMark(`learned:${name}`, { items: counted(3), matches: { [id]: counted(1) } });
     profile.setMark(`stream:${name}`, { lastSentAt: start });
   }
@@ -41,7 +53,14 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     const before = process.cpuUsage();
     states.correct(now);
     const list = streamList({ profile, watches: [...watches], stateOf: states.of, learner, now });
-    const made = plan({ now, streams: list, price, demand, presence: { now: true, usual }, allowance: { spendable, lastsFor: start + 24 * hour - now } });
+    const made = plan({
+      now,
+      streams: list,
+      price,
+      demand,
+      presence: { now: true, usual },
+      allowance: { spendable, lastsFor: start + 24 * hour - now },
+    });
     // The processor's time: what else the machine does counts for nothing. The first decisions are still being compiled.
     const { user, system } = process.cpuUsage(before);
     if (decision >= warming) took.push((user + system) / 1000);
@@ -50,7 +69,12 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     now = Math.max(now, made.next.at);
     spendable--;
     states.change(made.next.stream, { lastSentAt: now });
-    if (made.next.stream.startsWith('questions:')) learner.learn(made.next.stream, { dates: [], matches: new Map([[`w${made.next.stream.slice('questions:s'.length)}`, []]]), until: now });
+    if (made.next.stream.startsWith('questions:'))
+      learner.learn(made.next.stream, {
+        dates: [],
+        matches: new Map([[`w${made.next.stream.slice('questions:s'.length)}`, []]]),
+        until: now,
+      });
   }
   history.close();
   return took.reduce((sum, each) => sum + each, 0) / took.length;

@@ -57,7 +57,18 @@ export function readOptions(args: string[]): Mode {
   let names: string[];
   try {
     const text = { type: 'string' } as const;
-    const read = parseArgs({ args, tokens: true, options: { trace: text, chaos: text, budget: text, seed: text, seeds: text, help: { type: 'boolean', short: 'h' } } });
+    const read = parseArgs({
+      args,
+      tokens: true,
+      options: {
+        trace: text,
+        chaos: text,
+        budget: text,
+        seed: text,
+        seeds: text,
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
     given = read.values;
     names = read.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   } catch (error) {
@@ -69,7 +80,8 @@ export function readOptions(args: string[]): Mode {
   const whole = (name: 'chaos' | 'budget' | 'seed' | 'seeds', least: number, most: number): number | undefined => {
     const value = given[name];
     if (value === undefined) return undefined;
-    if (!/^\d+$/.test(value) || Number(value) < least || Number(value) > most) throw new OptionError(`--${name} takes a whole number from ${least} to ${most}, not "${value}".`);
+    if (!/^\d+$/.test(value) || Number(value) < least || Number(value) > most)
+      throw new OptionError(`--${name} takes a whole number from ${least} to ${most}, not "${value}".`);
     return Number(value);
   };
   const budget = whole('budget', leastBudget, mostBudget);
@@ -77,12 +89,17 @@ export function readOptions(args: string[]): Mode {
   const seeds = whole('seeds', 1, 100);
   const days = whole('chaos', 1, 100_000);
   if (given.trace !== undefined && days !== undefined) throw new OptionError('--trace and --chaos exclude each other.');
-  if (seeds !== undefined && (given.trace !== undefined || days !== undefined)) throw new OptionError('--seeds is for generated days only.');
+  if (seeds !== undefined && (given.trace !== undefined || days !== undefined))
+    throw new OptionError('--seeds is for generated days only.');
   if (given.trace !== undefined) {
     if (given.trace === '') throw new OptionError('--trace takes a file.');
     if (budget === undefined) throw new OptionError('--trace needs --budget, the requests a day.');
     return { mode: 'trace', file: given.trace, budget, seed };
   }
   if (days !== undefined) return { mode: 'chaos', days, budget: budget ?? chaosBudget, seed };
-  return { mode: 'generated', budgets: budget === undefined ? budgets : [budget], seeds: Array.from({ length: seeds ?? 5 }, (_, index) => seed + index) };
+  return {
+    mode: 'generated',
+    budgets: budget === undefined ? budgets : [budget],
+    seeds: Array.from({ length: seeds ?? 5 }, (_, index) => seed + index),
+  };
 }

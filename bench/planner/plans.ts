@@ -45,7 +45,8 @@ export function rival(name: Rival, trace: Trace, { requestsPerDay, resetAt, seed
   return found;
 }
 
-const bySite = ({ groups, groupOf }: Trace): number[][] => groups.map((_, group) => groupOf.flatMap((of, stream) => (of === group ? [stream] : [])));
+const bySite = ({ groups, groupOf }: Trace): number[][] =>
+  groups.map((_, group) => groupOf.flatMap((of, stream) => (of === group ? [stream] : [])));
 
 /** Value a second of what each poll tells of, for each hour of the day. */
 function valuesByHour({ at, stream, streams, days }: Trace, polls: number[][]): Float64Array[] {
@@ -60,7 +61,11 @@ function valuesByHour({ at, stream, streams, days }: Trace, polls: number[][]): 
 
 /** Shares out the requests of a day by worth, no poll more often than every minute. */
 function shared(worth: Float64Array[], requestsPerDay: number): Float64Array[] {
-  const spent = (scale: number) => worth.reduce((sum, each) => sum + each.reduce((ofDay, hour) => ofDay + 3600 * Math.min(1 / floor, scale * hour), 0), 0);
+  const spent = (scale: number) =>
+    worth.reduce(
+      (sum, each) => sum + each.reduce((ofDay, hour) => ofDay + 3600 * Math.min(1 / floor, scale * hour), 0),
+      0,
+    );
   let [low, high] = [1e-12, 1e12];
   for (let step = 0; step < 200; step++) {
     const middle = Math.sqrt(low * high);
@@ -96,7 +101,8 @@ function tell(trace: Trace, { serves, often }: Poll, phase: number, found: Float
 function untilRefused(trace: Trace, requestsPerDay: number, resetAt: number): Float64Array {
   const each = trace.streams.length;
   const rounds = (stream: number) => Math.floor(requestsPerDay / each) + (stream < requestsPerDay % each ? 1 : 0);
-  const answeredFrom = (resets: number): number => (resets < 0 ? 0 : Math.ceil((resetAt + resets * day) / floor) * floor);
+  const answeredFrom = (resets: number): number =>
+    resets < 0 ? 0 : Math.ceil((resetAt + resets * day) / floor) * floor;
   return trace.at.map((t, index) => {
     const next = Math.ceil(t / floor) * floor;
     // The last reset before it; -1 before the first.

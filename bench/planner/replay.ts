@@ -70,7 +70,14 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
             networkId: 'trace',
             siteId: stream.site,
             siteName: stream.site,
-            rule: { anyTags: [tagOf(stream)], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false },
+            rule: {
+              anyTags: [tagOf(stream)],
+              allTags: [],
+              noTags: [],
+              titleWords: [],
+              unanswered: false,
+              bounty: false,
+            },
             alert: 'list',
             muted: false,
           },
@@ -133,14 +140,24 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
       poller.start();
     },
   });
-  happenings.push(...(chaos?.happenings ?? []), ...(options.withPresence ? presenceOf(trace, (state) => poller.setPresence(state)) : []));
+  happenings.push(
+    ...(chaos?.happenings ?? []),
+    ...(options.withPresence ? presenceOf(trace, (state) => poller.setPresence(state)) : []),
+  );
   if (options.progress) happenings.push(every(day * 1000, (now) => options.progress?.((now - start) / (end - start))));
   poller.start();
   await over.promise;
   await poller.stop();
   options.atEnd?.(history);
   history.close();
-  return { found: world.found, requests: world.requests, resetAt, silences: world.silences, violations: world.violations, milliseconds: performance.now() - began };
+  return {
+    found: world.found,
+    requests: world.requests,
+    resetAt,
+    silences: world.silences,
+    violations: world.violations,
+    milliseconds: performance.now() - began,
+  };
 }
 
 const every = (ms: number, happen: (now: number) => void): Happening => ({

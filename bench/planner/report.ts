@@ -19,7 +19,14 @@ const early = 1.12;
 
 /** What the issue asks of the generated traces, by requests a day. */
 const generatedTargets: Record<number, Record<string, Target>> = {
-  300: { ratio: { atMost: ratio }, early: { atMost: early }, vsEqual: { atLeast: 5.8 }, vsRefused: { atLeast: 50 }, feltShare: { atMost: 0.5 }, feltShareNoFullPages: { atMost: 0.5 } },
+  300: {
+    ratio: { atMost: ratio },
+    early: { atMost: early },
+    vsEqual: { atLeast: 5.8 },
+    vsRefused: { atLeast: 50 },
+    feltShare: { atMost: 0.5 },
+    feltShareNoFullPages: { atMost: 0.5 },
+  },
   1500: { ratio: { atMost: ratio }, early: { atMost: early } },
   10_000: { mean: { atMost: 31 }, p95: { atMost: 58 }, requests: { atMost: 8700 } },
 };
@@ -38,11 +45,17 @@ export function generatedLine(budget: number, world: Replays, noFullPages: Repla
   const figures = medians(budget, plain, present);
   const violations = figures.violations + broken([...noFullPages.plain, ...noFullPages.present]);
   const share = noFullPages.present.length > 0 ? { feltShareNoFullPages: feltShare(noFullPages) } : {};
-  return { figures: { ...figures, ...share, violations, seeds: plain.length }, targets: { ...generatedTargets[budget], violations: { atMost: 0 } } };
+  return {
+    figures: { ...figures, ...share, violations, seeds: plain.length },
+    targets: { ...generatedTargets[budget], violations: { atMost: 0 } },
+  };
 }
 
 /** What is felt where the agent knows who is there, as a part of what is felt where it does not. */
-const feltShare = ({ plain, present }: Replays): number => median(present.map(({ job, felt }) => felt / (plain.find((other) => other.job.seed === job.seed)?.felt ?? Number.NaN)));
+const feltShare = ({ plain, present }: Replays): number =>
+  median(
+    present.map(({ job, felt }) => felt / (plain.find((other) => other.job.seed === job.seed)?.felt ?? Number.NaN)),
+  );
 
 /**
  * A given trace. The bound takes its rates by hour from the trace itself, so that on few days it knows each event by its
@@ -51,12 +64,20 @@ const feltShare = ({ plain, present }: Replays): number => median(present.map(({
 export function traceLine(file: string, budget: number, outcomes: Outcome[]): Line {
   const untold = outcomes.filter(({ job }) => job.untold);
   const plain = outcomes.filter(({ job }) => !job.untold && !job.withPresence);
-  const figures = medians(budget, plain, outcomes.filter(({ job }) => job.withPresence));
+  const figures = medians(
+    budget,
+    plain,
+    outcomes.filter(({ job }) => job.withPresence),
+  );
   const { days, learningDays, violations } = figures;
   const long = days! + learningDays! >= 14;
   // Some traces begin with days on which nothing happens.
   const hasEarly = Number.isFinite(figures.early);
-  const targets: Record<string, Target> = { violations: { atMost: 0 }, ...(long && learningDays! >= 7 && { ratio: { atMost: ratio } }), ...(long && hasEarly && { early: { atMost: early } }) };
+  const targets: Record<string, Target> = {
+    violations: { atMost: 0 },
+    ...(long && learningDays! >= 7 && { ratio: { atMost: ratio } }),
+    ...(long && hasEarly && { early: { atMost: early } }),
+  };
   const added = { ratioUntold: middle(untold, ({ J, bound }) => J / bound), violations: violations + broken(untold) };
   return { figures: { trace: file, ...figures, ...added }, targets };
 }
@@ -65,7 +86,8 @@ const rivalNames: Rival[] = ['refused', 'equal', 'proportional', 'root', 'perSit
 
 const feltOf = (name: Rival): string => `${name}Felt`;
 
-const broken = (outcomes: Outcome[]): number => outcomes.reduce((sum, { violations }) => sum + violations.quota + violations.backoff + violations.minute, 0);
+const broken = (outcomes: Outcome[]): number =>
+  outcomes.reduce((sum, { violations }) => sum + violations.quota + violations.backoff + violations.minute, 0);
 
 function medians(budget: number, plain: Outcome[], present: Outcome[]) {
   const beside = (name: Rival, what: 'J' | 'felt') => middle(plain, ({ rivals }) => rivals?.[name][what] ?? Number.NaN);
@@ -119,7 +141,15 @@ export function chaosLine(budget: number, outcomes: Outcome[]): Line {
     clockSets: sum(({ chaos }) => chaos?.clockSets ?? 0),
     restarts: sum(({ chaos }) => chaos?.restarts ?? 0),
   };
-  return { figures, targets: { ratio: { atMost: 1.15 }, quotaViolations: { atMost: 0 }, backoffViolations: { atMost: 0 }, minuteViolations: { atMost: 0 } } };
+  return {
+    figures,
+    targets: {
+      ratio: { atMost: 1.15 },
+      quotaViolations: { atMost: 0 },
+      backoffViolations: { atMost: 0 },
+      minuteViolations: { atMost: 0 },
+    },
+  };
 }
 
 /** The same in a line for people. */
@@ -129,14 +159,23 @@ export function chaosWords({ figures }: Line): string {
 }
 
 /** What one replay came to. Who is polled for while they are there only is not measured by J, which counts all hours alike. */
-export function progress({ job, J, bound, felt, milliseconds }: Pick<Outcome, 'job' | 'J' | 'bound' | 'felt' | 'milliseconds'>): string {
+export function progress({
+  job,
+  J,
+  bound,
+  felt,
+  milliseconds,
+}: Pick<Outcome, 'job' | 'J' | 'bound' | 'felt' | 'milliseconds'>): string {
   const what = `${job.requestsPerDay} a day, seed ${job.seed}${job.withPresence ? ', with presence' : ''}${job.untold ? ', weights untold' : ''}${job.world?.most === undefined ? '' : ', no full pages'}`;
   const all = job.withPresence ? '' : `J ${J.toFixed(0)} s, ${(J / bound).toFixed(3)} of the bound, `;
   return `${what}: ${all}felt ${felt.toFixed(0)} s (${(milliseconds / 1000).toFixed(0)} s)`;
 }
 
 /** One decision of the planner, in ms. */
-export const decisionLine = (streams: number, milliseconds: number): Line => ({ figures: { case: 'decision', streams, milliseconds }, targets: { milliseconds: { atMost: 5 } } });
+export const decisionLine = (streams: number, milliseconds: number): Line => ({
+  figures: { case: 'decision', streams, milliseconds },
+  targets: { milliseconds: { atMost: 5 } },
+});
 
 /** The targets that were missed, by name. */
 export const missed = ({ figures, targets }: Line): string[] =>
@@ -150,7 +189,10 @@ export function written(line: Line): string {
   const rounded = Object.fromEntries(
     Object.entries(line.figures)
       .filter(([, value]) => typeof value !== 'number' || Number.isFinite(value))
-      .map(([name, value]) => [name, typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value]),
+      .map(([name, value]) => [
+        name,
+        typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value,
+      ]),
   );
   return JSON.stringify({ bench: 'planner', ...rounded, targets: line.targets, reached: missed(line).length === 0 });
 }
@@ -170,9 +212,16 @@ const rows: [name: string, J: string | undefined, felt: string | undefined][] = 
 
 /** A table in seconds: J for each budget, and what is felt at the first, which is the smallest. */
 export function table(lines: Line[]): string {
-  const cell = (value: unknown): string => (typeof value === 'number' && Number.isFinite(value) ? Math.round(value).toLocaleString('en') : '–').padStart(14);
+  const cell = (value: unknown): string =>
+    (typeof value === 'number' && Number.isFinite(value) ? Math.round(value).toLocaleString('en') : '–').padStart(14);
   const a = (line: Line | undefined): string => `${Number(line?.figures['budget']).toLocaleString('en')}/day`;
-  const of = (line: Line | undefined, key: string | undefined): string => cell(key === undefined ? undefined : line?.figures[key]);
+  const of = (line: Line | undefined, key: string | undefined): string =>
+    cell(key === undefined ? undefined : line?.figures[key]);
   const head = `${'seconds, medians'.padEnd(38)}${lines.map((line) => `J ${a(line)}`.padStart(14)).join('')}${`felt ${a(lines[0])}`.padStart(18)}`;
-  return [head, ...rows.map(([name, J, felt]) => `${name.padEnd(38)}${lines.map((line) => of(line, J)).join('')}    ${of(lines[0], felt)}`)].join('\n');
+  return [
+    head,
+    ...rows.map(
+      ([name, J, felt]) => `${name.padEnd(38)}${lines.map((line) => of(line, J)).join('')}    ${of(lines[0], felt)}`,
+    ),
+  ].join('\n');
 }

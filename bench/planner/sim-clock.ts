@@ -28,7 +28,8 @@ export function createSimClock(start: number, end: number, happenings: Happening
       let wake = now + ms;
       while (!signal?.aborted) {
         let next: Happening | undefined;
-        for (const happening of happenings) if (happening.at <= wake && happening.at < end && (!next || happening.at < next.at)) next = happening;
+        for (const happening of happenings)
+          if (happening.at <= wake && happening.at < end && (!next || happening.at < next.at)) next = happening;
         if (next) {
           now = Math.max(now, next.at);
           next.at = next.happen(now);

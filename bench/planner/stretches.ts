@@ -29,7 +29,7 @@ export function joined(stretches: readonly Stretch[]): Stretch[] {
 
 /** Cuts a stretch where one hour of the day ends and the next begins. */
 export function* byHour([from, to]: Stretch): Generator<{ hour: number; seconds: number }> {
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     const next = Math.min(to, (Math.floor(at / 3600) + 1) * 3600);
     yield { hour: Math.floor((at % day) / 3600), seconds: next - at };
     at = next;

@@ -82,13 +82,23 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
     if (now < (silentUntil.get(method) ?? -Infinity) - 0.01 || now < everythingSilentUntil - 0.01) violations.backoff++;
     sentAt.set(identity, now);
     requests.push((now - start) / 1000);
-    const facts = () => ({ quota: { max: requestsPerDay, remaining: Math.max(0, remaining) }, networkTime: Math.floor(now / 1000) * 1000, at: parts.machine() });
+    const facts = () => ({
+      quota: { max: requestsPerDay, remaining: Math.max(0, remaining) },
+      networkTime: Math.floor(now / 1000) * 1000,
+      at: parts.machine(),
+    });
     if (remaining <= 0) {
       if (told <= 0) violations.quota++;
       told = 0;
       parts.answered(facts());
       const wait = start + parts.resetAt * 1000 + (windowOf + 1) * dayMs - now;
-      return Promise.reject(new NetworkError('quota-exhausted', 'The quota is used up.', { method, retryAt: parts.machine() + wait, retryNamed: true }));
+      return Promise.reject(
+        new NetworkError('quota-exhausted', 'The quota is used up.', {
+          method,
+          retryAt: parts.machine() + wait,
+          retryNamed: true,
+        }),
+      );
     }
     remaining--;
     told = remaining;
@@ -97,7 +107,13 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
     if (throttledFor !== undefined) {
       everythingSilentUntil = now + throttledFor * 1000;
       silences.push({ from: secondsNow(), to: secondsNow() + throttledFor });
-      return Promise.reject(new NetworkError('throttled', 'Too many requests.', { method, status: 403, retryAt: parts.machine() + throttledFor * 1000 }));
+      return Promise.reject(
+        new NetworkError('throttled', 'Too many requests.', {
+          method,
+          status: 403,
+          retryAt: parts.machine() + throttledFor * 1000,
+        }),
+      );
     }
     if (backoff !== undefined) {
       silentUntil.set(method, now + backoff * 1000);
@@ -134,7 +150,11 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
     return new Date(Math.floor((start + trace.at[index]! * 1000) / 1000) * 1000);
   };
 
-  function newest<T>(group: string, { page = 1, pagesize = 30 }: Paging, make: (index: number, date: Date) => T): { items: T[]; hasMore: boolean } {
+  function newest<T>(
+    group: string,
+    { page = 1, pagesize = 30 }: Paging,
+    make: (index: number, date: Date) => T,
+  ): { items: T[]; hasMore: boolean } {
     const events = eventsOf[trace.groups.indexOf(group)] ?? [];
     const end = countUntil(events, secondsNow()) - (page - 1) * pagesize;
     const items: T[] = [];
@@ -142,7 +162,16 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
     return { items, hasMore: end > pagesize };
   }
 
-  function questions({ site, order, fromdate, page = 1, pagesize = page100 }: { site: string; order: 'asc' | 'desc'; fromdate?: number | undefined } & Paging): { items: Question[]; hasMore: boolean } {
+  function questions({
+    site,
+    order,
+    fromdate,
+    page = 1,
+    pagesize = page100,
+  }: { site: string; order: 'asc' | 'desc'; fromdate?: number | undefined } & Paging): {
+    items: Question[];
+    hasMore: boolean;
+  } {
     const events = eventsOf[trace.groups.indexOf(`site ${site}`)] ?? [];
     const end = countUntil(events, secondsNow());
     const make = (index: number): Question => ({
@@ -153,7 +182,14 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
       score: 0,
       answer_count: 0,
     });
-    if (order === 'desc') return { items: events.slice(Math.max(0, end - page * pagesize), end - (page - 1) * pagesize).toReversed().map(make), hasMore: end > page * pagesize };
+    if (order === 'desc')
+      return {
+        items: events
+          .slice(Math.max(0, end - page * pagesize), end - (page - 1) * pagesize)
+          .toReversed()
+          .map(make),
+        hasMore: end > page * pagesize,
+      };
     // From the beginning of that second on.
     const from = fromdate === undefined ? 0 : countUntil(events, fromdate - start / 1000 - 1e-6);
     const first = from + (page - 1) * pagesize;
@@ -183,21 +219,38 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
     topAnswerers: (query) => answer('/tags/{tag}/top-answerers/{period}', query, none),
     inbox: (query) =>
       answer('/me/inbox', query, () =>
-        newest('inbox', query, (index, date): InboxItem => ({ item_type: 'new_answer', creation_date: date, title: `Item ${index}`, answer_id: index + 1, is_unread: true })),
+        newest('inbox', query, (index, date): InboxItem => ({
+          item_type: 'new_answer',
+          creation_date: date,
+          title: `Item ${index}`,
+          answer_id: index + 1,
+          is_unread: true,
+        })),
       ),
     associated: (query = {}) =>
       answer('/me/associated', query, () => {
         const reputation = 1 + 10 * countUntil(eventsOf[trace.groups.indexOf('reputation')] ?? [], secondsNow());
-        return { items: [{ account_id: 1, user_id: 1, site_name: 'Home', site_url: home.url, reputation }], hasMore: false };
+        return {
+          items: [{ account_id: 1, user_id: 1, site_name: 'Home', site_url: home.url, reputation }],
+          hasMore: false,
+        };
       }),
     sites: (query = {}) =>
       answer('/sites', query, () => ({
-        items: [{ api_site_parameter: home.site, name: 'Home', site_url: home.url }, ...siteIds.map((id) => ({ api_site_parameter: id, name: id, site_url: `https://${id}.example` }))],
+        items: [
+          { api_site_parameter: home.site, name: 'Home', site_url: home.url },
+          ...siteIds.map((id) => ({ api_site_parameter: id, name: id, site_url: `https://${id}.example` })),
+        ],
         hasMore: false,
       })),
     reputation: (query) =>
       answer('/users/{id}/reputation', query, () =>
-        newest('reputation', query, (index, date): Reputation => ({ on_date: date, reputation_change: 10, post_id: index + 1, vote_type: 'up_votes' })),
+        newest('reputation', query, (index, date): Reputation => ({
+          on_date: date,
+          reputation_change: 10,
+          post_id: index + 1,
+          vote_type: 'up_votes',
+        })),
       ),
     questions: (query) => answer('/questions', query, () => questions(query)),
     search: (query) => answer('/search', query, () => questions(query)),

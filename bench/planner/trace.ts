@@ -69,7 +69,9 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     const opened = await open(file);
     yield* opened.readLines();
   } catch (error) {
-    throw error instanceof TraceError ? error : new TraceError(`${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`);
+    throw error instanceof TraceError
+      ? error
+      : new TraceError(`${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`);
   }
 }
 
@@ -96,8 +98,10 @@ export async function readTrace(file: string): Promise<Trace> {
       if (!read.success) return refuse(`the first line must describe the streams (${z.prettifyError(read.error)}).`);
       header = read.data;
       for (const [at, { id, site }] of header.streams.entries()) {
-        if (site === undefined && id !== 'inbox' && id !== 'reputation') refuse(`the stream "${id}" has no site; only inbox and reputation have none.`);
-        if (site !== undefined && (id === 'inbox' || id === 'reputation')) refuse(`the stream "${id}" is of all sites, not of one.`);
+        if (site === undefined && id !== 'inbox' && id !== 'reputation')
+          refuse(`the stream "${id}" has no site; only inbox and reputation have none.`);
+        if (site !== undefined && (id === 'inbox' || id === 'reputation'))
+          refuse(`the stream "${id}" is of all sites, not of one.`);
         if (index.has(id)) refuse(`there are two streams "${id}".`);
         index.set(id, at);
       }
@@ -107,12 +111,19 @@ export async function readTrace(file: string): Promise<Trace> {
     if (!read.success) return refuse('an event is {"t":seconds,"stream":"id"}, with seconds from the start.');
     const stream = index.get(read.data.stream) ?? refuse(`there is no stream "${read.data.stream}".`);
     const before = events.at(-1)?.t ?? 0;
-    if (read.data.t < before) refuse(`the event comes before the one above it (${read.data.t} after ${before}); the earliest comes first.`);
+    if (read.data.t < before)
+      refuse(`the event comes before the one above it (${read.data.t} after ${before}); the earliest comes first.`);
     events.push({ t: read.data.t, stream });
   }
   if (!header) throw new TraceError(`${file} is empty.`);
   const { warmupDays, days } = header;
-  if (!events.some(({ t }) => t >= warmupDays * day && t < days * day)) throw new TraceError(`${file}: nothing happens after the ${warmupDays} days to learn, so there is nothing to measure.`);
+  if (!events.some(({ t }) => t >= warmupDays * day && t < days * day))
+    throw new TraceError(
+      `${file}: nothing happens after the ${warmupDays} days to learn, so there is nothing to measure.`,
+    );
   const within = events.filter(({ t }) => t < days * day);
-  return { ...makeTrace(header, within), ...(within.length < events.length && { beyond: events.length - within.length }) };
+  return {
+    ...makeTrace(header, within),
+    ...(within.length < events.length && { beyond: events.length - within.length }),
+  };
 }

@@ -88,7 +88,7 @@ export function measure({ port, paths, from, connections, milliseconds, gzip }: 
 
 /** Asks for each path once, however long that takes. */
 export async function askAll(port: number, paths: string[]): Promise<void> {
-  for (let from = 0; from < paths.length; ) {
+  for (let from = 0; from < paths.length;) {
     const { next, failed } = await measure({ port, paths, from, gzip: true, connections: 16, milliseconds: 250 });
     if (failed > 0) throw new Error(`port ${port} refused ${failed} requests`);
     if (next < from) return;

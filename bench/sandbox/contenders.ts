@@ -19,7 +19,11 @@ export function installPeers(): void {
   if (existsSync(lock)) return;
   process.stderr.write('installing the peers (once)\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const done = spawnSync(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: peers, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  const done = spawnSync(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: peers,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
   if (done.status !== 0) throw new Error('The peers could not be installed. Is the npm registry within reach?');
 }
 
@@ -30,7 +34,9 @@ export const program = join(root, 'out/app/sandbox.mjs');
 
 /** Builds {@link program} where its sources have changed. */
 export function buildSandbox(): void {
-  const done = spawnSync(process.execPath, [join(root, 'build/build.ts'), '--if-stale', 'sandbox'], { stdio: ['ignore', 2, 2] });
+  const done = spawnSync(process.execPath, [join(root, 'build/build.ts'), '--if-stale', 'sandbox'], {
+    stdio: ['ignore', 2, 2],
+  });
   if (done.status !== 0) throw new Error('The sandbox could not be built.');
 }
 
@@ -70,7 +76,15 @@ export function jsonServer(folder: string, items: readonly Record<string, unknow
     name: 'json-server',
     path: '/questions?_limit=1',
     folder,
-    arguments: (port) => [peer('json-server/lib/cli/bin.js'), '--port', String(port), '--host', '127.0.0.1', '--quiet', file],
+    arguments: (port) => [
+      peer('json-server/lib/cli/bin.js'),
+      '--port',
+      String(port),
+      '--host',
+      '127.0.0.1',
+      '--quiet',
+      file,
+    ],
   };
 }
 
@@ -119,25 +133,73 @@ export function prism(folder: string, described: string, body: string): Contende
     name: 'Prism',
     path: `${path}?site=${site}&pagesize=30&sort=activity&order=desc&tagged=${tagName(0)}`,
     folder,
-    arguments: (port) => [peer('@stoplight/prism-cli/dist/index.js'), 'mock', '-p', String(port), '-h', '127.0.0.1', '--verboseLevel', 'fatal', file],
+    arguments: (port) => [
+      peer('@stoplight/prism-cli/dist/index.js'),
+      'mock',
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '--verboseLevel',
+      'fatal',
+      file,
+    ],
   };
 }
 
 export function mockoon(folder: string, body: string): Contender {
   const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
   const response = {
-    uuid: id(3), body, latency: 0, statusCode: 200, label: '', headers: [], bodyType: 'INLINE', filePath: '', databucketID: '',
-    sendFileAsBody: false, rules: [], rulesOperator: 'OR', disableTemplating: true, fallbackTo404: false, default: true, crudKey: 'id', callbacks: [],
+    uuid: id(3),
+    body,
+    latency: 0,
+    statusCode: 200,
+    label: '',
+    headers: [],
+    bodyType: 'INLINE',
+    filePath: '',
+    databucketID: '',
+    sendFileAsBody: false,
+    rules: [],
+    rulesOperator: 'OR',
+    disableTemplating: true,
+    fallbackTo404: false,
+    default: true,
+    crudKey: 'id',
+    callbacks: [],
   };
   const route = {
-    uuid: id(2), type: 'http', documentation: '', method: 'get', endpoint: '2.3/questions', responses: [response], responseMode: null,
-    streamingMode: null, streamingInterval: 0,
+    uuid: id(2),
+    type: 'http',
+    documentation: '',
+    method: 'get',
+    endpoint: '2.3/questions',
+    responses: [response],
+    responseMode: null,
+    streamingMode: null,
+    streamingInterval: 0,
   };
   const environment = {
-    uuid: id(1), lastMigration: 33, name: 'questions', endpointPrefix: '', latency: 0, port: 3000, hostname: '127.0.0.1', folders: [],
-    routes: [route], rootChildren: [{ type: 'route', uuid: id(2) }], proxyMode: false, proxyHost: '', proxyRemovePrefix: false,
+    uuid: id(1),
+    lastMigration: 33,
+    name: 'questions',
+    endpointPrefix: '',
+    latency: 0,
+    port: 3000,
+    hostname: '127.0.0.1',
+    folders: [],
+    routes: [route],
+    rootChildren: [{ type: 'route', uuid: id(2) }],
+    proxyMode: false,
+    proxyHost: '',
+    proxyRemovePrefix: false,
     tlsOptions: { enabled: false, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
-    cors: true, headers: [{ key: 'Content-Type', value: 'application/json' }], proxyReqHeaders: [], proxyResHeaders: [], data: [], callbacks: [],
+    cors: true,
+    headers: [{ key: 'Content-Type', value: 'application/json' }],
+    proxyReqHeaders: [],
+    proxyResHeaders: [],
+    data: [],
+    callbacks: [],
   };
   const file = join(folder, 'mockoon.json');
   writeFileSync(file, JSON.stringify(environment));
@@ -145,6 +207,14 @@ export function mockoon(folder: string, body: string): Contender {
     name: 'Mockoon',
     path: '/2.3/questions',
     folder,
-    arguments: (port) => [peer('@mockoon/cli/bin/run.js'), 'start', '--data', file, '--port', String(port), '--disable-log-to-file'],
+    arguments: (port) => [
+      peer('@mockoon/cli/bin/run.js'),
+      'start',
+      '--data',
+      file,
+      '--port',
+      String(port),
+      '--disable-log-to-file',
+    ],
   };
 }

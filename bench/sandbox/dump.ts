@@ -18,11 +18,16 @@ function peakOf(pid: number | undefined): number {
  * Loads a dump of that size with the sandbox's command, from the start of the command to the line that says it listens.
  * @returns with the most memory it took, in bytes
  */
-export async function loadDump(folder: string, megabytes: number): Promise<{ bytes: number; seconds: number; peak: number }> {
+export async function loadDump(
+  folder: string,
+  megabytes: number,
+): Promise<{ bytes: number; seconds: number; peak: number }> {
   process.stderr.write(`writing a dump of ${megabytes} MB\n`);
   const bytes = await writeDump(folder, megabytes);
   const began = performance.now();
-  const child = spawn(process.execPath, [program, '--dump', folder, '--site', 'measured'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, '--dump', folder, '--site', 'measured'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     await once(createInterface(child.stdout), 'line');
     return { bytes, seconds: (performance.now() - began) / 1000, peak: peakOf(child.pid) };

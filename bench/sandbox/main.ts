@@ -2,7 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bare, buildSandbox, installPeers, jsonServer, jsonServerPath, mockoon, page, prism, sandbox, tagsInUse } from './contenders.ts';
+import {
+  bare,
+  buildSandbox,
+  installPeers,
+  jsonServer,
+  jsonServerPath,
+  mockoon,
+  page,
+  prism,
+  sandbox,
+  tagsInUse,
+} from './contenders.ts';
 import { loadDump } from './dump.ts';
 import { askAll } from './client.ts';
 import { measureRounds, median, ratio, type Result } from './rounds.ts';
@@ -54,17 +65,26 @@ function print(name: keyof typeof targets, measured: Record<string, number>, mor
   });
   if (!isReached) missed += 1;
   const rounded = Object.fromEntries(Object.entries(measured).map(([key, value]) => [key, round(value)]));
-  process.stdout.write(`${JSON.stringify({ bench: 'sandbox', case: name, ...rounded, ...more, targets: wanted, reached: isReached })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ bench: 'sandbox', case: name, ...rounded, ...more, targets: wanted, reached: isReached })}\n`,
+  );
 }
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** A list nobody asked for yet: a tag's questions up to a time, anywhere among all there are; each address once. */
 const missPaths = () =>
-  Array.from({ length: 400_000 }, (_, index) => `${page}&tagged=${tagName(index % tagsInUse)}&max=${now - ((index * 7919) % secondsOfQuestions)}`);
+  Array.from(
+    { length: 400_000 },
+    (_, index) => `${page}&tagged=${tagName(index % tagsInUse)}&max=${now - ((index * 7919) % secondsOfQuestions)}`,
+  );
 
 /** All questions, the latest active first, list after list: of rows that were not read before, all but a few. */
-const coldPaths = () => Array.from({ length: questionCount / 30 }, (_, index) => `${page}&max=${now - Math.round((index * secondsOfQuestions * 30) / questionCount)}`);
+const coldPaths = () =>
+  Array.from(
+    { length: questionCount / 30 },
+    (_, index) => `${page}&max=${now - Math.round((index * secondsOfQuestions * 30) / questionCount)}`,
+  );
 
 async function bodyOf(port: number, path: string): Promise<{ text: string; items: Record<string, unknown>[] }> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -89,7 +109,10 @@ async function measureStarts(one: Contender, other: Contender): Promise<[Start, 
       seen[index === 0 ? 0 : 1].push({ milliseconds: running.startedIn, memory: running.memory() });
       await running.stop();
     }
-  const middle = (all: Start[]): Start => ({ milliseconds: median(all.map(({ milliseconds }) => milliseconds)), memory: median(all.map(({ memory }) => memory)) });
+  const middle = (all: Start[]): Start => ({
+    milliseconds: median(all.map(({ milliseconds }) => milliseconds)),
+    memory: median(all.map(({ memory }) => memory)),
+  });
   return [middle(seen[0]), middle(seen[1])];
 }
 
@@ -112,7 +135,13 @@ async function measureSpeed(folder: string): Promise<void> {
     const bodyFile = join(folder, 'body.json');
     writeFileSync(bodyFile, text);
     const prismContender = prism(folder, description, text);
-    const peers = [bare(bodyFile), bare(bodyFile, true), jsonServer(folder, items), prismContender, mockoon(folder, text)];
+    const peers = [
+      bare(bodyFile),
+      bare(bodyFile, true),
+      jsonServer(folder, items),
+      prismContender,
+      mockoon(folder, text),
+    ];
     for (const peer of peers) running.push(await start(peer));
     const port = (name: string) => running.find((one) => one.name === name)?.port ?? 0;
     const gzip = true;
@@ -134,7 +163,12 @@ async function measureSpeed(folder: string): Promise<void> {
         { name: 'node:http, compressed', port: port('node:http, compressed'), paths: ['/'], gzip },
         { name: 'hit', port: own.port, paths: [`${page}&tagged=${tagName(1)}`], gzip },
         { name: 'miss', port: own.port, paths: missPaths(), gzip },
-        { name: 'json-server', port: port('json-server'), paths: Array.from({ length: 50 }, (_, rank) => jsonServerPath(tagName(rank))), gzip },
+        {
+          name: 'json-server',
+          port: port('json-server'),
+          paths: Array.from({ length: 50 }, (_, rank) => jsonServerPath(tagName(rank))),
+          gzip,
+        },
         { name: 'Prism', port: port('Prism'), paths: [prismContender.path], gzip },
         { name: 'Mockoon', port: port('Mockoon'), paths: ['/2.3/questions'], gzip },
       ],

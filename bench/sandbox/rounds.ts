@@ -19,14 +19,17 @@ export interface Result {
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 };
 
 /**
  * How much quicker one was than another: the median of their ratios round by round, since within a round both had the
  * same machine.
  */
-export const ratio = (one: Result, other: Result): number => median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)));
+export const ratio = (one: Result, other: Result): number =>
+  median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)));
 
 const connections = 16;
 
@@ -35,7 +38,12 @@ const connections = 16;
  * @param milliseconds of each case in each round
  * @throws Error when a server refuses
  */
-export async function measureRounds(cases: readonly Case[], rounds: number, milliseconds: number, warmUp: number): Promise<Map<string, Result>> {
+export async function measureRounds(
+  cases: readonly Case[],
+  rounds: number,
+  milliseconds: number,
+  warmUp: number,
+): Promise<Map<string, Result>> {
   const seen = new Map<string, Measured[]>(cases.map(({ name }) => [name, []]));
   /** Each case goes on where its last round stopped, so that what was asked before is not asked again. */
   const places = new Map<string, number>();
@@ -43,7 +51,14 @@ export async function measureRounds(cases: readonly Case[], rounds: number, mill
     process.stderr.write(round < 0 ? 'warming up\n' : `round ${round + 1} of ${rounds}\n`);
     for (const { name, port, paths, gzip } of cases) {
       const place = places.get(name) ?? 0;
-      const measured = await measure({ port, paths, from: place, gzip, connections, milliseconds: round < 0 ? warmUp : milliseconds });
+      const measured = await measure({
+        port,
+        paths,
+        from: place,
+        gzip,
+        connections,
+        milliseconds: round < 0 ? warmUp : milliseconds,
+      });
       if (measured.failed > 0) throw new Error(`${name} refused ${measured.failed} requests.`);
       places.set(name, measured.next);
       if (round >= 0) seen.get(name)?.push(measured);

@@ -15,10 +15,13 @@ const tagCount = 1000;
 export const now = 1_773_144_000;
 
 const words =
-  'garden bridge window letter winter paper metal river engine signal button carpet ladder mirror needle pepper rocket saddle thread violin wheel yellow basket candle drawer feather hammer island jacket kettle lantern marble orchard pencil quarry ribbon shovel tunnel valley wallet'.split(' ');
+  'garden bridge window letter winter paper metal river engine signal button carpet ladder mirror needle pepper rocket saddle thread violin wheel yellow basket candle drawer feather hammer island jacket kettle lantern marble orchard pencil quarry ribbon shovel tunnel valley wallet'.split(
+    ' ',
+  );
 
 /** A tag's name by its rank; the lower, the more questions carry it. */
-export const tagName = (rank: number) => `${words[rank % words.length] ?? 'tag'}-${Math.floor(rank / words.length) + 1}`;
+export const tagName = (rank: number) =>
+  `${words[rank % words.length] ?? 'tag'}-${Math.floor(rank / words.length) + 1}`;
 
 /**
  * Makes the measured network: questions that carry one to five of a thousand tags, some of them far more common than
@@ -60,14 +63,37 @@ export function makeWorld(file: string): void {
     const title = `Why does the ${pick(words)} ${pick(words)} "${pick(words)}" when the ${pick(words)} has a ${pick(words)}?`;
     const body = `<p>${Array.from({ length: 60 }, () => pick(words)).join(' ')}</p>`;
     const activeAt = createdAt + random.integer(0, 200_000);
-    question.run(siteId, id, random.integer(1, userCount), title, body, `|${[...ranks].map(tagName).join('|')}|`, random.integer(-3, 40), random.integer(1, 5000), answers, createdAt, activeAt);
+    question.run(
+      siteId,
+      id,
+      random.integer(1, userCount),
+      title,
+      body,
+      `|${[...ranks].map(tagName).join('|')}|`,
+      random.integer(-3, 40),
+      random.integer(1, 5000),
+      answers,
+      createdAt,
+      activeAt,
+    );
     for (const rank of ranks) link.run(siteId, rank + 1, id, activeAt);
     for (let number = 0; number < answers; number += 1) {
-      answer.run(siteId, nextAnswer, id, random.integer(1, userCount), body, random.integer(-1, 9), createdAt, createdAt);
+      answer.run(
+        siteId,
+        nextAnswer,
+        id,
+        random.integer(1, userCount),
+        body,
+        random.integer(-1, 9),
+        createdAt,
+        createdAt,
+      );
       nextAnswer += 1;
     }
   }
-  db.exec(`UPDATE tags SET count = (SELECT count(*) FROM post_tags t WHERE t.site_id = tags.site_id AND t.tag_id = tags.id), last_activity_at = ${now}`);
+  db.exec(
+    `UPDATE tags SET count = (SELECT count(*) FROM post_tags t WHERE t.site_id = tags.site_id AND t.tag_id = tags.id), last_activity_at = ${now}`,
+  );
   db.exec('COMMIT; ANALYZE');
   world.close();
 }

@@ -36,11 +36,17 @@ const round = (value: number) => Number(value.toPrecision(3));
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 function print(name: string, targets: Record<string, Target>, more: Record<string, unknown> = {}): void {
-  const reached = Object.values(targets).every(({ value, least = -Infinity, most = Infinity }) => value >= least && value <= most);
+  const reached = Object.values(targets).every(
+    ({ value, least = -Infinity, most = Infinity }) => value >= least && value <= most,
+  );
   if (!reached) missed += 1;
   const measured = Object.fromEntries(Object.entries(targets).map(([key, { value }]) => [key, round(value)]));
-  const wanted = Object.fromEntries(Object.entries(targets).map(([key, { least, most }]) => [key, least === undefined ? `<= ${most}` : `>= ${least}`]));
-  process.stdout.write(`${JSON.stringify({ bench: 'ui', case: name, ...measured, ...more, targets: wanted, reached })}\n`);
+  const wanted = Object.fromEntries(
+    Object.entries(targets).map(([key, { least, most }]) => [key, least === undefined ? `<= ${most}` : `>= ${least}`]),
+  );
+  process.stdout.write(
+    `${JSON.stringify({ bench: 'ui', case: name, ...measured, ...more, targets: wanted, reached })}\n`,
+  );
 }
 
 /** The value that a share of all lies below. */
@@ -67,18 +73,44 @@ async function run(): Promise<void> {
     print(
       'search',
       { p95Ms: { value: p95, most: 5 }, timesFasterThanLike: { value: quantile(like, 0.95) / p95, least: 50 } },
-      { items, medianMs: round(quantile(index, 0.5)), likeP95Ms: round(quantile(like, 0.95)), likeMedianMs: round(quantile(like, 0.5)) },
+      {
+        items,
+        medianMs: round(quantile(index, 0.5)),
+        likeP95Ms: round(quantile(like, 0.95)),
+        likeMedianMs: round(quantile(like, 0.5)),
+      },
     );
   }
   if (wanted('paint')) {
-    const { virtual, full, nodes, fullNodes, prepend, moved } = await measurePaint(items, number(values.rounds, 'rounds'), say);
+    const { virtual, full, nodes, fullNodes, prepend, moved } = await measurePaint(
+      items,
+      number(values.rounds, 'rounds'),
+      say,
+    );
     const times = quantile(full, 0.5) / quantile(virtual, 0.5);
-    print('paint', { timesFasterThanFull: { value: times, least: 150 }, nodes: { value: nodes, most: 150 } }, { items, firstPaintMs: round(quantile(virtual, 0.5)), fullListMs: round(quantile(full, 0.5)), fullListNodes: fullNodes });
-    print('prepend', { medianMs: { value: quantile(prepend, 0.5), most: frame }, movedPx: { value: moved, most: 1 } }, { items, slowestMs: round(Math.max(...prepend)) });
+    print(
+      'paint',
+      { timesFasterThanFull: { value: times, least: 150 }, nodes: { value: nodes, most: 150 } },
+      {
+        items,
+        firstPaintMs: round(quantile(virtual, 0.5)),
+        fullListMs: round(quantile(full, 0.5)),
+        fullListNodes: fullNodes,
+      },
+    );
+    print(
+      'prepend',
+      { medianMs: { value: quantile(prepend, 0.5), most: frame }, movedPx: { value: moved, most: 1 } },
+      { items, slowestMs: round(Math.max(...prepend)) },
+    );
   }
   if (wanted('size')) {
     const { initialJs, initialCss, later } = await measureSize(say);
-    print('size', { jsKb: { value: initialJs, most: 180 }, cssKb: { value: initialCss, most: 70 } }, { laterKb: Object.fromEntries(Object.entries(later).map(([file, kb]) => [file, round(kb)])) });
+    print(
+      'size',
+      { jsKb: { value: initialJs, most: 180 }, cssKb: { value: initialCss, most: 70 } },
+      { laterKb: Object.fromEntries(Object.entries(later).map(([file, kb]) => [file, round(kb)])) },
+    );
   }
 }
 

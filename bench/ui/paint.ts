@@ -47,7 +47,13 @@ async function page(): Promise<{ url: string; remove: () => Promise<void> }> {
 type Paint = Awaited<ReturnType<UiBench['paint']>>;
 
 /** Every list in a fresh page, so that none pays for what another left behind. */
-async function painted(browser: Browser, url: string, kind: 'virtual' | 'full', count: number, then?: (bench: { prepend: () => ReturnType<UiBench['prepend']> }) => Promise<void>): Promise<Paint> {
+async function painted(
+  browser: Browser,
+  url: string,
+  kind: 'virtual' | 'full',
+  count: number,
+  then?: (bench: { prepend: () => ReturnType<UiBench['prepend']> }) => Promise<void>,
+): Promise<Paint> {
   const tab = await browser.newPage({ viewport: { width: 1000, height: 720 } });
   tab.setDefaultTimeout(600_000);
   try {

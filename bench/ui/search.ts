@@ -26,7 +26,9 @@ const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.
 /** Words that are as unequal in use as those of a language are. */
 function vocabulary(size: number): string[] {
   const next = random(7);
-  return Array.from({ length: size }, () => Array.from({ length: 2 + Math.floor(next() * 3) }, () => syllables[Math.floor(next() * syllables.length)]).join(''));
+  return Array.from({ length: size }, () =>
+    Array.from({ length: 2 + Math.floor(next() * 3) }, () => syllables[Math.floor(next() * syllables.length)]).join(''),
+  );
 }
 
 /** What a person types on the way to a word or two: every beginning of it, as search runs at each letter. */
@@ -50,7 +52,8 @@ export function measureSearch(count: number, searches: number, say: (line: strin
     const { profile, inbox, transaction } = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
     const words = vocabulary(20_000);
     const next = random(1);
-    const text = (length: number) => Array.from({ length }, () => words[Math.floor(words.length * next() ** 3)]).join(' ');
+    const text = (length: number) =>
+      Array.from({ length }, () => words[Math.floor(words.length * next() ** 3)]).join(' ');
     const sites = Array.from({ length: 8 }, (_, index) => ({ id: `site${index}`, name: `Site ${index}` }));
     const newest = Date.UTC(2026, 0, 1);
     for (let from = 0; from < count; from += 5000) {

@@ -22,11 +22,14 @@ export async function measureSize(say: (line: string) => void): Promise<Sizes> {
   const weigh = (file: string) => gzipSync(readFileSync(join(rendererDir, 'assets', file)), { level: 9 }).length / 1000;
   const files = readdirSync(join(rendererDir, 'assets')).filter((file) => /\.(?:js|css)$/.test(file));
   const isInitial = initialOf(page, (file) => readFileSync(join(rendererDir, 'assets', file), 'utf8'));
-  const sum = (kind: string) => files.filter((file) => file.endsWith(kind) && isInitial.has(file)).reduce((total, file) => total + weigh(file), 0);
+  const sum = (kind: string) =>
+    files.filter((file) => file.endsWith(kind) && isInitial.has(file)).reduce((total, file) => total + weigh(file), 0);
   return {
     initialJs: sum('.js'),
     initialCss: sum('.css'),
-    later: Object.fromEntries(files.filter((file) => !isInitial.has(file)).map((file) => [file.replace(/-[\w-]{8}(?=\.)/, ''), weigh(file)])),
+    later: Object.fromEntries(
+      files.filter((file) => !isInitial.has(file)).map((file) => [file.replace(/-[\w-]{8}(?=\.)/, ''), weigh(file)]),
+    ),
   };
 }
 
@@ -38,7 +41,10 @@ function initialOf(page: string, read: (file: string) => string): Set<string> {
     if (initial.has(file)) continue;
     initial.add(file);
     if (!file.endsWith('.js')) continue;
-    for (const [, imported] of read(file).matchAll(/(?:^|[;}\s])import\s*(?:[\w*{}\s,$]+from\s*)?["']\.\/([^"']+)["']/g)) open.push(imported!);
+    for (const [, imported] of read(file).matchAll(
+      /(?:^|[;}\s])import\s*(?:[\w*{}\s,$]+from\s*)?["']\.\/([^"']+)["']/g,
+    ))
+      open.push(imported!);
   }
   return initial;
 }

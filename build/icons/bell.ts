@@ -26,7 +26,13 @@ interface Colours {
 }
 
 /** For panels of any colour: warm orange and mid grey are seen on dark and on light. */
-export const colourful: Colours = { bell: '#f2821c', quiet: '#8d959e', news: '#2f8df5', alarm: '#e0342b', onMark: '#ffffff' };
+export const colourful: Colours = {
+  bell: '#f2821c',
+  quiet: '#8d959e',
+  news: '#2f8df5',
+  alarm: '#e0342b',
+  onMark: '#ffffff',
+};
 /** macOS tints template pictures itself; only their alpha counts. */
 export const template: Colours = { bell: '#000', quiet: '#000', news: '#000', alarm: '#000', onMark: 'none' };
 
@@ -35,7 +41,9 @@ export function trayDrawings(colours: Colours): Record<'idle' | 'unread' | 'paus
   const isTemplate = colours === template;
   return {
     idle: box(bell(colours.bell)),
-    unread: box(`${hole('<circle cx="24" cy="8" r="9" fill="#000"/>')}${bell(colours.bell, holed)}<circle cx="24" cy="8" r="7" fill="${colours.news}"/>`),
+    unread: box(
+      `${hole('<circle cx="24" cy="8" r="9" fill="#000"/>')}${bell(colours.bell, holed)}<circle cx="24" cy="8" r="7" fill="${colours.news}"/>`,
+    ),
     paused: box(
       `${hole('<rect x="16.5" y="15" width="16" height="17" rx="3" fill="#000"/>')}${bell(colours.quiet, holed)}
        <g fill="${colours.quiet}"><rect x="19" y="17.5" width="4.4" height="12.5" rx="1.4"/><rect x="26" y="17.5" width="4.4" height="12.5" rx="1.4"/></g>`,

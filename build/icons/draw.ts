@@ -10,12 +10,17 @@ import { appDrawing, colourful, template, trayDrawings } from './bell.ts';
  */
 const pngDir = fileURLToPath(new URL('./png/', import.meta.url));
 mkdirSync(pngDir, { recursive: true });
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 const page = await browser.newPage();
 
 const draw = async (svg: string, size: number, name: string) => {
   await page.setViewportSize({ width: size, height: size });
-  await page.setContent(`<style>html,body{margin:0;background:transparent}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`);
+  await page.setContent(
+    `<style>html,body{margin:0;background:transparent}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`,
+  );
   writeFileSync(join(pngDir, name), await page.screenshot({ omitBackground: true }));
 };
 

@@ -59,7 +59,12 @@ export const InboxCounts = z.object({
 });
 
 /** Somebody as a network shows them. */
-export const PostOwner = z.object({ name: z.string(), imageUrl: z.string().optional(), reputation: z.number().optional(), link: z.string().optional() });
+export const PostOwner = z.object({
+  name: z.string(),
+  imageUrl: z.string().optional(),
+  reputation: z.number().optional(),
+  link: z.string().optional(),
+});
 
 /** A question, an answer or a comment as it was read. `html` comes from the network: whoever shows it sanitizes it. */
 export const Post = z.object({
@@ -84,7 +89,9 @@ export const Reading = z.object({
   post: Post.optional(),
   readAt: z.date().optional(),
   /** Why there is nothing newer, or nothing at all: `deleted`, nothing behind the item that could be asked for, or what went wrong. */
-  trouble: z.union([AskingTrouble, z.object({ kind: z.enum(['deleted', 'no-post']), retryAt: z.date().optional() })]).optional(),
+  trouble: z
+    .union([AskingTrouble, z.object({ kind: z.enum(['deleted', 'no-post']), retryAt: z.date().optional() })])
+    .optional(),
   /** Whether there is a question behind it that can be read as well, and muted. */
   hasQuestion: z.boolean(),
   muted: z.boolean(),
@@ -120,7 +127,13 @@ export const inbox = {
    * day, so it may be longer than `limit`.
    */
   list: ask
-    .input(z.object({ filter: InboxFilter.default({}), before: z.number().optional(), limit: z.number().int().min(1).max(200).default(50) }))
+    .input(
+      z.object({
+        filter: InboxFilter.default({}),
+        before: z.number().optional(),
+        limit: z.number().int().min(1).max(200).default(50),
+      }),
+    )
     .output(z.object({ entries: z.array(InboxEntry), hasMore: z.boolean() })),
   counts: ask.input(z.object({ filter: InboxFilter.default({}) })).output(InboxCounts),
   /** The filter as it was left, without words to find, and without a site of an account that is signed out. */
@@ -130,7 +143,9 @@ export const inbox = {
   /** Everything, questions that were watched for included; with a filter only the items it leaves. */
   markAllRead: ask.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
   /** Out of the list until then; comes back as unread and is announced once more. */
-  snooze: ask.input(z.object({ keys, until: z.enum(['later-today', 'tomorrow', 'next-week']) })).output(undoable.extend({ until: z.date() })),
+  snooze: ask
+    .input(z.object({ keys, until: z.enum(['later-today', 'tomorrow', 'next-week']) }))
+    .output(undoable.extend({ until: z.date() })),
   /** Brings back at once what was put off, as it was. */
   unsnooze: ask.input(z.object({ keys })).output(undoable),
   /** Announces nothing more of the question that an item is about. */

@@ -82,7 +82,15 @@ export const Standing = z.object({
     .object({
       counts: z.object({ gold: z.number(), silver: z.number(), bronze: z.number() }),
       /** The latest first. */
-      latest: z.array(z.object({ id: z.number(), name: z.string(), rank: z.enum(['gold', 'silver', 'bronze']), link: z.string().optional(), times: z.number() })),
+      latest: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          rank: z.enum(['gold', 'silver', 'bronze']),
+          link: z.string().optional(),
+          times: z.number(),
+        }),
+      ),
     })
     .optional(),
   /** Why what is shown is missing or old. */
@@ -93,7 +101,13 @@ export const reputation = {
   list: ask.output(z.object({ accounts: z.array(Account), today: z.array(PostToday), reading: HistoryReading })),
   /** What changed it, the newest first: on one site, or on all. `before`: the last entry of the page before. */
   changes: ask
-    .input(z.object({ site: z.string().optional(), limit: z.int().min(1).max(500).default(100), before: z.object({ onDate: z.date(), id: z.number() }).optional() }))
+    .input(
+      z.object({
+        site: z.string().optional(),
+        limit: z.int().min(1).max(500).default(100),
+        before: z.object({ onDate: z.date(), id: z.number() }).optional(),
+      }),
+    )
     .output(z.object({ entries: z.array(ReputationEntry), hasMore: z.boolean() })),
   /** The curve of one site, or of all together. Costs no request. */
   series: ask.input(z.object({ site: z.string().optional(), range: ReputationRange })).output(ReputationSeries),

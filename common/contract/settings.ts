@@ -79,23 +79,28 @@ export const data = {
   /** The file piece by piece; `share` of it, from 0 to 1, is there with each. */
   export: ask.output(eventIterator(z.object({ fileName: z.string(), text: z.string(), share: z.number() }))),
   /** Merges: what is there already stays and is not doubled. Refuses, in words, what is no export of Askbell's. */
-  import: ask
-    .input(z.object({ json: z.string().max(100_000_000) }))
-    .output(
-      z.object({
-        /** What was new. */
-        added: z.object({ inbox: z.number(), reputation: z.number(), questions: z.number(), watches: z.number() }),
-        settings: z.boolean(),
-        /** Networks that nobody is signed in to here: what is kept of them shows after signing in. */
-        waiting: z.array(z.string()),
-      }),
-    ),
+  import: ask.input(z.object({ json: z.string().max(100_000_000) })).output(
+    z.object({
+      /** What was new. */
+      added: z.object({ inbox: z.number(), reputation: z.number(), questions: z.number(), watches: z.number() }),
+      settings: z.boolean(),
+      /** Networks that nobody is signed in to here: what is kept of them shows after signing in. */
+      waiting: z.array(z.string()),
+    }),
+  ),
 };
 
 /** One package that Askbell is built with. */
-export const ThirdParty = z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.string().optional() });
+export const ThirdParty = z.object({
+  name: z.string(),
+  version: z.string(),
+  licence: z.string(),
+  text: z.string().optional(),
+});
 
-export const about = ask.output(z.object({ version: z.string(), licence: z.string(), thirdParties: z.array(ThirdParty) }));
+export const about = ask.output(
+  z.object({ version: z.string(), licence: z.string(), thirdParties: z.array(ThirdParty) }),
+);
 
 export type QuietHours = z.output<typeof QuietHours>;
 export type Sound = z.output<typeof Sound>;

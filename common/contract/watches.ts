@@ -52,7 +52,15 @@ export const Watch = z.object({
   /** These are all that there were; otherwise only a part of the week was looked at. */
   wholeWeek: z.boolean(),
   /** The last few it found, however long ago, the latest first. */
-  latest: z.array(z.object({ questionId: z.number(), title: z.string(), link: z.string().optional(), matchedAt: z.date(), unread: z.boolean() })),
+  latest: z.array(
+    z.object({
+      questionId: z.number(),
+      title: z.string(),
+      link: z.string().optional(),
+      matchedAt: z.date(),
+      unread: z.boolean(),
+    }),
+  ),
   cost: WatchCost,
   /** Within how many hours after it was asked a question has to reach its score; absent where it is the usual three days. */
   reachedWithin: z.number().optional(),
@@ -64,7 +72,15 @@ export const WatchPreview = z.object({
   /** Matches a day; absent where too little is known. */
   perDay: z.number().optional(),
   /** The latest matches of the last seven days (with a bounty: whenever they were asked), newest first. */
-  matches: z.array(z.object({ questionId: z.number(), title: z.string(), tags: z.array(z.string()), link: z.string().optional(), createdAt: z.date() })),
+  matches: z.array(
+    z.object({
+      questionId: z.number(),
+      title: z.string(),
+      tags: z.array(z.string()),
+      link: z.string().optional(),
+      createdAt: z.date(),
+    }),
+  ),
   /** How many questions were looked at, and since when they were asked. */
   lookedAt: z.object({ questions: z.number(), since: z.date().optional() }),
   cost: WatchCost,
@@ -93,7 +109,13 @@ export const Match = z.object({
 
 /** The tags of a pasted text. `pattern`: with a `*`; `unknown`: the site has no such tag; `unchecked`: it could not be asked. */
 export const ReadTags = z.object({
-  tags: z.array(z.object({ name: z.string(), state: z.enum(['known', 'unknown', 'pattern', 'unchecked']), count: z.number().optional() })),
+  tags: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(['known', 'unknown', 'pattern', 'unchecked']),
+      count: z.number().optional(),
+    }),
+  ),
   /** More than a watch can hold. */
   leftOut: z.number(),
   trouble: AskingTrouble.optional(),
@@ -113,25 +135,53 @@ export const MyTags = z.object({
 export const TopAnswerers = z.object({
   tag: z.string(),
   period: z.enum(['month', 'all_time']),
-  people: z.array(z.object({ name: z.string(), link: z.string().optional(), reputation: z.number().optional(), score: z.number().optional(), answers: z.number().optional() })),
+  people: z.array(
+    z.object({
+      name: z.string(),
+      link: z.string().optional(),
+      reputation: z.number().optional(),
+      score: z.number().optional(),
+      answers: z.number().optional(),
+    }),
+  ),
   trouble: AskingTrouble.optional(),
 });
 
-export const SiteChoice = z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional(), mine: z.boolean() });
+export const SiteChoice = z.object({
+  id: z.string(),
+  name: z.string(),
+  iconUrl: z.string().optional(),
+  mine: z.boolean(),
+});
 
 export const watches = {
   list: ask.output(z.object({ watches: z.array(Watch), matches: z.array(Match) })),
-  add: ask.input(z.object({ site: z.string().min(1), rule: WatchRule, alert: WatchAlert.default('sound') })).output(Watch),
+  add: ask
+    .input(z.object({ site: z.string().min(1), rule: WatchRule, alert: WatchAlert.default('sound') }))
+    .output(Watch),
   /** Takes the part that changes. */
-  change: ask.input(z.object({ id: z.string(), rule: WatchRule.optional(), alert: WatchAlert.optional(), muted: z.boolean().optional() })).output(Watch),
+  change: ask
+    .input(
+      z.object({
+        id: z.string(),
+        rule: WatchRule.optional(),
+        alert: WatchAlert.optional(),
+        muted: z.boolean().optional(),
+      }),
+    )
+    .output(Watch),
   /** What a watch would find and cost. Costs one request at most, from what is kept back for clicks. `id`: of the watch that is edited. */
-  preview: ask.input(z.object({ site: z.string().min(1), rule: WatchRule, id: z.string().optional() })).output(WatchPreview),
+  preview: ask
+    .input(z.object({ site: z.string().min(1), rule: WatchRule, id: z.string().optional() }))
+    .output(WatchPreview),
   /** Gives what takes it back (`watches.undo`); nothing where there was no such watch. */
   remove: ask.input(z.object({ id: z.string() })).output(z.object({ undo: z.string().optional() })),
   /** Brings a watch back as it was, with what it had found. Refuses what was taken back already or is too long ago. */
   undo: ask.input(z.object({ undo: z.string() })).output(done),
   /** Opens it in the browser and marks it read; `opened`: the page (itself in a browser) has opened it, so only mark it. */
-  openMatch: ask.input(z.object({ site: z.string(), questionId: z.number(), opened: z.boolean().default(false) })).output(done),
+  openMatch: ask
+    .input(z.object({ site: z.string(), questionId: z.number(), opened: z.boolean().default(false) }))
+    .output(done),
   /** Tags of a site whose name contains the text, the most used first. */
   completeTag: ask
     .input(z.object({ site: z.string(), text: z.string().max(100) }))
@@ -142,10 +192,19 @@ export const watches = {
   myTags: ask.input(z.object({ site: z.string().min(1) })).output(MyTags),
   /** Watches several tags at once: one watch for any of them, or one for each. What is watched already is left as it is. */
   import: ask
-    .input(z.object({ site: z.string().min(1), tags: z.array(TagPattern).min(1).max(100), as: z.enum(['one', 'each']), alert: WatchAlert.default('sound') }))
+    .input(
+      z.object({
+        site: z.string().min(1),
+        tags: z.array(TagPattern).min(1).max(100),
+        as: z.enum(['one', 'each']),
+        alert: WatchAlert.default('sound'),
+      }),
+    )
     .output(z.object({ added: z.number(), already: z.number() })),
   /** One request. */
-  topAnswerers: ask.input(z.object({ site: z.string().min(1), tag: TagPattern, period: z.enum(['month', 'all_time']) })).output(TopAnswerers),
+  topAnswerers: ask
+    .input(z.object({ site: z.string().min(1), tag: TagPattern, period: z.enum(['month', 'all_time']) }))
+    .output(TopAnswerers),
   sites: ask.output(z.array(SiteChoice)),
 };
 

@@ -4,7 +4,12 @@ import type { Words } from './words.ts';
 type Where = keyof typeof en.machine.keyring.where;
 
 /** Where sign-ins are kept; where they are not, why not and what to do about it. */
-export function keptWhere(words: Words, keeping: { persistent: true; where: Where } | { persistent: false; where: Where; why: 'none' | 'locked' | 'unusable' }): string {
+export function keptWhere(
+  words: Words,
+  keeping:
+    | { persistent: true; where: Where }
+    | { persistent: false; where: Where; why: 'none' | 'locked' | 'unusable' },
+): string {
   if (keeping.persistent) return words(`machine.keyring.where.${keeping.where}`);
   if (keeping.why !== 'unusable') return words(`machine.keyring.${keeping.why}`);
   const advice = words(`machine.keyring.${keeping.where === 'keyring' ? 'start' : 'unlock'}`);

@@ -15,10 +15,14 @@ type Votes = typeof en.names.votes;
  * name, spelt out.
  */
 export function kindName(words: Words, itemType: string): string {
-  return Object.hasOwn(en.names.kinds, itemType) ? words(`names.kinds.${itemType as keyof Kinds}`) : spellOut(words, itemType);
+  return Object.hasOwn(en.names.kinds, itemType)
+    ? words(`names.kinds.${itemType as keyof Kinds}`)
+    : spellOut(words, itemType);
 }
 
 /** What people call a vote type (public-facts, section 6); an unknown one by its own name, spelt out. */
 export function voteName(words: Words, voteType: string): string {
-  return Object.hasOwn(en.names.votes, voteType) ? words(`names.votes.${voteType as keyof Votes}`) : spellOut(words, voteType);
+  return Object.hasOwn(en.names.votes, voteType)
+    ? words(`names.votes.${voteType as keyof Votes}`)
+    : spellOut(words, voteType);
 }

@@ -57,7 +57,12 @@ function speak(language: Language, locale: string): Speech {
   const wholeDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const dayOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const dayHead = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
-  const dayHeadWithYear = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const dayHeadWithYear = new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
   const weekdays = {
     long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
     short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
@@ -119,7 +124,8 @@ const known = new Map<string, Speech>();
 
 /** A language as it is spoken where `locale` says (`en-GB`); without one, or with one of another language, as such. */
 export function speechIn(language: Language, locale?: string): Speech {
-  const there = locale !== undefined && locale.toLowerCase().split(/[-_]/)[0] === language ? locale.replaceAll('_', '-') : language;
+  const there =
+    locale !== undefined && locale.toLowerCase().split(/[-_]/)[0] === language ? locale.replaceAll('_', '-') : language;
   const made = known.get(`${language} ${there}`) ?? speak(language, isLocale(there) ? there : language);
   known.set(`${language} ${there}`, made);
   return made;

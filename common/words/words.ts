@@ -6,10 +6,16 @@ export const languages = { en, de } as const;
 export type Language = keyof typeof languages;
 
 /** A plural form's key without its form. */
-type Counted<Name extends string> = Name extends `${infer Base}_one` ? Base : Name extends `${infer Base}_other` ? Base : Name;
+type Counted<Name extends string> = Name extends `${infer Base}_one`
+  ? Base
+  : Name extends `${infer Base}_other`
+    ? Base
+    : Name;
 
 /** The keys of a catalogue: `common.undo`. Plural forms go by the name that they share. */
-type KeysOf<Tree> = { [Name in keyof Tree & string]: Tree[Name] extends string ? Counted<Name> : `${Name}.${KeysOf<Tree[Name]>}` }[keyof Tree & string];
+type KeysOf<Tree> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string ? Counted<Name> : `${Name}.${KeysOf<Tree[Name]>}`;
+}[keyof Tree & string];
 
 export type WordKey = KeysOf<typeof en>;
 
@@ -34,7 +40,11 @@ interface Tree {
 
 /** Every string by its whole key. */
 function flat(tree: Tree, path = ''): Map<string, string> {
-  return new Map(Object.entries(tree).flatMap(([name, value]) => (typeof value === 'string' ? [[`${path}${name}`, value] as const] : [...flat(value, `${path}${name}.`)])));
+  return new Map(
+    Object.entries(tree).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[`${path}${name}`, value] as const] : [...flat(value, `${path}${name}.`)],
+    ),
+  );
 }
 
 function speak(language: Language): Words {
@@ -43,7 +53,11 @@ function speak(language: Language): Words {
   const numbers = new Intl.NumberFormat(language);
   return (key, put = {}) => {
     const { count } = put;
-    const text = (typeof count === 'number' ? catalogue.get(`${key}_${plurals.select(count)}`) : undefined) ?? catalogue.get(key) ?? catalogue.get(`${key}_other`) ?? key;
+    const text =
+      (typeof count === 'number' ? catalogue.get(`${key}_${plurals.select(count)}`) : undefined) ??
+      catalogue.get(key) ??
+      catalogue.get(`${key}_other`) ??
+      key;
     // `{{count}}` is put in as it is, `{{count, number}}` as the language writes numbers.
     return text.replaceAll(/\{\{(\w+)(, number)?\}\}/g, (_whole, name: string, asNumber?: string) => {
       const value = put[name];

@@ -47,7 +47,10 @@ export interface AgentEvents {
 export type Agent = ReturnType<typeof createAgent>;
 
 /** The heart: owns the session, the accounts with their pollers, and what a person can tell them to do. */
-export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvents>(event: E, detail: AgentEvents[E]) => void) {
+export function createAgent(
+  parts: AgentParts,
+  emit: <E extends keyof AgentEvents>(event: E, detail: AgentEvents[E]) => void,
+) {
   const { desktop, settings, clock, log } = parts;
   let started = false;
   let secrets: SecretKeeping = { persistent: false, where: 'keyring', why: 'locked' };
@@ -55,7 +58,11 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
   const unsubscribe: (() => void)[] = [];
 
   const guarded = (what: string, work: () => void | Promise<void>) =>
-    void Promise.resolve().then(work).catch((error: unknown) => log.error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`));
+    void Promise.resolve()
+      .then(work)
+      .catch((error: unknown) =>
+        log.error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`),
+      );
 
   const accounts = createAccounts({
     session: () => session,
@@ -98,7 +105,13 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
 
   const speech = () => speechOf(settings.get().preferences.language, desktop.languages);
   const machine = createMachine(desktop, log, () => speech().words);
-  const session = createSession({ ...parts, words: () => speech().words, traffic: accounts.traffic, onLive: accounts.take, onChange: publish });
+  const session = createSession({
+    ...parts,
+    words: () => speech().words,
+    traffic: accounts.traffic,
+    onLive: accounts.take,
+    onChange: publish,
+  });
 
   async function notify(notification: DesktopNotification): Promise<void> {
     const sound = notification.silent ? undefined : ownSound(settings.get().preferences);
@@ -156,7 +169,8 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       abilities: machine.abilities(),
     });
 
-  const countsDown = ({ held, conditions }: AppState) => held !== undefined || conditions.some(({ retryAt }) => retryAt !== undefined);
+  const countsDown = ({ held, conditions }: AppState) =>
+    held !== undefined || conditions.some(({ retryAt }) => retryAt !== undefined);
   const countdown = createCountdown(clock, () => {
     const { state, tray } = look();
     desktop.setTray(tray);
@@ -172,7 +186,9 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
       if (countsDown(state)) countdown.begin();
     } catch (error) {
       // What cannot be shown must not keep the polling from going on.
-      log.error(`The state could not be shown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      log.error(
+        `The state could not be shown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
     }
   }
 
@@ -197,7 +213,16 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
 
   const acts = itemActs({ accounts, desktop, openWindow });
 
-  const verbs = createVerbs({ accounts, settings, clock, acts, publish, setTimer: moments.set, endSnooze, markAllRead: () => void inbox.markAllRead() });
+  const verbs = createVerbs({
+    accounts,
+    settings,
+    clock,
+    acts,
+    publish,
+    setTimer: moments.set,
+    endSnooze,
+    markAllRead: () => void inbox.markAllRead(),
+  });
 
   const inbox = inboxDesk({
     accounts,
@@ -211,7 +236,8 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
   });
 
   /** The machine woke or is connected again. With nobody there only a wait for the connection ends: they get theirs on return. */
-  const catchUp = () => accounts.wantAll({ byPerson: false, notAskedFor: desktop.presence().state === 'away' ? Infinity : 0 });
+  const catchUp = () =>
+    accounts.wantAll({ byPerson: false, notAskedFor: desktop.presence().state === 'away' ? Infinity : 0 });
 
   async function changePreferences(part: Partial<Preferences>): Promise<Preferences> {
     const before = settings.get().preferences;
@@ -255,14 +281,35 @@ export function createAgent(parts: AgentParts, emit: <E extends keyof AgentEvent
     changePreferences,
     data,
     /** Text for people who help, without secrets. */
-    report: () => makeReport({ settings, session, desktop, at: new Date(clock.now()), state: look().state, machine: parts.machine }),
+    report: () =>
+      makeReport({
+        settings,
+        session,
+        desktop,
+        at: new Date(clock.now()),
+        state: look().state,
+        machine: parts.machine,
+      }),
     /** Raises a notification outside the history, to see where they go. */
     testNotification: () =>
-      notify({ id: 0, kind: 'status', title: 'Askbell', body: speech().words('notices.test'), silent: settings.get().preferences.sound === 'none', actions: [] }),
+      notify({
+        id: 0,
+        kind: 'status',
+        title: 'Askbell',
+        body: speech().words('notices.test'),
+        silent: settings.get().preferences.sound === 'none',
+        actions: [],
+      }),
     async start(): Promise<void> {
       unsubscribe.push(
-        desktop.on('tray-command', (command) => guarded(`Tray command ${command.do}`, () => carryOut(command, { ...verbs, showWindow: openWindow, quit: () => desktop.quit() }))),
-        desktop.on('notification-action', ({ id, action }) => guarded(`Notification ${action}`, () => (id === 0 ? undefined : acts.acted(id, action)))),
+        desktop.on('tray-command', (command) =>
+          guarded(`Tray command ${command.do}`, () =>
+            carryOut(command, { ...verbs, showWindow: openWindow, quit: () => desktop.quit() }),
+          ),
+        ),
+        desktop.on('notification-action', ({ id, action }) =>
+          guarded(`Notification ${action}`, () => (id === 0 ? undefined : acts.acted(id, action))),
+        ),
         desktop.on('woke', () => {
           for (const { poller } of accounts.all()) poller?.woke();
           catchUp();

@@ -32,9 +32,7 @@ export interface Fault {
   waitSeconds?: number;
 }
 
-export type Verdict =
-  | { items: unknown[]; hasMore: boolean; facts: AnswerFacts }
-  | { fault: Fault; facts: AnswerFacts };
+export type Verdict = { items: unknown[]; hasMore: boolean; facts: AnswerFacts } | { fault: Fault; facts: AnswerFacts };
 
 export interface Asked {
   /** Key and token as they were sent; they are cut out of every message. */
@@ -52,7 +50,10 @@ const side = z.looseObject({
   quota_remaining: z.number().optional().catch(undefined),
   backoff: z.coerce.number().positive().optional().catch(undefined),
 });
-const numeric = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).optional().catch(undefined);
+const numeric = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .optional()
+  .catch(undefined);
 const ErrorBody = z.looseObject({
   error_id: numeric,
   error_name: z.string().optional().catch(undefined),
@@ -71,19 +72,34 @@ export function classify(answer: RawAnswer, asked: Asked): Verdict {
   if (isObject(body)) {
     const error = ErrorBody.parse(body);
     const told =
-      error.error_id !== undefined || error.error_name !== undefined || (answer.status >= 400 && error.error_message !== undefined);
+      error.error_id !== undefined ||
+      error.error_name !== undefined ||
+      (answer.status >= 400 && error.error_message !== undefined);
     if (told) return { fault: toldFault(answer, error, facts, asked), facts };
     if (answer.status >= 200 && answer.status < 300) {
       const wrapper = TolerantWrapper.safeParse({ ...body, ...cleared });
       if (wrapper.success) return { items: wrapper.data.items, hasMore: wrapper.data.has_more, facts };
-      return { fault: { kind: 'bad-answer', message: 'The answer has no list of items: is this the address of a question-and-answer API?' }, facts };
+      return {
+        fault: {
+          kind: 'bad-answer',
+          message: 'The answer has no list of items: is this the address of a question-and-answer API?',
+        },
+        facts,
+      };
     }
   }
   return { fault: untoldFault(answer, body, facts, asked), facts };
 }
 
 /** Side fields that `factsOf` has read more tolerantly already. */
-const cleared = { quota_max: undefined, quota_remaining: undefined, backoff: undefined, page: undefined, page_size: undefined, total: undefined };
+const cleared = {
+  quota_max: undefined,
+  quota_remaining: undefined,
+  backoff: undefined,
+  page: undefined,
+  page_size: undefined,
+  total: undefined,
+};
 
 interface Told {
   error_id?: number | undefined;
@@ -113,11 +129,20 @@ function toldFault(answer: RawAnswer, error: Told, facts: AnswerFacts, asked: As
         ? fault('quota-exhausted', "The day's requests are used up.")
         : fault('throttled', 'The network asks for fewer requests.');
     case 'token':
-      return fault('token-rejected', asked.tokenSent ? 'The network no longer accepts the sign-in: sign in again.' : 'This needs a sign-in.');
+      return fault(
+        'token-rejected',
+        asked.tokenSent ? 'The network no longer accepts the sign-in: sign in again.' : 'This needs a sign-in.',
+      );
     case 'scope':
-      return fault('scope-missing', 'The sign-in does not include a permission that this needs: sign in again and allow it.');
+      return fault(
+        'scope-missing',
+        'The sign-in does not include a permission that this needs: sign in again and allow it.',
+      );
     case 'key':
-      return fault('bad-key', 'The network does not accept the API key: check it, and that it belongs to the client id.');
+      return fault(
+        'bad-key',
+        'The network does not accept the API key: check it, and that it belongs to the client id.',
+      );
     case 'no-method':
       return fault('not-found', 'The network does not know this request: check the address of its API.');
     case 'server':
@@ -130,7 +155,8 @@ function toldFault(answer: RawAnswer, error: Told, facts: AnswerFacts, asked: As
 type Meaning = 'throttled' | 'token' | 'scope' | 'key' | 'no-method' | 'server' | 'parameters';
 
 const speaksOfThrottling = /too many requests|throttl|violation of backoff|more requests available/i;
-const speaksOfPermission = /scope|permission|access[ _]denied|not (?:allowed|authori[sz]ed|permitted)|read_inbox|write_access|private_info/i;
+const speaksOfPermission =
+  /scope|permission|access[ _]denied|not (?:allowed|authori[sz]ed|permitted)|read_inbox|write_access|private_info/i;
 
 const named: Record<string, Meaning> = {
   throttle_violation: 'throttled',
@@ -182,17 +208,22 @@ function untoldFault(answer: RawAnswer, body: unknown, facts: AnswerFacts, asked
       ? { kind: 'quota-exhausted', message: "The day's requests are used up.", ...waiting }
       : { kind: 'throttled', message: `The network asks for fewer requests (HTTP ${status}).`, ...waiting };
   }
-  if (status === 407 || status === 511) return { kind: 'bad-answer', message: `A proxy or network login wants to be satisfied first (HTTP ${status}).` };
-  if (status >= 500) return { kind: 'server-fault', message: `The network has a fault of its own (HTTP ${status}).`, ...waiting };
+  if (status === 407 || status === 511)
+    return { kind: 'bad-answer', message: `A proxy or network login wants to be satisfied first (HTTP ${status}).` };
+  if (status >= 500)
+    return { kind: 'server-fault', message: `The network has a fault of its own (HTTP ${status}).`, ...waiting };
   if (page) return { kind: 'bad-answer', message: behindGate };
   if (status === 404) return { kind: 'not-found', message: 'There is no such API at this address (HTTP 404).' };
   if (status === 401 || status === 402) {
     return {
       kind: 'token-rejected',
-      message: asked.tokenSent ? `The network no longer accepts the sign-in (HTTP ${status}): sign in again.` : `This needs a sign-in (HTTP ${status}).`,
+      message: asked.tokenSent
+        ? `The network no longer accepts the sign-in (HTTP ${status}): sign in again.`
+        : `This needs a sign-in (HTTP ${status}).`,
     };
   }
-  if (status < 200 || status >= 300) return { kind: 'bad-answer', message: `Got an answer that this API does not give (HTTP ${status}).` };
+  if (status < 200 || status >= 300)
+    return { kind: 'bad-answer', message: `Got an answer that this API does not give (HTTP ${status}).` };
   if (body === undefined && /^\s*[[{]/.test(answer.text)) {
     return { kind: 'bad-answer', message: 'The answer broke off or arrived damaged.' };
   }
@@ -231,7 +262,10 @@ function waitSecondsOf(answer: RawAnswer, said: string, facts: AnswerFacts): num
 }
 
 function looksLikePage(answer: RawAnswer): boolean {
-  return /\bhtml\b/i.test(answer.headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(answer.text);
+  return (
+    /\bhtml\b/i.test(answer.headers.get('content-type') ?? '') ||
+    /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(answer.text)
+  );
 }
 
 function wholeNumber(header: string | null): number | undefined {

@@ -1,7 +1,22 @@
 import { z } from 'zod';
 import type { Network, Paging } from './network.ts';
 import type { Ask } from './request.ts';
-import { Answer, Badge, Comment, InboxItem, MadeFilter, NetworkUser, Privilege, Question, Reputation, ReputationChange, Site, Tag, TopAnswerer, User } from '../../common/resources.ts';
+import {
+  Answer,
+  Badge,
+  Comment,
+  InboxItem,
+  MadeFilter,
+  NetworkUser,
+  Privilege,
+  Question,
+  Reputation,
+  ReputationChange,
+  Site,
+  Tag,
+  TopAnswerer,
+  User,
+} from '../../common/resources.ts';
 
 /** The routes Askbell uses, each with its parameters and the object it gives (network-api "Endpoints"). */
 
@@ -31,7 +46,12 @@ export const associated = (pages: Paging): Ask<NetworkUser> => ({
   item: NetworkUser,
 });
 
-export const sites = (pages: Paging): Ask<Site> => ({ method: '/sites', path: '/sites', query: paging(pages), item: Site });
+export const sites = (pages: Paging): Ask<Site> => ({
+  method: '/sites',
+  path: '/sites',
+  query: paging(pages),
+  item: Site,
+});
 
 /** No site, and no key is needed; both do no harm. */
 export const createFilter = ({ include }: Query<'createFilter'>): Ask<MadeFilter> => ({
@@ -68,7 +88,15 @@ export const search = ({ site, tagged, order, fromdate, ...pages }: Query<'searc
 export const scored = ({ site, minScore, fromdate, tagged, ...pages }: Query<'scored'>): Ask<Question> => ({
   method: '/search/advanced',
   path: '/search/advanced',
-  query: { site, tagged: tagged && vector(tagged), sort: 'votes', order: 'asc', min: minScore, fromdate, ...paging(pages) },
+  query: {
+    site,
+    tagged: tagged && vector(tagged),
+    sort: 'votes',
+    order: 'asc',
+    min: minScore,
+    fromdate,
+    ...paging(pages),
+  },
   item: Question,
 });
 

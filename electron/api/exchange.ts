@@ -36,11 +36,18 @@ export async function exchange(
       giveUp.abort();
     };
     const timer = setTimeout(
-      () => end({ kind: 'timeout', message: `${url.host} did not answer within ${inWords(timeoutMs)}.`, mayHaveReached: true, passing: false }),
+      () =>
+        end({
+          kind: 'timeout',
+          message: `${url.host} did not answer within ${inWords(timeoutMs)}.`,
+          mayHaveReached: true,
+          passing: false,
+        }),
       timeoutMs,
     );
     stopTimer = () => clearTimeout(timer);
-    const cancel = () => end({ kind: 'cancelled', message: 'The request was called off.', mayHaveReached: true, passing: false });
+    const cancel = () =>
+      end({ kind: 'cancelled', message: 'The request was called off.', mayHaveReached: true, passing: false });
     if (signal.aborted) cancel();
     else signal.addEventListener('abort', cancel, { once: true });
     stopListening = () => signal.removeEventListener('abort', cancel);
@@ -55,7 +62,12 @@ export async function exchange(
   }
 }
 
-async function read(fetch: typeof globalThis.fetch, url: URL, signal: AbortSignal, form: URLSearchParams | undefined): Promise<RawAnswer> {
+async function read(
+  fetch: typeof globalThis.fetch,
+  url: URL,
+  signal: AbortSignal,
+  form: URLSearchParams | undefined,
+): Promise<RawAnswer> {
   const response = await fetch(url.href, {
     ...(form && { method: 'POST', body: form.toString() }),
     headers: { accept: 'application/json', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
@@ -75,7 +87,12 @@ async function read(fetch: typeof globalThis.fetch, url: URL, signal: AbortSigna
     bytes += value.byteLength;
     if (bytes > longestBody) {
       reader.cancel().catch(() => {});
-      throw new ExchangeFailed({ kind: 'bad-answer', message: `${url.host} sent far more than an answer should hold.`, mayHaveReached: true, passing: false });
+      throw new ExchangeFailed({
+        kind: 'bad-answer',
+        message: `${url.host} sent far more than an answer should hold.`,
+        mayHaveReached: true,
+        passing: false,
+      });
     }
     text += decoder.decode(value, { stream: true });
   }

@@ -11,24 +11,59 @@ export interface Failure {
 
 /** Codes of Node's sockets, its resolver, undici, and Chromium's network stack (without `net::`). */
 const unreached = new Map<string, (host: string) => string>([
-  ...entries(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME', 'ERR_NAME_NOT_RESOLVED', 'ERR_NAME_RESOLUTION_FAILED', 'ERR_DNS_TIMED_OUT'],
-    (host) => `The address of ${host} could not be found: is there a network connection, and is the name right?`),
-  ...entries(['ECONNREFUSED', 'ERR_CONNECTION_REFUSED'],
-    (host) => `Nothing answers at ${host}: the connection was refused.`),
-  ...entries(['ENETUNREACH', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'ERR_ADDRESS_UNREACHABLE', 'ERR_INTERNET_DISCONNECTED', 'ERR_NETWORK_IO_SUSPENDED'],
-    (host) => `There is no connection to ${host}.`),
-  ...entries(['UND_ERR_CONNECT_TIMEOUT', 'ERR_CONNECTION_TIMED_OUT'],
-    (host) => `No connection to ${host} came about in time.`),
-  ...entries(['ERR_PROXY_CONNECTION_FAILED', 'ERR_TUNNEL_CONNECTION_FAILED', 'ERR_MANDATORY_PROXY_CONFIGURATION_FAILED', 'ERR_PAC_SCRIPT_FAILED'],
-    (host) => `The system's proxy did not connect to ${host}: check the proxy settings.`),
+  ...entries(
+    [
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'EAI_FAIL',
+      'EAI_NODATA',
+      'EAI_NONAME',
+      'ERR_NAME_NOT_RESOLVED',
+      'ERR_NAME_RESOLUTION_FAILED',
+      'ERR_DNS_TIMED_OUT',
+    ],
+    (host) => `The address of ${host} could not be found: is there a network connection, and is the name right?`,
+  ),
+  ...entries(
+    ['ECONNREFUSED', 'ERR_CONNECTION_REFUSED'],
+    (host) => `Nothing answers at ${host}: the connection was refused.`,
+  ),
+  ...entries(
+    [
+      'ENETUNREACH',
+      'EHOSTUNREACH',
+      'EHOSTDOWN',
+      'ENETDOWN',
+      'EADDRNOTAVAIL',
+      'ERR_ADDRESS_UNREACHABLE',
+      'ERR_INTERNET_DISCONNECTED',
+      'ERR_NETWORK_IO_SUSPENDED',
+    ],
+    (host) => `There is no connection to ${host}.`,
+  ),
+  ...entries(
+    ['UND_ERR_CONNECT_TIMEOUT', 'ERR_CONNECTION_TIMED_OUT'],
+    (host) => `No connection to ${host} came about in time.`,
+  ),
+  ...entries(
+    [
+      'ERR_PROXY_CONNECTION_FAILED',
+      'ERR_TUNNEL_CONNECTION_FAILED',
+      'ERR_MANDATORY_PROXY_CONFIGURATION_FAILED',
+      'ERR_PAC_SCRIPT_FAILED',
+    ],
+    (host) => `The system's proxy did not connect to ${host}: check the proxy settings.`,
+  ),
 ]);
 
 /** The address itself cannot be used, whatever the connection. */
-const unusable = /^(?:bad port|unknown scheme|URL scheme must be|Failed to parse URL)|ERR_(?:UNSAFE_PORT|UNKNOWN_URL_SCHEME|INVALID_URL|DISALLOWED_URL_SCHEME)/i;
+const unusable =
+  /^(?:bad port|unknown scheme|URL scheme must be|Failed to parse URL)|ERR_(?:UNSAFE_PORT|UNKNOWN_URL_SCHEME|INVALID_URL|DISALLOWED_URL_SCHEME)/i;
 /** The certificate was refused before anything was sent. */
 const untrusted = /^ERR_(?:CERT|SSL|TLS|BAD_SSL)|^EPROTO$|CERT_|CERTIFICATE|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/;
 /** Something spoke that does not speak HTTP. */
-const notHttp = /^HPE_|ERR_INVALID_HTTP_RESPONSE|UND_ERR_HEADERS_OVERFLOW|ERR_HTTP2_|ERR_CONTENT_DECODING_FAILED|^Z_|ERR_RESPONSE_HEADERS|ERR_TOO_MANY_REDIRECTS|redirect count exceeded/;
+const notHttp =
+  /^HPE_|ERR_INVALID_HTTP_RESPONSE|UND_ERR_HEADERS_OVERFLOW|ERR_HTTP2_|ERR_CONTENT_DECODING_FAILED|^Z_|ERR_RESPONSE_HEADERS|ERR_TOO_MANY_REDIRECTS|redirect count exceeded/;
 
 /**
  * Takes whatever `fetch` (Node's or Electron's) or a body's stream threw, and the host that was asked; gives what it
@@ -41,10 +76,20 @@ export function explainFailure(error: unknown, host: string): Failure {
     if (sentence) return { kind: 'offline', message: sentence(host), mayHaveReached: false, passing: true };
   }
   if (signs.includes('ETIMEDOUT') && signs.includes('syscall:connect')) {
-    return { kind: 'offline', message: `No connection to ${host} came about in time.`, mayHaveReached: false, passing: true };
+    return {
+      kind: 'offline',
+      message: `No connection to ${host} came about in time.`,
+      mayHaveReached: false,
+      passing: true,
+    };
   }
   if (signs.some((sign) => unusable.test(sign))) {
-    return { kind: 'offline', message: `The address of ${host} cannot be used: check it.`, mayHaveReached: false, passing: false };
+    return {
+      kind: 'offline',
+      message: `The address of ${host} cannot be used: check it.`,
+      mayHaveReached: false,
+      passing: false,
+    };
   }
   if (signs.some((sign) => untrusted.test(sign))) {
     return {
@@ -55,9 +100,19 @@ export function explainFailure(error: unknown, host: string): Failure {
     };
   }
   if (signs.some((sign) => notHttp.test(sign))) {
-    return { kind: 'bad-answer', message: `What answers at ${host} is not a web API: is the address right?`, mayHaveReached: true, passing: false };
+    return {
+      kind: 'bad-answer',
+      message: `What answers at ${host} is not a web API: is the address right?`,
+      mayHaveReached: true,
+      passing: false,
+    };
   }
-  return { kind: 'timeout', message: `The connection to ${host} broke before the whole answer was there.`, mayHaveReached: true, passing: false };
+  return {
+    kind: 'timeout',
+    message: `The connection to ${host} broke before the whole answer was there.`,
+    mayHaveReached: true,
+    passing: false,
+  };
 }
 
 function entries(codes: string[], sentence: (host: string) => string): [string, (host: string) => string][] {

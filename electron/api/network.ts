@@ -1,4 +1,19 @@
-import type { Answer, Badge, Comment, InboxItem, MadeFilter, NetworkUser, Privilege, Question, Reputation, ReputationChange, Site, Tag, TopAnswerer, User } from '../../common/resources.ts';
+import type {
+  Answer,
+  Badge,
+  Comment,
+  InboxItem,
+  MadeFilter,
+  NetworkUser,
+  Privilege,
+  Question,
+  Reputation,
+  ReputationChange,
+  Site,
+  Tag,
+  TopAnswerer,
+  User,
+} from '../../common/resources.ts';
 
 /** Where a network answers and how Askbell names itself there. The key is secret-ish; the client id is not. */
 export interface NetworkAddress {
@@ -57,7 +72,10 @@ export interface Network {
   /** Makes a filter: the default fields and some more, named `type.field`. The same fields give the same filter, which never expires. */
   createFilter(query: { include: string[] }, sending?: Sending): Promise<Page<MadeFilter>>;
   /** Newest first. `filter`: of one that was made. */
-  reputation(query: { site: string; userId: number; filter?: string } & Paging, sending?: Sending): Promise<Page<Reputation>>;
+  reputation(
+    query: { site: string; userId: number; filter?: string } & Paging,
+    sending?: Sending,
+  ): Promise<Page<Reputation>>;
   /** By creation. `fromdate` in epoch seconds, inclusive, by the network's clock. */
   questions(
     query: { site: string; order: 'asc' | 'desc'; fromdate?: number } & Paging,
@@ -69,11 +87,17 @@ export interface Network {
     sending?: Sending,
   ): Promise<Page<Question>>;
   /** Questions created since `fromdate` whose score is `minScore` or more, the lowest first; with any of the tags, if given. */
-  scored(query: { site: string; minScore: number; fromdate: number; tagged?: string[] } & Paging, sending?: Sending): Promise<Page<Question>>;
+  scored(
+    query: { site: string; minScore: number; fromdate: number; tagged?: string[] } & Paging,
+    sending?: Sending,
+  ): Promise<Page<Question>>;
   /** Questions with an open bounty, the newest first. */
   featured(query: { site: string } & Paging, sending?: Sending): Promise<Page<Question>>;
   /** Newest first, with the kind of each change; what would tell how the person voted is left out (public-facts, section 6). */
-  reputationHistory(query: { site: string; userId: number } & Paging, sending?: Sending): Promise<Page<ReputationChange>>;
+  reputationHistory(
+    query: { site: string; userId: number } & Paging,
+    sending?: Sending,
+  ): Promise<Page<ReputationChange>>;
   /** What reputation allows on a site, the cheapest first. */
   privileges(query: { site: string } & Paging, sending?: Sending): Promise<Page<Privilege>>;
   /** What the person may do there. */
@@ -89,7 +113,10 @@ export interface Network {
   /** Those of some tags (20 at most) that the site has. */
   tagInfo(query: { site: string; tags: string[] }, sending?: Sending): Promise<Page<Tag>>;
   /** Whose answers under a tag are liked best. */
-  topAnswerers(query: { site: string; tag: string; period: 'month' | 'all_time' }, sending?: Sending): Promise<Page<TopAnswerer>>;
+  topAnswerers(
+    query: { site: string; tag: string; period: 'month' | 'all_time' },
+    sending?: Sending,
+  ): Promise<Page<TopAnswerer>>;
   /** A question with its body; no item where it is gone. */
   question(query: { site: string; id: number }, sending?: Sending): Promise<Page<Question>>;
   /** An answer with its body; no item where it is gone. */
@@ -102,7 +129,10 @@ export interface Network {
    * Accepts an answer to one's own question, or takes that back; `preview` only asks whether the network would. Needs
    * the scope `write_access`. Never answered from memory.
    */
-  accept(query: { site: string; id: number; undo?: boolean; preview?: boolean }, sending?: Sending): Promise<Page<Answer>>;
+  accept(
+    query: { site: string; id: number; undo?: boolean; preview?: boolean },
+    sending?: Sending,
+  ): Promise<Page<Answer>>;
   /** Tags whose name contains `inname`, the most used first. */
   tags(query: { site: string; inname: string } & Paging, sending?: Sending): Promise<Page<Tag>>;
   /**

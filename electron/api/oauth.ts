@@ -44,11 +44,23 @@ export function isRedirect(url: string, redirectUri: string): boolean {
   const at = URL.parse(url);
   const expected = URL.parse(redirectUri);
   if (!at || !expected || !/^https?:$/.test(at.protocol)) return false;
-  return at.hostname === expected.hostname && at.port === expected.port && trimmed(at.pathname) === trimmed(expected.pathname);
+  return (
+    at.hostname === expected.hostname &&
+    at.port === expected.port &&
+    trimmed(at.pathname) === trimmed(expected.pathname)
+  );
 }
 
 /** What is wrong with the end of a dialog, or with what was pasted of it. */
-export type RedirectProblem = 'nothingPasted' | 'otherSite' | 'unusableToken' | 'notCompleted' | 'code' | 'notTheEnd' | 'noToken' | 'notAToken';
+export type RedirectProblem =
+  | 'nothingPasted'
+  | 'otherSite'
+  | 'unusableToken'
+  | 'notCompleted'
+  | 'code'
+  | 'notTheEnd'
+  | 'noToken'
+  | 'notAToken';
 
 /** The network's own name of an error, and what it says of it, in its own words. */
 interface FromNetwork {
@@ -108,7 +120,10 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
 }
 
 function refused(error: string, description: string | undefined): RedirectOutcome {
-  const words = (description ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim().slice(0, 200);
+  const words = (description ?? '')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
   const said = words === '' ? {} : { said: words };
   if (error === 'access_denied') return { kind: 'denied', ...said };
   return { kind: 'error', problem: 'notCompleted', ...(/^[\w.-]{1,60}$/.test(error) && { error }), ...said };

@@ -121,7 +121,10 @@ export function createRequester(options: RequestOptions): Requester {
     if (!flight) {
       const until = options.heldUntil?.(ask.method) ?? pauses.until(ask.method, clock.now());
       if (until !== undefined) {
-        throw new NetworkError('backoff', 'The network asked for a pause of this request.', { method: ask.method, retryAt: until });
+        throw new NetworkError('backoff', 'The network asked for a pause of this request.', {
+          method: ask.method,
+          retryAt: until,
+        });
       }
       const giveUp = new AbortController();
       const promise = send(ask, query, caller, identity, giveUp.signal).finally(() => flights.delete(identity));
@@ -131,13 +134,23 @@ export function createRequester(options: RequestOptions): Requester {
     return pageOf(ask, await join(flight, ask.method, signal), false);
   }
 
-  async function send<T>(ask: Ask<T>, query: Record<string, string>, caller: Credentials, identity: string, signal: AbortSignal): Promise<Received> {
+  async function send<T>(
+    ask: Ask<T>,
+    query: Record<string, string>,
+    caller: Credentials,
+    identity: string,
+    signal: AbortSignal,
+  ): Promise<Received> {
     const { method } = ask;
     const url = urlOf(address, ask.path, ask.isWrite === true ? {} : query, ask.isWrite === true ? {} : caller);
     const form = ask.isWrite === true ? parametersOf(query, caller) : undefined;
-    const keep = (outcome: Outcome, sentAt: number) => void (ask.isWrite !== true && recent.keep(identity, outcome, sentAt));
+    const keep = (outcome: Outcome, sentAt: number) =>
+      void (ask.isWrite !== true && recent.keep(identity, outcome, sentAt));
     if (!url) {
-      throw new NetworkError('offline', "The address of the network's API cannot be used: check it.", { method, retryAt: clock.now() + identicalRequestMs });
+      throw new NetworkError('offline', "The address of the network's API cannot be used: check it.", {
+        method,
+        retryAt: clock.now() + identicalRequestMs,
+      });
     }
     await turn(signal);
     if (signal.aborted) throw cancelled(method);
@@ -163,7 +176,10 @@ export function createRequester(options: RequestOptions): Requester {
           continue;
         }
         log.warn(`${method}: ${message}`);
-        throw new NetworkError(kind, message, { method, retryAt: clock.now() + (passing ? offlineRetryMs : identicalRequestMs) });
+        throw new NetworkError(kind, message, {
+          method,
+          retryAt: clock.now() + (passing ? offlineRetryMs : identicalRequestMs),
+        });
       }
       const outcome = judge(ask, answer, caller, sentAt, elapsed() - began);
       keep(outcome, sentAt);
@@ -196,11 +212,23 @@ export function createRequester(options: RequestOptions): Requester {
     );
     if ('items' in verdict) {
       log.info(`${method}: ${verdict.items.length} items${left}`);
-      return { received: { items: verdict.items, hasMore: verdict.hasMore, facts, ...(backoffUntil !== undefined && { backoffUntil }) } };
+      return {
+        received: {
+          items: verdict.items,
+          hasMore: verdict.hasMore,
+          facts,
+          ...(backoffUntil !== undefined && { backoffUntil }),
+        },
+      };
     }
     const { fault } = verdict;
     log.warn(`${method}: ${fault.kind}, HTTP ${answer.status}. ${fault.message}${left}`);
-    const wait = fault.waitSeconds === undefined ? (fault.kind === 'quota-exhausted' ? quotaRetryMs : 0) : fault.waitSeconds * 1000;
+    const wait =
+      fault.waitSeconds === undefined
+        ? fault.kind === 'quota-exhausted'
+          ? quotaRetryMs
+          : 0
+        : fault.waitSeconds * 1000;
     return {
       error: new NetworkError(fault.kind, fault.message, {
         method,
@@ -224,7 +252,8 @@ export function createRequester(options: RequestOptions): Requester {
       if (item.success) items.push(item.data);
     }
     const broken = received.items.length - items.length;
-    if (broken > 0 && !repeated) log.warn(`${ask.method}: left out ${broken} of ${received.items.length} items that cannot be read`);
+    if (broken > 0 && !repeated)
+      log.warn(`${ask.method}: left out ${broken} of ${received.items.length} items that cannot be read`);
     const { facts, backoffUntil } = received;
     return {
       items,
@@ -295,11 +324,18 @@ function again(error: NetworkError, until: number): NetworkError {
 }
 
 function textsOf(query: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 }
 
 /** Gives `undefined` for a base address that no request can be sent to. */
-function urlOf(address: NetworkAddress, path: string, query: Record<string, string>, caller: Credentials): URL | undefined {
+function urlOf(
+  address: NetworkAddress,
+  path: string,
+  query: Record<string, string>,
+  caller: Credentials,
+): URL | undefined {
   const base = URL.parse(address.apiBaseUrl.trim());
   if (!base || !/^https?:$/.test(base.protocol) || base.username !== '' || base.password !== '') return undefined;
   const version = address.version.replace(/^\/+|\/+$/g, '');

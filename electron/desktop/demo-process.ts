@@ -7,7 +7,16 @@ export type Ready = z.output<typeof Ready>;
 
 /** The demo network's command line for the port's options; port 0 lets it choose a free one. */
 export function demoArguments({ dataFile, port, speed, app }: Parameters<Desktop['startDemoNetwork']>[0]): string[] {
-  return ['--port', String(port), '--db', dataFile, '--speed', String(speed), '--app', `client_id=${app.clientId},key=${app.key},domain=${app.domain},name=Askbell`];
+  return [
+    '--port',
+    String(port),
+    '--db',
+    dataFile,
+    '--speed',
+    String(speed),
+    '--app',
+    `client_id=${app.clientId},key=${app.key},domain=${app.domain},name=Askbell`,
+  ];
 }
 
 /** Reads the ready line out of whatever the process printed so far; undefined while it is not there whole. */

@@ -87,7 +87,6 @@ export interface DesktopEvents {
   shortcut: void;
 }
 
-
 /** What keeps secrets on a machine. */
 type KeyStore = 'keychain' | 'credential-manager' | 'data-protection' | 'keyring';
 
@@ -95,7 +94,9 @@ type KeyStore = 'keychain' | 'credential-manager' | 'data-protection' | 'keyring
  * How this machine keeps a secret: across restarts, or only until Askbell quits. `none`: there is no keyring; `locked`: it does
  * not answer, or nobody has looked yet; `unusable`: what was put in did not come back.
  */
-export type SecretKeeping = { persistent: true; where: KeyStore } | { persistent: false; where: KeyStore; why: 'none' | 'locked' | 'unusable' };
+export type SecretKeeping =
+  | { persistent: true; where: KeyStore }
+  | { persistent: false; where: KeyStore; why: 'none' | 'locked' | 'unusable' };
 
 /** Where notifications are shown: by the system, or in the terminal and the open window. */
 export type NotificationsGoTo = 'desktop' | 'terminal';
@@ -154,7 +155,12 @@ export interface Desktop {
    * Starts the embedded network in a process of its own; its data stays in `dataFile` between runs. `port`: where it
    * should listen, 0 for any free one; it rejects when that one is taken.
    */
-  startDemoNetwork(options: { dataFile: string; port: number; speed: number; app: { clientId: string; key: string; domain: string } }): Promise<DemoNetwork>;
+  startDemoNetwork(options: {
+    dataFile: string;
+    port: number;
+    speed: number;
+    app: { clientId: string; key: string; domain: string };
+  }): Promise<DemoNetwork>;
   /** Whether Askbell starts when the person logs in. Rejects with a `StartAtLoginUnsupported` where the system has no such thing. */
   setStartAtLogin(on: boolean): Promise<void>;
   /** Holds this shortcut (an Electron accelerator) in the place of the one before; the empty text holds none. Never rejects. */

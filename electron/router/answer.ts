@@ -40,7 +40,10 @@ export const answerInWords = ({ agent, desktop }: Pick<Parts, 'agent' | 'desktop
       }
       if (error instanceof NetworkError) {
         const { words } = speech;
-        throw errors.REFUSED({ message: words(`refusals.network.${error.kind}`), data: { advice: words('refusals.network.advice') } });
+        throw errors.REFUSED({
+          message: words(`refusals.network.${error.kind}`),
+          data: { advice: words('refusals.network.advice') },
+        });
       }
       throw error;
     }

@@ -27,4 +27,9 @@ export const dataAnswers = ({ agent }: Parts) => ({
 });
 
 /** What Askbell is made of. */
-export const aboutAnswer = ({ agent, thirdPartiesFile }: Parts) => answer.about.handler(() => ({ version: agent.state().version, licence: 'MIT', thirdParties: thirdParties(thirdPartiesFile) }));
+export const aboutAnswer = ({ agent, thirdPartiesFile }: Parts) =>
+  answer.about.handler(() => ({
+    version: agent.state().version,
+    licence: 'MIT',
+    thirdParties: thirdParties(thirdPartiesFile),
+  }));

@@ -25,51 +25,82 @@ export const reputationAnswers = ({ agent, clock, publisher }: Parts) => ({
       accounts: all
         .flatMap(({ profile, shown }) => {
           const today = profile.reputation.changeSince(midnight);
-          return profile.reputation.accounts().map(({ site, reputation }) => ({ site: shown(site), reputation, today: today.get(site.id) ?? 0 }));
+          return profile.reputation
+            .accounts()
+            .map(({ site, reputation }) => ({ site: shown(site), reputation, today: today.get(site.id) ?? 0 }));
         })
         .toSorted((a, b) => b.reputation - a.reputation),
       today: all
         .flatMap(({ profile, shown }) => {
           const events = profile.reputation.since(midnight);
           const names = new Map(events.map(({ site }) => [site.id, site]));
-          return changesByPost(events).map(({ siteId, latest, ...post }) => ({ ...post, site: shown(names.get(siteId)!), latest: new Date(latest) }));
+          return changesByPost(events).map(({ siteId, latest, ...post }) => ({
+            ...post,
+            site: shown(names.get(siteId)!),
+            latest: new Date(latest),
+          }));
         })
         .toSorted((a, b) => b.latest.getTime() - a.latest.getTime()),
-      reading: together(all.map(({ account }) => historyReading(account.profile, (account.poller?.spareRequests() ?? 0) >= 1))),
+      reading: together(
+        all.map(({ account }) => historyReading(account.profile, (account.poller?.spareRequests() ?? 0) >= 1)),
+      ),
     };
   }),
   changes: answer.reputation.changes.handler(({ input: { site, limit, before } }) => {
-    const asked = site === undefined ? accountsOf(agent).map((account) => ({ account, of: undefined })) : [accountAt(agent, site)].map(({ account, kept }) => ({ account, of: kept.site.id }));
+    const asked =
+      site === undefined
+        ? accountsOf(agent).map((account) => ({ account, of: undefined }))
+        : [accountAt(agent, site)].map(({ account, kept }) => ({ account, of: kept.site.id }));
     const showing = siteShower(agent);
     const from = before && { onDate: before.onDate.getTime(), id: before.id };
     const found = asked
       .flatMap(({ account, of }) => {
         const shown = showing(account);
-        return account.profile.reputation.list(limit + 1, { site: of, before: from }).map((event) => ({ ...event, site: shown(event.site) }));
+        return account.profile.reputation
+          .list(limit + 1, { site: of, before: from })
+          .map((event) => ({ ...event, site: shown(event.site) }));
       })
       .toSorted((a, b) => b.onDate - a.onDate || b.id - a.id);
-    return { entries: found.slice(0, limit).map((event) => ({ ...event, onDate: new Date(event.onDate) })), hasMore: found.length > limit };
+    return {
+      entries: found.slice(0, limit).map((event) => ({ ...event, onDate: new Date(event.onDate) })),
+      hasMore: found.length > limit,
+    };
   }),
   series: answer.reputation.series.handler(({ input }) => {
     const now = clock.now();
     const since = Number.isFinite(reach[input.range]) ? localDay(now, -reach[input.range]) : 0;
     const sites =
       input.site === undefined
-        ? accountsOf(agent).flatMap((account) => account.profile.reputation.accounts().map((kept) => siteChanges(account, kept, since, now)))
+        ? accountsOf(agent).flatMap((account) =>
+            account.profile.reputation.accounts().map((kept) => siteChanges(account, kept, since, now)),
+          )
         : [accountAt(agent, input.site)].map(({ account, kept }) => siteChanges(account, kept, since, now));
     const { step, months, knownSince, ...points } = reputationSeries(sites, input.range, now);
-    return { step, ...dated(points), ...(months && { months: dated(months) }), ...(knownSince !== undefined && { knownSince: new Date(knownSince) }) };
+    return {
+      step,
+      ...dated(points),
+      ...(months && { months: dated(months) }),
+      ...(knownSince !== undefined && { knownSince: new Date(knownSince) }),
+    };
   }),
   opened: answer.reputation.opened.handler(async () => {
     const all = accountsOf(agent);
     for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
-    const found = await Promise.all(all.map(({ profile, network, poller }) => findTitles({ asking: () => ({ network, forClicks: poller?.forClicks() }), profile })));
+    const found = await Promise.all(
+      all.map(({ profile, network, poller }) =>
+        findTitles({ asking: () => ({ network, forClicks: poller?.forClicks() }), profile }),
+      ),
+    );
     if (found.includes(true)) publisher.publish('changed', 'reputation');
     return {};
   }),
   standing: answer.reputation.standing.handler(async ({ input }) => {
     const { account, kept } = accountAt(agent, input.site);
-    const stands = await standing({ profile: account.profile, network: account.network, forClicks: account.poller?.forClicks(), now: clock.now }, kept.site.id, input.again);
+    const stands = await standing(
+      { profile: account.profile, network: account.network, forClicks: account.poller?.forClicks(), now: clock.now },
+      kept.site.id,
+      input.again,
+    );
     return { site: siteShower(agent)(account)(kept.site), reputation: kept.reputation, ...stands };
   }),
 });
@@ -103,12 +134,22 @@ function siteChanges({ profile }: Account, account: KeptAccount, since: number, 
   const progress = readingProgress(profile, site.id);
   const readUpTo = progress?.upTo ?? 0;
   const begins = profile.reputationHistory.firstEvent(site.id);
-  const known = progress?.done === true && !progress.withheld ? -Infinity : progress && progress.pages > 0 ? progress.back : reputation <= 1 ? -Infinity : (begins ?? now);
+  const known =
+    progress?.done === true && !progress.withheld
+      ? -Infinity
+      : progress && progress.pages > 0
+        ? progress.back
+        : reputation <= 1
+          ? -Infinity
+          : (begins ?? now);
   const changes = profile.reputationHistory.changes(site.id, Math.min(since, saidAt), readUpTo);
   return { reputation: reputation + sumOf(changes.filter(isLater(account))), changes, knownSince: known };
 }
 
-const dated = <Points extends { begins: number[] }>(points: Points) => ({ ...points, begins: points.begins.map((begin) => new Date(begin)) });
+const dated = <Points extends { begins: number[] }>(points: Points) => ({
+  ...points,
+  begins: points.begins.map((begin) => new Date(begin)),
+});
 
 /** The readings of several networks as one. */
 function together(readings: HistoryReading[]): HistoryReading {

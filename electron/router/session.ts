@@ -23,7 +23,8 @@ export const sessionAnswers = ({ agent }: Parts) => ({
   }),
   signOut: answer.session.signOut.handler(async ({ input }) => {
     const account = input?.account ?? agent.state().accounts[0]?.id;
-    if (account === undefined || !agent.session.live(account)) throw new Refusal(agent.words()('machine.signOut.nobody'), agent.words()('machine.signOut.nobodyAdvice'));
+    if (account === undefined || !agent.session.live(account))
+      throw new Refusal(agent.words()('machine.signOut.nobody'), agent.words()('machine.signOut.nobodyAdvice'));
     return agent.session.signOut(account);
   }),
 });

@@ -4,10 +4,15 @@ import { answer, type Parts } from './answer.ts';
 /** What the person has set. */
 export const settingsAnswers = ({ agent }: Parts) => ({
   get: answer.settings.get.handler(() => agent.settings.get().preferences),
-  change: answer.settings.change.handler(({ input }) => agent.changePreferences(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)))),
+  change: answer.settings.change.handler(({ input }) =>
+    agent.changePreferences(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))),
+  ),
   testNotification: answer.settings.testNotification.handler(async () => {
     await agent.testNotification().catch((error: unknown) => {
-      throw new Refusal(({ words }) => words('refusals.noNotification'), error instanceof Error ? error.message : String(error));
+      throw new Refusal(
+        ({ words }) => words('refusals.noNotification'),
+        error instanceof Error ? error.message : String(error),
+      );
     });
     return {};
   }),

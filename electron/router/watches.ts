@@ -15,7 +15,9 @@ export const watchesAnswers = ({ agent }: Parts) => ({
   })),
   add: answer.watches.add.handler(({ input }) => agent.watches.add(input.site, input.rule, input.alert)),
   change: answer.watches.change.handler(({ input: { id, ...change } }) => agent.watches.change(id, change)),
-  preview: answer.watches.preview.handler(({ input, signal }) => agent.watches.preview(input.site, input.rule, input.id, signal)),
+  preview: answer.watches.preview.handler(({ input, signal }) =>
+    agent.watches.preview(input.site, input.rule, input.id, signal),
+  ),
   remove: answer.watches.remove.handler(({ input }) => agent.watches.remove(input.id)),
   undo: answer.watches.undo.handler(({ input }) => {
     agent.watches.undo(input.undo);

@@ -119,7 +119,9 @@ export function openDatabase(file: string): Database {
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version > migrations.length) {
     db.close();
-    throw new HistoryError(`The history file ${file} was written by a newer Askbell. Update Askbell, or move the file away.`);
+    throw new HistoryError(
+      `The history file ${file} was written by a newer Askbell. Update Askbell, or move the file away.`,
+    );
   }
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;

@@ -15,13 +15,20 @@ const questionsMetAgainFor = 14 * 24 * 3600_000;
  */
 export function forgetOlder(db: Database, before: number, now: number): number {
   return db.transaction(() => {
-    const items = db.run('DELETE FROM inbox_items WHERE created_at < ? AND listed_at < ? AND read_at IS NOT NULL AND snoozed_until IS NULL', before, before).changes;
+    const items = db.run(
+      'DELETE FROM inbox_items WHERE created_at < ? AND listed_at < ? AND read_at IS NOT NULL AND snoozed_until IS NULL',
+      before,
+      before,
+    ).changes;
     const questions = db.run(
       "DELETE FROM questions WHERE watch_ids <> '[]' AND read_at IS NOT NULL AND matched_at < ? AND last_seen_at < ?",
       Math.min(before, now - questionsMetAgainFor),
       now - questionsMetAgainFor,
     ).changes;
-    db.run('UPDATE reputation_events SET title = NULL, link = NULL WHERE on_date < ? AND (title IS NOT NULL OR link IS NOT NULL)', before);
+    db.run(
+      'UPDATE reputation_events SET title = NULL, link = NULL WHERE on_date < ? AND (title IS NOT NULL OR link IS NOT NULL)',
+      before,
+    );
     db.run('DELETE FROM posts WHERE fetched_at < ?', before);
     db.run("DELETE FROM notifications WHERE state <> 'pending' AND created_at < ?", before);
     return items + questions;
@@ -36,7 +43,8 @@ export function forgetEverything(db: Database, now: number): void {
   db.transaction(() => {
     keepNewest(db, `'${clearedMarks.inbox}'`, 'inbox_items', 'created_at');
     keepNewest(db, `'${clearedMarks.reputation('')}' || site_id`, 'reputation_events', 'on_date');
-    for (const table of ['inbox_items', 'reputation_events', 'reputation_history', 'posts', 'notifications']) db.run(`DELETE FROM ${table}`);
+    for (const table of ['inbox_items', 'reputation_events', 'reputation_history', 'posts', 'notifications'])
+      db.run(`DELETE FROM ${table}`);
     db.run('DELETE FROM questions WHERE last_seen_at < ?', now - questionsMetAgainFor);
     db.run(
       `UPDATE questions SET title = '', tags = '[]', link = NULL, owner_id = NULL, watch_ids = '[]', matched_at = NULL,
@@ -45,7 +53,8 @@ export function forgetEverything(db: Database, now: number): void {
       now,
     );
     // What a poll has learned of a busy site may stay; that its questions are known back to some day is no longer so.
-    for (const prefix of ['rates:', 'read-history', 'standing:', 'titles-']) db.run('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?', prefix, prefix);
+    for (const prefix of ['rates:', 'read-history', 'standing:', 'titles-'])
+      db.run('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?', prefix, prefix);
   });
 }
 

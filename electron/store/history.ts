@@ -51,7 +51,11 @@ function profileHistory(db: Database, profile: Profile) {
     questions: questions(db, profile.id),
     notices: noticeQueue(db, profile.id),
     mark(name: string): unknown {
-      const row = db.get<{ value: string }>('SELECT value FROM marks WHERE profile_id = ? AND name = ?', profile.id, name);
+      const row = db.get<{ value: string }>(
+        'SELECT value FROM marks WHERE profile_id = ? AND name = ?',
+        profile.id,
+        name,
+      );
       return row && JSON.parse(row.value);
     },
     setMark(name: string, value: unknown): void {
@@ -147,7 +151,9 @@ export function openHistory(file: string): History {
     archive: () => ({ rows: archiveRows(db), pieces: archivePieces(db) }),
     takeIn(archived, watchIds, now) {
       const { network, accountId, displayName, profileImage } = archived;
-      const profile = find(network, accountId) ? fromRow(find(network, accountId)!) : this.profile({ network, accountId, displayName, profileImage });
+      const profile = find(network, accountId)
+        ? fromRow(find(network, accountId)!)
+        : this.profile({ network, accountId, displayName, profileImage });
       return takeIn(db, profile.profile.id, archived, watchIds, now);
     },
     forgetOlder: (before, now) => forgetOlder(db, before, now),

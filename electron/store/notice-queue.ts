@@ -46,7 +46,9 @@ export function noticeQueue(db: Database, profile: number) {
       );
     },
     pending(): StoredNotice[] {
-      return db.all<NoticeRow>("SELECT * FROM notifications WHERE profile_id = ? AND state = 'pending' ORDER BY id", profile).map(toNotice);
+      return db
+        .all<NoticeRow>("SELECT * FROM notifications WHERE profile_id = ? AND state = 'pending' ORDER BY id", profile)
+        .map(toNotice);
     },
     get(id: number): StoredNotice | undefined {
       const row = db.get<NoticeRow>('SELECT * FROM notifications WHERE profile_id = ? AND id = ?', profile, id);
@@ -61,7 +63,11 @@ export function noticeQueue(db: Database, profile: number) {
     },
     /** The desktop refused it: it is offered again for a day, then given up. */
     release(id: number, now: number): void {
-      db.run("UPDATE notifications SET state = CASE WHEN created_at < ? THEN 'failed' ELSE 'pending' END WHERE id = ?", now - offeredFor, id);
+      db.run(
+        "UPDATE notifications SET state = CASE WHEN created_at < ? THEN 'failed' ELSE 'pending' END WHERE id = ?",
+        now - offeredFor,
+        id,
+      );
     },
     /** Tells it otherwise; with nothing left to tell it is dropped. */
     retell(id: number, told: Notice | undefined): void {
@@ -91,7 +97,11 @@ export function noticeQueue(db: Database, profile: number) {
     },
     /** Shown ones older than a moment need not be kept: a click on one that old opens the window. */
     prune(before: number): void {
-      db.run("DELETE FROM notifications WHERE profile_id = ? AND state <> 'pending' AND created_at < ?", profile, before);
+      db.run(
+        "DELETE FROM notifications WHERE profile_id = ? AND state <> 'pending' AND created_at < ?",
+        profile,
+        before,
+      );
     },
   };
 }

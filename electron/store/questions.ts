@@ -93,7 +93,14 @@ export function questions(db: Database, profile: number) {
     },
     /** It was seen again. `met`: among the new questions. */
     seeAgain(siteId: string, questionId: number, now: number, met: boolean): void {
-      db.run(`UPDATE questions SET last_seen_at = ?, met = max(met, ?) ${one}`, now, met ? 1 : 0, profile, siteId, questionId);
+      db.run(
+        `UPDATE questions SET last_seen_at = ?, met = max(met, ?) ${one}`,
+        now,
+        met ? 1 : 0,
+        profile,
+        siteId,
+        questionId,
+      );
     },
     /** Sets which watches a question matches; `matchedAt` counts where it matched none before. */
     setWatches(siteId: string, questionId: number, watchIds: string[], matchedAt: number, now: number): void {
@@ -159,7 +166,12 @@ export function questions(db: Database, profile: number) {
         profile,
         count,
       );
-      return new Map(Array.from(Map.groupBy(rows, (row) => row.watch_id), ([watchId, own]) => [watchId, own.map(toSeen)]));
+      return new Map(
+        Array.from(
+          Map.groupBy(rows, (row) => row.watch_id),
+          ([watchId, own]) => [watchId, own.map(toSeen)],
+        ),
+      );
     },
     /** Everything of a site that is kept and was asked since a moment, newest first. */
     seenSince(siteId: string, from: number): SeenQuestion[] {
@@ -175,7 +187,12 @@ export function questions(db: Database, profile: number) {
     /** The newest of a site, by when they were asked. */
     latest(siteId: string, limit: number): SeenQuestion[] {
       return db
-        .all<QuestionRow>('SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND met = 1 ORDER BY created_at DESC LIMIT ?', profile, siteId, limit)
+        .all<QuestionRow>(
+          'SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND met = 1 ORDER BY created_at DESC LIMIT ?',
+          profile,
+          siteId,
+          limit,
+        )
         .map(toSeen);
     },
     get(siteId: string, questionId: number): SeenQuestion | undefined {
@@ -193,8 +210,10 @@ export function questions(db: Database, profile: number) {
     },
     unreadCount(): number {
       return (
-        db.get<{ n: number }>("SELECT count(*) AS n FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL", profile)
-          ?.n ?? 0
+        db.get<{ n: number }>(
+          "SELECT count(*) AS n FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL",
+          profile,
+        )?.n ?? 0
       );
     },
     setRead(siteId: string, questionId: number, readAt: number | null): void {
@@ -206,7 +225,11 @@ export function questions(db: Database, profile: number) {
     /** Takes a watch off the questions it matched; those that no watch matches any more leave the list. Gives what it had matched. */
     forgetWatch(watchId: string, now: number): ForgottenMatch[] {
       return db
-        .all<QuestionRow>("SELECT * FROM questions WHERE profile_id = ? AND watch_ids LIKE '%' || ? || '%'", profile, JSON.stringify(watchId))
+        .all<QuestionRow>(
+          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids LIKE '%' || ? || '%'",
+          profile,
+          JSON.stringify(watchId),
+        )
         .map(toSeen)
         .map(({ site, questionId, watchIds, matchedAt, unread }) => {
           const others = watchIds.filter((id) => id !== watchId);

@@ -64,7 +64,10 @@ export function reputationEvents(db: Database, profile: number) {
       );
     },
     /** Newest first: of one site, or of all; `before` is the last event of the page before (ids order those of one moment). */
-    list: (limit: number, { site, before }: { site?: string | undefined; before?: { onDate: number; id: number } | undefined } = {}): KeptReputationEvent[] =>
+    list: (
+      limit: number,
+      { site, before }: { site?: string | undefined; before?: { onDate: number; id: number } | undefined } = {},
+    ): KeptReputationEvent[] =>
       db
         .all<EventRow>(
           `SELECT * FROM reputation_events WHERE profile_id = ? ${site === undefined ? '' : 'AND site_id = ?'} AND (on_date, id) < (?, ?) ORDER BY on_date DESC, id DESC LIMIT ?`,
@@ -77,14 +80,27 @@ export function reputationEvents(db: Database, profile: number) {
         .map(fromRow),
     /** What came since a moment, newest first. */
     since: (moment: number): KeptReputationEvent[] =>
-      db.all<EventRow>('SELECT * FROM reputation_events WHERE profile_id = ? AND on_date >= ? ORDER BY on_date DESC, id DESC', profile, moment).map(fromRow),
+      db
+        .all<EventRow>(
+          'SELECT * FROM reputation_events WHERE profile_id = ? AND on_date >= ? ORDER BY on_date DESC, id DESC',
+          profile,
+          moment,
+        )
+        .map(fromRow),
     /** Adds titles and addresses to events that came without; gives how many there were. */
     entitle: (events: ReputationEvent[]): number =>
       events.reduce(
         (found, { key, title, link }) =>
           title === undefined
             ? found
-            : found + db.run('UPDATE reputation_events SET title = ?, link = coalesce(link, ?) WHERE profile_id = ? AND key = ? AND title IS NULL', title, link ?? null, profile, key).changes,
+            : found +
+              db.run(
+                'UPDATE reputation_events SET title = ?, link = coalesce(link, ?) WHERE profile_id = ? AND key = ? AND title IS NULL',
+                title,
+                link ?? null,
+                profile,
+                key,
+              ).changes,
         0,
       ),
     /** The sum of changes since a moment, by site. */
@@ -100,7 +116,13 @@ export function reputationEvents(db: Database, profile: number) {
     makeUp(siteId: string, by: number): void {
       if (by === 0) return;
       const key = restKey(siteId);
-      const rest = db.get<{ id: number; change: number }>('SELECT id, change FROM reputation_events WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ? ORDER BY on_date DESC, id DESC LIMIT 1', profile, siteId, key.length, key);
+      const rest = db.get<{ id: number; change: number }>(
+        'SELECT id, change FROM reputation_events WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ? ORDER BY on_date DESC, id DESC LIMIT 1',
+        profile,
+        siteId,
+        key.length,
+        key,
+      );
       if (!rest) return;
       if (rest.change === by) db.run('DELETE FROM reputation_events WHERE id = ?', rest.id);
       else db.run('UPDATE reputation_events SET change = ? WHERE id = ?', rest.change - by, rest.id);
@@ -109,7 +131,8 @@ export function reputationEvents(db: Database, profile: number) {
     setAccounts(accounts: AccountFact[], whole = true): void {
       const named = new Set(accounts.map((account) => account.site.id));
       for (const { site } of this.accounts()) {
-        if (whole && !named.has(site.id)) db.run('DELETE FROM accounts WHERE profile_id = ? AND site_id = ?', profile, site.id);
+        if (whole && !named.has(site.id))
+          db.run('DELETE FROM accounts WHERE profile_id = ? AND site_id = ?', profile, site.id);
       }
       for (const account of accounts) {
         db.run(
@@ -127,18 +150,33 @@ export function reputationEvents(db: Database, profile: number) {
     },
     /** Says what one account's reputation is, and as of when. */
     setReputation(siteId: string, reputation: number, saidAt: number | undefined): void {
-      db.run('UPDATE accounts SET reputation = ?, said_at = ? WHERE profile_id = ? AND site_id = ?', reputation, saidAt ?? null, profile, siteId);
+      db.run(
+        'UPDATE accounts SET reputation = ?, said_at = ? WHERE profile_id = ? AND site_id = ?',
+        reputation,
+        saidAt ?? null,
+        profile,
+        siteId,
+      );
     },
     /** Says that everything up to `reputation` on the site has been told. */
     setExplained(siteId: string, reputation: number): void {
-      db.run('UPDATE accounts SET explained_reputation = ? WHERE profile_id = ? AND site_id = ?', reputation, profile, siteId);
+      db.run(
+        'UPDATE accounts SET explained_reputation = ? WHERE profile_id = ? AND site_id = ?',
+        reputation,
+        profile,
+        siteId,
+      );
     },
     accounts(): KeptAccount[] {
       return db
-        .all<{ site_id: string; site_name: string; user_id: number; reputation: number; explained_reputation: number; said_at: number | null }>(
-          'SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id',
-          profile,
-        )
+        .all<{
+          site_id: string;
+          site_name: string;
+          user_id: number;
+          reputation: number;
+          explained_reputation: number;
+          said_at: number | null;
+        }>('SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id', profile)
         .map((row) => ({
           site: { id: row.site_id, name: row.site_name },
           userId: row.user_id,

@@ -42,7 +42,11 @@ export function reputationHistory(db: Database, profile: number) {
     },
     /** How many there are, and what they add up to. */
     total(siteId: string): { count: number; change: number } {
-      const row = db.get<{ count: number; total: number | null }>('SELECT count(*) AS count, sum(change) AS total FROM reputation_history WHERE profile_id = ? AND site_id = ?', profile, siteId);
+      const row = db.get<{ count: number; total: number | null }>(
+        'SELECT count(*) AS count, sum(change) AS total FROM reputation_history WHERE profile_id = ? AND site_id = ?',
+        profile,
+        siteId,
+      );
       return { count: row?.count ?? 0, change: row?.total ?? 0 };
     },
     /** The changes of a site since a moment, the oldest first: those read once up to `readUpTo`, then those that came as events. */
@@ -59,7 +63,13 @@ export function reputationHistory(db: Database, profile: number) {
     },
     /** When the oldest event came that was not read as history. */
     firstEvent(siteId: string): number | undefined {
-      return db.get<{ first: number | null }>('SELECT min(on_date) AS first FROM reputation_events WHERE profile_id = ? AND site_id = ?', profile, siteId)?.first ?? undefined;
+      return (
+        db.get<{ first: number | null }>(
+          'SELECT min(on_date) AS first FROM reputation_events WHERE profile_id = ? AND site_id = ?',
+          profile,
+          siteId,
+        )?.first ?? undefined
+      );
     },
   };
 }

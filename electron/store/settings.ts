@@ -1,7 +1,14 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { InboxFilter, NetworkKind, Settings, WatchAlert, WatchRule, type Settings as Preferences } from '../../common/contract/contract.ts';
+import {
+  InboxFilter,
+  NetworkKind,
+  Settings,
+  WatchAlert,
+  WatchRule,
+  type Settings as Preferences,
+} from '../../common/contract/contract.ts';
 
 /** The part of electron-store and conf that Askbell uses; both have it. */
 export interface SettingsFile {
@@ -87,7 +94,10 @@ export const defaultPreferences: Preferences = {
 };
 
 /** Silence was a switch of its own at first. */
-const withSound = ({ silent, ...kept }: Record<string, unknown>): Record<string, unknown> => ({ ...(silent === true && { sound: 'none' }), ...kept });
+const withSound = ({ silent, ...kept }: Record<string, unknown>): Record<string, unknown> => ({
+  ...(silent === true && { sound: 'none' }),
+  ...kept,
+});
 
 export interface SettingsStore {
   get(): StoredSettings;
@@ -103,7 +113,8 @@ export interface SettingsStore {
  */
 export function openSettings(file: SettingsFile): SettingsStore {
   const raw = { ...file.store };
-  const setBack: string[] = file.movedAside === undefined ? [] : [`everything (the old file is kept as ${file.movedAside})`];
+  const setBack: string[] =
+    file.movedAside === undefined ? [] : [`everything (the old file is kept as ${file.movedAside})`];
   const rejected: Record<string, unknown> = {};
   const read = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
     if (raw[name] === undefined) return fallback;
@@ -114,7 +125,11 @@ export function openSettings(file: SettingsFile): SettingsStore {
     return fallback;
   };
   let settings: StoredSettings = {
-    networks: read('networks', z.array(ChosenNetwork), [read('network', ChosenNetwork.optional(), undefined)].filter((network) => network !== undefined)),
+    networks: read(
+      'networks',
+      z.array(ChosenNetwork),
+      [read('network', ChosenNetwork.optional(), undefined)].filter((network) => network !== undefined),
+    ),
     watches: read('watches', z.array(StoredWatch), []),
     // New preferences get their default; what the person set stays.
     preferences: read(
@@ -129,7 +144,7 @@ export function openSettings(file: SettingsFile): SettingsStore {
   // There was one network at first; it is the first of several now.
   delete raw['network'];
   const write = () => {
-    file.store = { ...raw, ...JSON.parse(JSON.stringify(settings)) as Record<string, unknown> };
+    file.store = { ...raw, ...(JSON.parse(JSON.stringify(settings)) as Record<string, unknown>) };
   };
   if (Object.keys(rejected).length > 0) {
     raw['rejected'] = { ...(isRecord(raw['rejected']) ? raw['rejected'] : {}), ...rejected };

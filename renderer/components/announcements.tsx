@@ -66,7 +66,12 @@ function Notice({ said, held, onUndo, onGone }: NoticeProps) {
           {words('common.undo')}
         </button>
       )}
-      <button type="button" className="s-btn s-btn__sm s-btn__muted" aria-label={words('common.dismiss')} onClick={() => onGone(said)}>
+      <button
+        type="button"
+        className="s-btn s-btn__sm s-btn__muted"
+        aria-label={words('common.dismiss')}
+        onClick={() => onGone(said)}
+      >
         <Icon svg={IconClear} />
       </button>
     </div>
@@ -99,7 +104,8 @@ export function Announcements({ register, children }: { register: (announce: Ann
   const count = useRef(0);
   const announce = useCallback<Announce>(
     (announceable) => {
-      const said: Announcement = 'error' in announceable ? { kind: 'failed', ...plainError(announceable.error, words) } : announceable;
+      const said: Announcement =
+        'error' in announceable ? { kind: 'failed', ...plainError(announceable.error, words) } : announceable;
       if (said.undo) undos.push(said.undo);
       const id = ++count.current;
       setLatest((before) => ({ ...before, [said.kind === 'news' ? 'news' : 'deed']: { ...said, id } }));
@@ -137,7 +143,9 @@ export function Announcements({ register, children }: { register: (announce: Ann
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}
       >
-        {[latest.news, latest.deed].map((said) => said && <Notice key={said.id} said={said} held={held} onUndo={takeBack} onGone={gone} />)}
+        {[latest.news, latest.deed].map(
+          (said) => said && <Notice key={said.id} said={said} held={held} onUndo={takeBack} onGone={gone} />,
+        )}
       </div>
     </AnnounceContext>
   );

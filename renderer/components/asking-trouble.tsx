@@ -37,7 +37,12 @@ export function AskingTrouble({ trouble, again, children }: Props) {
       {children}
       {again && trouble.kind !== 'not-offered' && (
         <p className="asking-trouble--again">
-          <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={asking || wait !== undefined} onClick={() => void ask()}>
+          <button
+            type="button"
+            className="s-btn s-btn__outlined s-btn__sm"
+            disabled={asking || wait !== undefined}
+            onClick={() => void ask()}
+          >
             {words('asking.again')}
           </button>
           {wait !== undefined && <span className="hint">{words('asking.againIn', { wait })}</span>}

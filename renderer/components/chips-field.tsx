@@ -22,7 +22,19 @@ interface Props {
 }
 
 /** A field for several values: Enter, a comma or a completion enters one; Backspace in the empty field takes the last back. */
-export function ChipsField({ label, values, onChange, text, onText, normal, options = [], note, hint, problem, placeholder }: Props) {
+export function ChipsField({
+  label,
+  values,
+  onChange,
+  text,
+  onText,
+  normal,
+  options = [],
+  note,
+  hint,
+  problem,
+  placeholder,
+}: Props) {
   const words = useWords();
   const enter = (typed: string) => {
     const value = normal(typed);
@@ -55,7 +67,12 @@ export function ChipsField({ label, values, onChange, text, onText, normal, opti
             {values.map((value) => (
               <li key={value} className="s-tag">
                 {value}
-                <button type="button" className="s-tag--dismiss" aria-label={words('common.takeOut', { value })} onClick={() => onChange(values.filter((other) => other !== value))}>
+                <button
+                  type="button"
+                  className="s-tag--dismiss"
+                  aria-label={words('common.takeOut', { value })}
+                  onClick={() => onChange(values.filter((other) => other !== value))}
+                >
                   <Icon svg={IconClearSm} />
                 </button>
               </li>

@@ -20,7 +20,14 @@ export function Choices<Value extends string>({ legend, value, options, onChange
       <legend>{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className="s-check-control">
-          <input type="radio" className="s-radio" name={name} value={option.value} checked={value === option.value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            className="s-radio"
+            name={name}
+            value={option.value}
+            checked={value === option.value}
+            onChange={() => onChange(option.value)}
+          />
           {option.label}
         </label>
       ))}
@@ -90,7 +97,16 @@ export function Slider({ label, value, min, max, step, said, onChange }: SliderP
         {label}
       </label>
       <div className="slider">
-        <input id={id} type="range" min={min} max={max} step={step} value={value} aria-valuetext={said} onChange={(event) => onChange(Number(event.target.value))} />
+        <input
+          id={id}
+          type="range"
+          min={min}
+          max={max}
+          step={step}
+          value={value}
+          aria-valuetext={said}
+          onChange={(event) => onChange(Number(event.target.value))}
+        />
         <output htmlFor={id} aria-hidden="true">
           {said}
         </output>

@@ -30,7 +30,21 @@ interface Props {
 }
 
 /** A text field with a list of completions (the ARIA combobox pattern): arrows choose, Enter or a click takes, Escape closes. */
-export function Combobox({ label, value, onChange, options, note, problem, placeholder, disabled = false, hint, chosen, onTake, onKey, onLeave }: Props) {
+export function Combobox({
+  label,
+  value,
+  onChange,
+  options,
+  note,
+  problem,
+  placeholder,
+  disabled = false,
+  hint,
+  chosen,
+  onTake,
+  onKey,
+  onLeave,
+}: Props) {
   const id = useId();
   const words = useWords();
   const [open, setOpen] = useState(false);
@@ -58,7 +72,9 @@ export function Combobox({ label, value, onChange, options, note, problem, place
       setAt(-1);
     } else onKey?.(event);
   };
-  const describedBy = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`].filter(Boolean).join(' ');
+  const describedBy = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`]
+    .filter(Boolean)
+    .join(' ');
 
   const showList = open && options.length > 0;
   return (
@@ -97,7 +113,13 @@ export function Combobox({ label, value, onChange, options, note, problem, place
             }}
           />
         </div>
-        <div className="combobox--list" role="listbox" id={`${id}-list`} aria-label={words('common.suggestions', { label })} hidden={!showList}>
+        <div
+          className="combobox--list"
+          role="listbox"
+          id={`${id}-list`}
+          aria-label={words('common.suggestions', { label })}
+          hidden={!showList}
+        >
           {options.map((option, index) => (
             // The field keeps the focus, so the pointer must not take it away before the click arrives.
             <button

@@ -20,12 +20,19 @@ const sequenceMs = 1500;
 
 /** Where typing means text. */
 function isText(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"], [type="radio"], [type="button"], [type="range"])'));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches('textarea, select, input:not([type="checkbox"], [type="radio"], [type="button"], [type="range"])'))
+  );
 }
 
 /** Where Enter and Space already mean something. */
 function isPressable(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('a[href], button, summary, input, [role="option"], [role="menuitem"]') !== null;
+  return (
+    target instanceof HTMLElement &&
+    target.closest('a[href], button, summary, input, [role="option"], [role="menuitem"]') !== null
+  );
 }
 
 /** What can be done at present. Views put their commands in while they are open; the list is told to whoever subscribes. */
@@ -80,7 +87,9 @@ export class Commands {
     // Of the keys with Ctrl, a text has its own undo.
     if ((stroke === 'Mod+z' || !/^(?:Mod|Alt)\+/.test(stroke)) && isText(event.target)) return false;
     if (/(?:^|\+)(?:Enter|Space)$/.test(stroke) && isPressable(event.target)) return false;
-    const command = this.#of(begun === undefined ? stroke : `${begun} ${stroke}`) ?? (begun === undefined ? undefined : this.#of(stroke));
+    const command =
+      this.#of(begun === undefined ? stroke : `${begun} ${stroke}`) ??
+      (begun === undefined ? undefined : this.#of(stroke));
     if (command) {
       event.preventDefault();
       command.act();
@@ -96,10 +105,15 @@ export class Commands {
 
   #changed(): void {
     const all = [...this.#entries.values()];
-    const winner = (key: string) => all.findLast((one) => one.key === key && !one.everywhere) ?? all.findLast((one) => one.key === key);
+    const winner = (key: string) =>
+      all.findLast((one) => one.key === key && !one.everywhere) ?? all.findLast((one) => one.key === key);
     const shown = all.filter((command) => command.key === undefined || winner(command.key) === command);
     // A key that does nothing is not told of either.
-    this.#list = this.#singleKeys ? shown : shown.map((command) => (command.key !== undefined && isSingleKey(command.key) ? { ...command, key: undefined } : command));
+    this.#list = this.#singleKeys
+      ? shown
+      : shown.map((command) =>
+          command.key !== undefined && isSingleKey(command.key) ? { ...command, key: undefined } : command,
+        );
     for (const listener of this.#listeners) listener();
   }
 }

@@ -15,7 +15,12 @@ function RetryTime({ at, held = false }: { at: Date; held?: boolean | undefined 
   const speech = useSpeech();
   if (held) return <span role="timer"> {goesOnWords(speech, { until: at }, now)}.</span>;
   const time = speech.until(at, now);
-  return <span role="timer"> {time === undefined ? speech.words('status.banners.retryNow') : speech.words('status.banners.retryIn', { time })}</span>;
+  return (
+    <span role="timer">
+      {' '}
+      {time === undefined ? speech.words('status.banners.retryNow') : speech.words('status.banners.retryIn', { time })}
+    </span>
+  );
 }
 
 interface BannerProps {
@@ -43,7 +48,12 @@ function Banner({ tone, icon, title, advice, retryAt, held, onDismiss, children 
       </p>
       {children !== undefined && <div className="banner--action">{children}</div>}
       {onDismiss && (
-        <button type="button" className="s-btn s-btn__muted s-btn__sm banner--action" aria-label={words('status.banners.dismiss', { title })} onClick={onDismiss}>
+        <button
+          type="button"
+          className="s-btn s-btn__muted s-btn__sm banner--action"
+          aria-label={words('status.banners.dismiss', { title })}
+          onClick={onDismiss}
+        >
           <Icon svg={IconClear} />
         </button>
       )}
@@ -68,7 +78,9 @@ function ConditionAction({ kind, account }: Pick<Condition, 'kind' | 'account'>)
   switch (kind) {
     case 'signed-out':
     case 'scope-missing':
-      return <ActionButton label={words('status.banners.signInAgain')} act={() => signIn.mutate()} busy={signIn.isPending} />;
+      return (
+        <ActionButton label={words('status.banners.signInAgain')} act={() => signIn.mutate()} busy={signIn.isPending} />
+      );
     case 'bad-key':
     case 'demo-network-failed':
       return <ActionButton label={words('status.banners.anotherNetwork')} act={() => go('/welcome')} />;
@@ -94,7 +106,10 @@ function useDismissing(conditions: readonly Condition[]): [readonly Condition[],
     setDismissed((before) => [...before, nameOf(condition)]);
     document.querySelector<HTMLElement>('main')?.focus();
   };
-  return [conditions.filter((condition) => condition.severity === 'problem' || !dismissed.includes(nameOf(condition))), dismiss];
+  return [
+    conditions.filter((condition) => condition.severity === 'problem' || !dismissed.includes(nameOf(condition))),
+    dismiss,
+  ];
 }
 
 /** Everything that is not as it should be, the most pressing first. */
@@ -121,7 +136,12 @@ export function Conditions({ state }: { state: AppState }) {
         </Banner>
       ))}
       {state.paused && (
-        <Banner tone="info" icon={IconClock} title={words('status.banners.paused')} advice={words('status.banners.pausedAdvice')}>
+        <Banner
+          tone="info"
+          icon={IconClock}
+          title={words('status.banners.paused')}
+          advice={words('status.banners.pausedAdvice')}
+        >
           <ActionButton label={words('status.resume')} act={() => resume.mutate()} busy={resume.isPending} />
         </Banner>
       )}

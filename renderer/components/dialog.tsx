@@ -50,7 +50,12 @@ export function Dialog({ title, onClose, bare = false, className = '', children 
         <header className={bare ? 'visually-hidden' : 'dialog--head'}>
           <h2 id={id}>{title}</h2>
           {!bare && (
-            <button type="button" className="s-btn s-btn__muted s-btn__sm" aria-label={words('common.close')} onClick={onClose}>
+            <button
+              type="button"
+              className="s-btn s-btn__muted s-btn__sm"
+              aria-label={words('common.close')}
+              onClick={onClose}
+            >
               <Icon svg={IconClear} />
             </button>
           )}

@@ -15,7 +15,9 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onCh
 /** A text field with its label, a hint and, when something is wrong, the problem in words. */
 export function Field({ label, value, onChange, hint, hintBelow = false, problem, ...input }: Props) {
   const id = useId();
-  const describedBy = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`].filter(Boolean).join(' ');
+  const describedBy = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`]
+    .filter(Boolean)
+    .join(' ');
   const hinted = hint !== undefined && (
     <p className="hint" id={`${id}-hint`}>
       {hint}

@@ -15,7 +15,9 @@ export function useHandOnFocus(): RefObject<HTMLLIElement | null> {
       // After the list is what it is now; whoever has taken the focus by then keeps it.
       queueMicrotask(() => {
         if (document.activeElement !== document.body && document.activeElement !== null) return;
-        const [next] = neighbours.flatMap((neighbour) => (neighbour?.isConnected === true ? ([...neighbour.querySelectorAll<HTMLElement>('button')].at(-1) ?? []) : []));
+        const [next] = neighbours.flatMap((neighbour) =>
+          neighbour?.isConnected === true ? ([...neighbour.querySelectorAll<HTMLElement>('button')].at(-1) ?? []) : [],
+        );
         (next ?? (around?.isConnected === true ? around : undefined))?.focus();
       });
     };

@@ -31,7 +31,12 @@ export function pressed(press: KeyPress, mac = onMac()): string {
 export function normalKey(key: string): string {
   return key
     .split(' ')
-    .map((stroke) => stroke.replace(/(^|\+)([^+]+)$/, (_, plus: string, last: string) => plus + ([...last].length === 1 ? last.toLowerCase() : last)))
+    .map((stroke) =>
+      stroke.replace(
+        /(^|\+)([^+]+)$/,
+        (_, plus: string, last: string) => plus + ([...last].length === 1 ? last.toLowerCase() : last),
+      ),
+    )
     .join(' ');
 }
 
@@ -44,9 +49,20 @@ export function isSingleKey(key: string): boolean {
 }
 
 /** A shortcut's strokes, each as the labels of its keys: `Mod+k` is `[['Ctrl', 'K']]`, `g i` is `[['G'], ['I']]`. */
-export function keyLabels(key: string, names: Record<'mod' | 'shift' | 'alt' | 'enter' | 'escape' | 'space', string>, mac = onMac()): string[][] {
+export function keyLabels(
+  key: string,
+  names: Record<'mod' | 'shift' | 'alt' | 'enter' | 'escape' | 'space', string>,
+  mac = onMac(),
+): string[][] {
   const label = (part: string): string =>
-    ({ Mod: mac ? '⌘' : names.mod, Shift: names.shift, Alt: names.alt, Enter: names.enter, Escape: names.escape, Space: names.space, ...symbols })[part] ??
-    ([...part].length === 1 ? part.toUpperCase() : part);
+    ({
+      Mod: mac ? '⌘' : names.mod,
+      Shift: names.shift,
+      Alt: names.alt,
+      Enter: names.enter,
+      Escape: names.escape,
+      Space: names.space,
+      ...symbols,
+    })[part] ?? ([...part].length === 1 ? part.toUpperCase() : part);
   return key.split(' ').map((stroke) => (stroke === '+' ? ['+'] : stroke.split('+').map(label)));
 }

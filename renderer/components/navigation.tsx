@@ -27,10 +27,17 @@ function UnreadCount({ count }: { count: number }) {
 export function Navigation({ state }: { state: AppState }) {
   const [location] = useLocation();
   const { words } = useSpeech();
-  const unread: Partial<Record<(typeof views)[number]['name'], number>> = { inbox: state.unread - state.unreadMatches, watches: state.unreadMatches };
+  const unread: Partial<Record<(typeof views)[number]['name'], number>> = {
+    inbox: state.unread - state.unreadMatches,
+    watches: state.unreadMatches,
+  };
   return (
     <header className="side">
-      <a className="skip-link" href={`#${location}`} onClick={() => document.querySelector<HTMLElement>('main')?.focus()}>
+      <a
+        className="skip-link"
+        href={`#${location}`}
+        onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+      >
         {words('common.skip')}
       </a>
       <div className="brand">

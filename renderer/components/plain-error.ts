@@ -20,10 +20,13 @@ function adviceOf(data: unknown): string | undefined {
  */
 export function plainError(error: unknown, words: Words): PlainError {
   if (error instanceof ORPCError) {
-    if (error.code === 'REFUSED') return { message: error.message, advice: adviceOf(error.data) ?? words('failures.again') };
-    if (error.code === 'BAD_REQUEST') return { message: words('failures.notAccepted.message'), advice: words('failures.notAccepted.advice') };
+    if (error.code === 'REFUSED')
+      return { message: error.message, advice: adviceOf(error.data) ?? words('failures.again') };
+    if (error.code === 'BAD_REQUEST')
+      return { message: words('failures.notAccepted.message'), advice: words('failures.notAccepted.advice') };
     return { message: words('failures.fault.message'), advice: words('failures.fault.advice') };
   }
-  if (error instanceof ConnectionLost) return { message: words('failures.lost.message'), advice: words('failures.lost.advice') };
+  if (error instanceof ConnectionLost)
+    return { message: words('failures.lost.message'), advice: words('failures.lost.advice') };
   return { message: words('failures.silent.message'), advice: words('failures.silent.advice') };
 }

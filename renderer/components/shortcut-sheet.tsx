@@ -7,7 +7,9 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const commands = useCommands().filter((command) => command.key !== undefined);
   const singleKeys = useSingleKeys();
-  const groups = [...new Set(commands.map(({ group }) => group))].toSorted((a, b) => Number(a === words('shortcuts.everywhere')) - Number(b === words('shortcuts.everywhere')));
+  const groups = [...new Set(commands.map(({ group }) => group))].toSorted(
+    (a, b) => Number(a === words('shortcuts.everywhere')) - Number(b === words('shortcuts.everywhere')),
+  );
   return (
     <Dialog title={words('shortcuts.title')} onClose={onClose}>
       {!singleKeys && <p className="hint">{words('shortcuts.singleKeysOff')}</p>}

@@ -1,4 +1,13 @@
-import { createContext, use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { useWords } from '../words.tsx';
 import { Commands, type Command } from './commands.ts';
 import { keyLabels } from './key-names.ts';
@@ -34,7 +43,10 @@ function useOffer(command: Omit<Command, 'act'>, act: () => void, when: boolean)
     latest.current = act;
   });
   const { key, what, group, everywhere, named } = command;
-  useLayoutEffect(() => (when ? commands.add({ key, what, group, everywhere, named, act: () => latest.current() }) : undefined), [commands, key, what, group, everywhere, named, when]);
+  useLayoutEffect(
+    () => (when ? commands.add({ key, what, group, everywhere, named, act: () => latest.current() }) : undefined),
+    [commands, key, what, group, everywhere, named, when],
+  );
 }
 
 /**
@@ -42,13 +54,26 @@ function useOffer(command: Omit<Command, 'act'>, act: () => void, when: boolean)
  * `g i` (one after the other). `what` says it in words, for the sheet that `?` opens. Keys without Ctrl do nothing
  * while the person types. A view's key wins over one that works everywhere.
  */
-export function useShortcut(key: string, what: string, action: () => void, { when = true, group, named = false }: Offer = {}): void {
+export function useShortcut(
+  key: string,
+  what: string,
+  action: () => void,
+  { when = true, group, named = false }: Offer = {},
+): void {
   const words = useWords();
-  useOffer({ key, what, group: group ?? words('shortcuts.everywhere'), everywhere: group === undefined, named }, action, when);
+  useOffer(
+    { key, what, group: group ?? words('shortcuts.everywhere'), everywhere: group === undefined, named },
+    action,
+    when,
+  );
 }
 
 /** Something the command palette offers while this component is there; with a key of its own if `key` is given. */
-export function useCommand(what: string, action: () => void, { when = true, group, key }: Omit<Offer, 'named'> & { key?: string } = {}): void {
+export function useCommand(
+  what: string,
+  action: () => void,
+  { when = true, group, key }: Omit<Offer, 'named'> & { key?: string } = {},
+): void {
   const words = useWords();
   useOffer({ key, what, group: group ?? words('shortcuts.everywhere'), everywhere: true, named: true }, action, when);
 }

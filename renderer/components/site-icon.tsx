@@ -14,5 +14,14 @@ export function SiteIcon({ site }: { site: { name: string; iconUrl?: string | un
       </span>
     );
   }
-  return <img className="site-icon" src={site.iconUrl} alt="" width={32} height={32} onError={() => setBroken(site.iconUrl)} />;
+  return (
+    <img
+      className="site-icon"
+      src={site.iconUrl}
+      alt=""
+      width={32}
+      height={32}
+      onError={() => setBroken(site.iconUrl)}
+    />
+  );
 }

@@ -16,9 +16,13 @@ export function StatusLine({ state }: { state: AppState }) {
   const sync = useAct((client) => client.polling.syncNow(), { done: say('status.asked') });
   const pause = useAct((client) => client.polling.pause());
   const resume = useAct((client) => client.polling.resume());
-  const snooze = useAct((client, length: '30-minutes' | '1-hour' | 'until-tomorrow') => client.polling.snooze({ for: length }));
+  const snooze = useAct((client, length: '30-minutes' | '1-hour' | 'until-tomorrow') =>
+    client.polling.snooze({ for: length }),
+  );
   const endSnooze = useAct((client) => client.polling.endSnooze());
-  const { tone, words } = lost ? { tone: 'bad', words: say('status.reconnecting') } : connectionWords(speech, state, now);
+  const { tone, words } = lost
+    ? { tone: 'bad', words: say('status.reconnecting') }
+    : connectionWords(speech, state, now);
   // What follows is of the first of several networks.
   const network = state.accounts.length > 1 ? state.accounts[0]?.network.name : undefined;
   const snoozed = state.snoozedUntil !== undefined && state.snoozedUntil.getTime() > now;
@@ -30,17 +34,31 @@ export function StatusLine({ state }: { state: AppState }) {
           <span className={`dot dot__${tone}`} aria-hidden="true" />
           {words}
         </span>
-        {network !== undefined && !lost && <span className="status-line--network">{say('status.network', { network })}</span>}
+        {network !== undefined && !lost && (
+          <span className="status-line--network">{say('status.network', { network })}</span>
+        )}
         {state.held && !lost && <span role="timer">{goesOnWords(speech, state.held, now)}</span>}
-        {state.nextPoll && !state.held && !state.paused && !lost && <span role="timer">{nextPollWords(speech, state.nextPoll, now)}</span>}
+        {state.nextPoll && !state.held && !state.paused && !lost && (
+          <span role="timer">{nextPollWords(speech, state.nextPoll, now)}</span>
+        )}
         {state.quota && <span>{quotaWords(speech, state.quota)}</span>}
       </div>
       <div className="status-line--actions">
-        <button type="button" className="s-btn s-btn__sm s-btn__muted" disabled={lost || state.paused || sync.isPending} onClick={() => sync.mutate()}>
+        <button
+          type="button"
+          className="s-btn s-btn__sm s-btn__muted"
+          disabled={lost || state.paused || sync.isPending}
+          onClick={() => sync.mutate()}
+        >
           {say('status.syncNow')}
         </button>
         {state.paused ? (
-          <button type="button" className="s-btn s-btn__sm s-btn__muted" disabled={lost} onClick={() => resume.mutate()}>
+          <button
+            type="button"
+            className="s-btn s-btn__sm s-btn__muted"
+            disabled={lost}
+            onClick={() => resume.mutate()}
+          >
             {say('status.resume')}
           </button>
         ) : (
@@ -49,7 +67,12 @@ export function StatusLine({ state }: { state: AppState }) {
           </button>
         )}
         {snoozed ? (
-          <button type="button" className="s-btn s-btn__sm s-btn__muted" disabled={lost} onClick={() => endSnooze.mutate()}>
+          <button
+            type="button"
+            className="s-btn s-btn__sm s-btn__muted"
+            disabled={lost}
+            onClick={() => endSnooze.mutate()}
+          >
             {say('status.endSnooze')}
           </button>
         ) : (

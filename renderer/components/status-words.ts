@@ -5,13 +5,24 @@ import type { Speech } from '../../common/words/speech.ts';
 export type StatusTone = 'good' | 'warning' | 'bad' | 'resting';
 
 /** The connection in a few words, the most pressing first. */
-export function connectionWords({ words, clockTime }: Speech, state: AppState, now: number): { tone: StatusTone; words: string } {
+export function connectionWords(
+  { words, clockTime }: Speech,
+  state: AppState,
+  now: number,
+): { tone: StatusTone; words: string } {
   const problem = state.conditions.find((condition) => condition.severity === 'problem');
   if (problem) return { tone: 'bad', words: problem.title };
   if (state.paused) return { tone: 'resting', words: words('status.paused') };
-  if (state.snoozedUntil && state.snoozedUntil.getTime() > now) return { tone: 'resting', words: words('status.snoozedUntil', { time: clockTime(state.snoozedUntil, now) }) };
+  if (state.snoozedUntil && state.snoozedUntil.getTime() > now)
+    return { tone: 'resting', words: words('status.snoozedUntil', { time: clockTime(state.snoozedUntil, now) }) };
   if (state.quiet?.because === 'do-not-disturb') return { tone: 'resting', words: words('status.doNotDisturb') };
-  if (state.quiet) return { tone: 'resting', words: state.quiet.until ? words('status.quietUntil', { time: clockTime(state.quiet.until, now) }) : words('status.quiet') };
+  if (state.quiet)
+    return {
+      tone: 'resting',
+      words: state.quiet.until
+        ? words('status.quietUntil', { time: clockTime(state.quiet.until, now) })
+        : words('status.quiet'),
+    };
   const warning = state.conditions[0];
   if (warning) return { tone: 'warning', words: warning.title };
   return { tone: 'good', words: words('status.allWell') };
@@ -23,11 +34,16 @@ type Quota = NonNullable<AppState['quota']>;
  * What is left of the requests. The network's count can cover more than Askbell (it counts by address), so Askbell's
  * share is told where the two differ. No promise is made about when the count starts anew (network-api "Limits": not shown).
  */
-export function quotaWords({ words, number }: Speech, quota: Pick<Quota, 'max' | 'remaining' | 'usedByAskbell'>): string {
+export function quotaWords(
+  { words, number }: Speech,
+  quota: Pick<Quota, 'max' | 'remaining' | 'usedByAskbell'>,
+): string {
   const left = Math.min(quota.max, quota.remaining);
   const used = quota.max - left;
   const shown = { left: number(left), max: number(quota.max) };
-  return quota.usedByAskbell < used ? words('status.requestsLeftShared', { ...shown, used: number(used), own: number(quota.usedByAskbell) }) : words('status.requestsLeft', shown);
+  return quota.usedByAskbell < used
+    ? words('status.requestsLeftShared', { ...shown, used: number(used), own: number(quota.usedByAskbell) })
+    : words('status.requestsLeft', shown);
 }
 
 /** When polling goes on by itself ("Goes on in 12 min"). */
@@ -37,7 +53,11 @@ export function goesOnWords({ words, until }: Speech, held: { until: Date }, now
 }
 
 /** What is looked at next, and when ("Next: Inbox in 34 s"). */
-export function nextPollWords({ words, until }: Speech, { what, at }: NonNullable<AppState['nextPoll']>, now: number): string {
+export function nextPollWords(
+  { words, until }: Speech,
+  { what, at }: NonNullable<AppState['nextPoll']>,
+  now: number,
+): string {
   const time = until(at, now);
   return time === undefined ? words('status.nextNow', { what }) : words('status.next', { what, time });
 }

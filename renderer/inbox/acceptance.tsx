@@ -29,7 +29,11 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
       setOutcome(ended.outcome === 'done' ? undefined : ended);
       await queries.invalidateQueries({ queryKey: ['reading'] });
       if (ended.outcome !== 'done') return;
-      announce({ kind: 'done', message: words(undo ? 'inbox.done.unaccepted' : 'inbox.done.accepted'), ...(takenBack !== true && { undo: () => mutate({ undo: !undo, takenBack: true }) }) });
+      announce({
+        kind: 'done',
+        message: words(undo ? 'inbox.done.unaccepted' : 'inbox.done.accepted'),
+        ...(takenBack !== true && { undo: () => mutate({ undo: !undo, takenBack: true }) }),
+      });
     },
   });
   const allow = useAct((client) => client.inbox.askToWrite({ key: itemKey }));
@@ -37,15 +41,28 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
   return (
     <div className="acceptance">
       {(reading.canAccept || reading.canUnaccept) && (
-        <button type="button" className={`s-btn s-btn__sm ${reading.canAccept ? 's-btn__filled' : 's-btn__outlined'}`} disabled={isPending} onClick={() => mutate({ undo: reading.canUnaccept })}>
-          <Icon svg={IconCheckmark} /> {isPending ? words('inbox.act.accepting') : words(reading.canAccept ? 'inbox.act.accept' : 'inbox.act.unaccept')}
+        <button
+          type="button"
+          className={`s-btn s-btn__sm ${reading.canAccept ? 's-btn__filled' : 's-btn__outlined'}`}
+          disabled={isPending}
+          onClick={() => mutate({ undo: reading.canUnaccept })}
+        >
+          <Icon svg={IconCheckmark} />{' '}
+          {isPending
+            ? words('inbox.act.accepting')
+            : words(reading.canAccept ? 'inbox.act.accept' : 'inbox.act.unaccept')}
         </button>
       )}
       {outcome?.outcome === 'needs-permission' && (
         <div className="s-notice s-notice__info" role="status">
           <p>{words('inbox.acceptance.permission')}</p>
           <div className="acceptance--choices">
-            <button type="button" className="s-btn s-btn__filled s-btn__sm" disabled={allow.isPending} onClick={() => allow.mutate()}>
+            <button
+              type="button"
+              className="s-btn s-btn__filled s-btn__sm"
+              disabled={allow.isPending}
+              onClick={() => allow.mutate()}
+            >
               {words('inbox.acceptance.allow')}
             </button>
             <button type="button" className="s-btn s-btn__muted s-btn__sm" onClick={() => setOutcome(undefined)}>
@@ -56,7 +73,9 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
       )}
       {outcome?.outcome === 'refused' && (
         <p className="s-notice s-notice__warning" role="alert">
-          <strong>{words('inbox.acceptance.refused')}</strong> {outcome.said !== undefined && words('inbox.acceptance.said', { said: outcome.said })} {words('inbox.acceptance.refusedAdvice')}
+          <strong>{words('inbox.acceptance.refused')}</strong>{' '}
+          {outcome.said !== undefined && words('inbox.acceptance.said', { said: outcome.said })}{' '}
+          {words('inbox.acceptance.refusedAdvice')}
         </p>
       )}
       {outcome?.trouble && <AskingTrouble trouble={outcome.trouble} />}

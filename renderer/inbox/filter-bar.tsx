@@ -17,7 +17,10 @@ interface Props {
 }
 
 /** How many filters hold, the words to find not counted. */
-export const active = ({ site, kind, tag, unread, snoozed }: InboxFilter): number => [site, kind, tag].filter((value) => value !== undefined).length + (unread === true ? 1 : 0) + (snoozed === true ? 1 : 0);
+export const active = ({ site, kind, tag, unread, snoozed }: InboxFilter): number =>
+  [site, kind, tag].filter((value) => value !== undefined).length +
+  (unread === true ? 1 : 0) +
+  (snoozed === true ? 1 : 0);
 
 interface SelectProps {
   label: string;
@@ -32,9 +35,17 @@ interface SelectProps {
 function Select({ label, all, value, choices, nameOf = (name) => name, onChoose }: SelectProps) {
   const words = useWords();
   // What was chosen stays to be seen when the others leave nothing of it.
-  const listed = value === undefined || choices.some((choice) => choice.value === value) ? choices : [{ value, name: nameOf(value), count: 0 }, ...choices];
+  const listed =
+    value === undefined || choices.some((choice) => choice.value === value)
+      ? choices
+      : [{ value, name: nameOf(value), count: 0 }, ...choices];
   return (
-    <select className={`s-select s-select__sm filters--select ${value === undefined ? '' : 'is-set'}`} aria-label={label} value={value ?? ''} onChange={(event) => onChoose(event.target.value === '' ? undefined : event.target.value)}>
+    <select
+      className={`s-select s-select__sm filters--select ${value === undefined ? '' : 'is-set'}`}
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChoose(event.target.value === '' ? undefined : event.target.value)}
+    >
       <option value="">{all}</option>
       {listed.map((choice) => (
         <option key={choice.value} value={choice.value}>
@@ -69,7 +80,14 @@ export function FilterBar({ ref, text, filter, counts, onText, onFilter, onLeave
         type="button"
         className={`s-btn s-btn__sm s-btn__outlined ${filter[name] === true ? 'is-selected' : ''}`}
         aria-pressed={filter[name] === true}
-        onClick={() => onFilter({ ...filter, unread: undefined, snoozed: undefined, [name]: filter[name] === true ? undefined : true })}
+        onClick={() =>
+          onFilter({
+            ...filter,
+            unread: undefined,
+            snoozed: undefined,
+            [name]: filter[name] === true ? undefined : true,
+          })
+        }
       >
         {label} <span className="filters--count">{count}</span>
       </button>
@@ -93,17 +111,36 @@ export function FilterBar({ ref, text, filter, counts, onText, onFilter, onLeave
           onKeyDown={onKeyDown}
         />
         {text !== '' && (
-          <button type="button" className="s-btn s-btn__muted s-btn__sm filters--clear-search" aria-label={words('inbox.search.clear')} onClick={() => onText('')}>
+          <button
+            type="button"
+            className="s-btn s-btn__muted s-btn__sm filters--clear-search"
+            aria-label={words('inbox.search.clear')}
+            onClick={() => onText('')}
+          >
             <Icon svg={IconClear} />
           </button>
         )}
       </div>
-      <button type="button" className="s-btn s-btn__outlined s-btn__sm filters--toggle" aria-expanded={shown} aria-controls={id} onClick={() => setShown(!shown)}>
-        <Icon svg={IconFilter} /> {set === 0 ? words('inbox.filters.show') : words('inbox.filters.showActive', { count: set })}
+      <button
+        type="button"
+        className="s-btn s-btn__outlined s-btn__sm filters--toggle"
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon svg={IconFilter} />{' '}
+        {set === 0 ? words('inbox.filters.show') : words('inbox.filters.showActive', { count: set })}
       </button>
       <div className="filters--choices" id={id} role="group" aria-label={words('inbox.filters.label')}>
         {toggle('unread', counts?.unread)}
-        <Select label={words('inbox.filters.site')} all={words('inbox.filters.allSites')} value={filter.site} choices={counts?.sites ?? []} nameOf={() => '…'} onChoose={(site) => onFilter({ ...filter, site })} />
+        <Select
+          label={words('inbox.filters.site')}
+          all={words('inbox.filters.allSites')}
+          value={filter.site}
+          choices={counts?.sites ?? []}
+          nameOf={() => '…'}
+          onChoose={(site) => onFilter({ ...filter, site })}
+        />
         <Select
           label={words('inbox.filters.kind')}
           all={words('inbox.filters.allKinds')}
@@ -112,9 +149,20 @@ export function FilterBar({ ref, text, filter, counts, onText, onFilter, onLeave
           nameOf={(kind) => kindName(words, kind)}
           onChoose={(kind) => onFilter({ ...filter, kind })}
         />
-        <Select label={words('inbox.filters.tag')} all={words('inbox.filters.allTags')} value={filter.tag} choices={counts?.tags ?? []} onChoose={(tag) => onFilter({ ...filter, tag })} />
+        <Select
+          label={words('inbox.filters.tag')}
+          all={words('inbox.filters.allTags')}
+          value={filter.tag}
+          choices={counts?.tags ?? []}
+          onChoose={(tag) => onFilter({ ...filter, tag })}
+        />
         {((counts?.snoozed ?? 0) > 0 || filter.snoozed === true) && toggle('snoozed', counts?.snoozed)}
-        <button type="button" className="s-btn s-btn__sm s-btn__muted filters--clear" disabled={set === 0} onClick={() => onFilter({})}>
+        <button
+          type="button"
+          className="s-btn s-btn__sm s-btn__muted filters--clear"
+          disabled={set === 0}
+          onClick={() => onFilter({})}
+        >
           <Icon svg={IconClear} /> {words('inbox.filters.clear')}
         </button>
       </div>

@@ -35,7 +35,13 @@ function placeDay(entries: readonly InboxEntry[], from: number, inSearch: boolea
   to = Math.max(to, from + 1);
   const ofDay = entries.slice(from, to);
   const groups = inSearch ? [ofDay] : [...Map.groupBy(ofDay, ({ site }) => site.id).values()];
-  const placed = groups.flatMap((group) => group.map((entry, index): Placed => ({ entry, day: undefined, site: index === 0 && !inSearch ? entry.site : undefined })));
+  const placed = groups.flatMap((group) =>
+    group.map((entry, index): Placed => ({
+      entry,
+      day: undefined,
+      site: index === 0 && !inSearch ? entry.site : undefined,
+    })),
+  );
   placed[0]!.day = day;
   return { entries: ofDay, placed, midnight };
 }
@@ -47,7 +53,7 @@ function placeDay(entries: readonly InboxEntry[], from: number, inSearch: boolea
 export function placed(entries: readonly InboxEntry[], inSearch: boolean): Placed[] {
   const days = inSearch ? known.search : known.list;
   const all: (readonly Placed[])[] = [];
-  for (let from = 0; from < entries.length; ) {
+  for (let from = 0; from < entries.length;) {
     const first = entries[from]!;
     let day = days.get(first);
     if (!day || !isStill(day, entries, from)) days.set(first, (day = placeDay(entries, from, inSearch)));

@@ -29,8 +29,33 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { cleanCode } from './sanitize.ts';
 
 const languages = {
-  bash, c, cpp, csharp, css, diff, go, ini, java, javascript, json, kotlin, latex, lua, markdown, perl, php, python,
-  r, ruby, rust, scala, sql, swift, typescript, xml, yaml,
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  latex,
+  lua,
+  markdown,
+  perl,
+  php,
+  python,
+  r,
+  ruby,
+  rust,
+  scala,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
@@ -44,7 +69,8 @@ export function colour(code: Element, hints: readonly string[]): void {
   if (text.length > longestColoured) return;
   const language = hints.find((hint) => hljs.getLanguage(hint) !== undefined);
   if (language === undefined && text.length > longestGuessed) return;
-  const { value, relevance } = language === undefined ? hljs.highlightAuto(text) : hljs.highlight(text, { language, ignoreIllegals: true });
+  const { value, relevance } =
+    language === undefined ? hljs.highlightAuto(text) : hljs.highlight(text, { language, ignoreIllegals: true });
   // A weak guess colours at random.
   if (language === undefined && relevance < 5) return;
   code.replaceChildren(cleanCode(value));

@@ -15,7 +15,18 @@ export interface InboxKeys {
   close: () => unknown;
 }
 
-const letters = { next: 'j', previous: 'k', open: 'Enter', browser: 'o', read: 'e', unread: 'u', snooze: 's', mute: 'm', search: '/', close: 'Escape' } as const;
+const letters = {
+  next: 'j',
+  previous: 'k',
+  open: 'Enter',
+  browser: 'o',
+  read: 'e',
+  unread: 'u',
+  snooze: 's',
+  mute: 'm',
+  search: '/',
+  close: 'Escape',
+} as const;
 
 /** Clears the inbox from the keyboard. `any`: there is an item to do something with; `closes`: there is something to close. */
 export function useInboxKeys(keys: InboxKeys, { any, closes }: { any: boolean; closes: boolean }): void {

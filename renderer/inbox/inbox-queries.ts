@@ -1,4 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+} from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
 import { useClient } from '../agent.tsx';
@@ -19,7 +26,11 @@ export function useInboxList(filter: InboxFilter | undefined) {
   return useInfiniteQuery({
     queryKey: ['inbox', 'list', filter],
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam, signal }) => client.inbox.list({ filter: filter ?? {}, limit: pageLength, ...(pageParam !== undefined && { before: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.inbox.list(
+        { filter: filter ?? {}, limit: pageLength, ...(pageParam !== undefined && { before: pageParam }) },
+        { signal },
+      ),
     getNextPageParam: (page) => (page.hasMore ? page.entries.at(-1)?.place : undefined),
     enabled: filter !== undefined,
     placeholderData: keepPreviousData,
@@ -41,8 +52,17 @@ export function useInboxCounts(filter: InboxFilter | undefined) {
 export function useStaying<T>(name: string): [T | undefined, (value: T | undefined) => void] {
   const queries = useQueryClient();
   const key = ['staying', name];
-  const { data } = useQuery<T | null>({ queryKey: key, queryFn: () => null, initialData: null, staleTime: Infinity, gcTime: Infinity });
-  const set = useCallback((value: T | undefined) => void queries.setQueryData<T | null>(['staying', name], value ?? null), [queries, name]);
+  const { data } = useQuery<T | null>({
+    queryKey: key,
+    queryFn: () => null,
+    initialData: null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  const set = useCallback(
+    (value: T | undefined) => void queries.setQueryData<T | null>(['staying', name], value ?? null),
+    [queries, name],
+  );
   return [data ?? undefined, set];
 }
 
@@ -52,7 +72,11 @@ const filterKey = ['inbox', 'filter'];
 export function useFilter(): [InboxFilter | undefined, (filter: InboxFilter) => void] {
   const client = useClient();
   const queries = useQueryClient();
-  const { data, isError } = useQuery({ queryKey: filterKey, queryFn: ({ signal }) => client.inbox.keptFilter(undefined, { signal }), gcTime: Infinity });
+  const { data, isError } = useQuery({
+    queryKey: filterKey,
+    queryFn: ({ signal }) => client.inbox.keptFilter(undefined, { signal }),
+    gcTime: Infinity,
+  });
   const keep = useCallback(
     (filter: InboxFilter) => {
       // An answer from before would put the old filter back.
@@ -80,7 +104,11 @@ export function useReading(key: string | undefined, part: 'item' | 'question') {
 
 export function useMutes(when: boolean) {
   const client = useClient();
-  return useQuery({ queryKey: ['inbox', 'mutes'], queryFn: ({ signal }) => client.inbox.mutes(undefined, { signal }), enabled: when });
+  return useQuery({
+    queryKey: ['inbox', 'mutes'],
+    queryFn: ({ signal }) => client.inbox.mutes(undefined, { signal }),
+    enabled: when,
+  });
 }
 
 interface Deed {
@@ -103,7 +131,11 @@ export function useDeeds() {
     onMutate: async ({ now }) => {
       if (!now) return;
       await queries.cancelQueries({ queryKey: ['inbox', 'list'] });
-      queries.setQueriesData<InfiniteData<Page>>({ queryKey: ['inbox', 'list'] }, (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, entries: become(page.entries, now) })) });
+      queries.setQueriesData<InfiniteData<Page>>(
+        { queryKey: ['inbox', 'list'] },
+        (data) =>
+          data && { ...data, pages: data.pages.map((page) => ({ ...page, entries: become(page.entries, now) })) },
+      );
     },
     onSuccess: ({ undo, changed }, { said }) => {
       if (!said) return;
@@ -112,7 +144,11 @@ export function useDeeds() {
         await refresh(queries, 'inbox');
         announce({ kind: 'done', message: words('common.undone') });
       };
-      announce({ kind: 'done', message: said(changed), ...(undo !== undefined && { undo: () => void takeBack().catch((error: unknown) => announce({ error })) }) });
+      announce({
+        kind: 'done',
+        message: said(changed),
+        ...(undo !== undefined && { undo: () => void takeBack().catch((error: unknown) => announce({ error })) }),
+      });
     },
     onSettled: async () => {
       await Promise.all([refresh(queries, 'inbox'), queries.invalidateQueries({ queryKey: ['reading'] })]);
@@ -124,13 +160,16 @@ export function useDeeds() {
       mutate({
         run: () => client.inbox.setRead({ keys, read }),
         now: { keys, become: (entry) => ({ ...entry, unread: !read }) },
-        ...(!quietly && { said: (changed) => (read ? words('inbox.done.read', { count: changed }) : words('inbox.done.unread')) }),
+        ...(!quietly && {
+          said: (changed) => (read ? words('inbox.done.read', { count: changed }) : words('inbox.done.unread')),
+        }),
       });
     },
     markAllRead(filter: InboxFilter): void {
       mutate({
         run: () => client.inbox.markAllRead({ filter }),
-        said: (changed) => (changed === 0 ? words('inbox.done.nothingUnread') : words('inbox.done.read', { count: changed })),
+        said: (changed) =>
+          changed === 0 ? words('inbox.done.nothingUnread') : words('inbox.done.read', { count: changed }),
       });
     },
     snooze(key: string, until: 'later-today' | 'tomorrow' | 'next-week'): void {
@@ -145,11 +184,17 @@ export function useDeeds() {
         said: () => words('inbox.done.snoozed', { time: clockTime(back, Date.now()) }),
       });
     },
-    unsnooze: (key: string) => mutate({ run: () => client.inbox.unsnooze({ keys: [key] }), said: () => words('inbox.done.unsnoozed') }),
+    unsnooze: (key: string) =>
+      mutate({ run: () => client.inbox.unsnooze({ keys: [key] }), said: () => words('inbox.done.unsnoozed') }),
     mute(key: string, muted: boolean): void {
-      mutate({ run: () => client.inbox.mute({ key, muted }), now: { keys: [key], become: (entry) => ({ ...entry, muted }) }, said: () => words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted') });
+      mutate({
+        run: () => client.inbox.mute({ key, muted }),
+        now: { keys: [key], become: (entry) => ({ ...entry, muted }) },
+        said: () => words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted'),
+      });
     },
-    unmute: (site: string, questionId: number) => mutate({ run: () => client.inbox.unmute({ site, questionId }), said: () => words('inbox.done.unmuted') }),
+    unmute: (site: string, questionId: number) =>
+      mutate({ run: () => client.inbox.unmute({ site, questionId }), said: () => words('inbox.done.unmuted') }),
     /** Opens it in the browser. `opened`: the browser that this page is in has done so already. */
     open(key: string, opened: boolean): void {
       mutate({

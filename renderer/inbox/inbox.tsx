@@ -16,11 +16,20 @@ import { useWide } from './wide.ts';
 
 /** Whether a filter leaves an item for all but that it was read. */
 const leavesWhenUnread = ({ site, kind, tag, snoozed, text }: InboxFilter, entry: InboxEntry): boolean =>
-  (text ?? '') === '' && snoozed !== true && (site ?? entry.site.id) === entry.site.id && (kind ?? entry.itemType) === entry.itemType && (tag === undefined || entry.tags.includes(tag));
+  (text ?? '') === '' &&
+  snoozed !== true &&
+  (site ?? entry.site.id) === entry.site.id &&
+  (kind ?? entry.itemType) === entry.itemType &&
+  (tag === undefined || entry.tags.includes(tag));
 
 /** What is open stays in its place, also when only unread items are listed: reading makes it read. */
-function withOpen(entries: readonly InboxEntry[], open: InboxEntry | undefined, filter: InboxFilter): readonly InboxEntry[] {
-  if (!open || filter.unread !== true || !leavesWhenUnread(filter, open) || entries.some(({ key }) => key === open.key)) return entries;
+function withOpen(
+  entries: readonly InboxEntry[],
+  open: InboxEntry | undefined,
+  filter: InboxFilter,
+): readonly InboxEntry[] {
+  if (!open || filter.unread !== true || !leavesWhenUnread(filter, open) || entries.some(({ key }) => key === open.key))
+    return entries;
   const at = entries.findIndex(({ place }) => place < open.place);
   return at === -1 ? [...entries, open] : entries.toSpliced(at, 0, open);
 }
@@ -55,7 +64,10 @@ export function Inbox({ state }: { state: AppState }) {
   const [kept, keepFilter] = useFilter();
   const [text, setText] = useState('');
   const sought = useDeferredValue(text).trim() === '' ? '' : text;
-  const filter = useMemo<InboxFilter | undefined>(() => kept && { ...kept, ...(sought !== '' && { text: sought }) }, [kept, sought]);
+  const filter = useMemo<InboxFilter | undefined>(
+    () => kept && { ...kept, ...(sought !== '' && { text: sought }) },
+    [kept, sought],
+  );
   const list = useInboxList(filter);
   const counts = useInboxCounts(filter).data;
   const [staying, setOpen] = useStaying<InboxEntry>('inbox-open');
@@ -70,7 +82,10 @@ export function Inbox({ state }: { state: AppState }) {
 
   const inSearch = sought !== '';
   const { data } = list;
-  const items = useMemo(() => placed(withOpen(data?.pages.flatMap((page) => page.entries) ?? [], open, filter ?? {}), inSearch), [data, open, filter, inSearch]);
+  const items = useMemo(
+    () => placed(withOpen(data?.pages.flatMap((page) => page.entries) ?? [], open, filter ?? {}), inSearch),
+    [data, open, filter, inSearch],
+  );
   const current = items.find(({ entry }) => entry.key === activeKey)?.entry ?? items[0]?.entry;
   // The list knows the newest of what is open: its marks change.
   const shown = open && (items.find(({ entry }) => entry.key === open.key)?.entry ?? open);
@@ -107,7 +122,11 @@ export function Inbox({ state }: { state: AppState }) {
   // The window became so narrow that what is read lies over the list, with whatever had the focus there.
   useLayoutEffect(() => {
     const { activeElement } = document;
-    if (over && (activeElement === null || activeElement === document.body || activeElement.closest('[inert]') !== null)) heading.current?.focus();
+    if (
+      over &&
+      (activeElement === null || activeElement === document.body || activeElement.closest('[inert]') !== null)
+    )
+      heading.current?.focus();
   }, [over]);
   const close = () => {
     closed.current = open?.key;
@@ -194,7 +213,12 @@ export function Inbox({ state }: { state: AppState }) {
           <button type="button" className="s-btn s-btn__muted s-btn__sm" onClick={() => setListsMuted(true)}>
             {words('inbox.mutedList.open')}
           </button>
-          <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={isFiltered ? counts?.unread === 0 : state.unread === 0} onClick={() => deeds.markAllRead(filter ?? {})}>
+          <button
+            type="button"
+            className="s-btn s-btn__outlined s-btn__sm"
+            disabled={isFiltered ? counts?.unread === 0 : state.unread === 0}
+            onClick={() => deeds.markAllRead(filter ?? {})}
+          >
             {words(isFiltered ? 'inbox.markShown' : 'inbox.markAll')}
           </button>
         </ViewHead>
@@ -234,7 +258,16 @@ export function Inbox({ state }: { state: AppState }) {
             />
           )}
         </div>
-        {shown && <ReadingPane ref={heading} entry={shown} deeds={deeds} over={over} onClose={close} onSnooze={() => setSnoozing(shown.key)} />}
+        {shown && (
+          <ReadingPane
+            ref={heading}
+            entry={shown}
+            deeds={deeds}
+            over={over}
+            onClose={close}
+            onSnooze={() => setSnoozing(shown.key)}
+          />
+        )}
         {!shown && wide && items.length > 0 && (
           <div className="reading reading__none">
             <p>{words('inbox.reading.choose')}</p>

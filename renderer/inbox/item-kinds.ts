@@ -1,4 +1,16 @@
-import { IconAnswer, IconBell, IconBriefcase, IconFlag, IconInfo, IconMessage, IconModerator, IconQuestion, IconRefresh, IconSpeechBubble, IconStar } from '@stackoverflow/stacks-icons/icons';
+import {
+  IconAnswer,
+  IconBell,
+  IconBriefcase,
+  IconFlag,
+  IconInfo,
+  IconMessage,
+  IconModerator,
+  IconQuestion,
+  IconRefresh,
+  IconSpeechBubble,
+  IconStar,
+} from '@stackoverflow/stacks-icons/icons';
 
 /** The kinds of inbox item that the public service names. The set is open (public documentation, inbox-item). */
 const icons = {

@@ -1,5 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import { useNow } from '../components/now.ts';
 import { useWords } from '../words.tsx';
 import type { Placed } from './groups.ts';
@@ -43,13 +52,26 @@ interface Anchor {
   distance: number;
 }
 
-const rowOf = (list: HTMLElement | null, key: string): HTMLElement | null => list?.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`) ?? null;
+const rowOf = (list: HTMLElement | null, key: string): HTMLElement | null =>
+  list?.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`) ?? null;
 
 /**
  * A list of any length, of which only what is visible is in the page. One row can be reached with Tab; arrows, Home and
  * End go on from there. Where the person is (scrolled, focus or pointer in it) nothing moves when newer items come.
  */
-export function ItemList({ ref, items, total, openKey, activeKey, withSite, onActive, onOpen, onBrowser, onToggleRead, onNearEnd }: Props) {
+export function ItemList({
+  ref,
+  items,
+  total,
+  openKey,
+  activeKey,
+  withSite,
+  onActive,
+  onOpen,
+  onBrowser,
+  onToggleRead,
+  onNearEnd,
+}: Props) {
   const words = useWords();
   const now = useNow(20_000);
   const scroller = useRef<HTMLDivElement>(null);
@@ -70,7 +92,13 @@ export function ItemList({ ref, items, total, openKey, activeKey, withSite, onAc
     getItemKey: useCallback((index: number) => items[index]?.entry.key ?? index, [items]),
     overscan: beyond,
     // The row that Tab reaches stays in the page, wherever the person scrolls.
-    rangeExtractor: useCallback((range: Range) => [...new Set([...defaultRangeExtractor(range), ...(active < range.count ? [active] : [])])].toSorted((a, b) => a - b), [active]),
+    rangeExtractor: useCallback(
+      (range: Range) =>
+        [...new Set([...defaultRangeExtractor(range), ...(active < range.count ? [active] : [])])].toSorted(
+          (a, b) => a - b,
+        ),
+      [active],
+    ),
   });
   const rows = virtual.getVirtualItems();
 
@@ -90,7 +118,9 @@ export function ItemList({ ref, items, total, openKey, activeKey, withSite, onAc
 
   const offset = virtual.scrollOffset ?? 0;
   useEffect(() => {
-    const first = virtual.getVirtualItems().find(({ end, index }) => end > offset && index !== active) ?? virtual.getVirtualItemForOffset(offset);
+    const first =
+      virtual.getVirtualItems().find(({ end, index }) => end > offset && index !== active) ??
+      virtual.getVirtualItemForOffset(offset);
     anchor.current = first && { key: String(first.key), distance: first.start - offset };
   });
 
@@ -143,19 +173,35 @@ export function ItemList({ ref, items, total, openKey, activeKey, withSite, onAc
   return (
     <div className="items">
       {newer > 0 && !atTop && (
-        <button type="button" className="s-btn s-btn__filled s-btn__sm items--newer" onClick={() => virtual.scrollToOffset(0)}>
+        <button
+          type="button"
+          className="s-btn s-btn__filled s-btn__sm items--newer"
+          onClick={() => virtual.scrollToOffset(0)}
+        >
           ↑ {words('inbox.newer', { count: newer })}
         </button>
       )}
       <div className="items--scroll" ref={scroller}>
         {/* Arrow keys move the focus among the rows; what is pressed there is a link or a button. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <ul className="items--list" aria-label={words('inbox.items')} style={{ height: virtual.getTotalSize() }} onKeyDown={onKeyDown}>
+        <ul
+          className="items--list"
+          aria-label={words('inbox.items')}
+          style={{ height: virtual.getTotalSize() }}
+          onKeyDown={onKeyDown}
+        >
           {rows.map(({ index, key, start }) => {
             const one = items[index];
             if (!one) return null;
             return (
-              <li key={key} ref={virtual.measureElement} data-index={index} aria-posinset={index + 1} aria-setsize={total ?? -1} style={{ transform: `translateY(${start}px)` }}>
+              <li
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={total ?? -1}
+                style={{ transform: `translateY(${start}px)` }}
+              >
                 <ItemRow
                   of={one}
                   now={now}

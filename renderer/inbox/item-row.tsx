@@ -24,7 +24,17 @@ interface Props {
 }
 
 /** One thing that happened: where, what, how long ago. A click shows it for reading. */
-export function ItemRow({ of: { entry, day, site }, now, isActive, isOpen, withSite, onOpen, onBrowser, onFocus, onToggleRead }: Props) {
+export function ItemRow({
+  of: { entry, day, site },
+  now,
+  isActive,
+  isOpen,
+  withSite,
+  onOpen,
+  onBrowser,
+  onFocus,
+  onToggleRead,
+}: Props) {
   const { words, age, fullDate, clockTime, dayName } = useSpeech();
   const { title, excerpt, unread, found, snoozedUntil } = entry;
   // What else can be done is there where the person is, and nowhere else: very many rows stay light.
@@ -48,22 +58,26 @@ export function ItemRow({ of: { entry, day, site }, now, isActive, isOpen, withS
     <>
       {day && <h2 className="items--day">{dayName(day, now)}</h2>}
       {site && <h3 className="items--site">{site.name}</h3>}
-      <div onPointerEnter={() => setPointed(true)} onPointerLeave={() => setPointed(false)} className={`item ${unread ? 'is-unread' : ''} ${isOpen ? 'is-open' : ''}`}>
+      <div
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        className={`item ${unread ? 'is-unread' : ''} ${isOpen ? 'is-open' : ''}`}
+      >
         <SiteIcon site={entry.site} />
-          <p className="item--meta">
-            {unread && <span className="visually-hidden">{words('inbox.unreadMark')} </span>}
-            <Icon svg={kindIcon(entry.itemType)} />
-            <span className="item--kind">{kindName(words, entry.itemType)}</span>
-            {withSite && <span>{entry.site.name}</span>}
-            {entry.muted && <Icon svg={IconNotInterested} />}
-            {entry.muted && <span>{words('inbox.muted')}</span>}
-            {snoozedUntil && <Icon svg={IconClock} />}
-            {snoozedUntil && <span>{clockTime(snoozedUntil, now)}</span>}
-            <time dateTime={entry.createdAt.toISOString()} title={fullDate(entry.createdAt)}>
-              {age(entry.createdAt, now)}
-            </time>
-          </p>
-          {isWebAddress(entry.link) ? (
+        <p className="item--meta">
+          {unread && <span className="visually-hidden">{words('inbox.unreadMark')} </span>}
+          <Icon svg={kindIcon(entry.itemType)} />
+          <span className="item--kind">{kindName(words, entry.itemType)}</span>
+          {withSite && <span>{entry.site.name}</span>}
+          {entry.muted && <Icon svg={IconNotInterested} />}
+          {entry.muted && <span>{words('inbox.muted')}</span>}
+          {snoozedUntil && <Icon svg={IconClock} />}
+          {snoozedUntil && <span>{clockTime(snoozedUntil, now)}</span>}
+          <time dateTime={entry.createdAt.toISOString()} title={fullDate(entry.createdAt)}>
+            {age(entry.createdAt, now)}
+          </time>
+        </p>
+        {isWebAddress(entry.link) ? (
           <a {...named} href={entry.link} target="_blank" rel="noopener noreferrer">
             <FoundText text={title} stretches={found?.title} />
           </a>
@@ -72,13 +86,19 @@ export function ItemRow({ of: { entry, day, site }, now, isActive, isOpen, withS
             <FoundText text={title} stretches={found?.title} />
           </button>
         )}
-          {excerpt !== '' && (
-            <p className="item--excerpt">
-              <FoundText text={excerpt} stretches={found?.excerpt} />
-            </p>
-          )}
+        {excerpt !== '' && (
+          <p className="item--excerpt">
+            <FoundText text={excerpt} stretches={found?.excerpt} />
+          </p>
+        )}
         {(isActive || isPointed) && (
-          <button type="button" className="s-btn s-btn__muted s-btn__sm item--mark" aria-label={toggle} title={words(unread ? 'inbox.act.read' : 'inbox.act.unread')} onClick={onToggleRead}>
+          <button
+            type="button"
+            className="s-btn s-btn__muted s-btn__sm item--mark"
+            aria-label={toggle}
+            title={words(unread ? 'inbox.act.read' : 'inbox.act.unread')}
+            onClick={onToggleRead}
+          >
             <Icon svg={unread ? IconMailOpen : IconMail} />
           </button>
         )}

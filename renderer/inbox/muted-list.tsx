@@ -20,7 +20,12 @@ export function MutedList({ deeds, onClose }: { deeds: Deeds; onClose: () => voi
       {mutes.data && mutes.data.length > 0 && (
         <ul className="muted-list" aria-label={words('inbox.mutedList.open')}>
           {mutes.data.map((mute) => (
-            <MutedRow key={`${mute.site.id}/${mute.questionId}`} mute={mute} now={now} onUnmute={() => deeds.unmute(mute.site.id, mute.questionId)} />
+            <MutedRow
+              key={`${mute.site.id}/${mute.questionId}`}
+              mute={mute}
+              now={now}
+              onUnmute={() => deeds.unmute(mute.site.id, mute.questionId)}
+            />
           ))}
         </ul>
       )}
@@ -39,7 +44,12 @@ function MutedRow({ mute, now, onUnmute }: { mute: MutedQuestion; now: number; o
           {mute.site.name} · {words('inbox.mutedList.since', { age: age(mute.mutedAt, now) })}
         </div>
       </div>
-      <button type="button" className="s-btn s-btn__outlined s-btn__sm" aria-label={words('inbox.mutedList.unmuteThis', { title: mute.title })} onClick={onUnmute}>
+      <button
+        type="button"
+        className="s-btn s-btn__outlined s-btn__sm"
+        aria-label={words('inbox.mutedList.unmuteThis', { title: mute.title })}
+        onClick={onUnmute}
+      >
         {words('inbox.mutedList.unmute')}
       </button>
     </li>

@@ -21,10 +21,19 @@ function Portrait({ name, imageUrl }: { name: string; imageUrl: string | undefin
       </span>
     );
   }
-  if (pictures === 'always' || wanted === imageUrl) return <img className="owner--portrait" src={imageUrl} alt="" width={32} height={32} referrerPolicy="no-referrer" />;
+  if (pictures === 'always' || wanted === imageUrl)
+    return (
+      <img className="owner--portrait" src={imageUrl} alt="" width={32} height={32} referrerPolicy="no-referrer" />
+    );
   const label = words('inbox.pictures.person', { name });
   return (
-    <button type="button" className="owner--portrait" aria-label={label} title={label} onClick={() => setWanted(imageUrl)}>
+    <button
+      type="button"
+      className="owner--portrait"
+      aria-label={label}
+      title={label}
+      onClick={() => setWanted(imageUrl)}
+    >
       {letter}
     </button>
   );
@@ -38,8 +47,16 @@ export function OwnerCard({ owner }: { owner: PostOwner | undefined }) {
     <div className="owner">
       <Portrait name={name} imageUrl={owner?.imageUrl} />
       <div>
-        {owner?.link === undefined ? <span className="owner--name">{name}</span> : <OutsideLink href={owner.link} className="owner--name">{name}</OutsideLink>}
-        {owner?.reputation !== undefined && <div className="hint">{words('inbox.reading.reputation', { count: owner.reputation })}</div>}
+        {owner?.link === undefined ? (
+          <span className="owner--name">{name}</span>
+        ) : (
+          <OutsideLink href={owner.link} className="owner--name">
+            {name}
+          </OutsideLink>
+        )}
+        {owner?.reputation !== undefined && (
+          <div className="hint">{words('inbox.reading.reputation', { count: owner.reputation })}</div>
+        )}
       </div>
     </div>
   );

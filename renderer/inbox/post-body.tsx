@@ -35,7 +35,8 @@ function settle(picture: Picture, pictures: Pictures, words: Words): void {
   place.className = 'picture';
   if (!url) place.textContent = words('inbox.pictures.insecure');
   else if (pictures === 'always') load(picture);
-  else if (pictures === 'never') place.textContent = words(alt === '' ? 'inbox.pictures.hidden' : 'inbox.pictures.hiddenNamed', named);
+  else if (pictures === 'never')
+    place.textContent = words(alt === '' ? 'inbox.pictures.hidden' : 'inbox.pictures.hiddenNamed', named);
   else {
     const button = place.ownerDocument.createElement('button');
     button.type = 'button';
@@ -58,7 +59,10 @@ function makeScrollable(body: HTMLElement, words: Words): void {
     }
     region.tabIndex = 0;
     region.setAttribute('role', 'group');
-    region.setAttribute('aria-label', words(wide instanceof HTMLTableElement ? 'inbox.reading.table' : 'inbox.reading.code'));
+    region.setAttribute(
+      'aria-label',
+      words(wide instanceof HTMLTableElement ? 'inbox.reading.table' : 'inbox.reading.code'),
+    );
   }
 }
 
@@ -85,7 +89,9 @@ export function PostBody({ html, base, tags }: Props) {
         .then(({ colour }) => {
           if (gone) return;
           for (const block of blocks) {
-            const named = [...block.classList, ...(block.parentElement?.classList ?? [])].filter(isLanguageClass).map((name) => name.replace(/^lang(?:uage)?-/, ''));
+            const named = [...block.classList, ...(block.parentElement?.classList ?? [])]
+              .filter(isLanguageClass)
+              .map((name) => name.replace(/^lang(?:uage)?-/, ''));
             colour(block, named.length > 0 ? named : hints.split(' '));
           }
         })

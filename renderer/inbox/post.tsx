@@ -25,7 +25,13 @@ function Facts({ post }: { post: PostShown }) {
         </span>
       )}
       {post.answers !== undefined && <span>{words('inbox.reading.answers', { count: post.answers })}</span>}
-      {post.closed !== undefined && <span>{post.closed === '' ? words('inbox.reading.closed') : words('inbox.reading.closedFor', { reason: post.closed })}</span>}
+      {post.closed !== undefined && (
+        <span>
+          {post.closed === ''
+            ? words('inbox.reading.closed')
+            : words('inbox.reading.closedFor', { reason: post.closed })}
+        </span>
+      )}
       {post.createdAt && (
         <time dateTime={post.createdAt.toISOString()} title={fullDate(post.createdAt)}>
           {age(post.createdAt, now)}
@@ -94,7 +100,9 @@ export function Post({ reading, base, excerpt = '' }: Props) {
             </ul>
           )}
           <OwnerCard owner={post.owner} />
-          {trouble && readAt && now - readAt.getTime() > toldAfter && <p className="hint">{words('inbox.reading.asOf', { age: age(readAt, now) })}</p>}
+          {trouble && readAt && now - readAt.getTime() > toldAfter && (
+            <p className="hint">{words('inbox.reading.asOf', { age: age(readAt, now) })}</p>
+          )}
         </>
       )}
       {!post && excerpt !== '' && <p className="post--excerpt">{excerpt}</p>}

@@ -1,4 +1,14 @@
-import { IconArrowLeft, IconBell, IconClear, IconClock, IconLink, IconMail, IconMailOpen, IconNotInterested, IconShare } from '@stackoverflow/stacks-icons/icons';
+import {
+  IconArrowLeft,
+  IconBell,
+  IconClear,
+  IconClock,
+  IconLink,
+  IconMail,
+  IconMailOpen,
+  IconNotInterested,
+  IconShare,
+} from '@stackoverflow/stacks-icons/icons';
 import { useState, type MouseEvent, type Ref } from 'react';
 import type { InboxEntry } from '../../common/contract/contract.ts';
 import { inElectron } from '../bridge.ts';
@@ -50,7 +60,14 @@ export function ReadingPane({ ref, entry, deeds, over, onClose, onSnooze }: Prop
     }
   };
   const button = (label: string, svg: string, act: () => void, pressed?: boolean) => (
-    <button type="button" className="s-btn s-btn__muted s-btn__sm" aria-pressed={pressed} title={label} aria-label={label} onClick={act}>
+    <button
+      type="button"
+      className="s-btn s-btn__muted s-btn__sm"
+      aria-pressed={pressed}
+      title={label}
+      aria-label={label}
+      onClick={act}
+    >
       <Icon svg={svg} />
     </button>
   );
@@ -59,19 +76,37 @@ export function ReadingPane({ ref, entry, deeds, over, onClose, onSnooze }: Prop
     <section className="reading" aria-label={words('inbox.reading.label')}>
       <header className="reading--head">
         <div className="reading--bar">
-          <button type="button" className="s-btn s-btn__muted s-btn__sm" aria-label={over ? words('inbox.act.back') : words('inbox.act.close')} onClick={onClose}>
+          <button
+            type="button"
+            className="s-btn s-btn__muted s-btn__sm"
+            aria-label={over ? words('inbox.act.back') : words('inbox.act.close')}
+            onClick={onClose}
+          >
             <Icon svg={over ? IconArrowLeft : IconClear} />
           </button>
           <div className="reading--acts">
             {isWebAddress(link) && (
-              <a className="s-btn s-btn__outlined s-btn__sm" href={link} target="_blank" rel="noopener noreferrer" onClick={follow}>
+              <a
+                className="s-btn s-btn__outlined s-btn__sm"
+                href={link}
+                target="_blank"
+                rel="noopener noreferrer"
+                onClick={follow}
+              >
                 <Icon svg={IconShare} /> {words('inbox.act.open')}
               </a>
             )}
             {isWebAddress(link) && button(words('inbox.act.copy'), IconLink, () => void copy())}
-            {button(words(unread ? 'inbox.act.read' : 'inbox.act.unread'), unread ? IconMailOpen : IconMail, () => deeds.setRead([key], unread))}
-            {entry.snoozedUntil ? button(words('inbox.act.unsnooze'), IconClock, () => deeds.unsnooze(key), true) : button(words('inbox.act.snooze'), IconClock, onSnooze)}
-            {reading.data?.hasQuestion === true && button(words(muted ? 'inbox.act.unmute' : 'inbox.act.mute'), muted ? IconBell : IconNotInterested, () => deeds.mute(key, !muted))}
+            {button(words(unread ? 'inbox.act.read' : 'inbox.act.unread'), unread ? IconMailOpen : IconMail, () =>
+              deeds.setRead([key], unread),
+            )}
+            {entry.snoozedUntil
+              ? button(words('inbox.act.unsnooze'), IconClock, () => deeds.unsnooze(key), true)
+              : button(words('inbox.act.snooze'), IconClock, onSnooze)}
+            {reading.data?.hasQuestion === true &&
+              button(words(muted ? 'inbox.act.unmute' : 'inbox.act.mute'), muted ? IconBell : IconNotInterested, () =>
+                deeds.mute(key, !muted),
+              )}
           </div>
         </div>
         <p className="reading--meta">
@@ -81,7 +116,9 @@ export function ReadingPane({ ref, entry, deeds, over, onClose, onSnooze }: Prop
           <time dateTime={entry.createdAt.toISOString()} title={fullDate(entry.createdAt)}>
             {age(entry.createdAt, now)}
           </time>
-          {entry.snoozedUntil && <span>{words('inbox.done.snoozed', { time: clockTime(entry.snoozedUntil, now) })}</span>}
+          {entry.snoozedUntil && (
+            <span>{words('inbox.done.snoozed', { time: clockTime(entry.snoozedUntil, now) })}</span>
+          )}
         </p>
         <h2 ref={ref} tabIndex={-1}>
           {entry.title}

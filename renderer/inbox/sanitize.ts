@@ -5,7 +5,19 @@ const allowedTags = (
   'a abbr b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small ' +
   'span strike strong sub sup table tbody td tfoot th thead tr u ul var'
 ).split(' ');
-const allowedAttributes = ['href', 'src', 'alt', 'title', 'class', 'start', 'reversed', 'colspan', 'rowspan', 'dir', 'lang'];
+const allowedAttributes = [
+  'href',
+  'src',
+  'alt',
+  'title',
+  'class',
+  'start',
+  'reversed',
+  'colspan',
+  'rowspan',
+  'dir',
+  'lang',
+];
 
 /** A picture of a post that is not loaded yet. */
 export interface Picture {
@@ -90,5 +102,11 @@ export function clean(html: string, base: string | undefined): CleanPost {
 
 /** Takes coloured code as highlight.js makes it; gives spans with classes and text, and nothing else. */
 export function cleanCode(html: string): DocumentFragment {
-  return DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ALLOWED_TAGS: ['span'], ALLOWED_ATTR: ['class'], ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false });
+  return DOMPurify.sanitize(html, {
+    RETURN_DOM_FRAGMENT: true,
+    ALLOWED_TAGS: ['span'],
+    ALLOWED_ATTR: ['class'],
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  });
 }

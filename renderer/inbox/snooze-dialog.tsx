@@ -8,7 +8,13 @@ const lengths = [
 ] as const;
 
 /** Asks until when an item is to be put off. */
-export function SnoozeDialog({ onChoose, onClose }: { onChoose: (until: (typeof lengths)[number][0]) => void; onClose: () => void }) {
+export function SnoozeDialog({
+  onChoose,
+  onClose,
+}: {
+  onChoose: (until: (typeof lengths)[number][0]) => void;
+  onClose: () => void;
+}) {
   const words = useWords();
   return (
     <Dialog title={words('inbox.snooze.title')} onClose={onClose} className="snooze">

@@ -9,7 +9,9 @@ import { useFoundItems } from './found-items.ts';
 export function matches(text: string, typed: string): boolean {
   const plain = (of: string) => of.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const within = plain(text);
-  return plain(typed).split(/\s+/).every((word) => within.includes(word));
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => within.includes(word));
 }
 
 interface Entry {
@@ -21,7 +23,13 @@ interface Entry {
   act: () => void;
 }
 
-const ofCommand = (command: Command, index: number): Entry => ({ id: `command-${index}`, group: command.group, what: command.what, keys: command.key, act: command.act });
+const ofCommand = (command: Command, index: number): Entry => ({
+  id: `command-${index}`,
+  group: command.group,
+  what: command.what,
+  keys: command.key,
+  act: command.act,
+});
 
 /** Finds a command by its name and does it. The field keeps the focus; arrows choose, Enter does, Escape closes. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -38,8 +46,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
     .map(ofCommand);
   const { items, settled } = useFoundItems(typed);
   const inInbox = words('shortcuts.palette.found');
-  const entries: Entry[] = [...commands, ...items.map(({ entry, open }) => ({ id: `item-${entry.key}`, group: inInbox, what: entry.title, detail: entry.site.name, act: open }))];
-  const order = [words('shortcuts.palette.goTo'), words('shortcuts.palette.act'), words('shortcuts.palette.look'), words('shortcuts.everywhere'), inInbox];
+  const entries: Entry[] = [
+    ...commands,
+    ...items.map(({ entry, open }) => ({
+      id: `item-${entry.key}`,
+      group: inInbox,
+      what: entry.title,
+      detail: entry.site.name,
+      act: open,
+    })),
+  ];
+  const order = [
+    words('shortcuts.palette.goTo'),
+    words('shortcuts.palette.act'),
+    words('shortcuts.palette.look'),
+    words('shortcuts.everywhere'),
+    inInbox,
+  ];
   const rank = (group: string) => (order.includes(group) ? order.indexOf(group) : 1.5);
   const groups = [...new Set(entries.map(({ group }) => group))].toSorted((a, b) => rank(a) - rank(b));
   const ordered = groups.flatMap((group) => entries.filter((entry) => entry.group === group));
@@ -53,7 +76,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const last = ordered.length - 1;
-    const to = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, PageDown: last, PageUp: 0 }[event.key];
+    const to = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, PageDown: last, PageUp: 0 }[
+      event.key
+    ];
     if (to !== undefined) {
       event.preventDefault();
       setAt(to);
@@ -93,7 +118,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="palette--list" role="listbox" id={`${id}-list`} aria-label={words('shortcuts.palette.results')} hidden={ordered.length === 0}>
+      <div
+        className="palette--list"
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={words('shortcuts.palette.results')}
+        hidden={ordered.length === 0}
+      >
         {groups.map((group) => (
           <div key={group} role="group" aria-label={group}>
             <div className="palette--group" aria-hidden="true">
@@ -122,7 +153,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className={ordered.length === 0 ? 'palette--nothing' : 'visually-hidden'} role="status">
-        {ordered.length === 0 ? words('shortcuts.palette.nothing') : words('shortcuts.palette.count', { count: ordered.length })}
+        {ordered.length === 0
+          ? words('shortcuts.palette.nothing')
+          : words('shortcuts.palette.count', { count: ordered.length })}
       </p>
     </Dialog>
   );

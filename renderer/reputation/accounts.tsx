@@ -19,7 +19,12 @@ function Card({ site, reputation, today, chosen, onChoose }: CardProps) {
   const { words, number } = useSpeech();
   return (
     <li>
-      <button type="button" className={`s-card account ${chosen ? 'is-chosen' : ''}`} aria-pressed={chosen} onClick={onChoose}>
+      <button
+        type="button"
+        className={`s-card account ${chosen ? 'is-chosen' : ''}`}
+        aria-pressed={chosen}
+        onClick={onChoose}
+      >
         <span className="account--site">
           {site && <SiteIcon site={site} />}
           <span className="account--name" title={site?.name}>
@@ -60,13 +65,30 @@ export function Accounts({ accounts, chosen, onChoose }: Props) {
   const { words } = useSpeech();
   const [all, setAll] = useState(false);
   const sum = (of: 'reputation' | 'today') => accounts.reduce((total, account) => total + account[of], 0);
-  const shown = all || accounts.length <= mostShown + 1 ? accounts : accounts.filter(({ site }, index) => index < mostShown || site.id === chosen);
+  const shown =
+    all || accounts.length <= mostShown + 1
+      ? accounts
+      : accounts.filter(({ site }, index) => index < mostShown || site.id === chosen);
   return (
     <div className="accounts">
       <ul className="accounts--list" aria-label={words('reputation.accounts.label')}>
-        {accounts.length > 1 && <Card reputation={sum('reputation')} today={sum('today')} chosen={chosen === undefined} onChoose={() => onChoose(undefined)} />}
+        {accounts.length > 1 && (
+          <Card
+            reputation={sum('reputation')}
+            today={sum('today')}
+            chosen={chosen === undefined}
+            onChoose={() => onChoose(undefined)}
+          />
+        )}
         {shown.map(({ site, reputation, today }) => (
-          <Card key={site.id} site={site} reputation={reputation} today={today} chosen={chosen === site.id || accounts.length === 1} onChoose={() => onChoose(site.id)} />
+          <Card
+            key={site.id}
+            site={site}
+            reputation={reputation}
+            today={today}
+            chosen={chosen === site.id || accounts.length === 1}
+            onChoose={() => onChoose(site.id)}
+          />
         ))}
       </ul>
       {accounts.length > mostShown + 1 && (

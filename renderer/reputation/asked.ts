@@ -12,7 +12,11 @@ export function useChanges(site: string | undefined, enabled: boolean) {
   return useInfiniteQuery({
     queryKey: ['reputation', 'changes', site ?? null],
     initialPageParam: undefined as { onDate: Date; id: number } | undefined,
-    queryFn: ({ pageParam, signal }) => client.reputation.changes({ limit: pageLength, ...(site !== undefined && { site }), ...(pageParam && { before: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.reputation.changes(
+        { limit: pageLength, ...(site !== undefined && { site }), ...(pageParam && { before: pageParam }) },
+        { signal },
+      ),
     getNextPageParam: ({ hasMore, entries }) => {
       const last = entries.at(-1);
       return hasMore && last ? { onDate: last.onDate, id: last.id } : undefined;

@@ -2,7 +2,15 @@ import { spellOut, voteName } from '../../common/words/names.ts';
 import type { Words } from '../../common/words/words.ts';
 
 /** What brings a change of reputation, by the network's `vote_type`; the set is open. */
-const known = ['accepts', 'up_votes', 'down_votes', 'bounties_offered', 'bounties_won', 'spam', 'suggested_edits'] as const;
+const known = [
+  'accepts',
+  'up_votes',
+  'down_votes',
+  'bounties_offered',
+  'bounties_won',
+  'spam',
+  'suggested_edits',
+] as const;
 type Known = (typeof known)[number];
 
 const isKnown = (voteType: string): voteType is Known => (known as readonly string[]).includes(voteType);
@@ -16,5 +24,7 @@ export function changeReason(voteType: string | undefined, words: Words): string
 /** How many changes of a kind there were: "2 upvotes". */
 export function kindWords({ voteType, times }: { voteType?: string | undefined; times: number }, words: Words): string {
   if (voteType === undefined) return words('reputation.kinds.unknown', { count: times });
-  return isKnown(voteType) ? words(`reputation.kinds.${voteType}`, { count: times }) : words('reputation.kinds.other', { count: times, name: spellOut(words, voteType) });
+  return isKnown(voteType)
+    ? words(`reputation.kinds.${voteType}`, { count: times })
+    : words('reputation.kinds.other', { count: times, name: spellOut(words, voteType) });
 }

@@ -19,7 +19,12 @@ function useStepWords(): (row: Pick<SeriesRow, 'begins' | 'of'>) => string {
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
   const week = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
-  return ({ begins, of }) => (of === 'day' ? day.format(begins) : of === 'week' ? words('reputation.chart.week', { day: week.format(begins) }) : month.format(begins));
+  return ({ begins, of }) =>
+    of === 'day'
+      ? day.format(begins)
+      : of === 'week'
+        ? words('reputation.chart.week', { day: week.format(begins) })
+        : month.format(begins);
 }
 
 function Ranges({ range, onChange }: { range: ReputationRange; onChange: (range: ReputationRange) => void }) {
@@ -27,7 +32,13 @@ function Ranges({ range, onChange }: { range: ReputationRange; onChange: (range:
   return (
     <div className="chart--ranges" role="group" aria-label={words('reputation.chart.ranges.label')}>
       {ranges.map((other) => (
-        <button key={other} type="button" className={`s-btn s-btn__sm ${other === range ? 'is-selected' : 's-btn__muted'}`} aria-pressed={other === range} onClick={() => onChange(other)}>
+        <button
+          key={other}
+          type="button"
+          className={`s-btn s-btn__sm ${other === range ? 'is-selected' : 's-btn__muted'}`}
+          aria-pressed={other === range}
+          onClick={() => onChange(other)}
+        >
           {words(`reputation.chart.ranges.${other}`)}
         </button>
       ))}
@@ -44,7 +55,11 @@ function Drawing({ what, series }: { what: string; series: ReputationSeries }) {
   const [pointed, setPointed] = useState<number>();
   const shown = Math.min(last, pointed ?? keyed ?? last);
   const said = (at: number) =>
-    words('reputation.chart.value', { when: stepWords({ begins: series.begins[at]!, of: series.step }), value: number(series.values[at]!), change: signed(series.changes[at]!) });
+    words('reputation.chart.value', {
+      when: stepWords({ begins: series.begins[at]!, of: series.step }),
+      value: number(series.values[at]!),
+      change: signed(series.changes[at]!),
+    });
   const onKeyDown = (event: KeyboardEvent) => {
     const to = stepTo(event.key, shown, series.begins.length);
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -53,7 +68,13 @@ function Drawing({ what, series }: { what: string; series: ReputationSeries }) {
     setKeyed(to);
   };
   const before = series.values[0]! - series.changes[0]!;
-  const summary = words('reputation.chart.summary', { what, first: number(before), last: number(series.values[last]!), since: date(series.begins[0]!), change: signed(series.values[last]! - before) });
+  const summary = words('reputation.chart.summary', {
+    what,
+    first: number(before),
+    last: number(series.values[last]!),
+    since: date(series.begins[0]!),
+    change: signed(series.values[last]! - before),
+  });
   return (
     <>
       <p className="chart--readout" aria-hidden="true">
@@ -61,8 +82,16 @@ function Drawing({ what, series }: { what: string; series: ReputationSeries }) {
         <strong>{number(series.values[shown]!)}</strong> <Change change={series.changes[shown]!} />
       </p>
       {/* Arrow keys read the points, so the keys have to come here and not to a screen reader. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
-      <div className="chart--stage" role="application" aria-roledescription={words('reputation.chart.role')} aria-label={summary} aria-describedby={`${id}-keys`} tabIndex={0} onKeyDown={onKeyDown}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        className="chart--stage"
+        role="application"
+        aria-roledescription={words('reputation.chart.role')}
+        aria-label={summary}
+        aria-describedby={`${id}-keys`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
         <Suspense fallback={<p className="visually-hidden">{words('reputation.chart.loading')}</p>}>
           <Plot series={series} at={keyed === undefined ? undefined : Math.min(last, keyed)} onPoint={setPointed} />
         </Suspense>
@@ -83,7 +112,7 @@ function ValuesTable({ what, series }: { what: string; series: ReputationSeries 
   return (
     <details className="chart--table">
       <summary>{words('reputation.chart.table')}</summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      {/* What scrolls must be reachable by keys. */}
       <div className="chart--scroll" role="region" aria-label={what} tabIndex={0}>
         <table className="values">
           <caption className="visually-hidden">{what}</caption>
@@ -128,7 +157,9 @@ export function Chart({ site, reading }: { site: { id: string; name: string } | 
       {series.isPending && <div className="chart--waiting" />}
       {series.data && <Drawing key={`${site?.id ?? ''} ${range}`} what={what} series={series.data} />}
       <div className="chart--notes">
-        {series.data?.knownSince && <p className="hint">{words('reputation.chart.knownSince', { day: date(series.data.knownSince) })}</p>}
+        {series.data?.knownSince && (
+          <p className="hint">{words('reputation.chart.knownSince', { day: date(series.data.knownSince) })}</p>
+        )}
         <Reading reading={reading} />
       </div>
       {series.data && <ValuesTable what={what} series={series.data} />}

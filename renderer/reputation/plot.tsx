@@ -44,27 +44,50 @@ export default function Plot({ series, at, onPoint }: Props) {
     const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
     const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' });
     const year = new Intl.DateTimeFormat(locale, { year: 'numeric' });
-    const tickWords = (seconds: number, apart: number) => (apart >= 360 * dayMs ? year : apart >= 28 * dayMs ? month : day).format(seconds * 1000);
-    const size = () => ({ width: Math.max(120, Math.floor(element.getBoundingClientRect().width)), height: Math.round(height * zoom) });
+    const tickWords = (seconds: number, apart: number) =>
+      (apart >= 360 * dayMs ? year : apart >= 28 * dayMs ? month : day).format(seconds * 1000);
+    const size = () => ({
+      width: Math.max(120, Math.floor(element.getBoundingClientRect().width)),
+      height: Math.round(height * zoom),
+    });
     const common = { stroke: ink('text'), font, grid: { stroke: ink('grid'), width: 1 }, ticks: { show: false } };
     const drawn = new uPlot(
       {
         ...size(),
         padding: [8 * zoom, 22 * zoom, 0, 0],
         legend: { show: false },
-        cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 9 * zoom, width: 2, stroke: ink('line'), fill: ink('line') } },
+        cursor: {
+          y: false,
+          drag: { x: false, y: false, setScale: false },
+          points: { size: 9 * zoom, width: 2, stroke: ink('line'), fill: ink('line') },
+        },
         scales: { x: { time: true }, y: { range: (_plot, low, high) => reach(low ?? 0, high ?? 0) } },
         axes: [
-          { ...common, space: 70 * zoom, incrs: [1, 2, 5, 7, 14, 30.5, 61, 91.25, 182.5, 365.25, 730.5, 1461, 3652.5].map((days) => days * 86_400), values: (_plot, splits, _axis, _space, apart) => splits.map((split) => tickWords(split, apart * 1000)), size: 28 * zoom },
+          {
+            ...common,
+            space: 70 * zoom,
+            incrs: [1, 2, 5, 7, 14, 30.5, 61, 91.25, 182.5, 365.25, 730.5, 1461, 3652.5].map((days) => days * 86_400),
+            values: (_plot, splits, _axis, _space, apart) => splits.map((split) => tickWords(split, apart * 1000)),
+            size: 28 * zoom,
+          },
           {
             ...common,
             space: 32 * zoom,
             incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
             values: (_plot, splits) => splits.map((split) => number(split)),
-            size: (_plot, values) => 14 * zoom + Math.max(...(values ?? ['0']).map((value) => value.length)) * fontSize * zoom * 0.62,
+            size: (_plot, values) =>
+              14 * zoom + Math.max(...(values ?? ['0']).map((value) => value.length)) * fontSize * zoom * 0.62,
           },
         ],
-        series: [{}, { stroke: ink('line'), fill: ink('area'), width: 2 * zoom, points: { show: series.begins.length <= 31, size: 6 * zoom, fill: ink('line') } }],
+        series: [
+          {},
+          {
+            stroke: ink('line'),
+            fill: ink('area'),
+            width: 2 * zoom,
+            points: { show: series.begins.length <= 31, size: 6 * zoom, fill: ink('line') },
+          },
+        ],
         hooks: { setCursor: [({ cursor }) => told.current(cursor.idx ?? undefined)] },
       },
       [series.begins.map((begins) => begins.getTime() / 1000), series.values],
@@ -75,8 +98,11 @@ export default function Plot({ series, at, onPoint }: Props) {
     resized.observe(element);
     const redraw = () => drawn.redraw(false);
     const themes = new MutationObserver(redraw);
-    for (const root of [document.body, document.documentElement]) themes.observe(root, { attributeFilter: ['class', 'style'] });
-    const preferences = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'].map((query) => matchMedia(query));
+    for (const root of [document.body, document.documentElement])
+      themes.observe(root, { attributeFilter: ['class', 'style'] });
+    const preferences = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'].map(
+      (query) => matchMedia(query),
+    );
     for (const preference of preferences) preference.addEventListener('change', redraw);
     return () => {
       for (const preference of preferences) preference.removeEventListener('change', redraw);

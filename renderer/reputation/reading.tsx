@@ -6,12 +6,24 @@ export function Reading({ reading: { state, sites, requests, withheld } }: { rea
   const { words, list } = useSpeech();
   if (state === 'unasked' || sites.of === 0) return null;
   const goesOn = state !== 'done';
-  const costs = [words('reputation.reading.cost', { count: requests.spent }), ...(requests.left === undefined ? [] : [words('reputation.reading.left', { count: requests.left })])];
+  const costs = [
+    words('reputation.reading.cost', { count: requests.spent }),
+    ...(requests.left === undefined ? [] : [words('reputation.reading.left', { count: requests.left })]),
+  ];
   return (
     <div className="history-reading">
-      {goesOn && <progress className="quota--bar" aria-label={words('reputation.reading.progress')} value={sites.done} max={sites.of} />}
+      {goesOn && (
+        <progress
+          className="quota--bar"
+          aria-label={words('reputation.reading.progress')}
+          value={sites.done}
+          max={sites.of}
+        />
+      )}
       <p className="hint">
-        {state === 'done' ? words('reputation.reading.done', { count: requests.spent }) : `${words(`reputation.reading.${state}`, { done: sites.done, of: sites.of })} (${costs.join(', ')})`}
+        {state === 'done'
+          ? words('reputation.reading.done', { count: requests.spent })
+          : `${words(`reputation.reading.${state}`, { done: sites.done, of: sites.of })} (${costs.join(', ')})`}
       </p>
       {withheld.length > 0 && <p className="hint">{words('reputation.reading.withheld', { sites: list(withheld) })}</p>}
     </div>

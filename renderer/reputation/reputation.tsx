@@ -47,7 +47,10 @@ function Changes({ site }: { site: string | undefined }) {
   if (entries === undefined) return null;
   if (entries.length === 0) {
     return (
-      <Empty icon={IconReputation} title={words(site === undefined ? 'reputation.changes.none' : 'reputation.changes.noneHere')}>
+      <Empty
+        icon={IconReputation}
+        title={words(site === undefined ? 'reputation.changes.none' : 'reputation.changes.noneHere')}
+      >
         <p>{words('reputation.changes.noneAbout')}</p>
       </Empty>
     );
@@ -62,7 +65,12 @@ function Changes({ site }: { site: string | undefined }) {
       </ul>
       {changes.hasNextPage && (
         <div className="more">
-          <button type="button" className="s-btn s-btn__outlined" disabled={changes.isFetchingNextPage} onClick={() => void changes.fetchNextPage()}>
+          <button
+            type="button"
+            className="s-btn s-btn__outlined"
+            disabled={changes.isFetchingNextPage}
+            onClick={() => void changes.fetchNextPage()}
+          >
             {words('reputation.changes.older')}
           </button>
         </div>
@@ -81,7 +89,8 @@ export function Reputation() {
   const account = data?.accounts.find(({ site }) => site.id === chosen);
   const of = account ?? (data?.accounts.length === 1 ? data.accounts[0] : undefined);
   const standingOf = of ?? data?.accounts[0];
-  const here = <Thing extends { site: { id: string } }>(things: Thing[]) => (account ? things.filter(({ site }) => site.id === account.site.id) : things);
+  const here = <Thing extends { site: { id: string } }>(things: Thing[]) =>
+    account ? things.filter(({ site }) => site.id === account.site.id) : things;
   return (
     <>
       <ViewHead title={words('reputation.title')} />

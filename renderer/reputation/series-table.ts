@@ -13,5 +13,12 @@ export interface SeriesRow {
 /** The values of a curve as lines, the newest first, by month where points are many; they add up to the same as its points. */
 export function seriesRows({ step, months, ...points }: ReputationSeries): SeriesRow[] {
   const { begins, values, changes } = months ?? points;
-  return begins.map((begin, at): SeriesRow => ({ begins: begin, of: months ? 'month' : step, value: values[at]!, change: changes[at]! })).toReversed();
+  return begins
+    .map((begin, at): SeriesRow => ({
+      begins: begin,
+      of: months ? 'month' : step,
+      value: values[at]!,
+      change: changes[at]!,
+    }))
+    .toReversed();
 }

@@ -13,7 +13,11 @@ const minuteMs = 60_000;
 
 const ranks = ['gold', 'silver', 'bronze'] as const;
 /** Stacks' own dots, named in full, because what no source names is left out of its style sheet. */
-const dots = { gold: 's-award-bling s-award-bling__gold', silver: 's-award-bling s-award-bling__silver', bronze: 's-award-bling s-award-bling__bronze' };
+const dots = {
+  gold: 's-award-bling s-award-bling__gold',
+  silver: 's-award-bling s-award-bling__silver',
+  bronze: 's-award-bling s-award-bling__bronze',
+};
 
 /** The way from the privilege that was reached last to the next one; reputation may have moved since the network was asked. */
 function NextPrivilege({ standing, reputation }: { standing: Stands; reputation: number }) {
@@ -22,7 +26,10 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
   if (!privileges) return standing.trouble ? null : <p className="hint">{words('reputation.privileges.unknown')}</p>;
   const held = (line: (typeof privileges)[number]) => line.held || line.reputation <= reputation;
   const next = privileges.find((line) => !line.held && line.reputation > reputation);
-  const from = Math.max(0, ...privileges.filter((line) => line.reputation <= reputation).map((line) => line.reputation));
+  const from = Math.max(
+    0,
+    ...privileges.filter((line) => line.reputation <= reputation).map((line) => line.reputation),
+  );
   return (
     <>
       {next ? (
@@ -31,7 +38,12 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
             <strong>{next.what}</strong>
             <span>{words('reputation.privileges.toGo', { count: next.reputation - reputation })}</span>
           </p>
-          <progress className="quota--bar" aria-label={words('reputation.privileges.bar', { what: next.what })} value={Math.max(0, reputation - from)} max={next.reputation - from} />
+          <progress
+            className="quota--bar"
+            aria-label={words('reputation.privileges.bar', { what: next.what })}
+            value={Math.max(0, reputation - from)}
+            max={next.reputation - from}
+          />
           <p className="privilege--line hint">
             <span>{number(from)}</span>
             <span>{number(next.reputation)}</span>
@@ -42,14 +54,25 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
       )}
       {privileges.length > 0 && (
         <details className="privileges">
-          <summary>{words('reputation.privileges.list', { held: privileges.filter(held).length, total: privileges.length })}</summary>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
-          <div className="privileges--scroll" role="region" aria-label={words('reputation.privileges.listLabel')} tabIndex={0}>
+          <summary>
+            {words('reputation.privileges.list', { held: privileges.filter(held).length, total: privileges.length })}
+          </summary>
+          {/* What scrolls must be reachable by keys. */}
+          <div
+            className="privileges--scroll"
+            role="region"
+            aria-label={words('reputation.privileges.listLabel')}
+            tabIndex={0}
+          >
             <ul>
               {privileges.map((line) => (
                 <li key={`${line.reputation} ${line.what}`} className={held(line) ? 'is-held' : ''}>
                   <span>{line.what}</span>
-                  <span className="hint">{held(line) ? words('reputation.privileges.held') : words('reputation.privileges.open', { reputation: line.reputation })}</span>
+                  <span className="hint">
+                    {held(line)
+                      ? words('reputation.privileges.held')
+                      : words('reputation.privileges.open', { reputation: line.reputation })}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -82,7 +105,9 @@ function Badges({ badges: { counts, latest } }: { badges: NonNullable<Stands['ba
               <span className={dots[badge.rank]} aria-hidden="true" />
               {isWebAddress(badge.link) ? <OutsideLink href={badge.link}>{badge.name}</OutsideLink> : badge.name}
               <span className="visually-hidden"> ({words(`reputation.badges.ranks.${badge.rank}`)})</span>
-              {badge.times > 1 && <span className="hint"> {words('reputation.badges.times', { times: number(badge.times) })}</span>}
+              {badge.times > 1 && (
+                <span className="hint"> {words('reputation.badges.times', { times: number(badge.times) })}</span>
+              )}
             </li>
           ))}
         </ul>
@@ -107,7 +132,12 @@ function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
   return (
     <p className="standing--asked hint">
       <span>{words('reputation.standing.at', { when: age(at, now), requests: mostRequests })}</span>
-      <button type="button" className="s-btn s-btn__link s-btn__sm" disabled={asking || now - at.getTime() < minuteMs} onClick={() => void ask().catch(() => undefined)}>
+      <button
+        type="button"
+        className="s-btn s-btn__link s-btn__sm"
+        disabled={asking || now - at.getTime() < minuteMs}
+        onClick={() => void ask().catch(() => undefined)}
+      >
         {words('asking.again')}
       </button>
     </p>
@@ -122,7 +152,8 @@ export function Standing({ account }: { account: Account }) {
   return (
     <section aria-labelledby="next-privilege" aria-busy={standing.isFetching}>
       <h2 id="next-privilege">
-        {words('reputation.privileges.title')} <span className="standing--site">{words('reputation.privileges.on', { site: account.site.name })}</span>
+        {words('reputation.privileges.title')}{' '}
+        <span className="standing--site">{words('reputation.privileges.on', { site: account.site.name })}</span>
       </h2>
       <div className="s-card standing">
         {standing.isPending && (

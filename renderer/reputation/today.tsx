@@ -7,7 +7,11 @@ import { Change } from './change.tsx';
 
 function Post({ post }: { post: PostToday }) {
   const { words, signed } = useSpeech();
-  const title = post.title ?? (post.postId === undefined ? words('reputation.today.noPost') : words('reputation.today.post', { id: post.postId }));
+  const title =
+    post.title ??
+    (post.postId === undefined
+      ? words('reputation.today.noPost')
+      : words('reputation.today.post', { id: post.postId }));
   return (
     <li className="row">
       <Change change={post.change} />
@@ -22,7 +26,8 @@ function Post({ post }: { post: PostToday }) {
         <div className="row--meta">
           {post.kinds.map((kind) => (
             <span key={kind.voteType ?? ''} className="row--kind">
-              {kindWords(kind, words)} {post.kinds.length > 1 && <span className="today--share">({signed(kind.change)})</span>}
+              {kindWords(kind, words)}{' '}
+              {post.kinds.length > 1 && <span className="today--share">({signed(kind.change)})</span>}
             </span>
           ))}
           <span className="row--site">{post.site.name}</span>

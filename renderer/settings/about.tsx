@@ -20,7 +20,13 @@ export function About({ version }: { version: string }) {
                   words('settings.about.package', { name: party.name, version: party.version, licence: party.licence })
                 ) : (
                   <details>
-                    <summary>{words('settings.about.package', { name: party.name, version: party.version, licence: party.licence })}</summary>
+                    <summary>
+                      {words('settings.about.package', {
+                        name: party.name,
+                        version: party.version,
+                        licence: party.licence,
+                      })}
+                    </summary>
                     <pre>{party.text}</pre>
                   </details>
                 )}

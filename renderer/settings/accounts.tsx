@@ -30,13 +30,21 @@ function Account({ account }: { account: NetworkAccount }) {
         <div>
           <strong>{person.displayName}</strong>
           <div className="hint">
-            {network.name} · {account.signedIn ? words('settings.accounts.sites', { count: person.accounts }) : words('settings.accounts.signedOut')}
+            {network.name} ·{' '}
+            {account.signedIn
+              ? words('settings.accounts.sites', { count: person.accounts })
+              : words('settings.accounts.signedOut')}
           </div>
         </div>
       </div>
       <div className="settings--buttons">
         {!account.signedIn && (
-          <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={signIn.isPending} onClick={() => signIn.mutate()}>
+          <button
+            type="button"
+            className="s-btn s-btn__outlined s-btn__sm"
+            disabled={signIn.isPending}
+            onClick={() => signIn.mutate()}
+          >
             {words('settings.accounts.signInAgain')}
           </button>
         )}
@@ -84,7 +92,11 @@ export function Accounts({ state }: { state: AppState }) {
           {words('settings.accounts.add')}
         </button>
       </div>
-      <p className={secrets.persistent ? 'hint' : 's-notice s-notice__warning'}>{secrets.persistent ? words('settings.accounts.kept', { where: keptWhere(words, secrets) }) : keptWhere(words, secrets)}</p>
+      <p className={secrets.persistent ? 'hint' : 's-notice s-notice__warning'}>
+        {secrets.persistent
+          ? words('settings.accounts.kept', { where: keptWhere(words, secrets) })
+          : keptWhere(words, secrets)}
+      </p>
     </Section>
   );
 }

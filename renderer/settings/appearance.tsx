@@ -17,13 +17,19 @@ export function Appearance({ settings }: { settings: Settings }) {
       <Choices
         legend={words('settings.appearance.legend')}
         value={appearance}
-        options={(['system', 'light', 'dark', 'contrast'] as const).map((value) => ({ value, label: words(`settings.appearance.${value}`) }))}
+        options={(['system', 'light', 'dark', 'contrast'] as const).map((value) => ({
+          value,
+          label: words(`settings.appearance.${value}`),
+        }))}
         onChange={(value) => change.mutate({ appearance: value })}
       />
       <Choices
         legend={words('settings.appearance.density')}
         value={density}
-        options={(['comfortable', 'compact'] as const).map((value) => ({ value, label: words(`settings.appearance.${value}`) }))}
+        options={(['comfortable', 'compact'] as const).map((value) => ({
+          value,
+          label: words(`settings.appearance.${value}`),
+        }))}
         onChange={(value) => change.mutate({ density: value })}
       />
       <Select
@@ -35,14 +41,20 @@ export function Appearance({ settings }: { settings: Settings }) {
       <Select
         label={words('settings.language.label')}
         value={language}
-        options={(['system', 'en', 'de'] as const).map((value) => ({ value, label: words(`settings.language.${value}`) }))}
+        options={(['system', 'en', 'de'] as const).map((value) => ({
+          value,
+          label: words(`settings.language.${value}`),
+        }))}
         onChange={(value) => change.mutate({ language: value })}
       />
       <Select
         label={words('settings.appearance.images')}
         hint={words('settings.appearance.imagesHint')}
         value={remoteImages}
-        options={(['click', 'always', 'never'] as const).map((value) => ({ value, label: words(`settings.appearance.image.${value}`) }))}
+        options={(['click', 'always', 'never'] as const).map((value) => ({
+          value,
+          label: words(`settings.appearance.image.${value}`),
+        }))}
         onChange={(value) => change.mutate({ remoteImages: value })}
       />
     </Section>

@@ -12,13 +12,28 @@ import { Section } from './section.tsx';
 function isProxy(text: string): boolean {
   try {
     const { protocol, username, password, pathname, search, hash } = new URL(text);
-    return ['http:', 'https:'].includes(protocol) && username === '' && password === '' && pathname === '/' && search === '' && hash === '';
+    return (
+      ['http:', 'https:'].includes(protocol) &&
+      username === '' &&
+      password === '' &&
+      pathname === '/' &&
+      search === '' &&
+      hash === ''
+    );
   } catch {
     return false;
   }
 }
 
-function ProxySetting({ proxy, why, onChange }: { proxy: Proxy; why: string | undefined; onChange: (proxy: Proxy) => void }) {
+function ProxySetting({
+  proxy,
+  why,
+  onChange,
+}: {
+  proxy: Proxy;
+  why: string | undefined;
+  onChange: (proxy: Proxy) => void;
+}) {
   const words = useWords();
   const [mode, setMode] = useState(proxy.mode);
   const [address, setAddress] = useState(proxy.address);
@@ -39,7 +54,10 @@ function ProxySetting({ proxy, why, onChange }: { proxy: Proxy; why: string | un
       <Choices
         legend={words('settings.application.proxy')}
         value={mode}
-        options={(['system', 'none', 'manual'] as const).map((value) => ({ value, label: words(`settings.application.proxyModes.${value}`) }))}
+        options={(['system', 'none', 'manual'] as const).map((value) => ({
+          value,
+          label: words(`settings.application.proxyModes.${value}`),
+        }))}
         onChange={choose}
       />
       {why !== undefined && <p className="hint">{why}</p>}
@@ -56,7 +74,11 @@ function ProxySetting({ proxy, why, onChange }: { proxy: Proxy; why: string | un
             }}
             problem={wrong ? words('settings.application.proxyProblem') : undefined}
           />
-          <button type="submit" className="s-btn s-btn__outlined s-btn__sm" disabled={proxy.mode === 'manual' && proxy.address === address.trim()}>
+          <button
+            type="submit"
+            className="s-btn s-btn__outlined s-btn__sm"
+            disabled={proxy.mode === 'manual' && proxy.address === address.trim()}
+          >
             {words('settings.application.proxySave')}
           </button>
         </>
@@ -72,9 +94,19 @@ export function Application({ state, settings }: { state: AppState; settings: Se
   const setShortcut = useCallback((shortcut: string) => mutate({ shortcut }), [mutate]);
   return (
     <Section id="application">
-      <Switch label={words('settings.application.login')} hint={words('settings.application.loginHint')} checked={settings.startAtLogin} onChange={(startAtLogin) => mutate({ startAtLogin })} />
+      <Switch
+        label={words('settings.application.login')}
+        hint={words('settings.application.loginHint')}
+        checked={settings.startAtLogin}
+        onChange={(startAtLogin) => mutate({ startAtLogin })}
+      />
       <GlobalShortcut shortcut={settings.shortcut} ability={state.abilities.shortcut} onChange={setShortcut} />
-      <Switch label={words('settings.application.singleKeys')} hint={words('settings.application.singleKeysHint')} checked={settings.singleKeys} onChange={(singleKeys) => mutate({ singleKeys })} />
+      <Switch
+        label={words('settings.application.singleKeys')}
+        hint={words('settings.application.singleKeysHint')}
+        checked={settings.singleKeys}
+        onChange={(singleKeys) => mutate({ singleKeys })}
+      />
       <ProxySetting proxy={settings.proxy} why={state.abilities.proxy.why} onChange={(proxy) => mutate({ proxy })} />
     </Section>
   );

@@ -47,23 +47,44 @@ export function Data({ settings }: { settings: Settings }) {
       const { added, waiting } = await client.data.import({ json: await chosen.text() });
       announce({
         kind: 'news',
-        message: words('settings.data.imported', { inbox: number(added.inbox), reputation: number(added.reputation), questions: number(added.questions), watches: number(added.watches) }),
+        message: words('settings.data.imported', {
+          inbox: number(added.inbox),
+          reputation: number(added.reputation),
+          questions: number(added.questions),
+          watches: number(added.watches),
+        }),
         ...(waiting.length > 0 && { advice: words('settings.data.waiting', { networks: list(waiting) }) }),
       });
     },
     { changes: 'everything' },
   );
   const { retention } = settings;
-  const lengths = retention === 'forever' || retentions.includes(retention) ? retentions : [...retentions, retention].toSorted((a, b) => a - b);
-  const length = (days: number) => (days % year === 0 ? words('settings.data.years', { count: days / year }) : words('settings.data.days', { count: days }));
+  const lengths =
+    retention === 'forever' || retentions.includes(retention)
+      ? retentions
+      : [...retentions, retention].toSorted((a, b) => a - b);
+  const length = (days: number) =>
+    days % year === 0
+      ? words('settings.data.years', { count: days / year })
+      : words('settings.data.days', { count: days });
   return (
     <Section id="data">
       <p className="hint">{words('settings.data.about')}</p>
       <div className="settings--buttons">
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={take.isPending} onClick={() => take.mutate()}>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__sm"
+          disabled={take.isPending}
+          onClick={() => take.mutate()}
+        >
           {take.isPending ? words('settings.data.exporting', { share: percent(share) }) : words('settings.data.export')}
         </button>
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={bring.isPending} onClick={() => file.current?.click()}>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__sm"
+          disabled={bring.isPending}
+          onClick={() => file.current?.click()}
+        >
           {words(bring.isPending ? 'settings.data.importing' : 'settings.data.import')}
         </button>
         <input
@@ -83,7 +104,10 @@ export function Data({ settings }: { settings: Settings }) {
         label={words('settings.data.retention')}
         hint={words('settings.data.retentionHint')}
         value={String(retention)}
-        options={[{ value: 'forever', label: words('settings.data.forever') }, ...lengths.map((days) => ({ value: String(days), label: length(days) }))]}
+        options={[
+          { value: 'forever', label: words('settings.data.forever') },
+          ...lengths.map((days) => ({ value: String(days), label: length(days) })),
+        ]}
         onChange={(value) => change.mutate({ retention: value === 'forever' ? value : Number(value) })}
       />
     </Section>

@@ -12,7 +12,12 @@ function Report({ text }: { text: string }) {
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => announce({ kind: 'done', message: words('settings.diagnostics.copied') }),
-      () => announce({ kind: 'failed', message: words('settings.diagnostics.notCopied'), advice: words('settings.diagnostics.notCopiedAdvice') }),
+      () =>
+        announce({
+          kind: 'failed',
+          message: words('settings.diagnostics.notCopied'),
+          advice: words('settings.diagnostics.notCopiedAdvice'),
+        }),
     );
   return (
     <div className="report">
@@ -35,33 +40,60 @@ export function Diagnostics() {
   const logs = useAct((client) => client.diagnostics.openLogs(), { done: words('settings.diagnostics.logsOpened') });
   const reset = useAct((client, what: 'settings' | 'history') => client.diagnostics.reset({ what }), {
     changes: 'everything',
-    done: (what) => words(what === 'settings' ? 'settings.diagnostics.settingsReset' : 'settings.diagnostics.historyReset'),
+    done: (what) =>
+      words(what === 'settings' ? 'settings.diagnostics.settingsReset' : 'settings.diagnostics.historyReset'),
   });
   return (
     <Section id="diagnostics">
       <p className="hint">{words('settings.diagnostics.about')}</p>
       <div className="settings--buttons">
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={report.isPending} onClick={() => report.mutate()}>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__sm"
+          disabled={report.isPending}
+          onClick={() => report.mutate()}
+        >
           {words('settings.diagnostics.make')}
         </button>
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={logs.isPending} onClick={() => logs.mutate()}>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__sm"
+          disabled={logs.isPending}
+          onClick={() => logs.mutate()}
+        >
           {words('settings.diagnostics.logs')}
         </button>
       </div>
       {report.data && <Report text={report.data.text} />}
       <div className="settings--buttons">
-        <button type="button" className="s-btn s-btn__outlined s-btn__danger s-btn__sm" onClick={() => setAsking('settings')}>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__danger s-btn__sm"
+          onClick={() => setAsking('settings')}
+        >
           {words('settings.diagnostics.resetSettings')}
         </button>
-        <button type="button" className="s-btn s-btn__outlined s-btn__danger s-btn__sm" onClick={() => setAsking('history')}>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__danger s-btn__sm"
+          onClick={() => setAsking('history')}
+        >
           {words('settings.diagnostics.resetHistory')}
         </button>
       </div>
       {asking !== undefined && (
         <Confirm
-          title={words(asking === 'settings' ? 'settings.diagnostics.resetSettingsAsk' : 'settings.diagnostics.resetHistoryAsk')}
-          about={words(asking === 'settings' ? 'settings.diagnostics.resetSettingsAbout' : 'settings.diagnostics.resetHistoryAbout')}
-          act={words(asking === 'settings' ? 'settings.diagnostics.resetSettingsDo' : 'settings.diagnostics.resetHistoryDo')}
+          title={words(
+            asking === 'settings' ? 'settings.diagnostics.resetSettingsAsk' : 'settings.diagnostics.resetHistoryAsk',
+          )}
+          about={words(
+            asking === 'settings'
+              ? 'settings.diagnostics.resetSettingsAbout'
+              : 'settings.diagnostics.resetHistoryAbout',
+          )}
+          act={words(
+            asking === 'settings' ? 'settings.diagnostics.resetSettingsDo' : 'settings.diagnostics.resetHistoryDo',
+          )}
           onAct={() => reset.mutate(asking)}
           onClose={() => setAsking(undefined)}
         />

@@ -45,13 +45,26 @@ export function GlobalShortcut({ shortcut, ability, onChange }: Props) {
     <div className="setting" role="group" aria-labelledby={id}>
       <div className="setting--words">
         <span id={id}>{words('settings.application.shortcut')}</span>
-        <p className={ability.state === 'refused' && !recording && shortcut !== '' ? 's-input-message has-refused' : 'hint'} role="status">
+        <p
+          className={
+            ability.state === 'refused' && !recording && shortcut !== '' ? 's-input-message has-refused' : 'hint'
+          }
+          role="status"
+        >
           {said}
         </p>
       </div>
       <div className="settings--buttons">
-        <span className="shortcut--now">{shortcut === '' ? words('settings.application.shortcutNone') : <Keys of={asKeys(shortcut)} />}</span>
-        <button type="button" ref={button} className="s-btn s-btn__outlined s-btn__sm" aria-pressed={recording} onClick={() => setRecording(!recording)}>
+        <span className="shortcut--now">
+          {shortcut === '' ? words('settings.application.shortcutNone') : <Keys of={asKeys(shortcut)} />}
+        </span>
+        <button
+          type="button"
+          ref={button}
+          className="s-btn s-btn__outlined s-btn__sm"
+          aria-pressed={recording}
+          onClick={() => setRecording(!recording)}
+        >
           {words(recording ? 'settings.application.shortcutListening' : 'settings.application.shortcutRecord')}
         </button>
         {shortcut !== '' && !recording && (

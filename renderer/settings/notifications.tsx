@@ -12,7 +12,17 @@ const ownSounds: Sound[] = ['bell', 'chime', 'knock'];
 function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {
   const { words, percent } = useSpeech();
   const [shown, setShown] = useSettled(volume, onChange);
-  return <Slider label={words('settings.notifications.volume')} value={shown} min={0} max={1} step={0.05} said={percent(shown)} onChange={setShown} />;
+  return (
+    <Slider
+      label={words('settings.notifications.volume')}
+      value={shown}
+      min={0}
+      max={1}
+      step={0.05}
+      said={percent(shown)}
+      onChange={setShown}
+    />
+  );
 }
 
 /** What raises a notification, how it sounds, and whether it arrives. */
@@ -42,10 +52,21 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
         options={sounds.map((value) => ({ value, label: words(`settings.notifications.sounds.${value}`) }))}
         onChange={(value) => change.mutate({ sound: value })}
       />
-      {own && ownSounds.includes(sound) && <Volume volume={settings.volume} onChange={(volume) => change.mutate({ volume })} />}
+      {own && ownSounds.includes(sound) && (
+        <Volume volume={settings.volume} onChange={(volume) => change.mutate({ volume })} />
+      )}
       <div className="settings--line">
-        <p>{words('settings.notifications.goTo', { where: words(`settings.notifications.places.${state.notificationsGoTo}`) })}</p>
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" disabled={test.isPending} onClick={() => test.mutate()}>
+        <p>
+          {words('settings.notifications.goTo', {
+            where: words(`settings.notifications.places.${state.notificationsGoTo}`),
+          })}
+        </p>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__sm"
+          disabled={test.isPending}
+          onClick={() => test.mutate()}
+        >
           {words('settings.notifications.test')}
         </button>
       </div>

@@ -18,7 +18,13 @@ function NextLook({ held, nextPoll, paused }: Polled & { paused: boolean }) {
   if (!nextPoll) return null;
   const { what, at } = nextPoll;
   const time = until(at, now);
-  return <p role="timer">{time === undefined ? words('settings.polling.nextLookNow', { what }) : words('settings.polling.nextLook', { what, time })}</p>;
+  return (
+    <p role="timer">
+      {time === undefined
+        ? words('settings.polling.nextLookNow', { what })
+        : words('settings.polling.nextLook', { what, time })}
+    </p>
+  );
 }
 
 function Plan({ plan, label }: { plan: NonNullable<AppState['plan']>; label: string }) {
@@ -49,12 +55,24 @@ function Network({ polled, name, paused }: { polled: Polled; name: string | unde
       {quota && (
         <div className="quota">
           <p>{quotaWords(speech, quota)}.</p>
-          <progress className="quota--bar" max={quota.max} value={Math.min(quota.max, quota.remaining)} aria-label={words('settings.polling.left')} />
+          <progress
+            className="quota--bar"
+            max={quota.max}
+            value={Math.min(quota.max, quota.remaining)}
+            aria-label={words('settings.polling.left')}
+          />
           {quota.reserve > 0 && <p className="hint">{reserveWords(speech, quota)}</p>}
         </div>
       )}
       <NextLook {...polled} paused={paused} />
-      {plan && plan.length > 0 && <Plan plan={plan} label={name === undefined ? words('settings.polling.plan') : words('settings.polling.planOf', { network: name })} />}
+      {plan && plan.length > 0 && (
+        <Plan
+          plan={plan}
+          label={
+            name === undefined ? words('settings.polling.plan') : words('settings.polling.planOf', { network: name })
+          }
+        />
+      )}
     </>
   );
 }
@@ -69,7 +87,9 @@ export function Polling({ state, settings }: { state: AppState; settings: Settin
     <Section id="polling">
       <p>{presenceWords(speech, presence, now)}</p>
       {several.length > 1 ? (
-        several.map((account) => <Network key={account.id} polled={account} name={account.network.name} paused={paused} />)
+        several.map((account) => (
+          <Network key={account.id} polled={account} name={account.network.name} paused={paused} />
+        ))
       ) : (
         <Network polled={state} name={undefined} paused={paused} />
       )}

@@ -22,7 +22,14 @@ function Time({ label, value, onChange }: { label: string; value: string; onChan
       <label className="s-label" htmlFor={id}>
         {label}
       </label>
-      <input id={id} type="time" className="s-input" value={typed ?? value} onChange={(event) => type(event.target.value)} onBlur={() => setTyped(undefined)} />
+      <input
+        id={id}
+        type="time"
+        className="s-input"
+        value={typed ?? value}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => setTyped(undefined)}
+      />
     </div>
   );
 }
@@ -30,18 +37,29 @@ function Time({ label, value, onChange }: { label: string; value: string; onChan
 function Hours({ quiet, change }: { quiet: QuietHours; change: (part: Partial<QuietHours>) => void }) {
   const { words, weekday } = useSpeech();
   const overMidnight = quiet.to <= quiet.from;
-  const toggle = (day: number, chosen: boolean) => change({ days: days.filter((one) => (one === day ? chosen : quiet.days.includes(one))) });
+  const toggle = (day: number, chosen: boolean) =>
+    change({ days: days.filter((one) => (one === day ? chosen : quiet.days.includes(one))) });
   return (
     <>
       <div className="quiet-hours--times">
         <Time label={words('settings.quiet.from')} value={quiet.from} onChange={(from) => change({ from })} />
-        <Time label={words(overMidnight ? 'settings.quiet.toNextDay' : 'settings.quiet.to')} value={quiet.to} onChange={(to) => change({ to })} />
+        <Time
+          label={words(overMidnight ? 'settings.quiet.toNextDay' : 'settings.quiet.to')}
+          value={quiet.to}
+          onChange={(to) => change({ to })}
+        />
       </div>
       <fieldset className="quiet-hours--days">
         <legend>{words(overMidnight ? 'settings.quiet.onNights' : 'settings.quiet.on')}</legend>
         {days.map((day) => (
           <label key={day}>
-            <input type="checkbox" className="s-checkbox" aria-label={weekday(day, 'long')} checked={quiet.days.includes(day)} onChange={(event) => toggle(day, event.target.checked)} />
+            <input
+              type="checkbox"
+              className="s-checkbox"
+              aria-label={weekday(day, 'long')}
+              checked={quiet.days.includes(day)}
+              onChange={(event) => toggle(day, event.target.checked)}
+            />
             <span aria-hidden="true">{weekday(day, 'short')}</span>
           </label>
         ))}
@@ -59,7 +77,12 @@ export function Quiet({ settings }: { settings: Settings }) {
   const setQuiet = (part: Partial<QuietHours>) => change.mutate({ quietHours: { ...quietHours, ...part } });
   return (
     <Section id="quiet">
-      <Switch label={words('settings.quiet.keep')} hint={words('settings.quiet.keepHint')} checked={quietHours.on} onChange={(on) => setQuiet({ on })} />
+      <Switch
+        label={words('settings.quiet.keep')}
+        hint={words('settings.quiet.keepHint')}
+        checked={quietHours.on}
+        onChange={(on) => setQuiet({ on })}
+      />
       {quietHours.on && <Hours quiet={quietHours} change={setQuiet} />}
       <Switch
         label={words('settings.quiet.respect')}
@@ -82,12 +105,18 @@ export function MutedSites({ settings, sites }: { settings: Settings; sites: rea
   const change = useChangeSettings();
   const { mutedSites } = settings;
   if (sites.length === 0) return null;
-  const setMuted = (id: string, muted: boolean) => change.mutate({ mutedSites: muted ? [...mutedSites, id] : mutedSites.filter((other) => other !== id) });
+  const setMuted = (id: string, muted: boolean) =>
+    change.mutate({ mutedSites: muted ? [...mutedSites, id] : mutedSites.filter((other) => other !== id) });
   return (
     <Section id="sites">
       <p className="hint">{words('settings.sites.about')}</p>
       {sites.map((site) => (
-        <Switch key={site.id} label={site.name} checked={!mutedSites.includes(site.id)} onChange={(announced) => setMuted(site.id, !announced)} />
+        <Switch
+          key={site.id}
+          label={site.name}
+          checked={!mutedSites.includes(site.id)}
+          onChange={(announced) => setMuted(site.id, !announced)}
+        />
       ))}
     </Section>
   );

@@ -2,7 +2,18 @@ import { useId, type ReactNode } from 'react';
 import { useWords } from '../words.tsx';
 
 /** The sections, in the order in which they stand. */
-export const sections = ['accounts', 'notifications', 'sites', 'quiet', 'polling', 'appearance', 'application', 'diagnostics', 'data', 'about'] as const;
+export const sections = [
+  'accounts',
+  'notifications',
+  'sites',
+  'quiet',
+  'polling',
+  'appearance',
+  'application',
+  'diagnostics',
+  'data',
+  'about',
+] as const;
 export type SectionName = (typeof sections)[number];
 
 /** One card of the settings, named by its heading; the list of sections leads to it. */

@@ -4,7 +4,11 @@ import { useEffect, useRef, useState } from 'react';
  * A value that a slider moves: shown at once, and told when it rests for `restMs`, or when the slider goes away before that.
  * Takes the value as it is kept, and what to do with the one it comes to rest on.
  */
-export function useSettled<Value>(value: Value, settle: (value: Value) => void, restMs = 300): [Value, (value: Value) => void] {
+export function useSettled<Value>(
+  value: Value,
+  settle: (value: Value) => void,
+  restMs = 300,
+): [Value, (value: Value) => void] {
   const [moved, setMoved] = useState<{ to: Value } | undefined>();
   const untold = useRef<() => void>(undefined);
   useEffect(() => {

@@ -4,7 +4,17 @@ import { useWords } from '../words.tsx';
 import { alerts } from './watch-words.ts';
 
 /** What happens with a match: a small choice, alike in the form and in the list. */
-export function AlertSelect({ label, hidden = false, value, onChange }: { label: string; hidden?: boolean; value: WatchAlert; onChange: (alert: WatchAlert) => void }) {
+export function AlertSelect({
+  label,
+  hidden = false,
+  value,
+  onChange,
+}: {
+  label: string;
+  hidden?: boolean;
+  value: WatchAlert;
+  onChange: (alert: WatchAlert) => void;
+}) {
   const words = useWords();
   const id = useId();
   return (
@@ -13,7 +23,11 @@ export function AlertSelect({ label, hidden = false, value, onChange }: { label:
         {label}
       </label>
       <div className="s-select">
-        <select id={id} value={value} onChange={(event) => onChange(alerts.find((alert) => alert === event.target.value) ?? value)}>
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => onChange(alerts.find((alert) => alert === event.target.value) ?? value)}
+        >
           {alerts.map((alert) => (
             <option key={alert} value={alert}>
               {words(`watches.alerts.${alert}`)}

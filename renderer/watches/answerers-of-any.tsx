@@ -28,8 +28,19 @@ export function AnswerersOfAny() {
       <form className="answerers--form" onSubmit={submit}>
         <SiteSelect site={site} onChange={setChosenSite} />
         {/* One tag: the one entered last. */}
-        <TagField label={words('watches.people.tag')} site={site} values={tags} text={text} onText={setText} onChange={(values) => setTags(values.slice(-1))} />
-        <button type="submit" className="s-btn s-btn__outlined" disabled={site === '' || (tags.length === 0 && tagText(text) === '')}>
+        <TagField
+          label={words('watches.people.tag')}
+          site={site}
+          values={tags}
+          text={text}
+          onText={setText}
+          onChange={(values) => setTags(values.slice(-1))}
+        />
+        <button
+          type="submit"
+          className="s-btn s-btn__outlined"
+          disabled={site === '' || (tags.length === 0 && tagText(text) === '')}
+        >
           {words('watches.people.show')}
         </button>
       </form>

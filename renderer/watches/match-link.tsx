@@ -8,7 +8,10 @@ type Linked = Pick<Match, 'questionId' | 'title' | 'link'>;
 
 /** The title of a match, to its page; following it marks the match read. */
 export function MatchLink({ site, match, className }: { site: string; match: Linked; className?: string }) {
-  const open = useAct((client) => client.watches.openMatch({ site, questionId: match.questionId, opened: !inElectron }), { changes: 'watches' });
+  const open = useAct(
+    (client) => client.watches.openMatch({ site, questionId: match.questionId, opened: !inElectron }),
+    { changes: 'watches' },
+  );
   if (!isWebAddress(match.link)) return <span className={className}>{match.title}</span>;
   const follow = (event: MouseEvent) => {
     // A browser opens the link itself, in a tab beside this page; only the mark is then left to do.

@@ -21,7 +21,9 @@ function MatchRow({ match, foundBy }: { match: Match; foundBy: string[] }) {
               {words('watches.matches.matched')} <Age of={match.matchedAt} />
             </span>
           )}
-          {foundBy.length > 0 && <span className="row--found-by">{words('watches.matches.foundBy', { watches: foundBy.join('; ') })}</span>}
+          {foundBy.length > 0 && (
+            <span className="row--found-by">{words('watches.matches.foundBy', { watches: foundBy.join('; ') })}</span>
+          )}
         </div>
         <MatchLink site={match.site.id} match={match} className="row--title" />
         <ul className="tags" aria-label={words('watches.matches.tags')}>
@@ -39,11 +41,17 @@ function MatchRow({ match, foundBy }: { match: Match; foundBy: string[] }) {
 /** The latest questions that match a watch; where there are several watches, with those that found them. */
 export function MatchList({ matches, watches }: { matches: Match[]; watches: Watch[] }) {
   const speech = useSpeech();
-  const names = new Map(watches.length < 2 ? [] : watches.map(({ id, rule, name }) => [id, ruleName(rule, speech) || name]));
+  const names = new Map(
+    watches.length < 2 ? [] : watches.map(({ id, rule, name }) => [id, ruleName(rule, speech) || name]),
+  );
   return (
     <ul className="rows" aria-label={speech.words('watches.matches.title')}>
       {matches.map((match) => (
-        <MatchRow key={`${match.site.id}:${match.questionId}`} match={match} foundBy={match.watchIds.flatMap((id) => names.get(id) ?? [])} />
+        <MatchRow
+          key={`${match.site.id}:${match.questionId}`}
+          match={match}
+          foundBy={match.watchIds.flatMap((id) => names.get(id) ?? [])}
+        />
       ))}
     </ul>
   );

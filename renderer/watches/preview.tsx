@@ -25,7 +25,9 @@ function Matches({ matches }: { matches: WatchPreview['matches'] }) {
       <ul className="preview--matches" aria-label={words('watches.preview.found')}>
         {(all ? matches : matches.slice(0, shownAtFirst)).map((match) => (
           <li key={match.questionId}>
-            <span className="preview--title">{match.link === undefined ? match.title : <OutsideLink href={match.link}>{match.title}</OutsideLink>}</span>{' '}
+            <span className="preview--title">
+              {match.link === undefined ? match.title : <OutsideLink href={match.link}>{match.title}</OutsideLink>}
+            </span>{' '}
             <span className="preview--about">
               <Age of={match.createdAt} /> · {match.tags.join(', ')}
             </span>
@@ -33,7 +35,12 @@ function Matches({ matches }: { matches: WatchPreview['matches'] }) {
         ))}
       </ul>
       {more > 0 && (
-        <button type="button" className="s-btn s-btn__link s-btn__sm preview--more" aria-expanded={all} onClick={() => setAll(!all)}>
+        <button
+          type="button"
+          className="s-btn s-btn__link s-btn__sm preview--more"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
           {all ? words('watches.preview.fewer') : words('watches.preview.more', { count: more })}
         </button>
       )}
@@ -53,7 +60,11 @@ export function Preview({ site, rule, id }: { site: string; rule: WatchRule; id?
   const { data } = preview;
   const old = preview.isPlaceholderData || asked === undefined;
   return (
-    <section className={`preview ${old ? 'is-old' : ''}`} aria-label={words('watches.preview.label')} aria-busy={preview.isFetching || asked === undefined}>
+    <section
+      className={`preview ${old ? 'is-old' : ''}`}
+      aria-label={words('watches.preview.label')}
+      aria-busy={preview.isFetching || asked === undefined}
+    >
       {preview.isError && !old && (
         <p className="hint">
           {plainError(preview.error, words).message} {words('watches.preview.keepAnyway')}
@@ -79,9 +90,13 @@ export function Preview({ site, rule, id }: { site: string; rule: WatchRule; id?
           </dl>
           {data.matches.length > 0 && <Matches key={text} matches={data.matches} />}
           <p className="hint">
-            {data.trouble ? `${words(`asking.trouble.${data.trouble.kind}`)} ${words('watches.preview.seenSoFar')}` : ''} {basisWords(data, words, now)}{' '}
-            {data.atLeast && !data.trouble && words('watches.preview.atLeast')}{' '}
-            {data.thisWeek > data.matches.length && data.matches.length > 0 && words('watches.preview.latestOnly', { count: data.matches.length })}
+            {data.trouble
+              ? `${words(`asking.trouble.${data.trouble.kind}`)} ${words('watches.preview.seenSoFar')}`
+              : ''}{' '}
+            {basisWords(data, words, now)} {data.atLeast && !data.trouble && words('watches.preview.atLeast')}{' '}
+            {data.thisWeek > data.matches.length &&
+              data.matches.length > 0 &&
+              words('watches.preview.latestOnly', { count: data.matches.length })}
           </p>
         </>
       )}

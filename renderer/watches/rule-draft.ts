@@ -22,7 +22,8 @@ export const draftOf = (rule: WatchRule = nothing): RuleDraft => ({
 });
 
 /** What typed text becomes in a list. */
-export const entered = (list: List, typed: string): string => (list === 'titleWords' ? wordText(typed) : tagText(typed));
+export const entered = (list: List, typed: string): string =>
+  list === 'titleWords' ? wordText(typed) : tagText(typed);
 
 /** The score of a draft: undefined when there is none, NaN when it is not a whole number. */
 function scoreOf({ minScore }: RuleDraft): number | undefined {
@@ -49,7 +50,8 @@ export function ruleOf(draft: RuleDraft, { typed }: { typed: boolean }): WatchRu
 }
 
 /** True for a rule that says nothing. */
-export const saysNothing = (rule: WatchRule): boolean => lists.every((list) => rule[list].length === 0) && rule.minScore === undefined && !rule.unanswered && !rule.bounty;
+export const saysNothing = (rule: WatchRule): boolean =>
+  lists.every((list) => rule[list].length === 0) && rule.minScore === undefined && !rule.unanswered && !rule.bounty;
 
 /** True for a rule with more than tags of which any will do. */
 export const saysMore = (rule: WatchRule): boolean => !saysNothing({ ...rule, anyTags: [] });

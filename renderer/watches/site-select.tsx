@@ -35,7 +35,9 @@ export function SiteSelect({ site, onChange }: { site: string; onChange: (site: 
       </label>
       <div className="s-select">
         <select id={id} value={site} disabled={all.length === 0} onChange={(event) => onChange(event.target.value)}>
-          {all.length === 0 && <option value="">{words(sites.isError ? 'watches.form.sitesFailed' : 'watches.form.sitesLoading')}</option>}
+          {all.length === 0 && (
+            <option value="">{words(sites.isError ? 'watches.form.sitesFailed' : 'watches.form.sitesLoading')}</option>
+          )}
           <SiteOptions label={words('watches.form.yourSites')} sites={all.filter((other) => other.mine)} />
           <SiteOptions label={words('watches.form.otherSites')} sites={all.filter((other) => !other.mine)} />
         </select>

@@ -37,7 +37,8 @@ export function TagField({ site, text, values, hint, problem, placeholder, ...fi
   const wanted = typed.includes('*') ? '' : typed;
   const asked = useRested(wanted, pauseBeforeAskingMs);
   const tags = useTagCompletion(site, asked);
-  const options = asked === wanted && wanted !== '' ? (tags.data ?? []).filter(({ name }) => !values.includes(name)).slice(0, 8) : [];
+  const options =
+    asked === wanted && wanted !== '' ? (tags.data ?? []).filter(({ name }) => !values.includes(name)).slice(0, 8) : [];
   const note =
     typed !== wanted
       ? undefined

@@ -27,14 +27,29 @@ const ownTicked = 10;
 const offered = (read: ReadTags): Offer => ({ from: 'text', ...read });
 
 /** Tags found, each to be ticked; those that the site does not have begin unticked. */
-function Tags({ offer: { tags, from }, ticked, onTick }: { offer: Offer; ticked: ReadonlySet<string>; onTick: (name: string) => void }) {
+function Tags({
+  offer: { tags, from },
+  ticked,
+  onTick,
+}: {
+  offer: Offer;
+  ticked: ReadonlySet<string>;
+  onTick: (name: string) => void;
+}) {
   const { words } = useSpeech();
   const id = useId();
   return (
     <ul className="import--tags" aria-label={words('watches.import.list')}>
       {tags.map((tag, index) => (
         <li key={tag.name} className={`import--tag is-${tag.state}`}>
-          <input type="checkbox" className="s-checkbox" id={`${id}-${index}`} checked={ticked.has(tag.name)} aria-describedby={`${id}-${index}-about`} onChange={() => onTick(tag.name)} />
+          <input
+            type="checkbox"
+            className="s-checkbox"
+            id={`${id}-${index}`}
+            checked={ticked.has(tag.name)}
+            aria-describedby={`${id}-${index}-about`}
+            onChange={() => onTick(tag.name)}
+          />
           <label htmlFor={`${id}-${index}`}>{tag.name}</label>
           <span className="hint" id={`${id}-${index}-about`}>
             {tag.state === 'known' && tag.count !== undefined
@@ -53,7 +68,9 @@ function Verdict({ offer, site }: { offer: Offer; site: string }) {
   const many = (state: Found['state']) => offer.tags.filter((tag) => tag.state === state).length;
   const lines = [
     ...(offer.note === undefined || offer.note === '' ? [] : [offer.note]),
-    ...(offer.from === 'text' && many('known') > 0 ? [words('watches.import.known', { count: many('known'), site })] : []),
+    ...(offer.from === 'text' && many('known') > 0
+      ? [words('watches.import.known', { count: many('known'), site })]
+      : []),
     ...(many('unknown') > 0 ? [words('watches.import.unknown', { count: many('unknown'), site })] : []),
     ...(many('unchecked') > 0 ? [words('watches.import.unchecked', { count: many('unchecked') })] : []),
     ...(offer.leftOut > 0 ? [words('watches.import.leftOut', { count: offer.leftOut })] : []),
@@ -83,26 +100,42 @@ export function TagImport({ onClose }: { onClose: () => void }) {
 
   const take = (made: Offer) => {
     setOffer(made);
-    const wanted = made.from === 'mine' ? made.tags.slice(0, ownTicked) : made.tags.filter((tag) => tag.state !== 'unknown');
+    const wanted =
+      made.from === 'mine' ? made.tags.slice(0, ownTicked) : made.tags.filter((tag) => tag.state !== 'unknown');
     setTicked(new Set(wanted.map((tag) => tag.name)));
   };
-  const read = useAct((_client, wanted: string) => client.watches.readTags({ site: site?.id ?? '', text: wanted }), { shownInPlace: true });
+  const read = useAct((_client, wanted: string) => client.watches.readTags({ site: site?.id ?? '', text: wanted }), {
+    shownInPlace: true,
+  });
   const own = useAct(() => client.watches.myTags({ site: site?.id ?? '' }), { shownInPlace: true });
   const check = async () => take(offered(await read.mutateAsync(text)));
   const askOwn = async () => {
     const mine = await own.mutateAsync();
-    take({ from: 'mine', tags: mine.tags.map((tag) => ({ ...tag, state: 'known' as const })), leftOut: 0, ...(mine.trouble && { trouble: mine.trouble }), note: ownNote(mine) });
+    take({
+      from: 'mine',
+      tags: mine.tags.map((tag) => ({ ...tag, state: 'known' as const })),
+      leftOut: 0,
+      ...(mine.trouble && { trouble: mine.trouble }),
+      note: ownNote(mine),
+    });
   };
   const ownNote = (mine: MyTags): string => {
     if (!mine.account) return words('watches.import.ownNoAccount', { site: site?.name ?? '' });
     if (mine.tags.length === 0) return mine.trouble ? '' : words('watches.import.ownNone');
     return mine.from === 'posts' ? words('watches.import.ownFromPosts') : '';
   };
-  const keep = useAct((_client, tags: string[]) => client.watches.import({ site: site?.id ?? '', tags, as, alert }), { changes: 'watches', shownInPlace: true });
+  const keep = useAct((_client, tags: string[]) => client.watches.import({ site: site?.id ?? '', tags, as, alert }), {
+    changes: 'watches',
+    shownInPlace: true,
+  });
   const chosen = (offer?.tags ?? []).filter((tag) => ticked.has(tag.name)).map((tag) => tag.name);
   const save = async () => {
     const { added, already } = await keep.mutateAsync(chosen);
-    announce({ kind: 'done', message: words('watches.import.added', { count: added }), ...(already > 0 && { advice: words('watches.import.already', { count: already }) }) });
+    announce({
+      kind: 'done',
+      message: words('watches.import.added', { count: added }),
+      ...(already > 0 && { advice: words('watches.import.already', { count: already }) }),
+    });
     onClose();
   };
   const failed = read.error ?? own.error ?? keep.error;
@@ -143,10 +176,22 @@ export function TagImport({ onClose }: { onClose: () => void }) {
         </p>
       </div>
       <div className="import--ways">
-        <button type="button" className="s-btn s-btn__outlined" disabled={!site || text.trim() === '' || read.isPending} title={words('watches.import.checkCost')} onClick={() => run(check)}>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined"
+          disabled={!site || text.trim() === '' || read.isPending}
+          title={words('watches.import.checkCost')}
+          onClick={() => run(check)}
+        >
           {words('watches.import.check')}
         </button>
-        <button type="button" className="s-btn s-btn__muted" disabled={!site || own.isPending} title={words('watches.import.ownCost')} onClick={() => run(askOwn)}>
+        <button
+          type="button"
+          className="s-btn s-btn__muted"
+          disabled={!site || own.isPending}
+          title={words('watches.import.ownCost')}
+          onClick={() => run(askOwn)}
+        >
           {words('watches.import.own', { site: site?.name ?? '' })}
         </button>
       </div>
@@ -162,7 +207,14 @@ export function TagImport({ onClose }: { onClose: () => void }) {
       )}
       {offer && (
         <>
-          <Verdict offer={offer.tags.length === 0 && offer.from === 'text' ? { ...offer, note: words('watches.import.nothing') } : offer} site={site?.name ?? ''} />
+          <Verdict
+            offer={
+              offer.tags.length === 0 && offer.from === 'text'
+                ? { ...offer, note: words('watches.import.nothing') }
+                : offer
+            }
+            site={site?.name ?? ''}
+          />
           {offer.trouble && <AskingTrouble trouble={offer.trouble} again={offer.from === 'text' ? check : askOwn} />}
           {offer.tags.length > 0 && (
             <>
@@ -183,14 +235,23 @@ export function TagImport({ onClose }: { onClose: () => void }) {
                     {words('watches.import.as')}
                   </label>
                   <div className="s-select">
-                    <select id={`${id}-as`} value={as} onChange={(event) => setAs(event.target.value === 'each' ? 'each' : 'one')}>
+                    <select
+                      id={`${id}-as`}
+                      value={as}
+                      onChange={(event) => setAs(event.target.value === 'each' ? 'each' : 'one')}
+                    >
                       <option value="one">{words('watches.import.one')}</option>
                       <option value="each">{words('watches.import.each')}</option>
                     </select>
                   </div>
                 </div>
                 <AlertSelect label={words('watches.form.alert')} value={alert} onChange={setAlert} />
-                <button type="button" className="s-btn s-btn__filled" disabled={chosen.length === 0 || keep.isPending} onClick={() => run(save)}>
+                <button
+                  type="button"
+                  className="s-btn s-btn__filled"
+                  disabled={chosen.length === 0 || keep.isPending}
+                  onClick={() => run(save)}
+                >
                   {words('watches.import.add', { count: chosen.length })}
                 </button>
               </div>

@@ -40,7 +40,8 @@ function People({ people, caption }: { people: Answer['people']; caption: string
         {people.map((person, place) => (
           <tr key={`${place} ${person.name}`}>
             <th scope="row">
-              <span className="people--place">{number(place + 1)}.</span> {isWebAddress(person.link) ? <OutsideLink href={person.link}>{person.name}</OutsideLink> : person.name}
+              <span className="people--place">{number(place + 1)}.</span>{' '}
+              {isWebAddress(person.link) ? <OutsideLink href={person.link}>{person.name}</OutsideLink> : person.name}
             </th>
             {figures.map((field) => (
               <td key={field}>{person[field] === undefined ? '' : number(person[field])}</td>
@@ -81,7 +82,13 @@ export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
         )}
         <div className="chart--ranges" role="group" aria-label={words('watches.people.period')}>
           {(['month', 'all_time'] as const).map((other) => (
-            <button key={other} type="button" className={`s-btn s-btn__sm ${other === period ? 'is-selected' : 's-btn__muted'}`} aria-pressed={other === period} onClick={() => setPeriod(other)}>
+            <button
+              key={other}
+              type="button"
+              className={`s-btn s-btn__sm ${other === period ? 'is-selected' : 's-btn__muted'}`}
+              aria-pressed={other === period}
+              onClick={() => setPeriod(other)}
+            >
               {words(other === 'month' ? 'watches.people.month' : 'watches.people.allTime')}
             </button>
           ))}
@@ -94,7 +101,9 @@ export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
       )}
       {answer.isError && <Failed error={answer.error} again={() => void answer.refetch()} />}
       {data?.trouble && <AskingTrouble key={`${tag} ${period}`} trouble={data.trouble} again={answer.again} />}
-      {data && !data.trouble && data.people.length === 0 && <p className="hint">{words('watches.people.none', { tag })}</p>}
+      {data && !data.trouble && data.people.length === 0 && (
+        <p className="hint">{words('watches.people.none', { tag })}</p>
+      )}
       {data && data.people.length > 0 && <People people={data.people} caption={title} />}
     </section>
   );

@@ -14,11 +14,28 @@ import { SiteSelect, useChosenSite } from './site-select.tsx';
 import { TagField } from './tag-field.tsx';
 import { ruleName } from './watch-words.ts';
 
-function Check({ label, hint, checked, onChange }: { label: string; hint: string; checked: boolean; onChange: (checked: boolean) => void }) {
+function Check({
+  label,
+  hint,
+  checked,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   const id = useId();
   return (
     <div className="check">
-      <input type="checkbox" className="s-checkbox" id={id} checked={checked} aria-describedby={`${id}-hint`} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        className="s-checkbox"
+        id={id}
+        checked={checked}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <label htmlFor={id}>{label}</label>
       <p className="hint" id={`${id}-hint`}>
         {hint}
@@ -48,7 +65,9 @@ export function WatchForm({ watch, onDone }: Props) {
   const { rule, typing } = draft;
   const save = useAct(
     (client, kept: { rule: WatchRule }) =>
-      watch ? client.watches.change({ id: watch.id, rule: kept.rule, alert }) : client.watches.add({ site, rule: kept.rule, alert }),
+      watch
+        ? client.watches.change({ id: watch.id, rule: kept.rule, alert })
+        : client.watches.add({ site, rule: kept.rule, alert }),
     { changes: 'watches', shownInPlace: true },
   );
 
@@ -84,10 +103,20 @@ export function WatchForm({ watch, onDone }: Props) {
       },
     );
   };
-  const failed = save.error ? `${plainError(save.error, words).message} ${plainError(save.error, words).advice}` : undefined;
+  const failed = save.error
+    ? `${plainError(save.error, words).message} ${plainError(save.error, words).advice}`
+    : undefined;
 
   return (
-    <form className={watch ? 'watch-form' : 's-card watch-form'} noValidate onSubmit={submit} ref={form} aria-label={watch ? words('watches.form.change', { name: ruleName(watch.rule, speech) }) : words('watches.form.add')}>
+    <form
+      className={watch ? 'watch-form' : 's-card watch-form'}
+      noValidate
+      onSubmit={submit}
+      ref={form}
+      aria-label={
+        watch ? words('watches.form.change', { name: ruleName(watch.rule, speech) }) : words('watches.form.add')
+      }
+    >
       <div className={watch ? 'watch-form--first is-alone' : 'watch-form--first'}>
         {!watch && <SiteSelect site={site} onChange={setChosenSite} />}
         <TagField
@@ -104,7 +133,12 @@ export function WatchForm({ watch, onDone }: Props) {
         <div className="watch-form--conditions">
           <TagField label={words('watches.form.allTags')} site={site} {...listProps('allTags')} />
           <TagField label={words('watches.form.noTags')} site={site} {...listProps('noTags')} />
-          <ChipsField label={words('watches.form.titleWords')} hint={words('watches.form.titleWordsHint')} normal={(typed) => entered('titleWords', typed)} {...listProps('titleWords')} />
+          <ChipsField
+            label={words('watches.form.titleWords')}
+            hint={words('watches.form.titleWordsHint')}
+            normal={(typed) => entered('titleWords', typed)}
+            {...listProps('titleWords')}
+          />
           <Field
             label={words('watches.form.minScore')}
             hint={words('watches.form.minScoreHint')}
@@ -114,8 +148,18 @@ export function WatchForm({ watch, onDone }: Props) {
             problem={isScoreWrong(draft) ? words('watches.form.minScoreProblem') : undefined}
             onChange={(minScore) => change({ minScore })}
           />
-          <Check label={words('watches.form.unanswered')} hint={words('watches.form.unansweredHint')} checked={rule.unanswered} onChange={(unanswered) => change({ rule: { ...rule, unanswered } })} />
-          <Check label={words('watches.form.bounty')} hint={words('watches.form.bountyHint')} checked={rule.bounty} onChange={(bounty) => change({ rule: { ...rule, bounty } })} />
+          <Check
+            label={words('watches.form.unanswered')}
+            hint={words('watches.form.unansweredHint')}
+            checked={rule.unanswered}
+            onChange={(unanswered) => change({ rule: { ...rule, unanswered } })}
+          />
+          <Check
+            label={words('watches.form.bounty')}
+            hint={words('watches.form.bountyHint')}
+            checked={rule.bounty}
+            onChange={(bounty) => change({ rule: { ...rule, bounty } })}
+          />
         </div>
       </details>
       <Preview site={site} rule={ruleOf(draft, { typed: false })} id={watch?.id} />

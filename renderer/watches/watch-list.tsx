@@ -41,7 +41,10 @@ function WatchRow({ watch }: { watch: Watch }) {
   const name = ruleName(watch.rule, speech) || watch.name;
   const what = words('watches.row.what', { name, site: watch.site.name });
   const plainTags = [...watch.rule.anyTags, ...watch.rule.allTags].filter((tag) => !tag.includes('*'));
-  const change = useAct((client, part: { alert?: WatchAlert; muted?: boolean }) => client.watches.change({ id: watch.id, ...part }), { changes: 'watches' });
+  const change = useAct(
+    (client, part: { alert?: WatchAlert; muted?: boolean }) => client.watches.change({ id: watch.id, ...part }),
+    { changes: 'watches' },
+  );
   const remove = useAct((client) => client.watches.remove({ id: watch.id }), {
     changes: 'watches',
     done: words('watches.row.removed', { name }),
@@ -61,15 +64,26 @@ function WatchRow({ watch }: { watch: Watch }) {
         <p className="watch--facts hint">
           <span>{watch.site.name}</span>
           <span>{watch.perDay === undefined ? words('watches.row.rateUnknown') : rateWords(watch.perDay, words)}</span>
-          {watch.thisWeek > 0 && <span>{words(watch.wholeWeek ? 'watches.row.thisWeek' : 'watches.row.soFar', { count: watch.thisWeek })}</span>}
+          {watch.thisWeek > 0 && (
+            <span>
+              {words(watch.wholeWeek ? 'watches.row.thisWeek' : 'watches.row.soFar', { count: watch.thisWeek })}
+            </span>
+          )}
           <span>{costWords(watch.cost, words)}</span>
         </p>
         {watch.refused === true && <p>{words('watches.row.refused')}</p>}
-        {watch.reachedWithin !== undefined && <p className="hint">{words('watches.row.reachedWithin', { count: watch.reachedWithin })}</p>}
+        {watch.reachedWithin !== undefined && (
+          <p className="hint">{words('watches.row.reachedWithin', { count: watch.reachedWithin })}</p>
+        )}
         {shown.muted && <p className="hint">{words('watches.row.muted')}</p>}
       </div>
       <div className="watch--controls">
-        <AlertSelect label={words('watches.row.alert', { what })} hidden value={shown.alert} onChange={(alert) => change.mutate({ alert })} />
+        <AlertSelect
+          label={words('watches.row.alert', { what })}
+          hidden
+          value={shown.alert}
+          onChange={(alert) => change.mutate({ alert })}
+        />
         <div className="watch--buttons">
           <button
             type="button"
@@ -82,14 +96,36 @@ function WatchRow({ watch }: { watch: Watch }) {
             <Icon svg={IconBell} className={shown.muted ? 'is-struck' : ''} />
           </button>
           {plainTags.length > 0 && (
-            <button type="button" className="s-btn s-btn__muted s-btn__sm" aria-label={words('watches.row.people', { what })} aria-expanded={open === 'people'} title={words('watches.row.peopleShort')} onClick={() => toggle('people')}>
+            <button
+              type="button"
+              className="s-btn s-btn__muted s-btn__sm"
+              aria-label={words('watches.row.people', { what })}
+              aria-expanded={open === 'people'}
+              title={words('watches.row.peopleShort')}
+              onClick={() => toggle('people')}
+            >
               <Icon svg={IconPeople} />
             </button>
           )}
-          <button ref={pencil} type="button" className="s-btn s-btn__muted s-btn__sm" aria-label={words('watches.row.change', { what })} aria-expanded={open === 'form'} title={words('watches.row.changeShort')} onClick={() => toggle('form')}>
+          <button
+            ref={pencil}
+            type="button"
+            className="s-btn s-btn__muted s-btn__sm"
+            aria-label={words('watches.row.change', { what })}
+            aria-expanded={open === 'form'}
+            title={words('watches.row.changeShort')}
+            onClick={() => toggle('form')}
+          >
             <Icon svg={open === 'form' ? IconClear : IconPencil} />
           </button>
-          <button type="button" className="s-btn s-btn__muted s-btn__sm" aria-label={words('watches.row.remove', { what })} title={words('watches.row.removeShort')} aria-disabled={remove.isPending} onClick={() => remove.isPending || remove.mutate()}>
+          <button
+            type="button"
+            className="s-btn s-btn__muted s-btn__sm"
+            aria-label={words('watches.row.remove', { what })}
+            title={words('watches.row.removeShort')}
+            aria-disabled={remove.isPending}
+            onClick={() => remove.isPending || remove.mutate()}
+          >
             <Icon svg={IconTrash} />
           </button>
         </div>

@@ -9,17 +9,23 @@ export function rateWords(perDay: number, words: Words): string {
   if (perDay >= 0.95) return words('watches.rate.day', { n: Math.round(perDay) });
   const perWeek = perDay * 7;
   if (perWeek >= 0.95) return words('watches.rate.week', { n: Math.round(perWeek) });
-  return perDay * 30 >= 0.95 ? words('watches.rate.month', { n: Math.round(perDay * 30) }) : words('watches.rate.seldom');
+  return perDay * 30 >= 0.95
+    ? words('watches.rate.month', { n: Math.round(perDay * 30) })
+    : words('watches.rate.seldom');
 }
 
 /** What a watch adds to the requests of a day. */
 export function costWords({ requestsPerDay, sharedWith }: Watch['cost'], words: Words): string {
-  if (requestsPerDay >= 0.5) return words(sharedWith > 0 ? 'watches.cost.more' : 'watches.cost.requests', { count: Math.round(requestsPerDay) });
+  if (requestsPerDay >= 0.5)
+    return words(sharedWith > 0 ? 'watches.cost.more' : 'watches.cost.requests', { count: Math.round(requestsPerDay) });
   return words(sharedWith > 0 ? 'watches.cost.shared' : 'watches.cost.hardly');
 }
 
 /** What the last seven days brought; the least of it where not all of them were looked at. */
-export function weekWords({ thisWeek: count, atLeast }: Pick<WatchPreview, 'thisWeek' | 'atLeast'>, words: Words): string {
+export function weekWords(
+  { thisWeek: count, atLeast }: Pick<WatchPreview, 'thisWeek' | 'atLeast'>,
+  words: Words,
+): string {
   if (count === 0) return words(atLeast ? 'watches.preview.weekNoneSeen' : 'watches.preview.weekNone');
   return words(atLeast ? 'watches.preview.weekAtLeast' : 'watches.preview.weekCount', { count });
 }
@@ -31,11 +37,17 @@ function spanSince(since: Date, now: number): { hours: number; days?: number } {
 }
 
 /** How often a rule would find something; what was not found in a part of the week says so. */
-export function findsWords({ perDay, thisWeek, matches, lookedAt }: Pick<WatchPreview, 'perDay' | 'thisWeek' | 'matches' | 'lookedAt'>, words: Words, now: number): string {
+export function findsWords(
+  { perDay, thisWeek, matches, lookedAt }: Pick<WatchPreview, 'perDay' | 'thisWeek' | 'matches' | 'lookedAt'>,
+  words: Words,
+  now: number,
+): string {
   if (perDay !== undefined) return rateWords(perDay, words);
   if (thisWeek > 0 || matches.length > 0 || !lookedAt.since) return words('watches.preview.unknown');
   const { hours, days } = spanSince(lookedAt.since, now);
-  return days === undefined ? words('watches.rate.noneInHours', { count: hours }) : words('watches.rate.noneInDays', { count: days });
+  return days === undefined
+    ? words('watches.rate.noneInHours', { count: hours })
+    : words('watches.rate.noneInDays', { count: days });
 }
 
 /** What a preview is worth: how much it was drawn from. */
@@ -43,7 +55,10 @@ export function basisWords({ lookedAt }: Pick<WatchPreview, 'lookedAt'>, words: 
   const count = lookedAt.questions;
   if (!lookedAt.since) return words('watches.preview.basis', { count });
   const { hours, days } = spanSince(lookedAt.since, now);
-  const span = days === undefined ? words('watches.preview.hours', { count: hours }) : words('watches.preview.days', { count: days });
+  const span =
+    days === undefined
+      ? words('watches.preview.hours', { count: hours })
+      : words('watches.preview.days', { count: days });
   return words('watches.preview.basisOf', { count, span });
 }
 
@@ -59,7 +74,9 @@ export const conditionWords = (rule: WatchRule, words: Words): string[] => [
 export function ruleName(rule: WatchRule, { words }: Pick<Speech, 'words'>): string {
   return [
     rule.anyTags.join(` ${words('watches.rule.or')} `),
-    rule.allTags.length > 0 ? `${rule.anyTags.length > 0 ? `${words('watches.rule.with')} ` : ''}${rule.allTags.join(' + ')}` : '',
+    rule.allTags.length > 0
+      ? `${rule.anyTags.length > 0 ? `${words('watches.rule.with')} ` : ''}${rule.allTags.join(' + ')}`
+      : '',
     rule.noTags.length > 0 ? `${words('watches.rule.without')} ${rule.noTags.join(', ')}` : '',
     ...conditionWords(rule, words),
   ]
@@ -70,7 +87,14 @@ export function ruleName(rule: WatchRule, { words }: Pick<Speech, 'words'>): str
 export const alerts: readonly WatchAlert[] = ['sound', 'silent', 'list'];
 
 /** A tag as it is entered: in lower case, words joined by hyphens, as networks write them. */
-export const tagText = (typed: string): string => typed.trim().toLowerCase().replace(/,+$/, '').trim().replace(/\s+/g, '-');
+export const tagText = (typed: string): string =>
+  typed.trim().toLowerCase().replace(/,+$/, '').trim().replace(/\s+/g, '-');
 
 /** A word or phrase of a title as it is entered. */
-export const wordText = (typed: string): string => typed.trim().replace(/,+$/, '').trim().replace(/^(["“„])(.*)(["”“])$/, '$2').trim();
+export const wordText = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/,+$/, '')
+    .trim()
+    .replace(/^(["“„])(.*)(["”“])$/, '$2')
+    .trim();

@@ -38,11 +38,19 @@ export function NetworkFieldset({ kind, fields, problems, onChange }: Props) {
   const words = useWords();
   return (
     <fieldset className="network-fields">
-      <legend className="visually-hidden">{words(kind === 'stackexchange' ? 'welcome.fields.application' : 'welcome.fields.networkAndApplication')}</legend>
+      <legend className="visually-hidden">
+        {words(kind === 'stackexchange' ? 'welcome.fields.application' : 'welcome.fields.networkAndApplication')}
+      </legend>
       {kind === 'stackexchange' && <HowToRegister />}
       {kind === 'other' && (
         <>
-          <Field label={words('welcome.fields.name')} hint={words('welcome.fields.nameHint')} value={fields.name} problem={problems.name} onChange={(name) => onChange({ name })} />
+          <Field
+            label={words('welcome.fields.name')}
+            hint={words('welcome.fields.nameHint')}
+            value={fields.name}
+            problem={problems.name}
+            onChange={(name) => onChange({ name })}
+          />
           <Field
             label={words('welcome.fields.api')}
             hint={words('welcome.fields.apiHint')}
@@ -62,8 +70,20 @@ export function NetworkFieldset({ kind, fields, problems, onChange }: Props) {
           <p className="hint">{words('welcome.fields.registerHint')}</p>
         </>
       )}
-      <Field label={words('welcome.fields.clientId')} inputMode={kind === 'stackexchange' ? 'numeric' : 'text'} value={fields.clientId} problem={problems.clientId} onChange={(clientId) => onChange({ clientId })} />
-      <Field label={words('welcome.fields.key')} hint={words('welcome.fields.keyHint')} value={fields.key} problem={problems.key} onChange={(key) => onChange({ key })} />
+      <Field
+        label={words('welcome.fields.clientId')}
+        inputMode={kind === 'stackexchange' ? 'numeric' : 'text'}
+        value={fields.clientId}
+        problem={problems.clientId}
+        onChange={(clientId) => onChange({ clientId })}
+      />
+      <Field
+        label={words('welcome.fields.key')}
+        hint={words('welcome.fields.keyHint')}
+        value={fields.key}
+        problem={problems.key}
+        onChange={(key) => onChange({ key })}
+      />
     </fieldset>
   );
 }

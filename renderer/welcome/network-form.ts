@@ -33,7 +33,11 @@ function addressProblem(words: Words, text: string, missing: string): string | u
  * Takes what was chosen and typed; gives the choice to send, or what is wrong with which field. Whatever it lets
  * through, the contract takes too.
  */
-export function checkNetwork(words: Words, kind: NetworkKind, typed: NetworkFields): { choice: NetworkChoice } | { problems: FieldProblems } {
+export function checkNetwork(
+  words: Words,
+  kind: NetworkKind,
+  typed: NetworkFields,
+): { choice: NetworkChoice } | { problems: FieldProblems } {
   if (kind === 'demo') return { choice: { kind } };
   const fields: NetworkFields = {
     name: typed.name.trim(),

@@ -17,7 +17,9 @@ function Paste({ signIn }: { signIn: SignIn }) {
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
   const paste = useAct((client, pasted: string) => client.session.paste({ text: pasted }), { shownInPlace: true });
-  const failed = paste.error ? `${plainError(paste.error, words).message} ${plainError(paste.error, words).advice}` : undefined;
+  const failed = paste.error
+    ? `${plainError(paste.error, words).message} ${plainError(paste.error, words).advice}`
+    : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(text.trim() === '');
@@ -27,7 +29,9 @@ function Paste({ signIn }: { signIn: SignIn }) {
     <ol className="steps">
       <li>
         <h2>{words('welcome.signingIn.first')}</h2>
-        <p>{words(signIn.mayWrite === true ? 'welcome.signingIn.firstAboutWriting' : 'welcome.signingIn.firstAbout')}</p>
+        <p>
+          {words(signIn.mayWrite === true ? 'welcome.signingIn.firstAboutWriting' : 'welcome.signingIn.firstAbout')}
+        </p>
         {isWebAddress(signIn.dialogUrl) && (
           <OutsideLink className="s-btn s-btn__filled" href={signIn.dialogUrl}>
             {words('welcome.signingIn.open')}
@@ -68,7 +72,9 @@ export function SigningIn({ state }: { state: AppState }) {
     <main className="welcome">
       <div className="welcome--head">
         <Icon svg={IconBell} className="brand--bell" />
-        <h1>{state.network ? words('welcome.signingIn.title', { network: state.network.name }) : words('welcome.signIn')}</h1>
+        <h1>
+          {state.network ? words('welcome.signingIn.title', { network: state.network.name }) : words('welcome.signIn')}
+        </h1>
       </div>
       {signIn === undefined && <p role="status">{words('welcome.signingIn.ready')}</p>}
       {signIn?.means === 'window' && (
@@ -85,7 +91,12 @@ export function SigningIn({ state }: { state: AppState }) {
       {signIn?.means === 'paste' && <Paste signIn={signIn} />}
       <div className="welcome--actions">
         {failed && (
-          <button type="button" className="s-btn s-btn__filled" disabled={again.isPending} onClick={() => again.mutate()}>
+          <button
+            type="button"
+            className="s-btn s-btn__filled"
+            disabled={again.isPending}
+            onClick={() => again.mutate()}
+          >
             {words('welcome.signingIn.again')}
           </button>
         )}

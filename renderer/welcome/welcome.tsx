@@ -22,10 +22,16 @@ export function Welcome({ state }: { state: AppState }) {
   const words = useWords();
   const [kind, setKind] = useState<NetworkKind>(typed?.kind ?? state.network?.kind ?? 'demo');
   const [fields, setFields] = useState<NetworkFields>(
-    typed?.fields ?? { ...emptyFields, clientId: state.network?.kind === 'demo' ? '' : (state.network?.clientId ?? '') },
+    typed?.fields ?? {
+      ...emptyFields,
+      clientId: state.network?.kind === 'demo' ? '' : (state.network?.clientId ?? ''),
+    },
   );
   const [problems, setProblems] = useState<FieldProblems>({});
-  const signIn = useAct((client, choice: Parameters<typeof client.session.signIn>[0]) => client.session.signIn(choice), { shownInPlace: true });
+  const signIn = useAct(
+    (client, choice: Parameters<typeof client.session.signIn>[0]) => client.session.signIn(choice),
+    { shownInPlace: true },
+  );
   const again = useAct((client) => client.session.signInAgain(), { shownInPlace: true });
   const busy = signIn.isPending || again.isPending;
   const failure = signIn.error ?? again.error;
@@ -81,7 +87,14 @@ export function Welcome({ state }: { state: AppState }) {
             </label>
           ))}
         </fieldset>
-        {kind !== 'demo' && <NetworkFieldset kind={kind} fields={fields} problems={problems} onChange={(change) => setFields({ ...fields, ...change })} />}
+        {kind !== 'demo' && (
+          <NetworkFieldset
+            kind={kind}
+            fields={fields}
+            problems={problems}
+            onChange={(change) => setFields({ ...fields, ...change })}
+          />
+        )}
         {failure && (
           <div className="s-notice s-notice__danger" role="alert">
             <strong>{plainError(failure, words).message}</strong> {plainError(failure, words).advice}

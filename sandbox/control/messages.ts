@@ -38,18 +38,33 @@ export const QuotaRemaining = z.strictObject({ remaining: z.number().int().min(0
  * if it were all, `cut` the connection broken half-way through the body, `drop` broken before any answer, `garbage` no
  * JSON at all, `html` a web page, `throttle` too many requests, `wrong-quota` less than nothing left.
  */
-const faultKinds = ['status', 'delay', 'truncate', 'cut', 'garbage', 'html', 'drop', 'throttle', 'wrong-quota'] as const;
+const faultKinds = [
+  'status',
+  'delay',
+  'truncate',
+  'cut',
+  'garbage',
+  'html',
+  'drop',
+  'throttle',
+  'wrong-quota',
+] as const;
 
 /** A fault to inject into API answers. */
-export const Fault = z.strictObject({
-  kind: z.enum(faultKinds),
-  /** Beginning of the path after the version, e.g. `/me/inbox`; absent: every path. */
-  path: z.string().startsWith('/').optional(),
-  /** How many answers it hits. */
-  times: z.number().int().min(1).default(1),
-  /** HTTP status of `status` (an error's, default 500) and `html` (default 200). */
-  status: z.number().int().min(200).max(599).optional(),
-  /** Milliseconds of `delay`. */
-  ms: z.number().int().min(0).max(600_000).optional(),
-}).refine(({ kind, status }) => kind !== 'status' || status === undefined || status >= 400, 'A fault of the kind "status" takes a status from 400 on.')
+export const Fault = z
+  .strictObject({
+    kind: z.enum(faultKinds),
+    /** Beginning of the path after the version, e.g. `/me/inbox`; absent: every path. */
+    path: z.string().startsWith('/').optional(),
+    /** How many answers it hits. */
+    times: z.number().int().min(1).default(1),
+    /** HTTP status of `status` (an error's, default 500) and `html` (default 200). */
+    status: z.number().int().min(200).max(599).optional(),
+    /** Milliseconds of `delay`. */
+    ms: z.number().int().min(0).max(600_000).optional(),
+  })
+  .refine(
+    ({ kind, status }) => kind !== 'status' || status === undefined || status >= 400,
+    'A fault of the kind "status" takes a status from 400 on.',
+  )
   .refine(({ path }) => path === undefined || !/^\/[12]\.\d(?:\/|$)/.test(path), 'The path begins after the version.');

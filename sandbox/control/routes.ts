@@ -7,7 +7,15 @@ import { grantToken } from '../oauth/tokens.ts';
 import { routes } from '../routes/index.ts';
 import { DeedError, type Deeds } from '../world/world.ts';
 import { deedArguments } from './deeds.ts';
-import { BackoffPlan, ClockChange, Fault, lastMoment, QuotaRemaining, TokenGrant, TokenRevocation } from './messages.ts';
+import {
+  BackoffPlan,
+  ClockChange,
+  Fault,
+  lastMoment,
+  QuotaRemaining,
+  TokenGrant,
+  TokenRevocation,
+} from './messages.ts';
 
 /** What the control routes move beside the network itself. */
 export interface Steering {
@@ -21,7 +29,8 @@ const isDeed = (name: string): name is keyof Deeds => Object.hasOwn(deedArgument
 
 /** Runs a named deed with whatever was sent; the deed itself says why it cannot be done. */
 function runDeed(deeds: Deeds, name: string, body: unknown): unknown {
-  if (!isDeed(name)) throw badParameter('deed', `There is no deed called ${name}; there are ${Object.keys(deedArguments).join(', ')}.`);
+  if (!isDeed(name))
+    throw badParameter('deed', `There is no deed called ${name}; there are ${Object.keys(deedArguments).join(', ')}.`);
   const argument = read<unknown>(deedArguments[name], body);
   try {
     return (deeds[name] as (argument: unknown) => unknown)(argument);
@@ -45,7 +54,8 @@ function read<T>(schema: z.ZodType<T>, body: unknown): T {
 /** The name under which a path's backoff is counted. */
 function methodOf(path: string): string {
   const route = routes.find(({ name, paths }) => name === path || paths.includes(path));
-  if (!route) throw badParameter('method', `There is no method ${path}; name it by its path, like /me/inbox or /users/{ids}.`);
+  if (!route)
+    throw badParameter('method', `There is no method ${path}; name it by its path, like /me/inbox or /users/{ids}.`);
   return route.name;
 }
 
@@ -69,7 +79,9 @@ function nameRoutes(app: FastifyInstance, network: Network): void {
 
 function addRoutes(app: FastifyInstance, network: Network, steering: Steering): void {
   app.setErrorHandler<FastifyError>((error) => {
-    throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? badParameter('body', 'Send the body as JSON, with the content type application/json.') : error;
+    throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+      ? badParameter('body', 'Send the body as JSON, with the content type application/json.')
+      : error;
   });
   nameRoutes(app, network);
   const done = (reply: FastifyReply, body: object = {}) => sendJson(reply, 200, {}, body);

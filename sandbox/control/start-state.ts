@@ -16,11 +16,19 @@ interface Table {
 }
 
 function tablesOf(db: DatabaseSync): Table[] {
-  const tables = db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'").all();
+  const tables = db
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .all();
   return tables.map(({ name }) => {
     const columns = db.prepare('SELECT name, pk FROM pragma_table_info(?)').all(name ?? '');
     const key = columns.filter(({ pk }) => Number(pk) > 0).map((column) => String(column['name']));
-    return { name: String(name), columns: columns.map((column) => String(column['name'])), key: key.length > 0 ? key : ['rowid'] };
+    return {
+      name: String(name),
+      columns: columns.map((column) => String(column['name'])),
+      key: key.length > 0 ? key : ['rowid'],
+    };
   });
 }
 
@@ -42,7 +50,9 @@ const named = (key: readonly string[], row: 'NEW' | 'OLD') =>
  */
 export function rememberState(db: DatabaseSync): StartState {
   // Without this, rows that INSERT OR REPLACE removes are not noted.
-  db.exec('PRAGMA recursive_triggers = ON; CREATE TEMP TABLE undo (step INTEGER PRIMARY KEY, sql TEXT NOT NULL) STRICT');
+  db.exec(
+    'PRAGMA recursive_triggers = ON; CREATE TEMP TABLE undo (step INTEGER PRIMARY KEY, sql TEXT NOT NULL) STRICT',
+  );
   const triggers = tablesOf(db).flatMap((table) =>
     (['insert', 'delete', 'update'] as const).map((change) => {
       const trigger = quoted(`undo ${change} ${table.name}`);

@@ -8,7 +8,9 @@ export const badges: DumpTable = {
   columns: ['Id', 'UserId', 'Name', 'Date', 'Class', 'TagBased'],
   into({ db, siteId, tags }) {
     const insertBadge = db.prepare('INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (?, ?, ?, ?, ?)');
-    const insert = db.prepare('INSERT INTO user_badges (site_id, id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?, ?)');
+    const insert = db.prepare(
+      'INSERT INTO user_badges (site_id, id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?, ?)',
+    );
     const known = new Map<string, number>();
     return ([idText, userId, name, date, badgeClass, tagBased]) => {
       const id = neededWhole('Id', idText);

@@ -10,7 +10,8 @@ const digit = (text: string, at: number) => {
 const two = (text: string, at: number) => digit(text, at) * 10 + digit(text, at + 1);
 
 /** Whether a month of a year has such a day. */
-const isDay = (year: number, month: number, day: number) => day >= 1 && (day <= 28 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day);
+const isDay = (year: number, month: number, day: number) =>
+  day >= 1 && (day <= 28 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day);
 
 /**
  * @param text as dumps have times: `2018-02-06T20:19:50.957`, UTC without saying so; a day alone is its beginning
@@ -24,7 +25,8 @@ export function epochSeconds(text: string): number {
   const month = two(text, 5);
   const day = two(text, 8);
   const [hours, minutes, seconds] = isWhole ? [two(text, 11), two(text, 14), two(text, 17)] : [0, 0, 0];
-  const isTime = year >= 1000 && month >= 1 && month <= 12 && isDay(year, month, day) && hours < 24 && minutes < 60 && seconds < 60;
+  const isTime =
+    year >= 1000 && month >= 1 && month <= 12 && isDay(year, month, day) && hours < 24 && minutes < 60 && seconds < 60;
   return isTime ? Date.UTC(year, month - 1, day, hours, minutes, seconds) / 1000 : Number.NaN;
 }
 

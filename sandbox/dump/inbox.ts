@@ -55,10 +55,16 @@ function findReplies(db: DatabaseSync, siteId: number): void {
     const comment = row as unknown as CommentRow;
     if (comment.post_id !== post) {
       post = comment.post_id;
-      people = comment.post_owner === null || comment.post_owner_name === null ? [] : [{ id: comment.post_owner, display_name: comment.post_owner_name }];
+      people =
+        comment.post_owner === null || comment.post_owner_name === null
+          ? []
+          : [{ id: comment.post_owner, display_name: comment.post_owner_name }];
     }
     if (comment.body.includes('@')) {
-      const to = addressee(plainText(comment.body), people.filter(({ id }) => id !== comment.owner_id));
+      const to = addressee(
+        plainText(comment.body),
+        people.filter(({ id }) => id !== comment.owner_id),
+      );
       if (to !== undefined) mark.run(comment.id, to.id);
     }
     if (comment.owner_id === null || comment.display_name === null) continue;
@@ -71,7 +77,9 @@ function findReplies(db: DatabaseSync, siteId: number): void {
 const batch = 50;
 
 function inBatches(db: DatabaseSync, table: 'posts' | 'comments', siteId: number, sql: string): void {
-  const ends = db.prepare(`SELECT max(id) AS last FROM (SELECT id FROM ${table} WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${batch})`);
+  const ends = db.prepare(
+    `SELECT max(id) AS last FROM (SELECT id FROM ${table} WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${batch})`,
+  );
   const statement = db.prepare(sql);
   let after = Number.MIN_SAFE_INTEGER;
   for (;;) {

@@ -41,7 +41,13 @@ const isRowProblem = (error: unknown): error is Error =>
 
 const sayOf = (error: Error) => (error instanceof RowError ? error.message : 'a row with its Id came before');
 
-async function readTable(table: DumpTable, dump: Dump, target: Target, listener: DumpListener, onBytes: (count: number) => void): Promise<Set<string>> {
+async function readTable(
+  table: DumpTable,
+  dump: Dump,
+  target: Target,
+  listener: DumpListener,
+  onBytes: (count: number) => void,
+): Promise<Set<string>> {
   const into = table.into(target);
   const path = join(dump.folder, table.file);
   const lacking = new Set(table.columns);
@@ -65,7 +71,12 @@ async function readTable(table: DumpTable, dump: Dump, target: Target, listener:
   return lacking;
 }
 
-async function loadSite(db: DatabaseSync, dump: Dump, listener: DumpListener, onBytes: (what: string, count: number) => void): Promise<{ siteId: number; lacking: Set<string> }> {
+async function loadSite(
+  db: DatabaseSync,
+  dump: Dump,
+  listener: DumpListener,
+  onBytes: (what: string, count: number) => void,
+): Promise<{ siteId: number; lacking: Set<string> }> {
   const siteId = writeSite(db, dump.site);
   db.exec(
     `CREATE TEMP TABLE post_votes (post_id INTEGER PRIMARY KEY, up INTEGER, down INTEGER);
@@ -81,7 +92,9 @@ async function loadSite(db: DatabaseSync, dump: Dump, listener: DumpListener, on
       continue;
     }
     db.exec('BEGIN');
-    const lacking = await readTable(table, dump, target, listener, (count) => onBytes(`${dump.site} ${table.file}`, count));
+    const lacking = await readTable(table, dump, target, listener, (count) =>
+      onBytes(`${dump.site} ${table.file}`, count),
+    );
     for (const column of lacking) allLacking.add(column);
     if (table === votes)
       db.prepare(
@@ -100,7 +113,9 @@ function checkFolder({ folder, site }: Dump): number {
   if (!existsSync(folder)) throw new DumpError(`There is no folder "${folder}" to load a dump from.`);
   const sizes = tables.map(({ file }) => sizeOf(join(folder, file)));
   if (sizes[tables.indexOf(posts)] === undefined && sizes[tables.indexOf(users)] === undefined)
-    throw new DumpError(`"${folder}" has neither Posts.xml nor Users.xml. Name the folder that a dump was unpacked into.`);
+    throw new DumpError(
+      `"${folder}" has neither Posts.xml nor Users.xml. Name the folder that a dump was unpacked into.`,
+    );
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
@@ -111,9 +126,16 @@ function checkFolder({ folder, site }: Dump): number {
  * @param signal breaks off loading; nothing is left of it
  * @throws DumpError for a folder that is no dump, or a site named twice
  */
-export async function loadDumps(file: string, dumps: readonly Dump[], clock: SandboxClock, listener: DumpListener = {}, signal?: AbortSignal): Promise<void> {
+export async function loadDumps(
+  file: string,
+  dumps: readonly Dump[],
+  clock: SandboxClock,
+  listener: DumpListener = {},
+  signal?: AbortSignal,
+): Promise<void> {
   const bytes = dumps.reduce((sum, dump) => sum + checkFolder(dump), 0);
-  if (new Set(dumps.map(({ site }) => site)).size < dumps.length) throw new DumpError('Each dump needs a --site of its own.');
+  if (new Set(dumps.map(({ site }) => site)).size < dumps.length)
+    throw new DumpError('Each dump needs a --site of its own.');
   const loading = `${file}.loading`;
   const remove = () => {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${loading}${end}`, { force: true });
@@ -132,7 +154,9 @@ export async function loadDumps(file: string, dumps: readonly Dump[], clock: San
     // Nobody else reads the file yet, and what breaks off is thrown away: nothing needs to be safe before the end.
     db.exec(`PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
       PRAGMA temp_store = FILE; PRAGMA cache_size = -8000; PRAGMA temp.cache_size = -2000; PRAGMA locking_mode = EXCLUSIVE`);
-    const indexes = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").all() as unknown as {
+    const indexes = db
+      .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+      .all() as unknown as {
       name: string;
       sql: string;
     }[];
@@ -175,4 +199,3 @@ export async function loadDumps(file: string, dumps: readonly Dump[], clock: San
   renameSync(loading, file);
   listener.loaded?.(bytes);
 }
-

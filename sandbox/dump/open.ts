@@ -24,7 +24,8 @@ function checkSites(file: string, dumps: readonly Dump[]): void {
     db.close();
   }
   const lacking = dumps.find(({ site }) => !known.has(site));
-  if (lacking) throw new DumpError(`"${file}" is there already and has no site "${lacking.site}". Name a new file for --db.`);
+  if (lacking)
+    throw new DumpError(`"${file}" is there already and has no site "${lacking.site}". Name a new file for --db.`);
 }
 
 /**

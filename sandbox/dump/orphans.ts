@@ -17,8 +17,12 @@ export function dropOrphans(db: DatabaseSync, siteId: number): { ids: number[]; 
     )
     .run({ site: siteId });
   const count = Number(changes);
-  const ids = db.prepare(`SELECT id FROM temp.orphans ORDER BY id LIMIT ${told}`).all().map(({ id }) => Number(id));
-  if (count > 0) db.prepare('DELETE FROM posts WHERE site_id = :site AND id IN (SELECT id FROM temp.orphans)').run({ site: siteId });
+  const ids = db
+    .prepare(`SELECT id FROM temp.orphans ORDER BY id LIMIT ${told}`)
+    .all()
+    .map(({ id }) => Number(id));
+  if (count > 0)
+    db.prepare('DELETE FROM posts WHERE site_id = :site AND id IN (SELECT id FROM temp.orphans)').run({ site: siteId });
   db.prepare(
     `UPDATE posts SET accepted_answer_id = NULL WHERE site_id = :site AND accepted_answer_id IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM posts a WHERE a.site_id = :site AND a.id = posts.accepted_answer_id AND a.post_type = 2 AND a.parent_id = posts.id)`,

@@ -80,12 +80,17 @@ export const postHistory: DumpTable = {
       db.prepare(
         `INSERT INTO temp.post_marks (post_id, ${column}) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE SET ${column} = excluded.${column}`,
       );
-    const statements = new Map(['markdown', 'closed_reason', 'closed_by', 'locked_at', 'protected_at', 'migrated_from', 'migrated_to'].map((column) => [column, put(column)]));
+    const statements = new Map(
+      ['markdown', 'closed_reason', 'closed_by', 'locked_at', 'protected_at', 'migrated_from', 'migrated_to'].map(
+        (column) => [column, put(column)],
+      ),
+    );
     return ([type, postId, created, text, comment]) => {
       const post = neededWhole('PostId', postId);
       const mark = marks[neededWhole('PostHistoryTypeId', type)];
       if (mark === undefined) return;
-      for (const [column, value] of mark({ text, comment, at: neededTime('CreationDate', created) })) statements.get(column)?.run(post, value);
+      for (const [column, value] of mark({ text, comment, at: neededTime('CreationDate', created) }))
+        statements.get(column)?.run(post, value);
     };
   },
 };

@@ -7,9 +7,28 @@ import { uncounted } from './tags.ts';
 export const posts: DumpTable = {
   file: 'Posts.xml',
   columns: [
-    'Id', 'PostTypeId', 'ParentId', 'AcceptedAnswerId', 'OwnerUserId', 'OwnerDisplayName', 'Title', 'Body', 'Tags', 'Score',
-    'ViewCount', 'AnswerCount', 'CommentCount', 'FavoriteCount', 'CreationDate', 'LastActivityDate', 'LastEditDate',
-    'LastEditorUserId', 'ClosedDate', 'CommunityOwnedDate', 'ContentLicense', 'LastEditorDisplayName',
+    'Id',
+    'PostTypeId',
+    'ParentId',
+    'AcceptedAnswerId',
+    'OwnerUserId',
+    'OwnerDisplayName',
+    'Title',
+    'Body',
+    'Tags',
+    'Score',
+    'ViewCount',
+    'AnswerCount',
+    'CommentCount',
+    'FavoriteCount',
+    'CreationDate',
+    'LastActivityDate',
+    'LastEditDate',
+    'LastEditorUserId',
+    'ClosedDate',
+    'CommunityOwnedDate',
+    'ContentLicense',
+    'LastEditorDisplayName',
   ],
   into({ db, siteId, tags }) {
     const insert = db.prepare(
@@ -24,10 +43,25 @@ export const posts: DumpTable = {
     );
     const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${uncounted})`);
     let nextTag = Math.max(0, ...tags.values()) + 1;
-    const linkTag = db.prepare('INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)');
+    const linkTag = db.prepare(
+      'INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)',
+    );
     return (values) => {
       const [idText, typeText, parent, accepted, owner, ownerName, title, body, tagText, score] = values;
-      const [views, answers, comments, favorites, created, active, edited, editor, closed, communityOwned, license, editorName] = values.slice(10);
+      const [
+        views,
+        answers,
+        comments,
+        favorites,
+        created,
+        active,
+        edited,
+        editor,
+        closed,
+        communityOwned,
+        license,
+        editorName,
+      ] = values.slice(10);
       const id = neededWhole('Id', idText);
       const type = neededWhole('PostTypeId', typeText);
       const isQuestion = type === 1;

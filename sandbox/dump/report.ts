@@ -16,11 +16,14 @@ export function createDumpReport(bar: ProgressBar): DumpListener {
     },
     orphaned(file, ids, count) {
       const more = count > ids.length ? ` and ${count - ids.length} more` : '';
-      bar.note(`${file}: ${count === 1 ? '1 answer' : `${count} answers`} to questions that are not there (${ids.join(', ')}${more}); skipped`);
+      bar.note(
+        `${file}: ${count === 1 ? '1 answer' : `${count} answers`} to questions that are not there (${ids.join(', ')}${more}); skipped`,
+      );
     },
     missing: (file) => bar.note(`${file} is not there; going on without it`),
     loaded(bytes) {
-      for (const [file, count] of skipped) if (count > toldPerFile) bar.note(`${file}: ${count - toldPerFile} more rows skipped`);
+      for (const [file, count] of skipped)
+        if (count > toldPerFile) bar.note(`${file}: ${count - toldPerFile} more rows skipped`);
       bar.end(bytes);
     },
   };

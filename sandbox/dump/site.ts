@@ -32,7 +32,9 @@ export function writeSite(db: DatabaseSync, key: string): number {
     `people interested in ${titleOf(key)}`,
     `{self}/icons/${key}.svg`,
   );
-  const privilege = db.prepare('INSERT INTO privileges (site_id, reputation, short_description, description) VALUES (?, ?, ?, ?)');
+  const privilege = db.prepare(
+    'INSERT INTO privileges (site_id, reputation, short_description, description) VALUES (?, ?, ?, ?)',
+  );
   for (const { reputation, short, description } of privilegeTexts) privilege.run(id, reputation, short, description);
   return id;
 }

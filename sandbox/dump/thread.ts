@@ -13,7 +13,9 @@ interface Order {
 }
 
 /** What a listener is told, by the name of its method. */
-type Told = { [Method in keyof DumpListener]-?: { method: Method; told: Parameters<NonNullable<DumpListener[Method]>> } }[keyof DumpListener];
+type Told = {
+  [Method in keyof DumpListener]-?: { method: Method; told: Parameters<NonNullable<DumpListener[Method]>> };
+}[keyof DumpListener];
 
 /** What the thread says. */
 type Said = Told | { end: 'loaded' } | { end: 'stopped' } | { end: 'refused'; why: string };
@@ -34,7 +36,8 @@ function environment(): NodeJS.ProcessEnv {
   return { ...process.env, ...(kept !== undefined && { NODE_COMPILE_CACHE: dirname(kept) }) };
 }
 
-const isOrder = (data: unknown): data is { loadDumps: Order } => typeof data === 'object' && data !== null && 'loadDumps' in data;
+const isOrder = (data: unknown): data is { loadDumps: Order } =>
+  typeof data === 'object' && data !== null && 'loadDumps' in data;
 
 function tell(listener: DumpListener, { method, told }: Told): void {
   (listener[method] as ((...all: unknown[]) => void) | undefined)?.(...told);
@@ -45,10 +48,20 @@ function tell(listener: DumpListener, { method, told }: Told): void {
  * @param now epoch seconds at which the network begins; the machine's present if left out
  * @throws DumpError for a folder that is no dump, or a site named twice
  */
-export async function loadInThread(file: string, dumps: readonly Dump[], now: number | undefined, listener: DumpListener, signal?: AbortSignal): Promise<void> {
+export async function loadInThread(
+  file: string,
+  dumps: readonly Dump[],
+  now: number | undefined,
+  listener: DumpListener,
+  signal?: AbortSignal,
+): Promise<void> {
   signal?.throwIfAborted();
   const loadDumps: Order = { file, dumps, now };
-  const thread = new Worker(new URL(import.meta.url), { workerData: { loadDumps }, env: environment(), resourceLimits: { maxYoungGenerationSizeMb: roomForNewObjects } });
+  const thread = new Worker(new URL(import.meta.url), {
+    workerData: { loadDumps },
+    env: environment(),
+    resourceLimits: { maxYoungGenerationSizeMb: roomForNewObjects },
+  });
   // It stops by itself, since it has something to take away first.
   const stop = () => thread.postMessage('stop');
   signal?.addEventListener('abort', stop);
@@ -70,7 +83,8 @@ export async function loadInThread(file: string, dumps: readonly Dump[], now: nu
 }
 
 /** SQLite's word for a full disk, or for one that takes no more of this program's. */
-const isNoRoom = (error: unknown): boolean => error instanceof Error && 'errcode' in error && [10, 13].includes(Number(error.errcode) & 0xff);
+const isNoRoom = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && [10, 13].includes(Number(error.errcode) & 0xff);
 
 /** What the thread does. Its modules are read here only, so that the one that waits stays small. */
 async function work({ file, dumps, now }: Order): Promise<void> {
@@ -97,7 +111,11 @@ async function work({ file, dumps, now }: Order): Promise<void> {
   } catch (error) {
     if (error instanceof DumpError) say({ end: 'refused', why: error.message });
     else if (stopping.signal.aborted) say({ end: 'stopped' });
-    else if (isNoRoom(error)) throw new Error(`There is no room left for the database. Free some at "${file}" and in "${tmpdir()}", where it is sorted.`, { cause: error });
+    else if (isNoRoom(error))
+      throw new Error(
+        `There is no room left for the database. Free some at "${file}" and in "${tmpdir()}", where it is sorted.`,
+        { cause: error },
+      );
     else throw error;
   }
 }

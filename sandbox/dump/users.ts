@@ -7,8 +7,20 @@ const firstMadeUpAccount = 1_000_000_000;
 export const users: DumpTable = {
   file: 'Users.xml',
   columns: [
-    'Id', 'Reputation', 'CreationDate', 'DisplayName', 'LastAccessDate', 'WebsiteUrl', 'Location', 'AboutMe', 'Views', 'UpVotes',
-    'DownVotes', 'AccountId', 'ProfileImageUrl', 'Age',
+    'Id',
+    'Reputation',
+    'CreationDate',
+    'DisplayName',
+    'LastAccessDate',
+    'WebsiteUrl',
+    'Location',
+    'AboutMe',
+    'Views',
+    'UpVotes',
+    'DownVotes',
+    'AccountId',
+    'ProfileImageUrl',
+    'Age',
   ],
   into({ db, siteId }) {
     const insertAccount = db.prepare(
@@ -22,7 +34,22 @@ export const users: DumpTable = {
          about_me, profile_image, view_count, up_vote_count, down_vote_count, age)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    return ([idText, reputation, created, sentName, lastAccess, website, location, aboutMe, views, up, down, account, image, age]) => {
+    return ([
+      idText,
+      reputation,
+      created,
+      sentName,
+      lastAccess,
+      website,
+      location,
+      aboutMe,
+      views,
+      up,
+      down,
+      account,
+      image,
+      age,
+    ]) => {
       const id = neededWhole('Id', idText);
       const createdAt = neededTime('CreationDate', created);
       const name = sentName ?? `user${id}`;

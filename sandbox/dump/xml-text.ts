@@ -16,12 +16,15 @@ export function attributeText(source: string): string | undefined {
   let known = true;
   const text = source
     .replace(/\r\n|[\t\n\r]/g, ' ')
-    .replace(/&(?:#(\d{1,10})|#x([\da-fA-F]{1,8})|([a-z]{2,4}));|&/g, (whole, decimal?: string, hex?: string, name?: string) => {
-      if (decimal !== undefined) return character(Number(decimal));
-      if (hex !== undefined) return character(Number.parseInt(hex, 16));
-      const plain = name === undefined ? undefined : named[name];
-      if (plain === undefined) known = false;
-      return plain ?? whole;
-    });
+    .replace(
+      /&(?:#(\d{1,10})|#x([\da-fA-F]{1,8})|([a-z]{2,4}));|&/g,
+      (whole, decimal?: string, hex?: string, name?: string) => {
+        if (decimal !== undefined) return character(Number(decimal));
+        if (hex !== undefined) return character(Number.parseInt(hex, 16));
+        const plain = name === undefined ? undefined : named[name];
+        if (plain === undefined) known = false;
+        return plain ?? whole;
+      },
+    );
   return known ? text : undefined;
 }

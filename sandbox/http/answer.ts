@@ -43,7 +43,9 @@ function wrapper(route: Route, filter: Filter, fields: JsonObject, page: number,
   const all: JsonObject = { ...fields, page, page_size: pagesize, type: route.of.name };
   const echoed = echoesPage(route, filter) ? ['page', 'page_size'] : [];
   return Object.fromEntries(
-    keptFields.filter((field) => filter.wrapper(field) || echoed.includes(field)).map((field) => [field, all[field] ?? 0]),
+    keptFields
+      .filter((field) => filter.wrapper(field) || echoed.includes(field))
+      .map((field) => [field, all[field] ?? 0]),
   );
 }
 
@@ -83,7 +85,20 @@ function readRequest(network: Network, { route, template, segments, query, versi
       .all('SELECT id FROM users WHERE site_id = :site AND account_id = :accountId', { site: site.id, accountId })
       .map((row) => Number(row['id']));
   const users = template.startsWith('/me') ? own() : ids;
-  return { world, statements, caller, site, ids, words, users, accountId, own, template, version, self: network.self() };
+  return {
+    world,
+    statements,
+    caller,
+    site,
+    ids,
+    words,
+    users,
+    accountId,
+    own,
+    template,
+    version,
+    self: network.self(),
+  };
 }
 
 /** Says what is meant, and does what is to be done. */
@@ -119,14 +134,20 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   // Whose votes the answer may tell of (network-api "Authentication": private_info).
   const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
   const bindings = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
-  const telling = tellingOf(filter, version, version < 2 || keptFields.some((field) => filter.wrapper(field)) || echoesPage(route, filter));
+  const telling = tellingOf(
+    filter,
+    version,
+    version < 2 || keptFields.some((field) => filter.wrapper(field)) || echoesPage(route, filter),
+  );
   const headers: Record<string, string> = filter.foreign
     ? { 'x-sandbox-warning': 'This filter was minted elsewhere; the answer carries every field.' }
     : {};
 
   // Whatever was asked for in whichever words, the statements and what they bind say all of it.
   const isFresh = route.deed !== undefined || route.of.name === 'access_token';
-  const key = isFresh ? undefined : `${sql?.number ?? `none ${route.of.name} ${filter.name} ${version}`} ${page} ${pagesize} ${JSON.stringify(bindings)}`;
+  const key = isFresh
+    ? undefined
+    : `${sql?.number ?? `none ${route.of.name} ${filter.name} ${version}`} ${page} ${pagesize} ${JSON.stringify(bindings)}`;
   const known = key === undefined ? undefined : network.cache.find(key);
   if (known) return { beginning: known, telling, key, headers };
 
@@ -151,7 +172,10 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   if (filter.wrapper('total') || version < 2) {
     fields['total'] = Number((sql && statements.get(sql.total, present)?.['total']) ?? 0);
   }
-  const body = version < 2 && filter.wrapper('items') ? oldWrapper(route, fields, page, pagesize) : wrapper(route, filter, fields, page, pagesize);
+  const body =
+    version < 2 && filter.wrapper('items')
+      ? oldWrapper(route, fields, page, pagesize)
+      : wrapper(route, filter, fields, page, pagesize);
   const beginning: Beginning = { text: JSON.stringify(body).slice(0, -1) };
   if (key !== undefined) network.cache.keep(key, beginning);
   return { beginning, telling, key, headers };

@@ -30,7 +30,12 @@ export const withoutSlash = (url: string) => url.replace(/^(\/\d+\.\d+\/[^?]+)\/
 const afterVersion = (path: string) => path.replace(/^\/\d+\.\d+(?=\/|$)/, '') || '/';
 
 /** Lets a caller in or not: burst, quota, key and token, in that order. Throws what is wrong; counts in any case. */
-function admit(network: Network, ip: string, query: Query, headers: Record<string, string>): { caller: Caller; standing: Standing } {
+function admit(
+  network: Network,
+  ip: string,
+  query: Query,
+  headers: Record<string, string>,
+): { caller: Caller; standing: Standing } {
   const banned = network.burst.note(ip);
   if (banned > 0) throw tooManyRequests(banned);
   const { caller, refusal } = identify(
@@ -42,13 +47,17 @@ function admit(network: Network, ip: string, query: Query, headers: Record<strin
   const standing = network.quota.take(caller);
   headers['x-ratelimit-max'] = String(standing.max);
   headers['x-ratelimit-current'] = String(standing.remaining);
-  if (standing.exhaustedFor !== undefined) throw tooManyRequests(standing.exhaustedFor, caller.token ? 'this user and app' : 'this IP');
+  if (standing.exhaustedFor !== undefined)
+    throw tooManyRequests(standing.exhaustedFor, caller.token ? 'this user and app' : 'this IP');
   if (refusal) throw refusal;
   return { caller, standing };
 }
 
 /** A quota that cannot be: less than nothing left, as has been seen of the public service. */
-const wrongQuota = (standing: Standing): Standing => ({ max: standing.max, remaining: -Math.max(1, standing.remaining) });
+const wrongQuota = (standing: Standing): Standing => ({
+  max: standing.max,
+  remaining: -Math.max(1, standing.remaining),
+});
 
 /** A value of JSON as a form would have it. */
 const formText = (value: unknown) => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
@@ -92,15 +101,36 @@ interface Asking {
 }
 
 /** Writes an answer, and remembers whatever can be answered in the fast lane from now on. */
-function tell(network: Network, lane: FastLane, asking: Asking, accepts: string | undefined, query: Query, record: RequestRecord, response: Response, to: ServerResponse): void {
+function tell(
+  network: Network,
+  lane: FastLane,
+  asking: Asking,
+  accepts: string | undefined,
+  query: Query,
+  record: RequestRecord,
+  response: Response,
+  to: ServerResponse,
+): void {
   const callback = callbackOf(query);
   writeAnswer(to, accepts, network.world.clock.now(), { ...response, callback });
   const { key, clientId, telling } = response;
-  if (key !== undefined && telling && callback === undefined && asking.method === 'GET' && query['access_token'] === undefined)
+  if (
+    key !== undefined &&
+    telling &&
+    callback === undefined &&
+    asking.method === 'GET' &&
+    query['access_token'] === undefined
+  )
     lane.remember(asking.url, { key, clientId, telling, headers: response.ownHeaders, record });
 }
 
-async function handle(network: Network, lane: FastLane, request: FastifyRequest, reply: FastifyReply, found: Found | ApiError): Promise<void> {
+async function handle(
+  network: Network,
+  lane: FastLane,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: Found | ApiError,
+): Promise<void> {
   const path = request.url.split('?', 1)[0] ?? '/';
   const query = sentBy(request);
   const record = network.requests.add({ at: network.world.clock.now(), method: request.method, path, query });
@@ -121,9 +151,14 @@ async function handle(network: Network, lane: FastLane, request: FastifyRequest,
  * and need not even be loaded for them.
  * @returns what says whether a request is answered
  */
-export function answerDirectly(network: Network, lane: FastLane): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function answerDirectly(
+  network: Network,
+  lane: FastLane,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   const find = createPaths(
-    routes.flatMap((route) => (route.verb === 'GET' ? route.paths.map((template) => [template, { route, template }] as const) : [])),
+    routes.flatMap((route) =>
+      route.verb === 'GET' ? route.paths.map((template) => [template, { route, template }] as const) : [],
+    ),
   );
   return (request, to) => {
     if (request.method !== 'GET' || request.url === undefined || network.faults.planned()) return false;
@@ -135,7 +170,12 @@ export function answerDirectly(network: Network, lane: FastLane): (request: Inco
     if (!asked) return false;
     const query = readQuery(mark < 0 ? '' : url.slice(mark + 1));
     const record = network.requests.add({ at: network.world.clock.now(), method: 'GET', path, query });
-    const asking: Asking = { method: 'GET', url, ip: request.socket.remoteAddress ?? '', params: { version, ...asked.vectors } };
+    const asking: Asking = {
+      method: 'GET',
+      url,
+      ip: request.socket.remoteAddress ?? '',
+      params: { version, ...asked.vectors },
+    };
     const response = respond(network, asking, query, asked.target, undefined);
     record.status = response.status;
     tell(network, lane, asking, headers['accept-encoding'], query, record, response, to);
@@ -147,13 +187,20 @@ export function answerDirectly(network: Network, lane: FastLane): (request: Inco
 const brokenStatus = (fault: Fault, status: number) =>
   fault.kind === 'drop' ? 0 : fault.kind === 'html' ? (fault.status ?? 200) : fault.kind === 'garbage' ? 200 : status;
 
-interface Response extends Pick<Outgoing, 'status' | 'headers' | 'beginning' | 'ending'>, Partial<Pick<Answer, 'key' | 'telling'>> {
+interface Response
+  extends Pick<Outgoing, 'status' | 'headers' | 'beginning' | 'ending'>, Partial<Pick<Answer, 'key' | 'telling'>> {
   /** Those that do not differ from answer to answer. */
   readonly ownHeaders: Readonly<Record<string, string>>;
   readonly clientId: string | undefined;
 }
 
-function respond(network: Network, request: Asking, query: Query, found: Found | ApiError, fault: Fault | undefined): Response {
+function respond(
+  network: Network,
+  request: Asking,
+  query: Query,
+  found: Found | ApiError,
+  fault: Fault | undefined,
+): Response {
   const headers: Record<string, string> = {};
   let clientId: string | undefined;
   try {
@@ -169,9 +216,17 @@ function respond(network: Network, request: Asking, query: Query, found: Found |
     const told = fault?.kind === 'wrong-quota' ? wrongQuota(standing) : standing;
     headers['x-ratelimit-current'] = String(told.remaining);
     // Nobody can keep to a pause that they were not told of.
-    const backoff = answer.telling.backoff && !(fault && loses(fault)) ? network.backoff.issue(found.route.name, caller) : undefined;
+    const backoff =
+      answer.telling.backoff && !(fault && loses(fault)) ? network.backoff.issue(found.route.name, caller) : undefined;
     const ending = endingOf(answer.telling, told, backoff);
-    return { status: 200, ...answer, headers: { ...headers, ...answer.headers }, ownHeaders: answer.headers, ending, clientId };
+    return {
+      status: 200,
+      ...answer,
+      headers: { ...headers, ...answer.headers },
+      ownHeaders: answer.headers,
+      ending,
+      clientId,
+    };
   } catch (error) {
     const refusal = error instanceof ApiError ? error : internal(network, request, error);
     const { status, body } = refusal.told(network.errorStyle);
@@ -180,7 +235,10 @@ function respond(network: Network, request: Asking, query: Query, found: Found |
 }
 
 function internal(network: Network, request: Asking, error: unknown): ApiError {
-  const path = afterVersion(request.url.split('?', 1)[0] ?? '/').replace(/(\/(?:access-tokens|apps)\/)[^/]+/, '$1[redacted]');
+  const path = afterVersion(request.url.split('?', 1)[0] ?? '/').replace(
+    /(\/(?:access-tokens|apps)\/)[^/]+/,
+    '$1[redacted]',
+  );
   network.log(`${request.method} ${path} failed: ${error instanceof Error ? error.message : String(error)}`);
   return new ApiError(500, 'an internal error occurred');
 }
@@ -192,7 +250,13 @@ const isApi = ({ url }: FastifyRequest) => /^\/\d+\.\d+(?:\/|\?|$)/.test(url);
  * Refuses a request to the API that could not be read as far as its route; it counts as any other.
  * @returns whether it was one
  */
-export function refuseUnread(network: Network, lane: FastLane, request: FastifyRequest, reply: FastifyReply, refusal: ApiError): boolean {
+export function refuseUnread(
+  network: Network,
+  lane: FastLane,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: ApiError,
+): boolean {
   if (!isApi(request)) return false;
   void handle(network, lane, request, reply, refusal);
   return true;

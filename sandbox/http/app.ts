@@ -16,29 +16,48 @@ import { httpDate, sendJson } from './send.ts';
 const longestSegment = 4000;
 
 /** Whatever goes wrong outside a route is an error object too, never a stack trace. */
-function refuse(network: Network, lane: FastLane, error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): void {
+function refuse(
+  network: Network,
+  lane: FastLane,
+  error: FastifyError | ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const tell = (refusal: ApiError) => {
     const { status, body } = refusal.told(network.errorStyle);
     sendJson(reply, status, {}, body);
   };
   if (error instanceof ApiError) return tell(error);
   const status = error.statusCode ?? 500;
-  const why = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)' : error.message;
-  const refusal = error.code === 'FST_ERR_BAD_URL' ? noMethod() : status < 500 ? new ApiError(400, why) : new ApiError(500, 'an internal error occurred');
+  const why =
+    error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+      ? 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)'
+      : error.message;
+  const refusal =
+    error.code === 'FST_ERR_BAD_URL'
+      ? noMethod()
+      : status < 500
+        ? new ApiError(400, why)
+        : new ApiError(500, 'an internal error occurred');
   if (status >= 500) network.log(`${request.method} ${request.routeOptions.url ?? ''} failed: ${error.message}`);
   if (status < 500 && refuseUnread(network, lane, request, reply, refusal)) return;
   tell(refusal);
 }
 
 /** The HTTP side of a network as Fastify has it; it does not listen itself, see listen.ts. */
-export async function createApp(network: Network, lane: FastLane, control: Steering | undefined): Promise<FastifyInstance> {
+export async function createApp(
+  network: Network,
+  lane: FastLane,
+  control: Steering | undefined,
+): Promise<FastifyInstance> {
   const app = Fastify({
     rewriteUrl: ({ url = '/' }) => withoutSlash(url),
     routerOptions: {
       maxParamLength: longestSegment,
       querystringParser: (query) => ({ ...readQuery(query) }),
     },
-    frameworkErrors: (error, request, reply) => refuse(network, lane, error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) =>
+      refuse(network, lane, error, request as FastifyRequest, reply as FastifyReply),
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => refuse(network, lane, error, request, reply));
   // The world's calendar, not the machine's: clients tell a wrong clock by this header.

@@ -27,7 +27,11 @@ export interface BackoffHabit {
 export const realisticBackoff: BackoffHabit = { seconds: 10, chance: 1 / 50 };
 
 /** @param random gives 0 to 1 */
-export function createBackoff({ seconds: habitual, chance }: BackoffHabit, now: () => number, random: () => number): Backoff {
+export function createBackoff(
+  { seconds: habitual, chance }: BackoffHabit,
+  now: () => number,
+  random: () => number,
+): Backoff {
   const waits = new Map<string, number>();
   let plans: { method?: string; seconds: number; times: number }[] = [];
   return {

@@ -40,15 +40,23 @@ export function identify(
   }
   const caller: Caller = { ip, clientId: String(app['client_id']) };
   if (!accessToken) return { caller };
-  const row = statements.get('SELECT account_id, client_id, scopes, expires_at, revoked_at FROM tokens WHERE token = :accessToken', {
-    accessToken,
-  });
+  const row = statements.get(
+    'SELECT account_id, client_id, scopes, expires_at, revoked_at FROM tokens WHERE token = :accessToken',
+    {
+      accessToken,
+    },
+  );
   const invalid = (why: string) => ({ caller, refusal: new ApiError(402, `\`access_token\` is ${why}`) });
   if (!row) return invalid('not known');
   if (row['revoked_at'] !== null) return invalid('revoked');
   if (row['expires_at'] !== null && Number(row['expires_at']) <= now) return invalid('expired');
   if (row['client_id'] !== anyApp && row['client_id'] !== caller.clientId)
-    return { caller, refusal: badParameter('key', '`key` is not of the application that `access_token` was issued to') };
-  const granted = String(row['scopes']).split(/[\s,]+/).filter(isScope);
+    return {
+      caller,
+      refusal: badParameter('key', '`key` is not of the application that `access_token` was issued to'),
+    };
+  const granted = String(row['scopes'])
+    .split(/[\s,]+/)
+    .filter(isScope);
   return { caller: { ...caller, token: { accountId: Number(row['account_id']), scopes: granted } } };
 }

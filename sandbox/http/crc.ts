@@ -47,6 +47,7 @@ export function crcShift(bytes: number): CrcShift {
 export function joinCrc(first: number, second: number, shift: CrcShift): number {
   let product = 0;
   // The lowest four bits are the highest powers: they go first and are moved on the most.
-  for (let bits = first, step = 0; step < 8; bits >>>= 4, step += 1) product = (product >>> 4) ^ (carried[product & 15] ?? 0) ^ (shift[bits & 15] ?? 0);
+  for (let bits = first, step = 0; step < 8; bits >>>= 4, step += 1)
+    product = (product >>> 4) ^ (carried[product & 15] ?? 0) ^ (shift[bits & 15] ?? 0);
   return (product ^ second) >>> 0;
 }

@@ -43,7 +43,7 @@ const zlibHeader = Buffer.from([0x78, 0x01]);
 function adler32(bytes: Buffer, adler: number): number {
   let low = adler & 0xffff;
   let high = adler >>> 16;
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = 0; start < bytes.length;) {
     // The sums stay below 2^53 for many more bytes than this.
     const end = Math.min(start + 3800, bytes.length);
     for (; start < end; start += 1) {

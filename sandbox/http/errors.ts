@@ -22,7 +22,11 @@ export interface ErrorBody {
 }
 
 const nameOf = (id: number): string =>
-  Object.hasOwn(errorNames, id) ? errorNames[id as keyof typeof errorNames] : id < 500 ? 'bad_parameter' : 'internal_error';
+  Object.hasOwn(errorNames, id)
+    ? errorNames[id as keyof typeof errorNames]
+    : id < 500
+      ? 'bad_parameter'
+      : 'internal_error';
 
 /**
  * How errors are told: as the specification has it (`error_id` is the HTTP status, throttling is 403), or as the public
@@ -50,7 +54,10 @@ export class ApiError extends Error {
     const id = isPublic && this.errorName === 'throttle_violation' ? 502 : this.id;
     // No client can receive status 407 from a server: it is a proxy's, and fetch takes it for a failed connection.
     const isTellable = id !== 407;
-    return { status: isPublic || !isTellable ? 400 : id, body: { error_id: id, error_message: this.message, error_name: this.errorName } };
+    return {
+      status: isPublic || !isTellable ? 400 : id,
+      body: { error_id: id, error_message: this.message, error_name: this.errorName },
+    };
   }
 }
 

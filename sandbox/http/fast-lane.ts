@@ -53,17 +53,35 @@ export function createFastLane(network: Network): FastLane {
         writeAnswer(response, accepts, now, { status, headers, beginning: noText, ending: JSON.stringify(body) });
         return status;
       };
-      const record: RequestRecord = { at: now, method: 'GET', path: found.record.path, query: found.record.query, status: 200 };
+      const record: RequestRecord = {
+        at: now,
+        method: 'GET',
+        path: found.record.path,
+        query: found.record.query,
+        status: 200,
+      };
       network.requests.note(record);
       const banned = network.burst.note(ip);
       if (banned > 0) {
         record.status = refuse(tooManyRequests(banned), {});
         return true;
       }
-      const standing = network.quota.take({ ip, ...(found.clientId === undefined ? {} : { clientId: found.clientId }) });
-      const headers = { ...found.headers, 'x-ratelimit-max': String(standing.max), 'x-ratelimit-current': String(standing.remaining) };
+      const standing = network.quota.take({
+        ip,
+        ...(found.clientId === undefined ? {} : { clientId: found.clientId }),
+      });
+      const headers = {
+        ...found.headers,
+        'x-ratelimit-max': String(standing.max),
+        'x-ratelimit-current': String(standing.remaining),
+      };
       if (standing.exhaustedFor === undefined)
-        writeAnswer(response, accepts, now, { status: 200, headers, beginning, ending: endingOf(found.telling, standing, undefined) });
+        writeAnswer(response, accepts, now, {
+          status: 200,
+          headers,
+          beginning,
+          ending: endingOf(found.telling, standing, undefined),
+        });
       else record.status = refuse(tooManyRequests(standing.exhaustedFor), headers);
       return true;
     },

@@ -64,7 +64,10 @@ export function createFilterIds(all: readonly string[], inDefault: ReadonlySet<s
   const encode = ({ fields, unsafe }: FilterFields): string => {
     const [fromNone, fromDefault] = [differences(fields, new Set()), differences(fields, inDefault)];
     const isFromDefault = fromDefault.length <= fromNone.length;
-    const bytes = [(unsafe ? unsafeBit : 0) | (isFromDefault ? fromDefaultBit : 0), ...(isFromDefault ? fromDefault : fromNone)];
+    const bytes = [
+      (unsafe ? unsafeBit : 0) | (isFromDefault ? fromDefaultBit : 0),
+      ...(isFromDefault ? fromDefault : fromNone),
+    ];
     return `!${Buffer.from([...bytes, ...checksum(bytes)]).toString('base64url')}`;
   };
   return {

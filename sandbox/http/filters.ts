@@ -53,7 +53,9 @@ const named: Record<string, { fields: ReadonlySet<string>; unsafe?: boolean; ear
   _ac: { fields: union(defaultFields, answers, comments), unsafe: true },
   _c: { fields: union(defaultFields, comments), unsafe: true },
 };
-const builtIn = new Map(Object.entries(named).map(([name, { fields, unsafe, early }]) => [name, filterOf(name, fields, unsafe, early)]));
+const builtIn = new Map(
+  Object.entries(named).map(([name, { fields, unsafe, early }]) => [name, filterOf(name, fields, unsafe, early)]),
+);
 
 /** Everything, since nobody here knows what the client needs of it. */
 const foreign: Filter = {
@@ -122,8 +124,11 @@ export interface FilterRequest {
 /** `type.*` is every field of the type. @throws ApiError 400 with the parameter's name for a field that does not exist */
 function fieldsNamed(parameter: string, names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const meant = name.endsWith('.*') ? allFields.filter((field) => field.startsWith(name.slice(0, -1))) : allFields.filter((field) => field === name);
-    if (meant.length === 0) throw badParameter(parameter, `\`${htmlSafe(name.slice(0, 100))}\` in \`${parameter}\` is no field`);
+    const meant = name.endsWith('.*')
+      ? allFields.filter((field) => field.startsWith(name.slice(0, -1)))
+      : allFields.filter((field) => field === name);
+    if (meant.length === 0)
+      throw badParameter(parameter, `\`${htmlSafe(name.slice(0, 100))}\` in \`${parameter}\` is no field`);
     return meant;
   });
 }

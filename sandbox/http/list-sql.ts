@@ -16,7 +16,12 @@ export interface ListSql {
 
 /** Where to find the ids of what is meant, in order: in the route's own table, or by a short cut. */
 function idsOf(route: Route, { short }: Selection, query: Query, condition: string, orderBy: string): string {
-  const isShort = short && route.sorts && !query['fromdate'] && !query['todate'] && Object.hasOwn(short.sorts, sortName(query, route.sorts));
+  const isShort =
+    short &&
+    route.sorts &&
+    !query['fromdate'] &&
+    !query['todate'] &&
+    Object.hasOwn(short.sorts, sortName(query, route.sorts));
   if (!isShort) {
     const [table, alias] = route.from;
     return `SELECT ${alias}.id AS id FROM ${table} AS ${alias} ${condition} ORDER BY ${orderBy} LIMIT :limit OFFSET :offset`;
@@ -66,9 +71,16 @@ function step({ next }: Shape, condition: string): Shape {
  * @param query whose sort and dates `ordering` was read from
  * @returns the same for lists that differ in nothing but what is bound
  */
-export function listSql(object: CompiledObject, route: Route, selection: Selection, ordering: Ordering, query: Query): ListSql {
+export function listSql(
+  object: CompiledObject,
+  route: Route,
+  selection: Selection,
+  ordering: Ordering,
+  query: Query,
+): ListSql {
   let shapes = kept.get(object);
-  if (shapes === undefined || shapes.count >= mostShapes) kept.set(object, (shapes = { root: { next: new Map() }, count: 0 }));
+  if (shapes === undefined || shapes.count >= mostShapes)
+    kept.set(object, (shapes = { root: { next: new Map() }, count: 0 }));
   const [table, alias] = route.from;
   let shape = step(shapes.root, table);
   for (const condition of selection.where) shape = step(shape, condition);

@@ -39,7 +39,11 @@ function refuseNonsense(network: Network, socket: Socket): void {
  * whatever else takes more than a look at the path, is loaded when somebody asks for any of that.
  * @throws Error when the port cannot be had
  */
-export async function listen(network: Network, control: Steering | undefined, { port, host }: { port: number; host: string }): Promise<Listening> {
+export async function listen(
+  network: Network,
+  control: Steering | undefined,
+  { port, host }: { port: number; host: string },
+): Promise<Listening> {
   const lane = createFastLane(network);
   const direct = answerDirectly(network, lane);
   let loading: Promise<FastifyInstance> | undefined;
@@ -55,12 +59,15 @@ export async function listen(network: Network, control: Steering | undefined, { 
     if (!response.headersSent) response.writeHead(status, { 'content-type': jsonType });
     response.end(JSON.stringify(body));
   };
-  const server = createServer({ maxHeaderSize: longestHead, keepAliveTimeout: keepAlive, requestTimeout: 0 }, (request: IncomingMessage, response: ServerResponse) => {
-    if (lane.answer(request, response) || direct(request, response)) return;
-    load()
-      .then((app) => app.routing(request, response))
-      .catch((error: unknown) => fail(response, error));
-  });
+  const server = createServer(
+    { maxHeaderSize: longestHead, keepAliveTimeout: keepAlive, requestTimeout: 0 },
+    (request: IncomingMessage, response: ServerResponse) => {
+      if (lane.answer(request, response) || direct(request, response)) return;
+      load()
+        .then((app) => app.routing(request, response))
+        .catch((error: unknown) => fail(response, error));
+    },
+  );
   server.on('clientError', (_error, socket) => refuseNonsense(network, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -75,7 +82,10 @@ export async function listen(network: Network, control: Steering | undefined, { 
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
-      await loading?.then((app) => app.close(), () => undefined);
+      await loading?.then(
+        (app) => app.close(),
+        () => undefined,
+      );
     },
   };
 }

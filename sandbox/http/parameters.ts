@@ -42,8 +42,10 @@ export interface Paging {
 /** @param identified whether a key or token was sent */
 export function readPaging(query: Query, route: Pick<Route, 'unboundedPagesize'>, identified: boolean): Paging {
   const page = integer(query, 'page', 1, 2 ** 31 - 1) ?? 1;
-  const pagesize = integer(query, 'pagesize', 0, route.unboundedPagesize ? 2 ** 31 - 1 : maxPagesize) ?? defaultPagesize;
-  if (page > lastAnonymousPage && !identified) throw new ApiError(403, 'page above 25 requires access token or app key');
+  const pagesize =
+    integer(query, 'pagesize', 0, route.unboundedPagesize ? 2 ** 31 - 1 : maxPagesize) ?? defaultPagesize;
+  if (page > lastAnonymousPage && !identified)
+    throw new ApiError(403, 'page above 25 requires access token or app key');
   return { page, pagesize };
 }
 
@@ -89,7 +91,10 @@ function orderSql(sort: string | undefined, tie: string, alias: string, order: s
 }
 
 /** Reads `sort`, `order`, `min`, `max`, `fromdate`, `todate`; all bounds are inclusive (public-facts section 4). */
-export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 'created' | 'from' | 'keepsOrder'>): Ordering {
+export function readOrdering(
+  query: Query,
+  route: Pick<Route, 'sorts' | 'tie' | 'created' | 'from' | 'keepsOrder'>,
+): Ordering {
   const where: string[] = [];
   const bindings: Bindings = {};
   const place = (sql: string) => sql.replaceAll('$', route.from[1]);
@@ -103,20 +108,30 @@ export function readOrdering(query: Query, route: Pick<Route, 'sorts' | 'tie' | 
     sort = Object.hasOwn(route.sorts, name) ? route.sorts[name] : undefined;
     if (!sort) throw badParameter('sort');
     if (sort.where) where.push(place(sort.where));
-    for (const [bound, sign] of [['min', '>='], ['max', '<=']] as const) {
+    for (const [bound, sign] of [
+      ['min', '>='],
+      ['max', '<='],
+    ] as const) {
       const value = readBound(query, bound, sort);
       if (value === undefined) continue;
       where.push(`${place(sort.sql)} ${sign} :${bound}`);
       bindings[bound] = value;
     }
   }
-  for (const [bound, sign] of [['fromdate', '>='], ['todate', '<=']] as const) {
+  for (const [bound, sign] of [
+    ['fromdate', '>='],
+    ['todate', '<='],
+  ] as const) {
     const value = integer(query, bound, 0, lastDate);
     if (value === undefined || !route.created) continue;
     where.push(`${place(route.created)} ${sign} :${bound}`);
     bindings[bound] = value;
   }
-  return { where, bindings, orderBy: route.keepsOrder ? place(route.tie) : orderSql(sort?.sql, route.tie, route.from[1], order) };
+  return {
+    where,
+    bindings,
+    orderBy: route.keepsOrder ? place(route.tie) : orderSql(sort?.sql, route.tie, route.from[1], order),
+  };
 }
 
 const mostIds = 100;

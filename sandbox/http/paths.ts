@@ -48,7 +48,9 @@ function vectorsOf(pattern: readonly string[], path: readonly string[]): Record<
  * @param targets templates such as `/users/{ids}/answers`, and what each leads to
  * @returns what takes a path without its query and gives undefined for one that leads nowhere, or not plainly
  */
-export function createPaths<Target>(targets: readonly (readonly [template: string, target: Target])[]): (path: string) => Match<Target> | undefined {
+export function createPaths<Target>(
+  targets: readonly (readonly [template: string, target: Target])[],
+): (path: string) => Match<Target> | undefined {
   const plain = new Map<string, Match<Target>>();
   const byLength = new Map<number, Pattern<Target>[]>();
   for (const [template, target] of targets) {
@@ -56,7 +58,8 @@ export function createPaths<Target>(targets: readonly (readonly [template: strin
     const segments = template.split('/');
     byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { segments, target }]);
   }
-  for (const patterns of byLength.values()) patterns.sort((one, other) => (rank(one.segments) < rank(other.segments) ? -1 : 1));
+  for (const patterns of byLength.values())
+    patterns.sort((one, other) => (rank(one.segments) < rank(other.segments) ? -1 : 1));
   return (path) => {
     const known = plain.get(path);
     if (known) return known;

@@ -78,7 +78,9 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
   const sharedOf = (own: string, beginning: string, at: number) => {
     const known = buckets.get(own);
     if (known && lasts(known, at)) return own;
-    const others = [...buckets].filter(([name, bucket]) => name.startsWith(beginning) && lasts(bucket, at)).map(([name]) => name);
+    const others = [...buckets]
+      .filter(([name, bucket]) => name.startsWith(beginning) && lasts(bucket, at))
+      .map(([name]) => name);
     return others.length < mostOfPerson ? own : (others.at(-1) ?? own);
   };
   return {
@@ -98,7 +100,8 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
         bucket.left = forced.remaining;
       }
       const most = Math.min(max, bucket.left ?? max);
-      if (bucket.used >= most) return { max, remaining: 0, exhaustedFor: Math.max(1, bucket.startedAt + daySeconds - at) };
+      if (bucket.used >= most)
+        return { max, remaining: 0, exhaustedFor: Math.max(1, bucket.startedAt + daySeconds - at) };
       bucket.used += 1;
       unsaved = true;
       return { max, remaining: most - bucket.used };
@@ -114,7 +117,13 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
         statements.run(
           `INSERT OR REPLACE INTO quotas (bucket, window_started_at, used, left_by_control, follows)
              VALUES (:bucket, :startedAt, :used, :left, :follows)`,
-          { bucket, startedAt, used, left: left ?? null, follows: forced.number > 0 && follows === forced.number ? 1 : 0 },
+          {
+            bucket,
+            startedAt,
+            used,
+            left: left ?? null,
+            follows: forced.number > 0 && follows === forced.number ? 1 : 0,
+          },
         );
       for (const [name, bucket] of buckets) write(name, bucket);
       if (forced.number > 0) write(toCome, { startedAt: 0, used: 0, left: forced.remaining, follows: forced.number });

@@ -66,7 +66,9 @@ class JoinedBeginning implements Beginning {
     this.sum = { length, crc, adler: undefined };
   }
   get text(): string {
-    const blocks = this.joined ? this.joined.bytes.subarray(this.joined.start, this.joined.end) : (this.compressed ?? '');
+    const blocks = this.joined
+      ? this.joined.bytes.subarray(this.joined.start, this.joined.end)
+      : (this.compressed ?? '');
     return inflateRawSync(blocks, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
   }
 }
@@ -133,7 +135,13 @@ export function createReadyRows(statements: Statements): ReadyRows {
   }
 
   /** Makes what is not kept, in `passing` what is not to be kept. @returns whether everything found room */
-  function make({ object, table: from, alias, unsettled, bindings, self }: ReadyKind, siteId: number, ids: readonly number[], group: number, passing: number): boolean {
+  function make(
+    { object, table: from, alias, unsettled, bindings, self }: ReadyKind,
+    siteId: number,
+    ids: readonly number[],
+    group: number,
+    passing: number,
+  ): boolean {
     const count = powerOfTwo(ids.length);
     const bound: Bindings = { ...bindings, site: siteId };
     for (let index = 0; index < count; index += 1) bound[`id${index}`] = ids[Math.min(index, ids.length - 1)] ?? null;
@@ -143,7 +151,9 @@ export function createReadyRows(statements: Statements): ReadyRows {
         WHERE ${alias}.site_id = :site AND ${alias}.id IN (${list})`,
       bound,
     );
-    return found.every((row) => put(row['~'] === 1 ? passing : group, Number(row['#']), JSON.stringify(object.build(row, self))));
+    return found.every((row) =>
+      put(row['~'] === 1 ? passing : group, Number(row['#']), JSON.stringify(object.build(row, self))),
+    );
   }
 
   function groupOf({ object }: ReadyKind, siteId: number): number {
@@ -197,12 +207,25 @@ export function createReadyRows(statements: Statements): ReadyRows {
         const place = places[index] ?? 0;
         const start = columns[place + rowColumns.start] ?? 0;
         const bytes = (columns[place + rowColumns.length] ?? 0) + (index > 0 ? 1 : 0);
-        at += slab.copy(piece, at, index > 0 ? start : start + comma.length, start + (columns[place + rowColumns.size] ?? 0));
-        crc = joinCrc(crc, columns[place + (index > 0 ? rowColumns.crcAfterComma : rowColumns.crc)] ?? 0, shiftOf(bytes));
+        at += slab.copy(
+          piece,
+          at,
+          index > 0 ? start : start + comma.length,
+          start + (columns[place + rowColumns.size] ?? 0),
+        );
+        crc = joinCrc(
+          crc,
+          columns[place + (index > 0 ? rowColumns.crcAfterComma : rowColumns.crc)] ?? 0,
+          shiftOf(bytes),
+        );
         length += bytes;
       }
       at += after.block.copy(piece, at);
-      return new JoinedBeginning({ bytes: piece, start: begin, end: at, isGiven: false }, length, joinCrc(crc, after.crc, after.shift));
+      return new JoinedBeginning(
+        { bytes: piece, start: begin, end: at, isGiven: false },
+        length,
+        joinCrc(crc, after.crc, after.shift),
+      );
     },
   };
 }

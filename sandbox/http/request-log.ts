@@ -57,7 +57,13 @@ export function createRequestLog(): RequestLog {
     records,
     note,
     add({ at, method, path, query }) {
-      const record: RequestRecord = { at, method, path: withoutTokens(path), query: isPlain(query) ? query : shown(query), status: 0 };
+      const record: RequestRecord = {
+        at,
+        method,
+        path: withoutTokens(path),
+        query: isPlain(query) ? query : shown(query),
+        status: 0,
+      };
       note(record);
       return record;
     },

@@ -109,7 +109,9 @@ interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | '
 }
 
 /** Defines a route with typed parameters. */
-export function defineRoute<const Shape extends z.ZodRawShape = Record<never, never>>(definition: Definition<Shape>): Route {
+export function defineRoute<const Shape extends z.ZodRawShape = Record<never, never>>(
+  definition: Definition<Shape>,
+): Route {
   const { parameters, select, deed, ...rest } = definition;
   const shape = parameters ?? ({} as Shape);
   // There are many routes, and most are never asked for.
@@ -119,7 +121,9 @@ export function defineRoute<const Shape extends z.ZodRawShape = Record<never, ne
     verb: 'GET',
     ...rest,
     parameters: shape,
-    ...(deed ? { deed: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => deed(request, parse(query)) } : {}),
+    ...(deed
+      ? { deed: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => deed(request, parse(query)) }
+      : {}),
     select: (request, query) => select(request, parse(query)),
   };
 }

@@ -46,16 +46,34 @@ const inScript = (json: string) => json.replaceAll('\u2028', '\\u2028').replaceA
  * @param accepts the request's `Accept-Encoding`
  * @param now the network's clock in epoch seconds
  */
-export function writeAnswer(response: ServerResponse, accepts: string | undefined, now: number, outgoing: Outgoing): void {
+export function writeAnswer(
+  response: ServerResponse,
+  accepts: string | undefined,
+  now: number,
+  outgoing: Outgoing,
+): void {
   const { callback } = outgoing;
   const encoding = encodingFor(accepts);
   // A comment first, so that no callback's name can make the body begin like another kind of file.
   const body =
     callback === undefined
       ? encodeBody(outgoing.beginning, outgoing.ending, encoding)
-      : encodeBody({ text: `/**/${callback}(${inScript(outgoing.beginning.text)}` }, `${inScript(outgoing.ending)});`, encoding);
-  const headers: (string | number)[] = ['content-type', callback === undefined ? jsonType : scriptType, ...commonInTurn];
-  headers.push('content-length', typeof body === 'string' ? Buffer.byteLength(body) : body.length, 'date', httpDate(now));
+      : encodeBody(
+          { text: `/**/${callback}(${inScript(outgoing.beginning.text)}` },
+          `${inScript(outgoing.ending)});`,
+          encoding,
+        );
+  const headers: (string | number)[] = [
+    'content-type',
+    callback === undefined ? jsonType : scriptType,
+    ...commonInTurn,
+  ];
+  headers.push(
+    'content-length',
+    typeof body === 'string' ? Buffer.byteLength(body) : body.length,
+    'date',
+    httpDate(now),
+  );
   if (encoding !== 'identity') headers.push('content-encoding', encoding);
   for (const name in outgoing.headers) headers.push(name, outgoing.headers[name] ?? '');
   response.writeHead(callback === undefined ? outgoing.status : 200, headers);
@@ -67,7 +85,8 @@ export function sendJson(reply: FastifyReply, status: number, headers: Headers, 
   reply.code(status).headers(headers).headers(common).header('content-type', jsonType).send(JSON.stringify(body));
 }
 
-const page = '<!doctype html><html lang="en"><title>Sign in to the network</title><h1>Please sign in to this Wi-Fi</h1></html>';
+const page =
+  '<!doctype html><html lang="en"><title>Sign in to the network</title><h1>Please sign in to this Wi-Fi</h1></html>';
 const garbage = '\u0000\u0001{"items":[[[,,\ufffd not json';
 
 /** Sends what a fault makes of an answer (`whole`, as JSON); gives false where the fault lets the answer through as it is. */
@@ -75,7 +94,10 @@ export function sendBroken(reply: FastifyReply, fault: Fault, headers: Headers, 
   const half = whole.slice(0, Math.max(1, Math.floor(whole.length / 2)));
   switch (fault.kind) {
     case 'html':
-      reply.code(fault.status ?? 200).header('content-type', 'text/html; charset=utf-8').send(page);
+      reply
+        .code(fault.status ?? 200)
+        .header('content-type', 'text/html; charset=utf-8')
+        .send(page);
       return true;
     case 'garbage':
       reply.code(200).headers(headers).header('content-type', jsonType).send(garbage);

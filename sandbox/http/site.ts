@@ -16,7 +16,10 @@ export const noSite: SiteRow = { id: 0, api_site_parameter: '' };
  */
 export function findSite(statements: Statements, named: string | undefined): SiteRow {
   if (!named) throw badParameter('site', '`site` is required');
-  const domain = named.toLowerCase().replace(/^https?:\/\//, '').replace(/\/$/, '');
+  const domain = named
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '');
   const site = statements.recall(`site ${domain}`, () => {
     const row = statements.get(
       `SELECT id, api_site_parameter FROM sites

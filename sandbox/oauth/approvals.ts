@@ -4,12 +4,20 @@ import type { Statements } from '../http/statements.ts';
 /** What people have allowed applications; a person is not asked the same twice until it is taken back (public-facts section 5). */
 
 const read = (statements: Statements, clientId: string, accountId: number): Scope[] | undefined => {
-  const row = statements.get('SELECT scopes FROM approvals WHERE client_id = :clientId AND account_id = :accountId', { clientId, accountId });
+  const row = statements.get('SELECT scopes FROM approvals WHERE client_id = :clientId AND account_id = :accountId', {
+    clientId,
+    accountId,
+  });
   return row && String(row['scopes']).split(' ').filter(isScope);
 };
 
 /** Whether the person allowed the application all of this before. */
-export function isApproved(statements: Statements, clientId: string, accountId: number, scopes: readonly Scope[]): boolean {
+export function isApproved(
+  statements: Statements,
+  clientId: string,
+  accountId: number,
+  scopes: readonly Scope[],
+): boolean {
   const allowed = read(statements, clientId, accountId);
   return allowed !== undefined && scopes.every((scope) => allowed.includes(scope));
 }
@@ -17,9 +25,12 @@ export function isApproved(statements: Statements, clientId: string, accountId: 
 /** Remembers what the person allows the application, beside what it was allowed before. */
 export function approve(statements: Statements, clientId: string, accountId: number, scopes: readonly Scope[]): void {
   const all = new Set([...(read(statements, clientId, accountId) ?? []), ...scopes]);
-  statements.run('INSERT OR REPLACE INTO approvals (client_id, account_id, scopes) VALUES (:clientId, :accountId, :scopes)', {
-    clientId,
-    accountId,
-    scopes: [...all].join(' '),
-  });
+  statements.run(
+    'INSERT OR REPLACE INTO approvals (client_id, account_id, scopes) VALUES (:clientId, :accountId, :scopes)',
+    {
+      clientId,
+      accountId,
+      scopes: [...all].join(' '),
+    },
+  );
 }

@@ -16,7 +16,9 @@ export interface DialogRequest {
   redirect: URL;
   state: string | undefined;
   /** As they came, for the form to send again. */
-  sent: Readonly<Record<'client_id' | 'scope' | 'redirect_uri' | 'state' | 'code_challenge' | 'code_challenge_method', string>>;
+  sent: Readonly<
+    Record<'client_id' | 'scope' | 'redirect_uri' | 'state' | 'code_challenge' | 'code_challenge_method', string>
+  >;
   /** Only of the explicit flow, with PKCE. */
   challenge: Challenge | undefined;
 }
@@ -28,10 +30,16 @@ const challengePattern = /^[\w.~-]{43,128}$/;
 
 /** @returns the challenge, if one was sent, or what is wrong with it; the method is `plain` unless said otherwise */
 function readChallenge(value: string, method: string): { challenge: Challenge | undefined } | { refused: string } {
-  if (value === '') return method === '' ? { challenge: undefined } : { refused: 'The app named a code_challenge_method but sent no code_challenge.' };
+  if (value === '')
+    return method === ''
+      ? { challenge: undefined }
+      : { refused: 'The app named a code_challenge_method but sent no code_challenge.' };
   if (method !== '' && method !== 'S256' && method !== 'plain')
-    return { refused: `The app’s code_challenge_method “${method.slice(0, 100)}” is not known; there are S256 and plain.` };
-  if (!challengePattern.test(value)) return { refused: 'The app’s code_challenge must be 43 to 128 letters, digits or -._~.' };
+    return {
+      refused: `The app’s code_challenge_method “${method.slice(0, 100)}” is not known; there are S256 and plain.`,
+    };
+  if (!challengePattern.test(value))
+    return { refused: 'The app’s code_challenge must be 43 to 128 letters, digits or -._~.' };
   return { challenge: { value, method: method === 'S256' ? 'S256' : 'plain' } };
 }
 
@@ -51,15 +59,28 @@ export function readDialogRequest(
     code_challenge_method: word(parameters['code_challenge_method']),
   };
   if (sent.client_id === '') return { refused: 'The app did not say which one it is (client_id is missing).' };
-  const app = statements.get('SELECT client_id, client_secret, name, domain, client_side, desktop FROM apps WHERE client_id = :id', { id: sent.client_id });
+  const app = statements.get(
+    'SELECT client_id, client_secret, name, domain, client_side, desktop FROM apps WHERE client_id = :id',
+    { id: sent.client_id },
+  );
   if (!app) return { refused: `No app is registered under the client id “${sent.client_id.slice(0, 100)}”.` };
   if (flow === 'implicit' && app['client_side'] !== 1)
-    return { refused: 'The app is not registered for the sign-in that gives a token to a page (client-side flow); it has to ask for a code.' };
+    return {
+      refused:
+        'The app is not registered for the sign-in that gives a token to a page (client-side flow); it has to ask for a code.',
+    };
   const scopes = readScopes(sent.scope);
-  if ('unknown' in scopes) return { refused: `The app asks for a permission that does not exist (scope “${scopes.unknown.slice(0, 100)}”).` };
-  const verdict = judgeRedirect({ redirectUri: sent.redirect_uri, domain: String(app['domain']), authUrl, isDesktop: app['desktop'] === 1 });
+  if ('unknown' in scopes)
+    return { refused: `The app asks for a permission that does not exist (scope “${scopes.unknown.slice(0, 100)}”).` };
+  const verdict = judgeRedirect({
+    redirectUri: sent.redirect_uri,
+    domain: String(app['domain']),
+    authUrl,
+    isDesktop: app['desktop'] === 1,
+  });
   if ('refused' in verdict) return verdict;
-  const pkce = flow === 'explicit' ? readChallenge(sent.code_challenge, sent.code_challenge_method) : { challenge: undefined };
+  const pkce =
+    flow === 'explicit' ? readChallenge(sent.code_challenge, sent.code_challenge_method) : { challenge: undefined };
   if ('refused' in pkce) return pkce;
   if (flow === 'explicit' && !pkce.challenge && app['client_secret'] === null)
     return { refused: 'The app has no secret, so it must send a code_challenge to get a code.' };

@@ -30,14 +30,21 @@ function allow(network: Network, asked: DialogRequest, accountId: number): strin
   const { clientId, scopes, challenge } = asked;
   approve(network.statements, clientId, accountId, scopes);
   if (asked.flow === 'explicit')
-    return back(asked, { code: network.codes.issue({ clientId, accountId, scopes, challenge, redirectUri: asked.sent.redirect_uri }) });
+    return back(asked, {
+      code: network.codes.issue({ clientId, accountId, scopes, challenge, redirectUri: asked.sent.redirect_uri }),
+    });
   const token = network.secret();
   const expires = grantToken(network.statements, { token, accountId, scopes, clientId }, network.world.clock.now());
   return back(asked, { access_token: token, expires: expires?.toString() });
 }
 
 function lead(reply: FastifyReply, target: string): void {
-  reply.code(302).header('location', target).header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').send();
+  reply
+    .code(302)
+    .header('location', target)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .send();
 }
 
 /** Shows the dialog, or goes straight back when the person in this browser allowed all of this before. */
@@ -45,7 +52,8 @@ function ask(network: Network, flow: Flow, request: FastifyRequest, reply: Fasti
   const asked = readDialogRequest(network.statements, network.self(), flow, request.query as Record<string, unknown>);
   if ('refused' in asked) return refuse(network, reply, asked.refused);
   const person = signedIn(network.statements, request);
-  if (person !== undefined && isApproved(network.statements, asked.clientId, person, asked.scopes)) return lead(reply, allow(network, asked, person));
+  if (person !== undefined && isApproved(network.statements, asked.clientId, person, asked.scopes))
+    return lead(reply, allow(network, asked, person));
   sendPage(reply, 200, network.secret(), {
     title: `Sign in to let ${asked.appName} use your account`,
     body: dialogBody(asked, offeredPeople(network.statements), person),
@@ -55,14 +63,16 @@ function ask(network: Network, flow: Flow, request: FastifyRequest, reply: Fasti
 
 /** Takes the person's answer. */
 function decide(network: Network, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
-  if (comesFromElsewhere(request)) return refuse(network, reply, 'The answer came from another site than this one.', 403);
+  if (comesFromElsewhere(request))
+    return refuse(network, reply, 'The answer came from another site than this one.', 403);
   const form = (request.body ?? {}) as Record<string, unknown>;
   const asked = readDialogRequest(network.statements, network.self(), flow, form);
   if ('refused' in asked) return refuse(network, reply, asked.refused);
   if (form['decision'] === 'deny')
     return lead(reply, back(asked, { error: 'access_denied', error_description: 'The person denied the app access.' }));
   const chosen = offeredPeople(network.statements).find(({ accountId }) => String(accountId) === form['account_id']);
-  if (form['decision'] !== 'approve' || !chosen) return refuse(network, reply, 'Choose one of the people, and then Approve or Deny.');
+  if (form['decision'] !== 'approve' || !chosen)
+    return refuse(network, reply, 'Choose one of the people, and then Approve or Deny.');
   keepSignedIn(reply, chosen.accountId);
   lead(reply, allow(network, asked, chosen.accountId));
 }
@@ -77,7 +87,11 @@ export function registerOauth(app: FastifyInstance, network: Network): void {
   registerExchange(app, network);
   for (const path of ['/oauth/login_success', '/oauth/login_success/'])
     app.get(path, (_request, reply) => {
-      sendPage(reply, 200, network.secret(), { title: 'Signed in', body: loginSuccessBody, script: loginSuccessScript });
+      sendPage(reply, 200, network.secret(), {
+        title: 'Signed in',
+        body: loginSuccessBody,
+        script: loginSuccessScript,
+      });
     });
   app.get('/oauth/sign_out', (_request, reply) => {
     signOut(reply);

@@ -8,7 +8,8 @@ const desktopRedirect = (authUrl: string) => `${authUrl}/oauth/login_success`;
 const ignored = new RegExp(String.raw`^[\0-\x20]+|[\t\n\r]`, 'g');
 
 /** The port as it was written, even where it is the one that the address would have anyway, which `URL` forgets. */
-const portIn = (address: string): string | undefined => /^[a-z][a-z\d+.-]*:[\\/]*[^\\/?#]*?:(\d+)(?:[\\/?#]|\s*$)/i.exec(address.replace(ignored, ''))?.[1];
+const portIn = (address: string): string | undefined =>
+  /^[a-z][a-z\d+.-]*:[\\/]*[^\\/?#]*?:(\d+)(?:[\\/?#]|\s*$)/i.exec(address.replace(ignored, ''))?.[1];
 
 /**
  * The redirect rule (network-api "Authentication" 3): the address must be under the domain the application registered,
@@ -16,7 +17,17 @@ const portIn = (address: string): string | undefined => /^[a-z][a-z\d+.-]*:[\\/]
  * @param isDesktop whether the application may use the desktop redirect; default true
  * @param authUrl the dialog's own address, without a slash at the end
  */
-export function judgeRedirect({ redirectUri, domain, authUrl, isDesktop = true }: { redirectUri: string; domain: string; authUrl: string; isDesktop?: boolean }): RedirectVerdict {
+export function judgeRedirect({
+  redirectUri,
+  domain,
+  authUrl,
+  isDesktop = true,
+}: {
+  redirectUri: string;
+  domain: string;
+  authUrl: string;
+  isDesktop?: boolean;
+}): RedirectVerdict {
   if (redirectUri === '') return { refused: 'The address to return to (redirect_uri) is missing.' };
   let url: URL;
   try {
@@ -26,24 +37,35 @@ export function judgeRedirect({ redirectUri, domain, authUrl, isDesktop = true }
   }
   if (url.hash !== '') return { refused: 'The address to return to (redirect_uri) must not have a fragment (#…).' };
   const desktop = new URL(desktopRedirect(authUrl));
-  if (isDesktop && url.origin === desktop.origin && url.pathname.replace(/\/$/, '') === desktop.pathname && url.username === '' && url.password === '')
+  if (
+    isDesktop &&
+    url.origin === desktop.origin &&
+    url.pathname.replace(/\/$/, '') === desktop.pathname &&
+    url.username === '' &&
+    url.password === ''
+  )
     return { allowed: url };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { refused: 'The address to return to (redirect_uri) must begin with https:// or http://.' };
   if (url.username !== '' || url.password !== '')
     return { refused: 'The address to return to (redirect_uri) must not carry a user name or password.' };
   const registered = domain.toLowerCase();
-  if (registered.includes(':')) return { refused: `The app registered its domain with a port (${domain}). Register it without one.` };
+  if (registered.includes(':'))
+    return { refused: `The app registered its domain with a port (${domain}). Register it without one.` };
   if (url.hostname !== registered && !url.hostname.endsWith(`.${registered}`))
-    return { refused: `The address to return to (${url.hostname}) is not under the domain the app registered (${domain}).` };
+    return {
+      refused: `The address to return to (${url.hostname}) is not under the domain the app registered (${domain}).`,
+    };
   const port = portIn(redirectUri);
-  if (port !== undefined) return { refused: `The address to return to has the port ${port}; the registered domain (${domain}) has none.` };
+  if (port !== undefined)
+    return { refused: `The address to return to has the port ${port}; the registered domain (${domain}) has none.` };
   return { allowed: url };
 }
 
 function listed(parameters: Readonly<Record<string, string | undefined>>): URLSearchParams {
   const list = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined && value !== '') list.append(name, value);
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined && value !== '') list.append(name, value);
   return list;
 }
 

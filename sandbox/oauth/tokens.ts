@@ -33,6 +33,9 @@ export function grantToken(statements: Statements, grant: Grant, now: number): n
 /** Accounts of the people who hold a token that still works. */
 export function tokenHolders(statements: Statements, now: number): number[] {
   return statements
-    .all('SELECT DISTINCT account_id FROM tokens WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)', { now })
+    .all(
+      'SELECT DISTINCT account_id FROM tokens WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)',
+      { now },
+    )
     .map((row) => Number(row['account_id']));
 }

@@ -3,7 +3,8 @@ import { canFlag } from './can-flag.ts';
 import { owner, postExtras, postPage } from './post-parts.ts';
 import { shallowUser } from './user.ts';
 
-const question = (column: string) => `(SELECT q.${column} FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id)`;
+const question = (column: string) =>
+  `(SELECT q.${column} FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id)`;
 const isAccepted = `${question('accepted_answer_id')} IS $.id`;
 /** Bounties given to the answer. */
 const bounties = 'FROM votes b WHERE b.site_id = $.site_id AND b.post_id = $.id AND b.vote_type = 9';

@@ -4,7 +4,13 @@ import { shallowUser } from './user.ts';
 
 const post = (column: string) => `(SELECT ${column} FROM posts p WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 
-const written = [['&lt;', '<'], ['&gt;', '>'], ['&quot;', '"'], ['&#39;', "''"], ['&amp;', '&']] as const;
+const written = [
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "''"],
+  ['&amp;', '&'],
+] as const;
 /** The source where it is kept; a body without tags is its own source, but for the entities. */
 const markdown = `coalesce($.body_markdown, CASE WHEN instr($.body, '<') = 0 THEN ${written.reduce((sql, [entity, character]) => `replace(${sql}, '${entity}', '${character}')`, '$.body')} END)`;
 

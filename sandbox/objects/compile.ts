@@ -24,7 +24,8 @@ const asText = (value: string | number) => String(value);
 const splitTags = (value: string | number) => String(value).split('|').filter(Boolean);
 
 /** An address that can stand in HTML and still is one: what an address cannot hold is written with its number. */
-const safeAddress = (address: string) => (/[\s<>"'`]/.test(address) ? address.replace(/[\s<>"`]/g, encodeURIComponent).replaceAll("'", '%27') : address);
+const safeAddress = (address: string) =>
+  /[\s<>"'`]/.test(address) ? address.replace(/[\s<>"`]/g, encodeURIComponent).replaceAll("'", '%27') : address;
 
 const readers: Record<ColumnKind, (value: string | number, self: string) => Json> = {
   number: (value) => value,
@@ -34,7 +35,10 @@ const readers: Record<ColumnKind, (value: string | number, self: string) => Json
   link: (value, self) => safeAddress(String(value).replaceAll('{self}', self)),
   tags: (value) => splitTags(value).map(htmlSafe),
   json: (value) => JSON.parse(String(value)) as Json,
-  words: (value) => String(value).split(/[\s,]+/).filter(Boolean),
+  words: (value) =>
+    String(value)
+      .split(/[\s,]+/)
+      .filter(Boolean),
 };
 
 /** Raw fidelity, for unsafe filters (public-facts section 2). */
@@ -51,7 +55,13 @@ interface Parts {
   readonly joins: Map<string, string>;
 }
 
-function compileColumn(field: ColumnField, name: string, label: string, alias: string, { filter, columns }: Parts): Read {
+function compileColumn(
+  field: ColumnField,
+  name: string,
+  label: string,
+  alias: string,
+  { filter, columns }: Parts,
+): Read {
   columns.set(label, field.sql.replaceAll('$', alias));
   const read = (filter.unsafe ? rawReaders : readers)[field.kind];
   return (row, self, into) => {
@@ -84,7 +94,13 @@ function compileNested(field: NestedField, name: string, label: string, alias: s
 }
 
 /** A list inside an object is one column, which SQL makes a JSON array of its rows. */
-function compileList(field: ListField, name: string, label: string, alias: string, { filter, version, columns, rare }: Parts): Read {
+function compileList(
+  field: ListField,
+  name: string,
+  label: string,
+  alias: string,
+  { filter, version, columns, rare }: Parts,
+): Read {
   const inner = `${alias}_${field.alias}`;
   const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
   const own: Parts = { filter, version, columns: new Map(), rare: new Set(), joins: new Map() };
@@ -144,7 +160,11 @@ export function compileObject(type: ObjectType, alias: string, filter: Filter, v
   const joins = new Map<string, string>();
   const rare = new Set<string>();
   const reads = compilePart(type, alias, '', { filter, version, columns, rare, joins });
-  const queries = [...columns].map(([label, sql]) => (rare.has(label) ? '' : sql)).join(' ').split('(SELECT').length - 1;
+  const queries =
+    [...columns]
+      .map(([label, sql]) => (rare.has(label) ? '' : sql))
+      .join(' ')
+      .split('(SELECT').length - 1;
   const made: CompiledObject = {
     isDear: queries > mostCheapQueries,
     columns: columns.size > 0 ? [...columns].map(([label, sql]) => `${sql} AS "${label}"`).join(', ') : '1',

@@ -1,7 +1,16 @@
 import { objectTypes } from './index.ts';
 
 /** Wrapper fields that are there unless a filter leaves them out (public-facts section 1). */
-const defaultWrapper = ['backoff', 'error_id', 'error_message', 'error_name', 'has_more', 'items', 'quota_max', 'quota_remaining'];
+const defaultWrapper = [
+  'backoff',
+  'error_id',
+  'error_message',
+  'error_name',
+  'has_more',
+  'items',
+  'quota_max',
+  'quota_remaining',
+];
 const otherWrapper = ['page', 'page_size', 'total', 'type'];
 
 /** Fields of the public service that nothing here has (public-facts section 6): filters may name them all the same. */
@@ -35,7 +44,10 @@ const marked = new Map<string, boolean>([
   ...defaultWrapper.map((field): [string, boolean] => [`.${field}`, true]),
   ...otherWrapper.map((field): [string, boolean] => [`.${field}`, false]),
   ...objectTypes.flatMap((type) =>
-    Object.entries(type.fields).map(([field, { inDefault }]): [string, boolean] => [`${type.name}.${field}`, inDefault]),
+    Object.entries(type.fields).map(([field, { inDefault }]): [string, boolean] => [
+      `${type.name}.${field}`,
+      inDefault,
+    ]),
   ),
 ]);
 

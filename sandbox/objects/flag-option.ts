@@ -14,7 +14,15 @@ const fields: Readonly<Record<string, Field>> = {
   is_retraction: boolean('0', { extra: true }),
 };
 
-const always = ['title', 'description', 'requires_comment', 'requires_site', 'requires_question_id', 'has_flagged', 'count'] as const;
+const always = [
+  'title',
+  'description',
+  'requires_comment',
+  'requires_site',
+  'requires_question_id',
+  'has_flagged',
+  'count',
+] as const;
 
 /** A way to flag a question; one without an id only holds its sub-options together. */
 export const flagOption: ObjectType = {

@@ -15,9 +15,19 @@ const rate = (from: string, date: string) =>
 export const info: ObjectType = {
   name: 'info',
   always: [
-    'total_questions', 'total_unanswered', 'total_accepted', 'total_answers', 'questions_per_minute',
-    'answers_per_minute', 'total_comments', 'total_votes', 'total_badges', 'badges_per_minute', 'total_users',
-    'new_active_users', 'api_revision',
+    'total_questions',
+    'total_unanswered',
+    'total_accepted',
+    'total_answers',
+    'questions_per_minute',
+    'answers_per_minute',
+    'total_comments',
+    'total_votes',
+    'total_badges',
+    'badges_per_minute',
+    'total_users',
+    'new_active_users',
+    'api_revision',
   ],
   plural: 'statistics',
   fields: {
@@ -39,7 +49,9 @@ export const info: ObjectType = {
     total_badges: count(badges),
     badges_per_minute: rate(badges, 'b.awarded_at'),
     total_users: count('FROM users u WHERE u.site_id = $.id'),
-    new_active_users: count(`FROM users u WHERE u.site_id = $.id AND u.created_at > :now - ${week} AND u.last_access_at > u.created_at`),
+    new_active_users: count(
+      `FROM users u WHERE u.site_id = $.id AND u.created_at > :now - ${week} AND u.last_access_at > u.created_at`,
+    ),
     api_revision: text("'sandbox'"),
     site: nested(site, { join: { alias: 'site', sql: 'JOIN sites AS @ ON @.id = $.id' } }, { extra: true }),
   },

@@ -8,10 +8,20 @@ const migrationInfo: ObjectType = {
   fields: {
     on_date: number("$.info ->> 'on_date'"),
     question_id: number("$.info ->> 'question_id'"),
-    other_site: nested(site, { join: { alias: 'site', sql: "LEFT JOIN sites AS @ ON @.api_site_parameter = $.info ->> 'site'" }, present: '@.id' }),
+    other_site: nested(site, {
+      join: { alias: 'site', sql: "LEFT JOIN sites AS @ ON @.api_site_parameter = $.info ->> 'site'" },
+      present: '@.id',
+    }),
   },
 };
 
 /** @param column of the posts table */
 export const migration = (column: 'migrated_from' | 'migrated_to') =>
-  list(migrationInfo, { alias: column, from: `(SELECT $.${column} AS info) AS @`, where: 'TRUE', orderBy: '1', when: `$.${column} IS NOT NULL`, isSingle: true });
+  list(migrationInfo, {
+    alias: column,
+    from: `(SELECT $.${column} AS info) AS @`,
+    where: 'TRUE',
+    orderBy: '1',
+    when: `$.${column} IS NOT NULL`,
+    isSingle: true,
+  });

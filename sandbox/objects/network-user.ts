@@ -14,7 +14,9 @@ const networkPost: ObjectType = {
     post_id: number('$.id'),
     post_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
     score: number('$.score'),
-    title: text("coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id), '')"),
+    title: text(
+      "coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id), '')",
+    ),
   },
 };
 
@@ -38,8 +40,16 @@ const best = (type: 1 | 2) =>
 export const networkUser: ObjectType = {
   name: 'network_user',
   always: [
-    'account_id', 'user_id', 'site_name', 'site_url', 'reputation', 'badge_counts', 'question_count', 'answer_count',
-    'creation_date', 'last_access_date',
+    'account_id',
+    'user_id',
+    'site_name',
+    'site_url',
+    'reputation',
+    'badge_counts',
+    'question_count',
+    'answer_count',
+    'creation_date',
+    'last_access_date',
   ],
   fields: {
     account_id: number('$.account_id'),

@@ -38,7 +38,11 @@ export const postExtras: Readonly<Record<string, Field>> = {
   ),
   last_editor: nested(
     shallowUser,
-    { join: { alias: 'editor', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.last_editor_id' }, present: '@.id', goneName: '$.last_editor_name' },
+    {
+      join: { alias: 'editor', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.last_editor_id' },
+      present: '@.id',
+      goneName: '$.last_editor_name',
+    },
     { extra: true },
   ),
   up_vote_count: number('$.up_vote_count', { extra: true }),

@@ -16,6 +16,8 @@ export const post: ObjectType = {
     content_license: text('$.content_license', { since: 2.3 }),
     link: link(postPage),
     ...postExtras,
-    title: text('coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id))', { extra: true }),
+    title: text('coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id))', {
+      extra: true,
+    }),
   },
 };

@@ -20,7 +20,18 @@ const canClose = `CASE WHEN :viewer IS NOT NULL THEN $.closed_at IS NULL AND EXI
 
 export const question: ObjectType = {
   name: 'question',
-  always: ['question_id', 'title', 'tags', 'is_answered', 'view_count', 'answer_count', 'score', 'creation_date', 'last_activity_date', 'link'],
+  always: [
+    'question_id',
+    'title',
+    'tags',
+    'is_answered',
+    'view_count',
+    'answer_count',
+    'score',
+    'creation_date',
+    'last_activity_date',
+    'link',
+  ],
   unsettled: '$.bounty_closes_at > :now',
   fields: {
     question_id: number('$.id'),

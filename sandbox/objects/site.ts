@@ -27,8 +27,18 @@ const relatedSite: ObjectType = {
 export const site: ObjectType = {
   name: 'site',
   always: [
-    'api_site_parameter', 'name', 'site_url', 'site_type', 'site_state', 'audience', 'icon_url', 'logo_url',
-    'favicon_url', 'launch_date', 'aliases', 'styling',
+    'api_site_parameter',
+    'name',
+    'site_url',
+    'site_type',
+    'site_state',
+    'audience',
+    'icon_url',
+    'logo_url',
+    'favicon_url',
+    'launch_date',
+    'aliases',
+    'styling',
   ],
   fields: {
     api_site_parameter: text('$.api_site_parameter'),

@@ -14,4 +14,8 @@ export const tag: ObjectType = {
 };
 
 /** A tag that somebody writes about: `$` has the tag with the user's `user_id`, and their posts as `count`. */
-export const userTag: ObjectType = { name: 'tag', always: [...tag.always, 'user_id'], fields: { ...tag.fields, user_id: number('$.user_id') } };
+export const userTag: ObjectType = {
+  name: 'tag',
+  always: [...tag.always, 'user_id'],
+  fields: { ...tag.fields, user_id: number('$.user_id') },
+};

@@ -44,9 +44,20 @@ export const shallowUser: ObjectType = {
 export const user: ObjectType = {
   name: 'user',
   always: [
-    'user_id', 'user_type', 'display_name', 'reputation', 'reputation_change_day', 'reputation_change_week',
-    'reputation_change_month', 'reputation_change_quarter', 'reputation_change_year', 'is_employee', 'badge_counts',
-    'creation_date', 'last_access_date', 'link',
+    'user_id',
+    'user_type',
+    'display_name',
+    'reputation',
+    'reputation_change_day',
+    'reputation_change_week',
+    'reputation_change_month',
+    'reputation_change_quarter',
+    'reputation_change_year',
+    'is_employee',
+    'badge_counts',
+    'creation_date',
+    'last_access_date',
+    'link',
   ],
   fields: {
     user_id: number('$.id'),

@@ -40,7 +40,12 @@ function operation(route: Route, verb: 'GET' | 'POST', template: string, example
   const inForm = [...sent, ...formParameters];
   const form: JsonMap = {
     type: 'object',
-    properties: Object.fromEntries(inForm.map(({ name, description, schema }) => [name, { ...schema, ...(description === undefined ? {} : { description }) }])),
+    properties: Object.fromEntries(
+      inForm.map(({ name, description, schema }) => [
+        name,
+        { ...schema, ...(description === undefined ? {} : { description }) },
+      ]),
+    ),
     required: inForm.filter(({ isRequired }) => isRequired).map(({ name }) => name),
   };
   const body = { required: verb === route.verb, content: { 'application/x-www-form-urlencoded': { schema: form } } };
@@ -54,8 +59,12 @@ function operation(route: Route, verb: 'GET' | 'POST', template: string, example
     security: securityOf(route, template),
     responses: {
       200: {
-        description: 'The wrapper with what was asked for; whole, unless a filter leaves something of the default one out.',
-        headers: { 'X-RateLimit-Max': ref('headers', 'X-RateLimit-Max'), 'X-RateLimit-Current': ref('headers', 'X-RateLimit-Current') },
+        description:
+          'The wrapper with what was asked for; whole, unless a filter leaves something of the default one out.',
+        headers: {
+          'X-RateLimit-Max': ref('headers', 'X-RateLimit-Max'),
+          'X-RateLimit-Current': ref('headers', 'X-RateLimit-Current'),
+        },
         content: {
           'application/json': { schema: answerSchema(route.of.name), ...(example ? { example } : {}) },
           ...(verb === 'GET' ? { 'text/javascript': { schema: { type: 'string' } } } : {}),
@@ -90,8 +99,15 @@ export function openApiDocument(self: string, examples: Examples): JsonMap {
         'Lists come in a common wrapper; version 1.1 has one of its own (total, page, pagesize, and the list under its own name) and tells the quota in headers only. Under the default filter much of an object is certain; another filter may leave anything out, which the schemas ending in _filtered describe. Every answer is compressed unless the client refuses that.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${self}/{version}`, variables: { version: { enum: ['1.1', '2.0', '2.1', '2.2', '2.3'], default: '2.3' } } }],
-    tags: [...new Set(routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? '')))].map((name) => ({ name })),
+    servers: [
+      {
+        url: `${self}/{version}`,
+        variables: { version: { enum: ['1.1', '2.0', '2.1', '2.2', '2.3'], default: '2.3' } },
+      },
+    ],
+    tags: [...new Set(routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? '')))].map((name) => ({
+      name,
+    })),
     paths: paths(examples),
     components: {
       schemas: schemas(),
@@ -99,16 +115,35 @@ export function openApiDocument(self: string, examples: Examples): JsonMap {
         'X-RateLimit-Max': { description: 'Requests a day.', schema: { type: 'string' } },
         'X-RateLimit-Current': { description: 'Requests left of them.', schema: { type: 'string' } },
       },
-      responses: { error: { description: 'An error object.', content: { 'application/json': { schema: ref('schemas', 'error_object') } } } },
+      responses: {
+        error: {
+          description: 'An error object.',
+          content: { 'application/json': { schema: ref('schemas', 'error_object') } },
+        },
+      },
       securitySchemes: {
-        key: { type: 'apiKey', in: 'query', name: 'key', description: 'Of a registered application; there is always demo-key.' },
-        access_token: { type: 'apiKey', in: 'query', name: 'access_token', description: 'Of a person, from one of the sign-ins; it needs the key beside it.' },
+        key: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'key',
+          description: 'Of a registered application; there is always demo-key.',
+        },
+        access_token: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'access_token',
+          description: 'Of a person, from one of the sign-ins; it needs the key beside it.',
+        },
         sign_in: {
           type: 'oauth2',
           description: 'Where tokens come from.',
           flows: {
             implicit: { authorizationUrl: `${self}/oauth/dialog`, scopes: scopesInWords },
-            authorizationCode: { authorizationUrl: `${self}/oauth`, tokenUrl: `${self}/oauth/access_token/json`, scopes: scopesInWords },
+            authorizationCode: {
+              authorizationUrl: `${self}/oauth`,
+              tokenUrl: `${self}/oauth/access_token/json`,
+              scopes: scopesInWords,
+            },
           },
         },
       },

@@ -51,8 +51,10 @@ const exampleToken = 'example-token';
 
 /** What stands in the path, by the segment before it. */
 function pathValue(network: Network, cast: Cast, template: string, before: string): string {
-  const id = (sql: string) => String(network.statements.get(sql, { site: cast.siteId, question: cast.question })?.['id'] ?? 1);
-  const answer = 'SELECT id FROM posts WHERE site_id = :site AND parent_id = :question AND post_type = 2 AND deleted_at IS NULL ORDER BY score DESC LIMIT 1';
+  const id = (sql: string) =>
+    String(network.statements.get(sql, { site: cast.siteId, question: cast.question })?.['id'] ?? 1);
+  const answer =
+    'SELECT id FROM posts WHERE site_id = :site AND parent_id = :question AND post_type = 2 AND deleted_at IS NULL ORDER BY score DESC LIMIT 1';
   switch (before) {
     case 'questions':
     case 'posts':
@@ -61,7 +63,13 @@ function pathValue(network: Network, cast: Cast, template: string, before: strin
       if (!template.includes('/accept')) return id(answer);
       // A question of one's own with an answer that nobody has accepted; it is gone again afterwards.
       const { deeds } = network.world;
-      const questionId = deeds.ask({ site: cast.site, userId: cast.me.userId, title: cast.title, body: '<p>An example.</p>', tags: ['example'] });
+      const questionId = deeds.ask({
+        site: cast.site,
+        userId: cast.me.userId,
+        title: cast.title,
+        body: '<p>An example.</p>',
+        tags: ['example'],
+      });
       const answerId = deeds.answer({ site: cast.site, userId: cast.other, questionId, body: '<p>An example.</p>' });
       if (template.endsWith('/undo')) deeds.accept({ site: cast.site, answerId });
       return String(answerId);
@@ -69,7 +77,9 @@ function pathValue(network: Network, cast: Cast, template: string, before: strin
     case 'users':
       return String(template.endsWith('/associated') ? cast.me.accountId : cast.me.userId);
     case 'comments':
-      return id('SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL ORDER BY post_id = :question DESC, id LIMIT 1');
+      return id(
+        'SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL ORDER BY post_id = :question DESC, id LIMIT 1',
+      );
     case 'badges':
       return id('SELECT badge_id AS id FROM user_badges WHERE site_id = :site ORDER BY id LIMIT 1');
     case 'tags':
@@ -102,7 +112,11 @@ function ask(network: Network, cast: Cast, route: Route, template: string): Exam
     if (name === undefined) continue;
     segments[name] = pathValue(network, cast, template, name === 'period' ? 'period' : (parts[index - 1] ?? ''));
   }
-  const query: Query = { ...(route.site === 'required' ? { site: cast.site } : {}), ...needed[template]?.(cast), ...(route.verb === 'GET' ? { pagesize: '2' } : {}) };
+  const query: Query = {
+    ...(route.site === 'required' ? { site: cast.site } : {}),
+    ...needed[template]?.(cast),
+    ...(route.verb === 'GET' ? { pagesize: '2' } : {}),
+  };
   const caller: Caller = { ip: 'example', clientId: 'demo', token: { accountId: cast.me.accountId, scopes } };
   const { beginning, telling } = answerRoute(network, { route, template, segments, query, version: 2.3, caller });
   const body = JSON.parse(beginning.text + endingOf(telling, { max: 10_000, remaining: 9_999 }, undefined)) as JsonMap;
@@ -125,10 +139,15 @@ export function gatherExamples(network: Network): Examples {
       if (!cast) break;
       db.exec('BEGIN IMMEDIATE');
       try {
-        grantToken(network.statements, { token: exampleToken, accountId: cast.me.accountId, scopes: ['read_inbox'], clientId: 'demo' }, network.world.clock.now());
+        grantToken(
+          network.statements,
+          { token: exampleToken, accountId: cast.me.accountId, scopes: ['read_inbox'], clientId: 'demo' },
+          network.world.clock.now(),
+        );
         found.set(template, ask(alone, cast, route, template));
       } catch (error) {
-        if (!(error instanceof ApiError)) network.log(`There is no example of ${template}: ${error instanceof Error ? error.message : String(error)}`);
+        if (!(error instanceof ApiError))
+          network.log(`There is no example of ${template}: ${error instanceof Error ? error.message : String(error)}`);
       } finally {
         db.exec('ROLLBACK');
       }

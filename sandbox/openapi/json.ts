@@ -4,4 +4,6 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type JsonMap = { readonly [name: string]: Json | undefined };
 
 /** `{ $ref }` to a part of the document. */
-export const ref = (kind: 'schemas' | 'headers' | 'responses', name: string): JsonMap => ({ $ref: `#/components/${kind}/${name}` });
+export const ref = (kind: 'schemas' | 'headers' | 'responses', name: string): JsonMap => ({
+  $ref: `#/components/${kind}/${name}`,
+});

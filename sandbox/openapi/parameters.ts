@@ -17,7 +17,9 @@ const bounds = { date: 'Epoch seconds', number: 'A whole number', string: 'Text'
 function boundParameters(sorts: NonNullable<Route['sorts']>): Parameter[] {
   const bounded = Object.entries(sorts).filter(([, { bound }]) => bound !== 'none');
   if (bounded.length === 0) return [];
-  const held = bounded.map(([name, { bound, words }]) => `${words ? `one of ${words.join(', ')}` : bounds[bound].toLowerCase()} for ${name}`);
+  const held = bounded.map(
+    ([name, { bound, words }]) => `${words ? `one of ${words.join(', ')}` : bounds[bound].toLowerCase()} for ${name}`,
+  );
   return (['min', 'max'] as const).map((name) => ({
     name,
     description: `${name === 'min' ? 'Lower' : 'Upper'} bound of what is sorted by, included: ${held.join('; ')}.`,
@@ -29,10 +31,19 @@ function listParameters(route: Route): Parameter[] {
   const sorts = route.sorts ?? {};
   const names = Object.keys(sorts);
   return [
-    { name: 'page', schema: { type: 'integer', minimum: 1, default: 1 }, description: 'Beyond 25 only with a key or token.' },
-    { name: 'pagesize', schema: { type: 'integer', minimum: 0, ...(route.unboundedPagesize ? {} : { maximum: 100 }), default: 30 } },
+    {
+      name: 'page',
+      schema: { type: 'integer', minimum: 1, default: 1 },
+      description: 'Beyond 25 only with a key or token.',
+    },
+    {
+      name: 'pagesize',
+      schema: { type: 'integer', minimum: 0, ...(route.unboundedPagesize ? {} : { maximum: 100 }), default: 30 },
+    },
     ...(names.length > 0 ? [{ name: 'sort', schema: { type: 'string', enum: names, default: names[0] } }] : []),
-    ...(route.keepsOrder ? [] : [{ name: 'order', schema: { type: 'string', enum: ['desc', 'asc'], default: 'desc' } }]),
+    ...(route.keepsOrder
+      ? []
+      : [{ name: 'order', schema: { type: 'string', enum: ['desc', 'asc'], default: 'desc' } }]),
     ...boundParameters(sorts),
     ...(route.created === undefined
       ? []
@@ -53,13 +64,30 @@ function ownParameter(name: string, schema: z.core.$ZodType): Parameter {
 export function parametersOf(route: Route): Parameter[] {
   return [
     ...(route.site === 'required'
-      ? [{ name: 'site', isRequired: true, schema: { type: 'string' }, description: "A site's API parameter, or its domain." }]
+      ? [
+          {
+            name: 'site',
+            isRequired: true,
+            schema: { type: 'string' },
+            description: "A site's API parameter, or its domain.",
+          },
+        ]
       : []),
     ...Object.entries(route.parameters).map(([name, schema]) => ownParameter(name, schema)),
     ...(route.verb === 'GET' ? listParameters(route) : []),
-    { name: 'filter', schema: { type: 'string', default: 'default' }, description: 'One filter: default, withbody, none, total, or the id of another.' },
+    {
+      name: 'filter',
+      schema: { type: 'string', default: 'default' },
+      description: 'One filter: default, withbody, none, total, or the id of another.',
+    },
     ...(route.verb === 'GET'
-      ? [{ name: 'callback', schema: { type: 'string' }, description: 'A function to call with the answer (JSONP); the status is 200 then in any case.' }]
+      ? [
+          {
+            name: 'callback',
+            schema: { type: 'string' },
+            description: 'A function to call with the answer (JSONP); the status is 200 then in any case.',
+          },
+        ]
       : []),
   ];
 }
@@ -67,16 +95,28 @@ export function parametersOf(route: Route): Parameter[] {
 /** What says who asks, where it is sent in a form with the rest (public-facts section 7); the query will do as well. */
 export const formParameters: readonly Parameter[] = [
   { name: 'key', schema: { type: 'string' }, description: "The application's key, unless it is in the query." },
-  { name: 'access_token', schema: { type: 'string' }, description: "The person's token, unless it is in the query; it needs the key beside it." },
+  {
+    name: 'access_token',
+    schema: { type: 'string' },
+    description: "The person's token, unless it is in the query; it needs the key beside it.",
+  },
 ];
 
 /** How a vector in the path is described: `{id}` is one number, `{ids}` are several, anything else words. */
 export function pathParameter(name: string): Parameter {
   if (name === 'id') return { name, schema: { type: 'integer' } };
   if (name === 'ids')
-    return { name, schema: { type: 'string', pattern: '^-?\\d+(;-?\\d+)*$' }, description: 'Up to 100 identifiers, separated by semicolons.' };
+    return {
+      name,
+      schema: { type: 'string', pattern: '^-?\\d+(;-?\\d+)*$' },
+      description: 'Up to 100 identifiers, separated by semicolons.',
+    };
   if (name === 'period') return { name, schema: { type: 'string', enum: ['all_time', 'month'] } };
   const isMany = name.endsWith('s');
   const most = name === 'accessTokens' || name === 'filters' ? 20 : 100;
-  return { name, schema: { type: 'string' }, ...(isMany ? { description: `Up to ${most}, separated by semicolons.` } : {}) };
+  return {
+    name,
+    schema: { type: 'string' },
+    ...(isMany ? { description: `Up to ${most}, separated by semicolons.` } : {}),
+  };
 }

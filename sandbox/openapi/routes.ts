@@ -10,9 +10,15 @@ import { referenceBody } from './page.ts';
 export function registerDescription(app: FastifyInstance, network: Network): void {
   let gathered: Examples | undefined;
   const examples = () => (gathered ??= gatherExamples(network));
-  app.get('/_sandbox/openapi.json', (_request, reply) => sendJson(reply, 200, {}, openApiDocument(network.self(), examples())));
+  app.get('/_sandbox/openapi.json', (_request, reply) =>
+    sendJson(reply, 200, {}, openApiDocument(network.self(), examples())),
+  );
   for (const path of ['/_sandbox/docs', '/_sandbox/docs/'])
     app.get(path, (_request, reply) => {
-      sendPage(reply, 200, network.secret(), { title: 'What can be asked here', body: referenceBody(network.self(), examples()), wide: true });
+      sendPage(reply, 200, network.secret(), {
+        title: 'What can be asked here',
+        body: referenceBody(network.self(), examples()),
+        wide: true,
+      });
     });
 }

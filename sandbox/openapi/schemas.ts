@@ -46,9 +46,12 @@ function fieldSchema(name: string, field: Field, extent: Extent): JsonMap {
 function objectSchema(types: readonly ObjectType[], extent: Extent): JsonMap {
   const properties: Record<string, Json> = {};
   for (const { fields, beside } of types)
-    for (const [name, field] of Object.entries({ ...beside?.fields, ...fields })) properties[name] ??= fieldSchema(name, field, extent);
+    for (const [name, field] of Object.entries({ ...beside?.fields, ...fields }))
+      properties[name] ??= fieldSchema(name, field, extent);
   const certainly = ({ always, beside }: ObjectType) => [...(beside?.always ?? []), ...always];
-  const required = (types[0] ? certainly(types[0]) : []).filter((name) => types.every((type) => certainly(type).includes(name)));
+  const required = (types[0] ? certainly(types[0]) : []).filter((name) =>
+    types.every((type) => certainly(type).includes(name)),
+  );
   return { type: 'object', properties, ...(extent === '' ? { required } : {}), additionalProperties: false };
 }
 
@@ -57,7 +60,10 @@ const error: JsonMap = {
   type: 'object',
   required: ['error_id', 'error_message', 'error_name'],
   properties: {
-    error_id: { type: 'integer', description: 'The HTTP status as well, unless the sandbox was started with --throttle public.' },
+    error_id: {
+      type: 'integer',
+      description: 'The HTTP status as well, unless the sandbox was started with --throttle public.',
+    },
     error_message: { type: 'string' },
     error_name: { type: 'string', enum: Object.values(errorNames) },
   },
@@ -104,7 +110,13 @@ const listed = [...new Map(routes.map((route) => [route.of.name, route])).values
 export function schemas(): Record<string, JsonMap> {
   const names = [...new Set(objectTypes.map(({ name }) => name))].toSorted();
   const objects = (extent: Extent) =>
-    names.map((name): [string, JsonMap] => [`${name}${extent}`, objectSchema(objectTypes.filter((type) => type.name === name), extent)]);
+    names.map((name): [string, JsonMap] => [
+      `${name}${extent}`,
+      objectSchema(
+        objectTypes.filter((type) => type.name === name),
+        extent,
+      ),
+    ]);
   const wrappers = (extent: Extent) =>
     listed.flatMap(({ of: { name, plural = `${name}s` }, echoesPage = false }): [string, JsonMap][] => [
       [`${name}_list${extent}`, wrapper(name, extent, echoesPage)],

@@ -5,7 +5,11 @@ const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: '
 const latest = 30;
 
 /** @returns the title and body of a badge's page with who got it last; undefined where there is none */
-export function badgePage(statements: Statements, site: string, id: number): { title: string; body: Markup } | undefined {
+export function badgePage(
+  statements: Statements,
+  site: string,
+  id: number,
+): { title: string; body: Markup } | undefined {
   const badge = statements.get(
     `SELECT b.site_id, b.name, b.rank, b.badge_type, b.description, s.name AS site,
             (SELECT count(*) FROM user_badges ub WHERE ub.site_id = b.site_id AND ub.badge_id = b.id) AS awards
@@ -23,11 +27,24 @@ export function badgePage(statements: Statements, site: string, id: number): { t
   return {
     title: `${name} – ${String(badge['site'])}`,
     body: html`<p class="soft small"><a href="/sites/${site}">${String(badge['site'])}</a></p>
-<h1>${name}</h1>
-${badge['description'] !== null && html`<p>${String(badge['description'])}</p>`}
-<p class="soft">A ${String(badge['rank'])} badge${badge['badge_type'] === 'tag_based' && ' of a tag'}. Given ${awards.toLocaleString('en')} ${awards === 1 ? 'time' : 'times'}.</p>
-${holders.length > 0 && html`<h2>Who got it last</h2>
-<ul>${holders.map((row) => html`<li><a href="/sites/${site}/users/${Number(row['id'])}">${String(row['display_name'])}</a> <span class="soft small">${date.format(Number(row['awarded_at']) * 1000)}</span></li>
-`)}</ul>`}`,
+      <h1>${name}</h1>
+      ${badge['description'] !== null && html`<p>${String(badge['description'])}</p>`}
+      <p class="soft">
+        A ${String(badge['rank'])} badge${badge['badge_type'] === 'tag_based' && ' of a tag'}. Given
+        ${awards.toLocaleString('en')} ${awards === 1 ? 'time' : 'times'}.
+      </p>
+      ${
+        holders.length > 0 &&
+        html`<h2>Who got it last</h2>
+          <ul>
+            ${holders.map(
+              (row) =>
+                html`<li>
+                  <a href="/sites/${site}/users/${Number(row['id'])}">${String(row['display_name'])}</a>
+                  <span class="soft small">${date.format(Number(row['awarded_at']) * 1000)}</span>
+                </li> `,
+            )}
+          </ul>`
+      }`,
   };
 }

@@ -23,17 +23,35 @@ function home(network: Network): Markup {
   );
   const isDump = network.statements.get("SELECT 1 FROM meta WHERE key = 'dump'") !== undefined;
   return html`<h1>A question-and-answer network of your own</h1>
-<p>It runs on your machine so that a client can be tried without a real account. ${isDump ? 'The people and their posts are from public data dumps, under CC BY-SA.' : 'The people and their posts are made up.'}</p>
-<p class="soft">The API answers under <code>${network.self()}/2.3/</code>, sign-ins begin at <code>${network.self()}/oauth/dialog</code>.</p>
-<p><a href="/_sandbox/docs">What can be asked</a>, with an answer to each. Sign-ins remember who you are until the browser is closed: <a href="/oauth/sign_out">sign out</a>.</p>
-<h2>Sites</h2>
-${sites.map((site) => html`<article><b>${String(site['name'])}</b> <code>${String(site['api_site_parameter'])}</code>
-<p class="soft small">${String(site['audience'])} · ${Number(site['questions']).toLocaleString('en')} questions · <a href="/sites/${String(site['api_site_parameter'])}">the latest</a></p></article>
-`)}`;
+    <p>
+      It runs on your machine so that a client can be tried without a real account.
+      ${isDump ? 'The people and their posts are from public data dumps, under CC BY-SA.' : 'The people and their posts are made up.'}
+    </p>
+    <p class="soft">
+      The API answers under <code>${network.self()}/2.3/</code>, sign-ins begin at
+      <code>${network.self()}/oauth/dialog</code>.
+    </p>
+    <p>
+      <a href="/_sandbox/docs">What can be asked</a>, with an answer to each. Sign-ins remember who you are until the
+      browser is closed: <a href="/oauth/sign_out">sign out</a>.
+    </p>
+    <h2>Sites</h2>
+    ${sites.map(
+      (site) =>
+        html`<article>
+          <b>${String(site['name'])}</b> <code>${String(site['api_site_parameter'])}</code>
+          <p class="soft small">
+            ${String(site['audience'])} · ${Number(site['questions']).toLocaleString('en')} questions ·
+            <a href="/sites/${String(site['api_site_parameter'])}">the latest</a>
+          </p>
+        </article> `,
+    )}`;
 }
 
 function sitePage(network: Network, name: string): { title: string; body: Markup } | undefined {
-  const site = network.statements.get('SELECT id, name, audience FROM sites WHERE api_site_parameter = :name', { name });
+  const site = network.statements.get('SELECT id, name, audience FROM sites WHERE api_site_parameter = :name', {
+    name,
+  });
   if (!site) return undefined;
   const latest = network.statements.all(
     `SELECT id, title, answer_count FROM posts WHERE site_id = :site AND post_type = 1 AND deleted_at IS NULL
@@ -42,9 +60,17 @@ function sitePage(network: Network, name: string): { title: string; body: Markup
   );
   return {
     title: String(site['name']),
-    body: html`<h1>${String(site['name'])}</h1><p class="soft">${String(site['audience'])}</p>
-<ul>${latest.map((row) => html`<li><a href="/sites/${name}/questions/${Number(row['id'])}">${String(row['title'])}</a> <span class="soft small">${Number(row['answer_count'])} answers</span></li>
-`)}</ul>`,
+    body: html`<h1>${String(site['name'])}</h1>
+      <p class="soft">${String(site['audience'])}</p>
+      <ul>
+        ${latest.map(
+          (row) =>
+            html`<li>
+              <a href="/sites/${name}/questions/${Number(row['id'])}">${String(row['title'])}</a>
+              <span class="soft small">${Number(row['answer_count'])} answers</span>
+            </li> `,
+        )}
+      </ul>`,
   };
 }
 
@@ -58,8 +84,11 @@ function userPage(network: Network, name: string, id: number): { title: string; 
   return {
     title: `${String(user['display_name'])} – ${String(user['site'])}`,
     body: html`<h1>${String(user['display_name'])}</h1>
-<p>${Number(user['reputation']).toLocaleString('en')} reputation on <a href="/sites/${name}">${String(user['site'])}</a></p>
-${user['location'] !== null && html`<p class="soft">${String(user['location'])}</p>`}`,
+      <p>
+        ${Number(user['reputation']).toLocaleString('en')} reputation on
+        <a href="/sites/${name}">${String(user['site'])}</a>
+      </p>
+      ${user['location'] !== null && html`<p class="soft">${String(user['location'])}</p>`}`,
   };
 }
 
@@ -67,11 +96,17 @@ ${user['location'] !== null && html`<p class="soft">${String(user['location'])}<
 export function registerPages(app: FastifyInstance, network: Network): void {
   const show = (reply: FastifyReply, page: { title: string; body: Markup } | undefined) =>
     sendPage(reply, page ? 200 : 404, network.secret(), {
-      ...(page ?? { title: 'Not here', body: html`<h1>There is nothing here</h1><p>It may have been deleted. <a href="/">What this is</a></p>` }),
+      ...(page ?? {
+        title: 'Not here',
+        body: html`<h1>There is nothing here</h1>
+          <p>It may have been deleted. <a href="/">What this is</a></p>`,
+      }),
       wide: true,
     });
   app.get('/', (_request, reply) => show(reply, { title: 'Sandbox network', body: home(network) }));
-  app.get<{ Params: { site: string } }>('/sites/:site', ({ params }, reply) => show(reply, sitePage(network, params.site)));
+  app.get<{ Params: { site: string } }>('/sites/:site', ({ params }, reply) =>
+    show(reply, sitePage(network, params.site)),
+  );
   app.get<{ Params: { site: string; id: string } }>('/sites/:site/questions/:id', ({ params }, reply) =>
     show(reply, questionPage(network.statements, params.site, Number(params.id) || 0)),
   );
@@ -81,7 +116,9 @@ export function registerPages(app: FastifyInstance, network: Network): void {
   app.get<{ Params: { site: string; id: string } }>('/sites/:site/badges/:id', ({ params }, reply) =>
     show(reply, badgePage(network.statements, params.site, Number(params.id) || 0)),
   );
-  app.get<{ Params: { name: string } }>('/icons/:name', ({ params }, reply) => sendIcon(reply, siteIcon(params.name.replace(/\.svg$/, ''))));
+  app.get<{ Params: { name: string } }>('/icons/:name', ({ params }, reply) =>
+    sendIcon(reply, siteIcon(params.name.replace(/\.svg$/, ''))),
+  );
   app.get<{ Params: { name: string } }>('/avatars/:name', ({ params }, reply) =>
     sendIcon(reply, avatar(Number.parseInt(params.name, 10) || 0)),
   );

@@ -53,7 +53,10 @@ export const deauthenticateApps = defineRoute({
     const { where, bindings } = named(request);
     const theirs = `(account_id, client_id) IN (SELECT k.account_id, k.client_id FROM tokens AS k WHERE ${where.join()})`;
     const now = request.world.clock.now();
-    request.statements.run(`UPDATE tokens SET revoked_at = :now WHERE revoked_at IS NULL AND ${theirs}`, { ...bindings, now });
+    request.statements.run(`UPDATE tokens SET revoked_at = :now WHERE revoked_at IS NULL AND ${theirs}`, {
+      ...bindings,
+      now,
+    });
     // The next sign-in asks the person again.
     request.statements.run(`DELETE FROM approvals WHERE ${theirs}`, bindings);
   },

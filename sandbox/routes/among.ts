@@ -4,6 +4,12 @@ import type { Bindings } from '../http/statements.ts';
 export function among(name: string, values: readonly (number | string)[]): { list: string; bindings: Bindings } {
   const places = values.length <= 1 ? values.length : 2 ** Math.ceil(Math.log2(values.length));
   const bindings: Bindings = {};
-  for (let index = 0; index < places; index += 1) bindings[`${name}${index}`] = values[Math.min(index, values.length - 1)] ?? null;
-  return { list: Object.keys(bindings).map((place) => `:${place}`).join(', '), bindings };
+  for (let index = 0; index < places; index += 1)
+    bindings[`${name}${index}`] = values[Math.min(index, values.length - 1)] ?? null;
+  return {
+    list: Object.keys(bindings)
+      .map((place) => `:${place}`)
+      .join(', '),
+    bindings,
+  };
 }

@@ -6,7 +6,11 @@ import { questionSorts } from './question-sorts.ts';
 /** Answers of the request's site that are not deleted. */
 export const liveAnswers = ['p.site_id = :site', 'p.post_type = 2', 'p.deleted_at IS NULL'] as const;
 
-const answers = (summary: string, paths: readonly [string, ...string[]], meant: (request: RouteRequest) => Selection): Route =>
+const answers = (
+  summary: string,
+  paths: readonly [string, ...string[]],
+  meant: (request: RouteRequest) => Selection,
+): Route =>
   defineRoute({
     summary,
     name: paths[0],
@@ -31,6 +35,10 @@ const whose = (column: string, name: string, values: readonly number[]): Selecti
 export const answerRoutes: readonly Route[] = [
   answers('Lists answers.', ['/answers'], () => ({ where: [] })),
   answers('Gives answers by identifier.', ['/answers/{ids}'], ({ ids }) => whose('p.id', 'id', ids)),
-  answers('Lists the answers of questions.', ['/questions/{ids}/answers'], ({ ids }) => whose('p.parent_id', 'id', ids)),
-  answers('Answers of users.', ['/users/{ids}/answers', '/me/answers'], ({ users }) => whose('p.owner_id', 'user', users)),
+  answers('Lists the answers of questions.', ['/questions/{ids}/answers'], ({ ids }) =>
+    whose('p.parent_id', 'id', ids),
+  ),
+  answers('Answers of users.', ['/users/{ids}/answers', '/me/answers'], ({ users }) =>
+    whose('p.owner_id', 'user', users),
+  ),
 ];

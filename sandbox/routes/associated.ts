@@ -23,6 +23,9 @@ export const associated = defineRoute({
     const kinds = among('type', types);
     const accounts = among('account', template.startsWith('/me') ? [accountId] : ids);
     const ofTypes = types.length > 0 ? [`u.site_id IN (SELECT id FROM sites WHERE site_type IN (${kinds.list}))`] : [];
-    return { where: [`u.account_id IN (${accounts.list})`, ...ofTypes], bindings: { ...kinds.bindings, ...accounts.bindings } };
+    return {
+      where: [`u.account_id IN (${accounts.list})`, ...ofTypes],
+      bindings: { ...kinds.bindings, ...accounts.bindings },
+    };
   },
 });

@@ -11,7 +11,12 @@ const rank: Sort = {
 const name: Sort = { sql: '$.name COLLATE NOCASE', bound: 'string' };
 const type: Sort = { sql: "($.badge_type = 'tag_based')", bound: 'word', words: ['named', 'tag_based'] };
 
-const badges = (summary: string, path: string, sorts: Readonly<Record<string, Sort>>, where: readonly string[] = []): Route =>
+const badges = (
+  summary: string,
+  path: string,
+  sorts: Readonly<Record<string, Sort>>,
+  where: readonly string[] = [],
+): Route =>
   defineRoute({
     summary,
     name: path,

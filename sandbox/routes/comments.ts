@@ -6,7 +6,11 @@ import { among } from './among.ts';
 const onPosts = (types: string) =>
   `EXISTS (SELECT 1 FROM posts p WHERE p.site_id = c.site_id AND p.id = c.post_id AND p.deleted_at IS NULL AND p.post_type IN (${types}))`;
 
-const comments = (summary: string, paths: readonly [string, ...string[]], meant: (request: RouteRequest) => Selection): Route =>
+const comments = (
+  summary: string,
+  paths: readonly [string, ...string[]],
+  meant: (request: RouteRequest) => Selection,
+): Route =>
   defineRoute({
     summary,
     name: paths[0],
@@ -40,7 +44,9 @@ export const commentRoutes: readonly Route[] = [
   comments('Lists the comments under posts.', ['/posts/{ids}/comments'], ({ ids }) => whose('c.post_id', 'id', ids)),
   comments('Lists the comments under questions.', ['/questions/{ids}/comments'], ({ ids }) => under(ids, '1')),
   comments('Lists the comments under answers.', ['/answers/{ids}/comments'], ({ ids }) => under(ids, '2')),
-  comments('Comments of users.', ['/users/{ids}/comments', '/me/comments'], ({ users }) => whose('c.owner_id', 'user', users)),
+  comments('Comments of users.', ['/users/{ids}/comments', '/me/comments'], ({ users }) =>
+    whose('c.owner_id', 'user', users),
+  ),
   comments('Lists comments that reply to users.', ['/users/{ids}/mentioned', '/me/mentioned'], ({ users }) =>
     whose('c.reply_to_user_id', 'user', users),
   ),

@@ -23,7 +23,13 @@ const explained = Object.entries(meanings).map(([id, description]) => {
   return { error_id, error_name, description };
 });
 
-const common = { site: 'ignored', of: error, from: ['json_each(:errors)', 'e'], tie: '$.key', keepsOrder: true } as const;
+const common = {
+  site: 'ignored',
+  of: error,
+  from: ['json_each(:errors)', 'e'],
+  tie: '$.key',
+  keepsOrder: true,
+} as const;
 
 export const errors = defineRoute({
   ...common,

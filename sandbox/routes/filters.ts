@@ -3,8 +3,17 @@ import { defineRoute } from '../http/route.ts';
 import { filter } from '../objects/filter.ts';
 import { List, SearchText, YesOrNo } from './words.ts';
 
-const common = { site: 'ignored', of: filter, from: ['json_each(:filters)', 'f'], tie: '$.key', keepsOrder: true } as const;
-const these = (filters: readonly FilterDescription[]) => ({ where: [], bindings: { filters: JSON.stringify(filters) } });
+const common = {
+  site: 'ignored',
+  of: filter,
+  from: ['json_each(:filters)', 'f'],
+  tie: '$.key',
+  keepsOrder: true,
+} as const;
+const these = (filters: readonly FilterDescription[]) => ({
+  where: [],
+  bindings: { filters: JSON.stringify(filters) },
+});
 
 export const filtersCreate = defineRoute({
   ...common,
@@ -12,7 +21,12 @@ export const filtersCreate = defineRoute({
   name: '/filters/create',
   alsoPost: true,
   paths: ['/filters/create'],
-  parameters: { include: List.optional(), exclude: List.optional(), base: SearchText.optional(), unsafe: YesOrNo.optional() },
+  parameters: {
+    include: List.optional(),
+    exclude: List.optional(),
+    base: SearchText.optional(),
+    unsafe: YesOrNo.optional(),
+  },
   select: (_request, { include = [], exclude = [], base = 'default', unsafe = false }) =>
     these([createFilter({ include, exclude, base, unsafe })]),
 });

@@ -18,8 +18,18 @@ const idOf = (question: number, place: number) => question * 100 + place;
 /** What the token's user can flag the question for: less for their own, and none for closing where it is closed. */
 function optionsFor(question: number, isOwn: boolean, isClosed: boolean): Option[] {
   const abuse: Option[] = [
-    { option_id: idOf(question, 1), title: 'spam', description: 'Exists only to promote a product or service.', dialog_title: 'Flag a post' },
-    { option_id: idOf(question, 2), title: 'rude or abusive', description: 'A reasonable person would find this out of place.', dialog_title: 'Flag a post' },
+    {
+      option_id: idOf(question, 1),
+      title: 'spam',
+      description: 'Exists only to promote a product or service.',
+      dialog_title: 'Flag a post',
+    },
+    {
+      option_id: idOf(question, 2),
+      title: 'rude or abusive',
+      description: 'A reasonable person would find this out of place.',
+      dialog_title: 'Flag a post',
+    },
   ];
   const closing: Option = {
     title: 'should be closed',
@@ -32,8 +42,17 @@ function optionsFor(question: number, isOwn: boolean, isClosed: boolean): Option
         description: 'It has been asked before and has an answer there.',
         requires_question_id: true,
       },
-      { option_id: idOf(question, 12), title: 'belongs on another site', description: 'Another site answers such questions.', requires_site: true },
-      { option_id: idOf(question, 13), title: 'needs details', description: 'It cannot be answered without knowing more.' },
+      {
+        option_id: idOf(question, 12),
+        title: 'belongs on another site',
+        description: 'Another site answers such questions.',
+        requires_site: true,
+      },
+      {
+        option_id: idOf(question, 13),
+        title: 'needs details',
+        description: 'It cannot be answered without knowing more.',
+      },
     ],
   };
   const attention: Option = {
@@ -51,7 +70,13 @@ function optionsOf({ statements, site, ids: [id = 0], own }: RouteRequest): Opti
     'SELECT owner_id, closed_at FROM posts WHERE site_id = :site AND id = :id AND post_type = 1 AND deleted_at IS NULL',
     { site: site.id, id },
   );
-  return question ? optionsFor(id, own().some((user) => user === question['owner_id']), question['closed_at'] !== null) : [];
+  return question
+    ? optionsFor(
+        id,
+        own().some((user) => user === question['owner_id']),
+        question['closed_at'] !== null,
+      )
+    : [];
 }
 
 export const flagOptions = defineRoute({

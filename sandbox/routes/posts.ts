@@ -3,7 +3,11 @@ import { post } from '../objects/post.ts';
 import { among } from './among.ts';
 import { questionSorts } from './question-sorts.ts';
 
-const posts = (summary: string, paths: readonly [string, ...string[]], meant: (request: RouteRequest) => Selection): Route =>
+const posts = (
+  summary: string,
+  paths: readonly [string, ...string[]],
+  meant: (request: RouteRequest) => Selection,
+): Route =>
   defineRoute({
     summary,
     name: paths[0],

@@ -9,7 +9,11 @@ export const questionSorts = {
 
 /** Much liked, answered and viewed for its age: interest per hour, with two hours' grace for the newest. */
 const heat = '(($.score * 3 + $.answer_count * 2 + $.view_count / 50.0) / ((:now - $.created_at) / 3600.0 + 2))';
-const ofLast = (days: number): Sort => ({ sql: '$.score', bound: 'none', where: `$.created_at >= :now - ${days * 86_400}` });
+const ofLast = (days: number): Sort => ({
+  sql: '$.score',
+  bound: 'none',
+  where: `$.created_at >= :now - ${days * 86_400}`,
+});
 
 export const hotSorts = {
   hot: { sql: heat, bound: 'none' },

@@ -70,13 +70,23 @@ const open = 'p.closed_at IS NULL';
 /** The states of a question that have lists of their own. */
 const states = {
   featured: { of: 'with an open bounty', where: ['p.bounty_closes_at > :now'] },
-  unanswered: { of: 'that have no answer with a positive score and no accepted one', where: ['p.accepted_answer_id IS NULL', `NOT ${answered}`] },
+  unanswered: {
+    of: 'that have no answer with a positive score and no accepted one',
+    where: ['p.accepted_answer_id IS NULL', `NOT ${answered}`],
+  },
   'no-answers': { of: 'that nobody has answered', where: ['p.answer_count = 0'] },
-  unaccepted: { of: 'that have answers, none of them accepted', where: ['p.answer_count > 0', 'p.accepted_answer_id IS NULL', open] },
+  unaccepted: {
+    of: 'that have answers, none of them accepted',
+    where: ['p.answer_count > 0', 'p.accepted_answer_id IS NULL', open],
+  },
 } as const;
 
 const ofSite = (['featured', 'unanswered', 'no-answers'] as const).map((state) =>
-  taggedQuestions({ summary: `Lists questions ${states[state].of}.`, path: `/questions/${state}`, where: states[state].where }),
+  taggedQuestions({
+    summary: `Lists questions ${states[state].of}.`,
+    path: `/questions/${state}`,
+    where: states[state].where,
+  }),
 );
 
 const ofUsers = Object.entries(states).map(([state, { of, where }]) =>
@@ -106,7 +116,12 @@ export const questionRoutes: readonly Route[] = [
     },
   }),
   ...ofSite,
-  questionList({ summary: 'Questions of users.', path: '/users/{ids}/questions', twins: ['/me/questions'], meant: byUsers }),
+  questionList({
+    summary: 'Questions of users.',
+    path: '/users/{ids}/questions',
+    twins: ['/me/questions'],
+    meant: byUsers,
+  }),
   ...ofUsers,
   questionList({
     summary: 'Gives the questions that answers belong to.',
@@ -114,7 +129,9 @@ export const questionRoutes: readonly Route[] = [
     meant({ ids }) {
       const { list, bindings } = among('id', ids);
       return {
-        where: [`p.id IN (SELECT a.parent_id FROM posts a WHERE a.site_id = :site AND a.post_type = 2 AND a.deleted_at IS NULL AND a.id IN (${list}))`],
+        where: [
+          `p.id IN (SELECT a.parent_id FROM posts a WHERE a.site_id = :site AND a.post_type = 2 AND a.deleted_at IS NULL AND a.id IN (${list}))`,
+        ],
         bindings,
       };
     },
@@ -139,7 +156,10 @@ export const questionRoutes: readonly Route[] = [
     sorts: { rank: { sql: shared, bound: 'none' }, ...questionSorts },
     meant({ statements, site, ids }) {
       const { list, bindings } = among('id', ids);
-      const tags = statements.all(`SELECT DISTINCT tag_id FROM post_tags WHERE site_id = :site AND post_id IN (${list})`, { ...bindings, site: site.id });
+      const tags = statements.all(
+        `SELECT DISTINCT tag_id FROM post_tags WHERE site_id = :site AND post_id IN (${list})`,
+        { ...bindings, site: site.id },
+      );
       return {
         where: [
           `p.id IN (SELECT o.post_id FROM post_tags o WHERE o.site_id = :site AND o.tag_id IN (SELECT value FROM json_each(:tags))

@@ -4,7 +4,12 @@ import { reputationHistory } from '../objects/reputation-history.ts';
 import { reputation as reputationObject } from '../objects/reputation.ts';
 import { among } from './among.ts';
 
-const common = { site: 'required', from: ['reputation_events', 'r'], tie: '$.on_date, $.id', created: '$.on_date' } as const;
+const common = {
+  site: 'required',
+  from: ['reputation_events', 'r'],
+  tie: '$.on_date, $.id',
+  created: '$.on_date',
+} as const;
 
 const ofUsers = ({ users }: RouteRequest) => {
   const { list, bindings } = among('user', users);
@@ -16,14 +21,17 @@ const untelling = "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes'
 
 export const reputation = defineRoute({
   ...common,
-  summary: "Reputation history entries of users; what tells how somebody voted, to themselves only.",
+  summary: 'Reputation history entries of users; what tells how somebody voted, to themselves only.',
   name: '/users/{ids}/reputation',
   paths: ['/users/{ids}/reputation', '/me/reputation'],
   of: reputationObject,
   select(request) {
     const { where, bindings } = ofUsers(request);
     const own = 'r.user_id IN (SELECT id FROM users WHERE site_id = :site AND account_id = :asker)';
-    return { where: [...where, `(${untelling} OR ${own})`], bindings: { ...bindings, asker: request.caller.token?.accountId ?? null } };
+    return {
+      where: [...where, `(${untelling} OR ${own})`],
+      bindings: { ...bindings, asker: request.caller.token?.accountId ?? null },
+    };
   },
 });
 

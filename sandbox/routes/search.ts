@@ -71,7 +71,10 @@ const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter
 
 /** Every word of `q` is in the title, the body as it is read, or the tags. */
 const free = (words: readonly string[]): Selection => ({
-  where: words.map((_, index) => `(instr(fold(p.title), :word${index}) > 0 OR instr(replace(p.tags, '|', ' '), :word${index}) > 0 OR instr(seen(p.body), :word${index}) > 0)`),
+  where: words.map(
+    (_, index) =>
+      `(instr(fold(p.title), :word${index}) > 0 OR instr(replace(p.tags, '|', ' '), :word${index}) > 0 OR instr(seen(p.body), :word${index}) > 0)`,
+  ),
   bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
 });
 
@@ -80,7 +83,8 @@ const condition = (value: boolean | undefined, sql: string): string[] =>
 
 const escapedGlob: Record<string, string> = { '[': '[[]', '?': '[?]' };
 /** An address as a GLOB over a body; `*` stays what it is for addresses, too. */
-const addressPattern = (address: string) => `*${address.replace(/[[?]/g, (character) => escapedGlob[character] ?? character)}*`;
+const addressPattern = (address: string) =>
+  `*${address.replace(/[[?]/g, (character) => escapedGlob[character] ?? character)}*`;
 
 export const advancedSearch = defineRoute({
   ...common,
@@ -137,6 +141,13 @@ export const advancedSearch = defineRoute({
     const byTitle = titled(plain(title));
     // Relevance goes by the title asked for, or else by the words.
     const ranked = title ? byTitle : { where: [], bindings: { intitle: words } };
-    return parts(wanted, withNone(tagIds(statements, site.id, nottagged)), byTitle, ranked, free(wordsOf(words)), marks);
+    return parts(
+      wanted,
+      withNone(tagIds(statements, site.id, nottagged)),
+      byTitle,
+      ranked,
+      free(wordsOf(words)),
+      marks,
+    );
   },
 });

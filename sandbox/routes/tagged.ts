@@ -31,19 +31,20 @@ const carries = (ids: string) => `p.id IN (SELECT post_id FROM post_tags WHERE s
 const shortCuts: ShortCut[] = [];
 
 /** A tag's questions by activity, as post_tags has them; further tags are looked up. */
-const latestWithAll = (count: number): ShortCut => (shortCuts[count] ??= {
-  from: ['post_tags', 't'],
-  id: 't.post_id',
-  where: [
-    't.site_id = :site',
-    't.tag_id = :all0',
-    ...Array.from({ length: count - 1 }, (_, index) => {
-      return `EXISTS (SELECT 1 FROM post_tags o WHERE o.site_id = :site AND o.tag_id = :all${index + 1} AND o.post_id = t.post_id)`;
-    }),
-  ],
-  sorts: { activity: { sql: '$.last_activity_at', bound: 'date' } },
-  tie: '$.post_id',
-});
+const latestWithAll = (count: number): ShortCut =>
+  (shortCuts[count] ??= {
+    from: ['post_tags', 't'],
+    id: 't.post_id',
+    where: [
+      't.site_id = :site',
+      't.tag_id = :all0',
+      ...Array.from({ length: count - 1 }, (_, index) => {
+        return `EXISTS (SELECT 1 FROM post_tags o WHERE o.site_id = :site AND o.tag_id = :all${index + 1} AND o.post_id = t.post_id)`;
+      }),
+    ],
+    sorts: { activity: { sql: '$.last_activity_at', bound: 'date' } },
+    tie: '$.post_id',
+  });
 
 /** Questions that carry every one of the tags; undefined when that cannot be. */
 export function withAll(ids: readonly (number | undefined)[]): Selection | undefined {

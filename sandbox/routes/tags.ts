@@ -41,7 +41,10 @@ export const tagRoutes: readonly Route[] = [
     paths: ['/tags/{tags}/info'],
     from: ['tags', 't'],
     select({ words }) {
-      const { list, bindings } = among('tag', (words['tags'] ?? []).map((name) => name.toLowerCase()));
+      const { list, bindings } = among(
+        'tag',
+        (words['tags'] ?? []).map((name) => name.toLowerCase()),
+      );
       return { where: ['t.site_id = :site', `t.name IN (${list})`], bindings };
     },
   }),

@@ -36,12 +36,26 @@ const best = (summary: string, path: string, postType: 1 | 2, question: string):
       const lasts = periods[period];
       return {
         where: [],
-        bindings: { tag: tag.toLowerCase(), from: lasts === undefined ? 0 : world.clock.now() - lasts, most: mostNamed(version) },
+        bindings: {
+          tag: tag.toLowerCase(),
+          from: lasts === undefined ? 0 : world.clock.now() - lasts,
+          most: mostNamed(version),
+        },
       };
     },
   });
 
 export const topOfTagRoutes: readonly Route[] = [
-  best('Lists the users whose answers under a tag are liked best, of the last month or all time.', '/tags/{tag}/top-answerers/{period}', 2, 'p.parent_id'),
-  best('Lists the users whose questions under a tag are liked best, of the last month or all time.', '/tags/{tag}/top-askers/{period}', 1, 'p.id'),
+  best(
+    'Lists the users whose answers under a tag are liked best, of the last month or all time.',
+    '/tags/{tag}/top-answerers/{period}',
+    2,
+    'p.parent_id',
+  ),
+  best(
+    'Lists the users whose questions under a tag are liked best, of the last month or all time.',
+    '/tags/{tag}/top-askers/{period}',
+    1,
+    'p.id',
+  ),
 ];

@@ -10,9 +10,20 @@ const userSorts = {
   modified: { sql: 'coalesce($.last_modified_at, $.created_at)', bound: 'date' },
 } as const satisfies Record<string, Sort>;
 
-const common = { site: 'required', of: user, from: ['users', 'u'], sorts: userSorts, tie: '$.id', created: '$.created_at' } as const;
+const common = {
+  site: 'required',
+  of: user,
+  from: ['users', 'u'],
+  sorts: userSorts,
+  tie: '$.id',
+  created: '$.created_at',
+} as const;
 
-const users = (summary: string, paths: readonly [string, ...string[]], meant: (request: RouteRequest) => Selection): Route =>
+const users = (
+  summary: string,
+  paths: readonly [string, ...string[]],
+  meant: (request: RouteRequest) => Selection,
+): Route =>
   defineRoute({
     ...common,
     summary,

@@ -25,4 +25,9 @@ export const EpochSeconds = z
 export const SearchText = z.string().max(1000);
 
 /** Words separated by `;`. */
-export const List = z.string().transform((sent) => sent.split(';').map((word) => word.trim()).filter(Boolean));
+export const List = z.string().transform((sent) =>
+  sent
+    .split(';')
+    .map((word) => word.trim())
+    .filter(Boolean),
+);

@@ -58,7 +58,9 @@ interface Stream {
 export function createActivity({ world, seed, speed = 1, favour = () => [] }: ActivityOptions): Activity {
   if (!(speed > 0)) throw new RangeError(`The activity's speed must be above 0, not ${speed}`);
   const held = world.db
-    .prepare('SELECT (SELECT count(*) FROM posts) + (SELECT count(*) FROM comments) + (SELECT count(*) FROM votes) AS count')
+    .prepare(
+      'SELECT (SELECT count(*) FROM posts) + (SELECT count(*) FROM comments) + (SELECT count(*) FROM votes) AS count',
+    )
     .get() as { count: number };
   const random = createRandom(Math.imul(seed, 0x9e3779b1) + held.count);
   const scene = createScene(world, favour);
@@ -66,13 +68,19 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
   let present = world.clock.now();
 
   const interval = (mean: number): number => (mean * (0.4 + 1.2 * random.fraction())) / speed;
-  const stream = (mean: number, act: Stream['act']): Stream => ({ mean, act, due: present + (mean * random.fraction()) / speed });
+  const stream = (mean: number, act: Stream['act']): Stream => ({
+    mean,
+    act,
+    due: present + (mean * random.fraction()) / speed,
+  });
   const lasting: Stream[] = [
     stream(pace.anything, (at) => acts.anything(at)),
     ...scene.stages
       .filter(({ isMain }) => isMain)
       .flatMap((stage) =>
-        stage.topics.slice(0, popularTagsPerSite).map((topic) => stream(pace.popularTag, (at) => acts.ask(at, { stage, topic }))),
+        stage.topics
+          .slice(0, popularTagsPerSite)
+          .map((topic) => stream(pace.popularTag, (at) => acts.ask(at, { stage, topic }))),
       ),
   ];
   const personal = new Map<number, Stream[]>();
@@ -94,7 +102,8 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
       const clockNow = world.clock.now();
       present = Math.max(present, clockNow);
       const all = streams();
-      for (const each of all) if (each.due < clockNow - longestBacklog / speed) each.due = clockNow + (each.mean * random.fraction()) / speed;
+      for (const each of all)
+        if (each.due < clockNow - longestBacklog / speed) each.due = clockNow + (each.mean * random.fraction()) / speed;
       const first = all.reduce((earliest, each) => (each.due < earliest.due ? each : earliest));
       const at = first.due;
       present = Math.max(present, at);

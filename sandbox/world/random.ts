@@ -62,7 +62,8 @@ export function createWeightedDraw(weights: readonly number[]): WeightedDraw {
   });
   return {
     draw(random, count = weights.length) {
-      if (count < 1 || count > weights.length) throw new RangeError(`Cannot draw among ${count} of ${weights.length} weights`);
+      if (count < 1 || count > weights.length)
+        throw new RangeError(`Cannot draw among ${count} of ${weights.length} weights`);
       const target = random.fraction() * (sums[count - 1] ?? 0);
       let low = 0;
       let high = count - 1;

@@ -12,7 +12,11 @@ interface Watchers {
 const changes: Readonly<Record<keyof Watchers, Readonly<Record<string, readonly string[]>>>> = {
   questions: {
     posts: ['INSERT', 'DELETE', 'UPDATE'],
-    users: ['INSERT', 'DELETE', 'UPDATE OF account_id, display_name, reputation, user_type, profile_image, accept_rate'],
+    users: [
+      'INSERT',
+      'DELETE',
+      'UPDATE OF account_id, display_name, reputation, user_type, profile_image, accept_rate',
+    ],
     sites: ['INSERT', 'DELETE', 'UPDATE'],
   },
   names: {
@@ -30,6 +34,8 @@ export function watchWorld(db: DatabaseSync, watchers: Watchers): void {
     });
     for (const [table, events] of Object.entries(changes[kind]))
       for (const [index, event] of events.entries())
-        db.exec(`CREATE TEMP TRIGGER watch_${kind}_${table}_${index} AFTER ${event} ON main.${table} BEGIN SELECT changed_${kind}(); END`);
+        db.exec(
+          `CREATE TEMP TRIGGER watch_${kind}_${table}_${index} AFTER ${event} ON main.${table} BEGIN SELECT changed_${kind}(); END`,
+        );
   }
 }

@@ -38,7 +38,8 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress }: W
     const deedsOf = prepare(db, file, clock);
     if (deedsOf.isNew) {
       db.exec('BEGIN IMMEDIATE');
-      if (content === 'demo') generate({ db, deeds: deedsOf.deeds, seed, now: clock.now(), onProgress: onProgress ?? (() => undefined) });
+      if (content === 'demo')
+        generate({ db, deeds: deedsOf.deeds, seed, now: clock.now(), onProgress: onProgress ?? (() => undefined) });
       const note = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
       note.run('format', format);
       note.run('seed', String(seed));
@@ -57,7 +58,9 @@ function openDatabase(file: string): DatabaseSync {
     const db = new DatabaseSync(file);
     // SQLite's own lower() knows ASCII only; what people search for is lowered by JavaScript.
     db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
-    db.function('seen', { deterministic: true }, (html) => (typeof html === 'string' ? seenText(html).toLowerCase() : html));
+    db.function('seen', { deterministic: true }, (html) =>
+      typeof html === 'string' ? seenText(html).toLowerCase() : html,
+    );
     try {
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
       return db;
@@ -67,17 +70,25 @@ function openDatabase(file: string): DatabaseSync {
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The sandbox cannot open "${file}" as its database (${why}). Name another file, or a new one.`, { cause: error });
+    throw new Error(`The sandbox cannot open "${file}" as its database (${why}). Name another file, or a new one.`, {
+      cause: error,
+    });
   }
 }
 
 function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: boolean; deeds: Deeds } {
-  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as { name: string }[];
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as {
+    name: string;
+  }[];
   const ours = tables.some(({ name }) => name === 'meta') && tables.some(({ name }) => name === 'sites');
-  if (tables.length > 0 && !ours) throw new Error(`"${file}" is a database of something else. Name another file, or a new one.`);
+  if (tables.length > 0 && !ours)
+    throw new Error(`"${file}" is a database of something else. Name another file, or a new one.`);
   // SQLite's own 2 MB of pages do not hold the indexes of a site of 100,000 questions, and reading them anew takes most of a list's time.
-  if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000');
-  const found = ours ? (db.prepare("SELECT value FROM meta WHERE key = 'format'").get() as { value: string } | undefined) : undefined;
+  if (file !== ':memory:')
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000');
+  const found = ours
+    ? (db.prepare("SELECT value FROM meta WHERE key = 'format'").get() as { value: string } | undefined)
+    : undefined;
   if (found !== undefined && found.value !== format)
     throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);
   db.exec(schema);

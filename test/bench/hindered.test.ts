@@ -15,10 +15,14 @@ const hour = 3600;
 const days = 4;
 /** So many a day of one stream, in even distances. */
 function steadily(perDay: number, stream = { id: 'inbox', weight: 1 } as Trace['streams'][number]): Trace {
-  const events = Array.from({ length: perDay * days }, (_, index) => ({ t: ((index + 0.5) * day) / perDay, stream: 0 }));
+  const events = Array.from({ length: perDay * days }, (_, index) => ({
+    t: ((index + 0.5) * day) / perDay,
+    stream: 0,
+  }));
   return makeTrace({ streams: [stream], present: [], warmupDays: 0, days }, events);
 }
-const everyDay = (from: number, to: number): Stretch[] => Array.from({ length: days }, (_, which): Stretch => [which * day + from, which * day + to]);
+const everyDay = (from: number, to: number): Stretch[] =>
+  Array.from({ length: days }, (_, which): Stretch => [which * day + from, which * day + to]);
 const unhindered: Hindered = { resetAt: 0, days: [0, days], lostAt: [], asleep: [], silences: [] };
 
 describe('the bound where things go wrong', () => {
@@ -50,7 +54,10 @@ describe('the bound where things go wrong', () => {
     expect(wholeDays(6 * hour, { warmupDays: 1, days: 4 })).toEqual([1, 3]);
     expect(wholeDays(0, { warmupDays: 1, days: 4 })).toEqual([1, 4]);
     const lostAt = [6 * hour - 1, ...Array.from({ length: 100 }, () => day + 7 * hour)];
-    expect(hinderedBound(trace, 200, { ...unhindered, resetAt: 6 * hour, days: [1, 3], lostAt })).toBeCloseTo((432 + 216) / 2, 4);
+    expect(hinderedBound(trace, 200, { ...unhindered, resetAt: 6 * hour, days: [1, 3], lostAt })).toBeCloseTo(
+      (432 + 216) / 2,
+      4,
+    );
   });
 
   it('asks once at most in a silence, as if that were the shortest interval', () => {
@@ -58,8 +65,12 @@ describe('the bound where things go wrong', () => {
     // The other 22 hours have 479 requests.
     const expected = ((22 * hour) ** 2 / (2 * 479) + (2 * hour) ** 2 / 2) / day;
     expect(hinderedBound(trace, 480, { ...unhindered, silences })).toBeCloseTo(expected, 4);
-    expect(hinderedBound(trace, 480, { ...unhindered, silences: silences.map(({ from, to }) => ({ from, to })) })).toBeCloseTo(expected, 4);
-    expect(hinderedBound(trace, 480, { ...unhindered, silences: silences.map((each) => ({ ...each, group: 'site A' })) })).toBeCloseTo(90, 4);
+    expect(
+      hinderedBound(trace, 480, { ...unhindered, silences: silences.map(({ from, to }) => ({ from, to })) }),
+    ).toBeCloseTo(expected, 4);
+    expect(
+      hinderedBound(trace, 480, { ...unhindered, silences: silences.map((each) => ({ ...each, group: 'site A' })) }),
+    ).toBeCloseTo(90, 4);
   });
 
   it('is not loosened by silences shorter than the interval is anyway, or slept through', () => {
@@ -67,14 +78,16 @@ describe('the bound where things go wrong', () => {
     expect(hinderedBound(trace, 480, { ...unhindered, silences })).toBeCloseTo(90, 4);
     const asleep = everyDay(10 * hour, 14 * hour);
     const without = hinderedBound(trace, 480, { ...unhindered, asleep });
-    expect(hinderedBound(trace, 480, { ...unhindered, asleep, silences: asleep.map(([from, to]) => ({ from, to })) })).toBeCloseTo(without, 6);
+    expect(
+      hinderedBound(trace, 480, { ...unhindered, asleep, silences: asleep.map(([from, to]) => ({ from, to })) }),
+    ).toBeCloseTo(without, 6);
   });
 
   it('reads on waking the pages that filled meanwhile, the first of which is a poll like any other', () => {
     // Five pages in ten hours: four requests beside those that are shared out over the other fourteen.
     const busy = steadily(1200, { id: 'A:a', weight: 1, site: 'A', tag: 'a' });
     const asleep = everyDay(0, 10 * hour);
-    expect(hinderedBound(busy, 104, { ...unhindered, asleep })).toBeCloseTo(((14 * hour) ** 2 / (2 * 100)) / day, 4);
+    expect(hinderedBound(busy, 104, { ...unhindered, asleep })).toBeCloseTo((14 * hour) ** 2 / (2 * 100) / day, 4);
   });
 });
 
@@ -89,8 +102,26 @@ async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number
   const notBefore = new Map<string, number>();
   let allNotBefore = 0;
   const ignored = () => undefined;
-  const world = createTraceNetwork({ trace, start, truth: clock.truth, machine: clock.truth, requestsPerDay, resetAt, sent: ignored, answered: ignored, interfere: (method) => chaos.interfere(method) });
-  const chaos = createChaos(seed, requestsPerDay, { start, end, setClock: sim.setClock, sleepUntil: sim.sleepUntil, woke: ignored, steal: world.steal, restart: () => Promise.resolve() });
+  const world = createTraceNetwork({
+    trace,
+    start,
+    truth: clock.truth,
+    machine: clock.truth,
+    requestsPerDay,
+    resetAt,
+    sent: ignored,
+    answered: ignored,
+    interfere: (method) => chaos.interfere(method),
+  });
+  const chaos = createChaos(seed, requestsPerDay, {
+    start,
+    end,
+    setClock: sim.setClock,
+    sleepUntil: sim.sleepUntil,
+    woke: ignored,
+    steal: world.steal,
+    restart: () => Promise.resolve(),
+  });
   happenings.push(...chaos.happenings);
   const last = new Map<string, number>();
   const signal = new AbortController().signal;
@@ -99,11 +130,21 @@ async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number
     const { network } = world;
     const [site, paging] = [group.replace('site ', ''), { pagesize: 100 }];
     const ofSite = group !== 'inbox' && group !== 'reputation';
-    const questions = ofSite ? await network.questions({ site, order: 'asc', fromdate: last.get(group) ?? start / 1000, ...paging }, { signal }) : undefined;
-    const mine = group === 'inbox' ? () => network.inbox({ site: 'home', ...paging }, { signal }) : () => network.reputation({ site: 'home', userId: 1, ...paging }, { signal });
+    const questions = ofSite
+      ? await network.questions(
+          { site, order: 'asc', fromdate: last.get(group) ?? start / 1000, ...paging },
+          { signal },
+        )
+      : undefined;
+    const mine =
+      group === 'inbox'
+        ? () => network.inbox({ site: 'home', ...paging }, { signal })
+        : () => network.reputation({ site: 'home', userId: 1, ...paging }, { signal });
     const page = questions ?? (await mine());
     // Who has nothing left waits for the next day.
-    if (page.quota?.remaining === 0) allNotBefore = start + (Math.floor((clock.truth() - start) / 1000 / day - resetAt / day) + 1) * day * 1000 + resetAt * 1000;
+    if (page.quota?.remaining === 0)
+      allNotBefore =
+        start + (Math.floor((clock.truth() - start) / 1000 / day - resetAt / day) + 1) * day * 1000 + resetAt * 1000;
     const alike = !ofSite ? [group] : trace.groups.filter((each) => each.startsWith('site '));
     if (page.backoffUntil !== undefined) for (const each of alike) notBefore.set(each, page.backoffUntil);
     const newest = questions?.items.at(-1);
@@ -111,7 +152,12 @@ async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number
     if (newest) last.set(group, newest.creation_date.getTime() / 1000 + 1);
     return ofSite && page.hasMore && page.backoffUntil === undefined && clock.truth() >= allNotBefore;
   };
-  const due = new Map(trace.groups.map((group, index) => [group, start + ((index + 0.5) / trace.groups.length) * intervals[group]! * 1000]));
+  const due = new Map(
+    trace.groups.map((group, index) => [
+      group,
+      start + ((index + 0.5) / trace.groups.length) * intervals[group]! * 1000,
+    ]),
+  );
   const run = async (): Promise<void> => {
     for (;;) {
       const at = (group: string) => Math.max(due.get(group)!, notBefore.get(group) ?? 0, allNotBefore);
@@ -129,14 +175,27 @@ async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number
   };
   await Promise.race([over.promise, run()]);
   const measured = wholeDays(resetAt, trace);
-  const hindered = hinderedBy(trace, { resetAt, silences: world.silences, asleep: chaos.record.sleeps.map(([from, to]): Stretch => [(from - start) / 1000, (to - start) / 1000]), stolenAt: chaos.record.stolenAt.map((at) => (at - start) / 1000) });
-  const { J } = figures(trace, world.found, world.requests, { asleep: hindered.asleep, measured: [resetAt + measured[0] * day, resetAt + measured[1] * day] });
+  const hindered = hinderedBy(trace, {
+    resetAt,
+    silences: world.silences,
+    asleep: chaos.record.sleeps.map(([from, to]): Stretch => [(from - start) / 1000, (to - start) / 1000]),
+    stolenAt: chaos.record.stolenAt.map((at) => (at - start) / 1000),
+  });
+  const { J } = figures(trace, world.found, world.requests, {
+    asleep: hindered.asleep,
+    measured: [resetAt + measured[0] * day, resetAt + measured[1] * day],
+  });
   return { J, bound: hinderedBound(trace, requestsPerDay, hindered), violations: world.violations };
 }
 
 describe('a plan with fixed intervals, whatever goes wrong', { timeout: 120_000 }, () => {
   const trace = generate(12, { warmupDays: 0, days: 15 });
-  const rateOf = (group: string): number => trace.stream.reduce((sum, which) => sum + (trace.groups[trace.groupOf[which]!] === group ? trace.streams[which]!.weight : 0), 0) / (trace.days * day);
+  const rateOf = (group: string): number =>
+    trace.stream.reduce(
+      (sum, which) => sum + (trace.groups[trace.groupOf[which]!] === group ? trace.streams[which]!.weight : 0),
+      0,
+    ) /
+    (trace.days * day);
 
   it.each([
     [300, 100],
@@ -146,7 +205,9 @@ describe('a plan with fixed intervals, whatever goes wrong', { timeout: 120_000 
   ])('is never better than the bound: %i a day, %i of them for polls', async (requestsPerDay, polls) => {
     const roots = trace.groups.reduce((sum, group) => sum + Math.sqrt(rateOf(group)), 0);
     const equal = Object.fromEntries(trace.groups.map((group) => [group, (trace.groups.length * day) / polls]));
-    const root = Object.fromEntries(trace.groups.map((group) => [group, Math.max(61, (day * roots) / (polls * Math.sqrt(rateOf(group))))]));
+    const root = Object.fromEntries(
+      trace.groups.map((group) => [group, Math.max(61, (day * roots) / (polls * Math.sqrt(rateOf(group))))]),
+    );
     for (const intervals of [equal, root]) {
       const { J, bound: least, violations } = await fixedIntervals(trace, requestsPerDay, 3, intervals);
       expect(violations).toEqual({ quota: 0, backoff: 0, minute: 0 });

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runJob, type Job } from '../../bench/planner/job.ts';
 import { OptionError, readOptions, usage } from '../../bench/planner/options.ts';
-import { chaosLine, chaosWords, generatedLine, missed, progress, traceLine, written } from '../../bench/planner/report.ts';
+import {
+  chaosLine,
+  chaosWords,
+  generatedLine,
+  missed,
+  progress,
+  traceLine,
+  written,
+} from '../../bench/planner/report.ts';
 import { day, readTrace } from '../../bench/planner/trace.ts';
 
 /** Days of news take a while where much else runs. */
@@ -17,29 +25,55 @@ describe('the lines', { timeout: patient }, () => {
     const head = { streams: [{ id: 'inbox', weight: 20 }], present: [[32_400, 46_800]], warmupDays: 3.5, days: 4 };
     writeFileSync(file, [head, { t: 3.6 * day, stream: 'inbox' }].map((line) => JSON.stringify(line)).join('\n'));
     const job: Job = { what: 'file', file, requestsPerDay: 300, seed: 1 };
-    const outcomes = await Promise.all([runJob(job), runJob({ ...job, untold: true }), runJob({ ...job, withPresence: true })]);
+    const outcomes = await Promise.all([
+      runJob(job),
+      runJob({ ...job, untold: true }),
+      runJob({ ...job, withPresence: true }),
+    ]);
     rmSync(folder, { recursive: true });
     const line = traceLine(file, 300, outcomes);
     const text = written(line);
     expect(text).not.toMatch(/null|NaN/);
     const said = JSON.parse(text) as Record<string, unknown>;
-    for (const name of ['budget', 'J', 'bound', 'ratio', 'ratioUntold', 'equal', 'vsRefused', 'felt', 'requests', 'p95']) expect(said[name], name).toBeTypeOf('number');
+    for (const name of [
+      'budget',
+      'J',
+      'bound',
+      'ratio',
+      'ratioUntold',
+      'equal',
+      'vsRefused',
+      'felt',
+      'requests',
+      'p95',
+    ])
+      expect(said[name], name).toBeTypeOf('number');
     expect(said).toMatchObject({ bench: 'planner', learningDays: 3.5, days: 0.5, violations: 0, reached: true });
     expect(said).not.toHaveProperty('early');
   });
 
   it('fail where a rule was broken, in whichever replay', async () => {
-    const outcome = await runJob({ what: 'generated', requestsPerDay: 300, seed: 1, world: { warmupDays: 0, days: 0.2 } });
+    const outcome = await runJob({
+      what: 'generated',
+      requestsPerDay: 300,
+      seed: 1,
+      world: { warmupDays: 0, days: 0.2 },
+    });
     const bad = { ...outcome, violations: { quota: 0, backoff: 1, minute: 0 } };
     expect(missed(generatedLine(300, { plain: [outcome], present: [bad] }))).toContain('violations');
-    expect(missed(traceLine('a', 300, [outcome, { ...bad, job: { ...bad.job, untold: true } }]))).toContain('violations');
+    expect(missed(traceLine('a', 300, [outcome, { ...bad, job: { ...bad.job, untold: true } }]))).toContain(
+      'violations',
+    );
     expect(missed(chaosLine(300, [outcome, bad]))).toContain('backoffViolations');
   });
 
   it('of chaos weigh each part by its days', async () => {
     const outcome = await runJob({ what: 'chaos', requestsPerDay: 300, seed: 1, world: { warmupDays: 0, days: 2 } });
     expect(outcome.days).toBe(1);
-    const { figures: all } = chaosLine(300, [{ ...outcome, J: 100, bound: 50, days: 3 }, { ...outcome, J: 200, bound: 100, days: 1 }]);
+    const { figures: all } = chaosLine(300, [
+      { ...outcome, J: 100, bound: 50, days: 3 },
+      { ...outcome, J: 200, bound: 100, days: 1 },
+    ]);
     expect(all).toMatchObject({ J: 125, bound: 62.5, ratio: 2, days: 4 });
   });
 });
@@ -47,13 +81,35 @@ describe('the lines', { timeout: patient }, () => {
 describe('the command', () => {
   it('reads its options', () => {
     expect(readOptions([])).toEqual({ mode: 'generated', budgets: [300, 1500, 10_000], seeds: [1, 2, 3, 4, 5] });
-    expect(readOptions(['--budget', '300', '--seed', '7', '--seeds', '2'])).toEqual({ mode: 'generated', budgets: [300], seeds: [7, 8] });
-    expect(readOptions(['--trace', 'a.jsonl', '--budget', '500'])).toEqual({ mode: 'trace', file: 'a.jsonl', budget: 500, seed: 1 });
+    expect(readOptions(['--budget', '300', '--seed', '7', '--seeds', '2'])).toEqual({
+      mode: 'generated',
+      budgets: [300],
+      seeds: [7, 8],
+    });
+    expect(readOptions(['--trace', 'a.jsonl', '--budget', '500'])).toEqual({
+      mode: 'trace',
+      file: 'a.jsonl',
+      budget: 500,
+      seed: 1,
+    });
     expect(readOptions(['--chaos', '1000'])).toEqual({ mode: 'chaos', days: 1000, budget: 1500, seed: 1 });
     expect(readOptions(['--help'])).toEqual({ mode: 'help' });
   });
 
-  it.each(['--budgets 3', '--budget many', '--budget 1e3', '--budget 0', '--budget', '--trace a', '--trace a --chaos 3 --budget 300', '--chaos 0', '--chaos 2 --seeds 3', '--seed 1 --seed 2', '--seeds 0', 'stray'])('refuses %s', (line) => {
+  it.each([
+    '--budgets 3',
+    '--budget many',
+    '--budget 1e3',
+    '--budget 0',
+    '--budget',
+    '--trace a',
+    '--trace a --chaos 3 --budget 300',
+    '--chaos 0',
+    '--chaos 2 --seeds 3',
+    '--seed 1 --seed 2',
+    '--seeds 0',
+    'stray',
+  ])('refuses %s', (line) => {
     expect(() => readOptions(line.split(' '))).toThrow(OptionError);
   });
 
@@ -61,12 +117,23 @@ describe('the command', () => {
     const outcome = { J: 12937, bound: 1277, felt: 300.4, milliseconds: 4000 };
     const job = { what: 'generated', requestsPerDay: 300, seed: 1 } as const;
     expect(progress({ job, ...outcome })).toBe('300 a day, seed 1: J 12937 s, 10.131 of the bound, felt 300 s (4 s)');
-    expect(progress({ job: { ...job, withPresence: true }, ...outcome })).toBe('300 a day, seed 1, with presence: felt 300 s (4 s)');
+    expect(progress({ job: { ...job, withPresence: true }, ...outcome })).toBe(
+      '300 a day, seed 1, with presence: felt 300 s (4 s)',
+    );
   });
 
   it('tells of chaos in a line for people, and how few requests can be given', () => {
-    const figures = { days: 1000, budget: 1500, ratio: 1.0812, quotaViolations: 0, backoffViolations: 2, minuteViolations: 0 };
-    expect(chaosWords({ figures, targets: {} })).toBe('1000 days of chaos at 1,500 a day: 1.081 of the bound; rules broken: 0 of the quota, 2 of pauses, 0 of the minute.');
+    const figures = {
+      days: 1000,
+      budget: 1500,
+      ratio: 1.0812,
+      quotaViolations: 0,
+      backoffViolations: 2,
+      minuteViolations: 0,
+    };
+    expect(chaosWords({ figures, targets: {} })).toBe(
+      '1000 days of chaos at 1,500 a day: 1.081 of the bound; rules broken: 0 of the quota, 2 of pauses, 0 of the minute.',
+    );
     expect(() => readOptions(['--budget', '49'])).toThrow(OptionError);
     expect(usage).toContain('from 50 to');
   });
@@ -76,7 +143,15 @@ describe('the command', () => {
     afterAll(() => rmSync(folder, { recursive: true }));
     const traceOf = (...times: number[]) => {
       const file = join(folder, 'some.jsonl');
-      writeFileSync(file, [{ streams: [{ id: 'inbox', weight: 1 }], warmupDays: 0, days: 1 }, ...times.map((t) => ({ t, stream: 'inbox' }))].map((line) => JSON.stringify(line)).join('\n'));
+      writeFileSync(
+        file,
+        [
+          { streams: [{ id: 'inbox', weight: 1 }], warmupDays: 0, days: 1 },
+          ...times.map((t) => ({ t, stream: 'inbox' })),
+        ]
+          .map((line) => JSON.stringify(line))
+          .join('\n'),
+      );
       return readTrace(file);
     };
 
@@ -92,7 +167,10 @@ describe('the command', () => {
   });
 
   it('says which targets were missed', () => {
-    const line = { figures: { J: 651.2345, ratio: 1.06, vsEqual: 6, gone: undefined }, targets: { ratio: { atMost: 1.05 }, vsEqual: { atLeast: 5.8 }, gone: { atMost: 1 } } };
+    const line = {
+      figures: { J: 651.2345, ratio: 1.06, vsEqual: 6, gone: undefined },
+      targets: { ratio: { atMost: 1.05 }, vsEqual: { atLeast: 5.8 }, gone: { atMost: 1 } },
+    };
     expect(missed(line)).toEqual(['ratio', 'gone']);
     expect(JSON.parse(written(line))).toMatchObject({ bench: 'planner', J: 651.2, ratio: 1.06, reached: false });
   });

@@ -24,7 +24,16 @@ describe('a trace file', () => {
     folder = mkdtempSync(join(tmpdir(), 'askbell-trace-'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-  const head = { streams: [{ id: 'inbox', weight: 20 }, { id: 'A:typescript', site: 'A', tag: 'typescript', weight: 1 }, { id: 'A:rust', site: 'A', tag: 'rust', weight: 1 }], present: [[32_400, 46_800]], warmupDays: 1, days: 2 };
+  const head = {
+    streams: [
+      { id: 'inbox', weight: 20 },
+      { id: 'A:typescript', site: 'A', tag: 'typescript', weight: 1 },
+      { id: 'A:rust', site: 'A', tag: 'rust', weight: 1 },
+    ],
+    present: [[32_400, 46_800]],
+    warmupDays: 1,
+    days: 2,
+  };
   const read = (...lines: (object | string)[]): Promise<Trace> => {
     const file = join(folder, 'trace.jsonl');
     writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
@@ -45,8 +54,16 @@ describe('a trace file', () => {
     ['an event of no stream', [head, { t: 1, stream: 'B:go' }], /line 2: there is no stream "B:go"/],
     ['an event without a time', [head, event, { stream: 'inbox' }], /line 3: an event is/],
     ['an event before the start', [head, { t: -1, stream: 'inbox' }], /line 2: an event is/],
-    ['a stream without a site', [{ ...head, streams: [{ id: 'votes', weight: 1 }] }], /line 1: the stream "votes" has no site/],
-    ['a stream given twice', [{ ...head, streams: [head.streams[0]!, head.streams[0]!] }], /line 1: there are two streams "inbox"/],
+    [
+      'a stream without a site',
+      [{ ...head, streams: [{ id: 'votes', weight: 1 }] }],
+      /line 1: the stream "votes" has no site/,
+    ],
+    [
+      'a stream given twice',
+      [{ ...head, streams: [head.streams[0]!, head.streams[0]!] }],
+      /line 1: there are two streams "inbox"/,
+    ],
     ['no day to measure', [{ ...head, warmupDays: 2 }, event], /line 1: .*no day is left to measure/s],
     ['nothing to measure', [head, { t: 1, stream: 'inbox' }], /nothing happens after the 1 days/],
     ['an empty file', [''], /is empty/],
@@ -64,10 +81,12 @@ describe('a trace file', () => {
 
 describe('generated days', () => {
   const trace = generate(3);
-  const counts = (of: (id: string) => boolean): number => trace.stream.reduce((sum, which) => sum + (of(trace.streams[which]!.id) ? 1 : 0), 0);
+  const counts = (of: (id: string) => boolean): number =>
+    trace.stream.reduce((sum, which) => sum + (of(trace.streams[which]!.id) ? 1 : 0), 0);
   const perHour = (of: (id: string) => boolean): Float64Array => {
     const hours = new Float64Array(24);
-    for (const [index, t] of trace.at.entries()) if (of(trace.streams[trace.stream[index]!]!.id)) hours[Math.floor((t % day) / 3600)]! += 1 / trace.days;
+    for (const [index, t] of trace.at.entries())
+      if (of(trace.streams[trace.stream[index]!]!.id)) hours[Math.floor((t % day) / 3600)]! += 1 / trace.days;
     return hours;
   };
 
@@ -116,8 +135,14 @@ describe('generated days', () => {
 
 /** Events in even distances: so many a day of each stream. */
 function even(perDay: number[], weights: number[], days = 10, extra: Partial<Trace> = {}): Trace {
-  const streams = perDay.map((_, index) => ({ id: index === 0 ? 'inbox' : `S${index}:t`, weight: weights[index]!, ...(index > 0 && { site: `S${index}`, tag: 't' }) }));
-  const events = perDay.flatMap((n, stream) => Array.from({ length: n * days }, (_, index) => ({ t: ((index + 0.5) * day) / n, stream })));
+  const streams = perDay.map((_, index) => ({
+    id: index === 0 ? 'inbox' : `S${index}:t`,
+    weight: weights[index]!,
+    ...(index > 0 && { site: `S${index}`, tag: 't' }),
+  }));
+  const events = perDay.flatMap((n, stream) =>
+    Array.from({ length: n * days }, (_, index) => ({ t: ((index + 0.5) * day) / n, stream })),
+  );
   return { ...makeTrace({ streams, present: [], warmupDays: 0, days }, events), ...extra };
 }
 
@@ -149,7 +174,11 @@ describe('the bound', () => {
 
   it('is near what the simulation of others gave', { timeout: patient }, () => {
     const traces = seeds.map((seed) => generate(seed));
-    for (const [requests, theirs] of [[300, 646], [1500, 129], [10_000, 30]] as const) {
+    for (const [requests, theirs] of [
+      [300, 646],
+      [1500, 129],
+      [10_000, 30],
+    ] as const) {
       const ours = median(traces.map((trace) => bound(trace, requests)));
       expect(ours / theirs, `at ${requests}`).toBeGreaterThan(0.85);
       expect(ours / theirs, `at ${requests}`).toBeLessThan(1.15);
@@ -158,17 +187,36 @@ describe('the bound', () => {
 });
 
 describe('the other plans', () => {
-  const J = (name: Parameters<typeof rival>[0], trace: Trace, requests: number) => figures(trace, rival(name, trace, { requestsPerDay: requests, resetAt: 0, seed: 1 }), []).J;
+  const J = (name: Parameters<typeof rival>[0], trace: Trace, requests: number) =>
+    figures(trace, rival(name, trace, { requestsPerDay: requests, resetAt: 0, seed: 1 }), []).J;
 
   it('with equal intervals wait half an interval', () => {
     // Seven streams, 300 a day: each every 2,016 seconds.
-    expect(J('equal', even(Array.from({ length: 7 }, () => 997), Array.from({ length: 7 }, () => 1)), 300) / 1008).toBeCloseTo(1, 1);
+    expect(
+      J(
+        'equal',
+        even(
+          Array.from({ length: 7 }, () => 997),
+          Array.from({ length: 7 }, () => 1),
+        ),
+        300,
+      ) / 1008,
+    ).toBeCloseTo(1, 1);
   });
 
   it('until refused tell within the minute from the start and from each reset on, until nothing is left', () => {
-    const [a, b] = [{ id: 'inbox', weight: 1 }, { id: 'A:t', weight: 1, site: 'A', tag: 't' }];
+    const [a, b] = [
+      { id: 'inbox', weight: 1 },
+      { id: 'A:t', weight: 1, site: 'A', tag: 't' },
+    ];
     const times = [10, 130, 200, day / 2 - 1, day / 2 + 190, 1.4 * day, 1.9 * day];
-    const trace = makeTrace({ streams: [a, b], present: [], warmupDays: 0, days: 2 }, times.flatMap((t) => [{ t, stream: 0 }, { t, stream: 1 }]));
+    const trace = makeTrace(
+      { streams: [a, b], present: [], warmupDays: 0, days: 2 },
+      times.flatMap((t) => [
+        { t, stream: 0 },
+        { t, stream: 1 },
+      ]),
+    );
     const found = rival('refused', trace, { requestsPerDay: 7, resetAt: day / 2 - 30, seed: 1 });
     const of = (stream: number) => [...found].filter((_, index) => trace.stream[index] === stream);
     const [first, second] = [day / 2, 1.5 * day];
@@ -188,11 +236,22 @@ describe('the other plans', () => {
 });
 
 describe('figures', () => {
-  const trace = makeTrace({ streams: [{ id: 'inbox', weight: 20 }, { id: 'reputation', weight: 5 }], present: [[0, 100]], warmupDays: 1, days: 5 }, [
-    { t: 50, stream: 0 },
-    { t: day + 50, stream: 0 },
-    { t: day + 60, stream: 1 },
-  ]);
+  const trace = makeTrace(
+    {
+      streams: [
+        { id: 'inbox', weight: 20 },
+        { id: 'reputation', weight: 5 },
+      ],
+      present: [[0, 100]],
+      warmupDays: 1,
+      days: 5,
+    },
+    [
+      { t: 50, stream: 0 },
+      { t: day + 50, stream: 0 },
+      { t: day + 60, stream: 1 },
+    ],
+  );
   const found = Float64Array.from([70, day + 80, day + 360]);
 
   it('weigh delays by value, after the days to learn', () => {
@@ -209,7 +268,11 @@ describe('figures', () => {
   });
 
   it('leave out what the machine slept', () => {
-    const asleep = [[10, 20], [day + 65, day + 75], [day + 100, day + 300]] as const;
+    const asleep = [
+      [10, 20],
+      [day + 65, day + 75],
+      [day + 100, day + 300],
+    ] as const;
     expect(figures(trace, found, [], { asleep: [...asleep] }).J).toBe((20 * 20 + 5 * 90) / 25);
   });
 
@@ -220,7 +283,10 @@ describe('figures', () => {
   });
 
   it('measure only what they are told to', () => {
-    expect(figures(trace, found, [1, day + 55, day + 70], { measured: [day + 55, day + 100] })).toMatchObject({ J: 300, requests: 2 / (45 / day) });
+    expect(figures(trace, found, [1, day + 55, day + 70], { measured: [day + 55, day + 100] })).toMatchObject({
+      J: 300,
+      requests: 2 / (45 / day),
+    });
   });
 });
 
@@ -239,14 +305,25 @@ describe('a replay', { timeout: patient }, () => {
   it('takes as told what the agent recorded, and no more', async () => {
     const trace = generate(5, days);
     let recorded: ArchivedProfile[] = [];
-    const { found } = await replay(trace, { requestsPerDay: 300, seed: 5, atEnd: (history) => (recorded = z.array(ArchivedProfile).parse(JSON.parse([...history.archive().pieces].map(({ text }) => text).join('')))) });
-    const told = (of: (id: string) => boolean) => [...found.keys()].filter((index) => of(trace.streams[trace.stream[index]!]!.id) && !Number.isNaN(found[index]!));
+    const { found } = await replay(trace, {
+      requestsPerDay: 300,
+      seed: 5,
+      atEnd: (history) =>
+        (recorded = z
+          .array(ArchivedProfile)
+          .parse(JSON.parse([...history.archive().pieces].map(({ text }) => text).join('')))),
+    });
+    const told = (of: (id: string) => boolean) =>
+      [...found.keys()].filter((index) => of(trace.streams[trace.stream[index]!]!.id) && !Number.isNaN(found[index]!));
     const { inbox, reputation, questions } = recorded[0]!;
     expect(inbox).toHaveLength(told((id) => id === 'inbox').length);
-    expect(reputation.filter(({ postId }) => postId !== undefined)).toHaveLength(told((id) => id === 'reputation').length);
+    expect(reputation.filter(({ postId }) => postId !== undefined)).toHaveLength(
+      told((id) => id === 'reputation').length,
+    );
     const asked = told((id) => id.includes(':'));
     expect(questions.map(({ questionId }) => questionId - 1).toSorted((a, b) => a - b)).toEqual(asked);
-    for (const { questionId, watchIds } of questions) expect(watchIds).toEqual([trace.streams[trace.stream[questionId - 1]!]!.id]);
+    for (const { questionId, watchIds } of questions)
+      expect(watchIds).toEqual([trace.streams[trace.stream[questionId - 1]!]!.id]);
   });
 
   it('gives the same for the same seed', async () => {
@@ -259,7 +336,11 @@ describe('a replay', { timeout: patient }, () => {
   it('breaks no rule whatever goes wrong', async () => {
     const trace = generate(7, days);
     let chaos: ReturnType<typeof createChaos> | undefined;
-    const { violations } = await replay(trace, { requestsPerDay: 300, seed: 7, chaos: (world) => (chaos = createChaos(7, 300, world)) });
+    const { violations } = await replay(trace, {
+      requestsPerDay: 300,
+      seed: 7,
+      chaos: (world) => (chaos = createChaos(7, 300, world)),
+    });
     expect(violations).toEqual({ quota: 0, backoff: 0, minute: 0 });
     expect(chaos!.record.stolen / days.days / 120).toBeCloseTo(1, 0);
     expect(chaos!.record.sleeps.length).toBeGreaterThan(2);
@@ -268,14 +349,29 @@ describe('a replay', { timeout: patient }, () => {
 
 describe('jobs', { timeout: patient }, () => {
   it('are all done, however few threads there are, and come back in their order', async () => {
-    const jobs = [3, 1, 2, 5, 4].map((seed): Job => ({ what: 'generated', requestsPerDay: 300, seed, world: { warmupDays: 0.1, days: 0.2 } }));
+    const jobs = [3, 1, 2, 5, 4].map((seed): Job => ({
+      what: 'generated',
+      requestsPerDay: 300,
+      seed,
+      world: { warmupDays: 0.1, days: 0.2 },
+    }));
     const ended: number[] = [];
-    const outcomes = await runJobs(jobs, (_, many) => ended.push(many), () => undefined);
+    const outcomes = await runJobs(
+      jobs,
+      (_, many) => ended.push(many),
+      () => undefined,
+    );
     expect(outcomes.map(({ job }) => job.seed)).toEqual([3, 1, 2, 5, 4]);
     expect(ended).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('say which trace cannot be read', async () => {
-    await expect(runJobs([{ what: 'file', file: 'none.jsonl', requestsPerDay: 300, seed: 1 }], () => undefined, () => undefined)).rejects.toThrow(TraceError);
+    await expect(
+      runJobs(
+        [{ what: 'file', file: 'none.jsonl', requestsPerDay: 300, seed: 1 }],
+        () => undefined,
+        () => undefined,
+      ),
+    ).rejects.toThrow(TraceError);
   });
 });

@@ -7,7 +7,9 @@ import { installedForProduction, writeLicences } from '../../build/licences.ts';
 import { thirdParties } from '../../electron/router/third-parties.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
 
 describe('the list of licences', () => {
   it('names every package of production with its licence, and none that only builds and tests', () => {
@@ -15,7 +17,8 @@ describe('the list of licences', () => {
     const names = new Set(all.map(({ name }) => name));
     for (const name of Object.keys(dependencies)) expect(names).toContain(name);
     // Some that are needed to build are needed to run as well, by others.
-    for (const name of ['vitest', 'vite', 'typescript', '@playwright/test', 'electron-builder']) expect(names).not.toContain(name);
+    for (const name of ['vitest', 'vite', 'typescript', '@playwright/test', 'electron-builder'])
+      expect(names).not.toContain(name);
     expect(all.filter(({ licence }) => licence === 'see the package')).toEqual([]);
     expect(all.filter(({ text }) => text !== undefined).length / all.length).toBeGreaterThan(0.8);
   });

@@ -8,7 +8,11 @@ import { downloadAddress, findElectron } from '../../build/electron-binary.ts';
 import { whyNoDesktop } from '../../build/start.ts';
 
 const startScript = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));
-const start = (...args: string[]) => spawnSync(process.execPath, [startScript, ...args], { encoding: 'utf8', env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' } });
+const start = (...args: string[]) =>
+  spawnSync(process.execPath, [startScript, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' },
+  });
 
 describe('npm start', () => {
   test('--help prints the options and starts nothing', () => {
@@ -21,11 +25,14 @@ describe('npm start', () => {
     expect(start('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test.each([['--nonsense'], ['--port=high'], ['--demo-speed=-1']])('wrong options (%s) end with code 2 and one line', (...args) => {
-    const { status, stderr, stdout } = start(...args);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-  });
+  test.each([['--nonsense'], ['--port=high'], ['--demo-speed=-1']])(
+    'wrong options (%s) end with code 2 and one line',
+    (...args) => {
+      const { status, stderr, stdout } = start(...args);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    },
+  );
 });
 
 describe('whether a window can open', () => {
@@ -79,12 +86,20 @@ describe('finding Electron', () => {
 
   test("each system's own program is looked for", () => {
     put('path.txt');
-    const programs = { darwin: put('dist', 'Electron.app', 'Contents', 'MacOS', 'Electron'), win32: put('dist', 'electron.exe') };
-    for (const platform of ['darwin', 'win32'] as const) expect(findElectron({}, folder, platform)).toBe(programs[platform]);
+    const programs = {
+      darwin: put('dist', 'Electron.app', 'Contents', 'MacOS', 'Electron'),
+      win32: put('dist', 'electron.exe'),
+    };
+    for (const platform of ['darwin', 'win32'] as const)
+      expect(findElectron({}, folder, platform)).toBe(programs[platform]);
   });
 
   test('the download is asked for where npm or the environment say', () => {
-    expect(downloadAddress('45.3.4', {})).toMatch(/^https:\/\/github\.com\/electron\/electron\/releases\/download\/v45\.3\.4\/electron-v45\.3\.4-\w+-\w+\.zip$/);
-    expect(downloadAddress('45.3.4', { ELECTRON_MIRROR: 'https://mirror.example/electron' })).toMatch(/^https:\/\/mirror\.example\/electron\/v45\.3\.4\//);
+    expect(downloadAddress('45.3.4', {})).toMatch(
+      /^https:\/\/github\.com\/electron\/electron\/releases\/download\/v45\.3\.4\/electron-v45\.3\.4-\w+-\w+\.zip$/,
+    );
+    expect(downloadAddress('45.3.4', { ELECTRON_MIRROR: 'https://mirror.example/electron' })).toMatch(
+      /^https:\/\/mirror\.example\/electron\/v45\.3\.4\//,
+    );
   });
 });

@@ -50,7 +50,8 @@ const authorize = (name: string, path: string) =>
     },
     { name, dialogUrl: `${address}${path}`, redirectUri: `${address}/oauth/login_success` },
   );
-const outcome = (name: string) => desk.app.evaluate((_electron, key) => (globalThis as unknown as { shell: Shell }).shell.calls[key]?.ended, name);
+const outcome = (name: string) =>
+  desk.app.evaluate((_electron, key) => (globalThis as unknown as { shell: Shell }).shell.calls[key]?.ended, name);
 const windowCount = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 const events = () => desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.events);
 
@@ -61,25 +62,33 @@ test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   await build(nodePartConfig({ entry: 'test/desktop/shell/main.ts', file: 'main.cjs', format: 'cjs' }, folder));
   await build(nodePartConfig({ entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' }, folder));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'askbell-shell-test', version: '0.0.0', main: 'main.cjs' }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'askbell-shell-test', version: '0.0.0', main: 'main.cjs' }),
+  );
 
   network = createServer((request, response) => {
     requested.push(request.url ?? '');
-    const html = (body: string) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Network</title>${body}`);
+    const html = (body: string) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Network</title>${body}`);
     const to = `${address}/oauth/login_success#access_token=tok%20en&state=s1`;
     if (request.url === '/redirect') response.writeHead(302, { location: '/hop' }).end();
     else if (request.url === '/hop') response.writeHead(302, { location: to }).end();
     else if (request.url === '/form') html(`<form method="post" action="/approve"><button>Approve</button></form>`);
     else if (request.url === '/approve') response.writeHead(303, { location: to }).end();
     else if (request.url === '/script') html(`<button onclick="location.href='${to}'">Approve</button>`);
-    else if (request.url === '/page') html('<p>Read and decide</p><a target="_blank" href="https://example.com/terms">terms</a>');
+    else if (request.url === '/page')
+      html('<p>Read and decide</p><a target="_blank" href="https://example.com/terms">terms</a>');
     else html('<p>signed in</p>');
   });
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
 
   dataDir = mkdtempSync(join(tmpdir(), 'askbell-shell-'));
-  desk = await launch(folder, dataDir, [], { ASKBELL_TEST_PAGES: fileURLToPath(new URL('./shell/pages', import.meta.url)), ASKBELL_TEST_APP: appDir });
+  desk = await launch(folder, dataDir, [], {
+    ASKBELL_TEST_PAGES: fileURLToPath(new URL('./shell/pages', import.meta.url)),
+    ASKBELL_TEST_APP: appDir,
+  });
   page = await desk.app.firstWindow();
   await page.waitForLoadState();
 });
@@ -94,12 +103,19 @@ test.afterAll(async () => {
 test('the page runs its own script and style, and no inline script', async () => {
   expect(page.url()).toMatch(/^app:\/\/askbell\/index\.html/);
   await expect(page.locator('h1')).toHaveCSS('color', 'rgb(1, 2, 3)');
-  expect(await page.evaluate(() => [(window as { ownScriptRan?: boolean }).ownScriptRan, (window as { inlineRan?: boolean }).inlineRan])).toEqual([true, undefined]);
+  expect(
+    await page.evaluate(() => [
+      (window as { ownScriptRan?: boolean }).ownScriptRan,
+      (window as { inlineRan?: boolean }).inlineRan,
+    ]),
+  ).toEqual([true, undefined]);
 });
 
 test('the page has the bridge and nothing of Node or Electron', async () => {
   expect(await page.evaluate(() => window.askbell)).toEqual({ shell: 'electron' });
-  expect(await page.evaluate(() => ['require', 'process', 'Buffer', 'electron'].filter((name) => name in window))).toEqual([]);
+  expect(
+    await page.evaluate(() => ['require', 'process', 'Buffer', 'electron'].filter((name) => name in window)),
+  ).toEqual([]);
 });
 
 test('the bridge hands over a port, and nothing else that is posted', async () => {
@@ -117,7 +133,9 @@ test('a link leaves the page where it is and opens outside; plain http to elsewh
   await page.locator('#outside').click();
   await expect.poll(() => desk.openedOutside()).toEqual(['https://example.com/question/1']);
   await page.locator('#popup').click();
-  await expect.poll(() => desk.openedOutside()).toEqual(['https://example.com/question/1', 'https://example.com/popup']);
+  await expect
+    .poll(() => desk.openedOutside())
+    .toEqual(['https://example.com/question/1', 'https://example.com/popup']);
   await page.locator('#foreign').click();
   expect(await page.evaluate(() => window.open('file:///etc/hostname') === null)).toBe(true);
   expect(await desk.openedOutside()).toHaveLength(2);
@@ -126,13 +144,29 @@ test('a link leaves the page where it is and opens outside; plain http to elsewh
 
 test('permissions are refused', async () => {
   expect(await page.evaluate(() => Notification.requestPermission())).toBe('denied');
-  expect(await page.evaluate(() => navigator.permissions.query({ name: 'geolocation' }).then((status) => status.state))).toBe('denied');
+  expect(
+    await page.evaluate(() => navigator.permissions.query({ name: 'geolocation' }).then((status) => status.state)),
+  ).toBe('denied');
 });
 
 test('the page may copy text, and not read what others copied', async () => {
   await page.locator('h1').click();
-  expect(await page.evaluate(() => navigator.clipboard.writeText('a link').then(() => 'copied', (error: Error) => error.name))).toBe('copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText().then(() => 'read', (error: Error) => error.name))).toBe('NotAllowedError');
+  expect(
+    await page.evaluate(() =>
+      navigator.clipboard.writeText('a link').then(
+        () => 'copied',
+        (error: Error) => error.name,
+      ),
+    ),
+  ).toBe('copied');
+  expect(
+    await page.evaluate(() =>
+      navigator.clipboard.readText().then(
+        () => 'read',
+        (error: Error) => error.name,
+      ),
+    ),
+  ).toBe('NotAllowedError');
 });
 
 test.describe('sign-in', () => {
@@ -158,13 +192,22 @@ test.describe('sign-in', () => {
   test('the window says whose page it is, opens links outside, and closing it cancels', async () => {
     await authorize('closed', '/page');
     await expect.poll(windowCount).toBe(2);
-    const title = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.getTitle()).join());
+    const title = () =>
+      desk.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()
+          .map((window) => window.getTitle())
+          .join(),
+      );
     await expect.poll(title).toContain(`Sign in at ${address.slice('http://'.length)}`);
     const dialog = desk.app.windows().find((window) => window.url().endsWith('/page'));
     await dialog?.getByText('terms').click();
     await expect.poll(() => desk.openedOutside()).toContain('https://example.com/terms');
     expect(await dialog?.evaluate(() => 'askbell' in window)).toBe(false);
-    await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().find((window) => window.getTitle().startsWith('Sign in at'))?.close());
+    await desk.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find((window) => window.getTitle().startsWith('Sign in at'))
+        ?.close(),
+    );
     await expect.poll(() => outcome('closed')).toMatch(/^AuthorizationCancelled: /);
   });
 
@@ -181,7 +224,9 @@ test.describe('sign-in', () => {
     address = 'http://127.0.0.1:1';
     await authorize('dead', '/oauth/dialog');
     address = before;
-    await expect.poll(() => outcome('dead'), { timeout: 20_000 }).toMatch(/^Error: The sign-in page could not be loaded .*try again/);
+    await expect
+      .poll(() => outcome('dead'), { timeout: 20_000 })
+      .toMatch(/^Error: The sign-in page could not be loaded .*try again/);
     await expect.poll(windowCount).toBe(1);
   });
 });
@@ -189,14 +234,28 @@ test.describe('sign-in', () => {
 test('a notification click and a tray choice come back as what the agent asked for', async () => {
   await desk.app.evaluate(async () => {
     const { desktop } = (globalThis as unknown as { shell: Shell }).shell;
-    await desktop.notify({ id: 41, kind: 'inbox', title: 'New answer', body: 'Use <b> & a queue', silent: true, actions: [{ id: 'open', label: 'Open' }, { id: 'mark-read', label: 'Mark read' }] });
+    await desktop.notify({
+      id: 41,
+      kind: 'inbox',
+      title: 'New answer',
+      body: 'Use <b> & a queue',
+      silent: true,
+      actions: [
+        { id: 'open', label: 'Open' },
+        { id: 'mark-read', label: 'Mark read' },
+      ],
+    });
     desktop.setTray({
       status: 'unread',
       unread: 1,
       tooltip: 'Askbell: 1 unread',
       menu: [
         { type: 'action', label: 'Q&A: why?', command: { do: 'open-item', key: 'k1' } },
-        { type: 'submenu', label: 'Snooze', items: [{ type: 'action', label: '1 hour', command: { do: 'snooze', for: '1-hour' } }] },
+        {
+          type: 'submenu',
+          label: 'Snooze',
+          items: [{ type: 'action', label: '1 hour', command: { do: 'snooze', for: '1-hour' } }],
+        },
       ],
     });
   });
@@ -216,8 +275,10 @@ test('waking up is told', async () => {
 });
 
 test('who is there is told: locked and unlocked, asleep and awake', async () => {
-  const presence = () => desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.presence().state);
-  const told = async () => (await events()).flatMap(([name, detail]) => (name === 'presence' ? [(detail as Presence).state] : []));
+  const presence = () =>
+    desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.presence().state);
+  const told = async () =>
+    (await events()).flatMap(([name, detail]) => (name === 'presence' ? [(detail as Presence).state] : []));
   const happens = (event: string) => desk.app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
   expect(await presence()).toBe('present');
   await happens('lock-screen');
@@ -229,7 +290,9 @@ test('who is there is told: locked and unlocked, asleep and awake', async () => 
   await happens('resume');
   await expect.poll(presence).toBe('present');
   expect(await told()).toEqual(['away', 'present', 'away', 'present']);
-  expect([true, false, undefined]).toContain(await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.doNotDisturb()));
+  expect([true, false, undefined]).toContain(
+    await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.doNotDisturb()),
+  );
 });
 
 test('closing the window hides it, and showing it brings the same page back', async () => {
@@ -244,14 +307,21 @@ test('closing the window hides it, and showing it brings the same page back', as
 
 test('only web addresses are opened outside', async () => {
   const refusal = await desk.app.evaluate(() =>
-    (globalThis as unknown as { shell: Shell }).shell.desktop.openExternal('file:///etc/hostname').catch((error: Error) => error.message),
+    (globalThis as unknown as { shell: Shell }).shell.desktop
+      .openExternal('file:///etc/hostname')
+      .catch((error: Error) => error.message),
   );
   expect(refusal).toMatch(/web addresses/);
 });
 
 test('a global shortcut is held, told when it is pressed, and given back', async () => {
-  const set = (accelerator: string) => desk.app.evaluate((_electron, keys) => (globalThis as unknown as { shell: Shell }).shell.desktop.setShortcut(keys), accelerator);
-  const held = (accelerator: string) => desk.app.evaluate(({ globalShortcut }, keys) => globalShortcut.isRegistered(keys), accelerator);
+  const set = (accelerator: string) =>
+    desk.app.evaluate(
+      (_electron, keys) => (globalThis as unknown as { shell: Shell }).shell.desktop.setShortcut(keys),
+      accelerator,
+    );
+  const held = (accelerator: string) =>
+    desk.app.evaluate(({ globalShortcut }, keys) => globalShortcut.isRegistered(keys), accelerator);
   const presses = async () => (await events()).filter(([name]) => name === 'shortcut').length;
   expect(await set('CommandOrControl+Shift+F9')).toBe('held');
   expect(await held('CommandOrControl+Shift+F9')).toBe(true);
@@ -264,8 +334,13 @@ test('a global shortcut is held, told when it is pressed, and given back', async
 });
 
 test('the proxy that is entered is the one that requests take, and none when it is taken back', async () => {
-  const resolved = () => desk.app.evaluate(({ session }) => session.defaultSession.resolveProxy('http://network.example/'));
-  const set = (choice: Parameters<Desktop['setProxy']>[0]) => desk.app.evaluate((_electron, chosen) => (globalThis as unknown as { shell: Shell }).shell.desktop.setProxy(chosen), choice);
+  const resolved = () =>
+    desk.app.evaluate(({ session }) => session.defaultSession.resolveProxy('http://network.example/'));
+  const set = (choice: Parameters<Desktop['setProxy']>[0]) =>
+    desk.app.evaluate(
+      (_electron, chosen) => (globalThis as unknown as { shell: Shell }).shell.desktop.setProxy(chosen),
+      choice,
+    );
   await set({ mode: 'manual', address: 'http://127.0.0.1:9' });
   expect(await resolved()).toContain('127.0.0.1:9');
   await set({ mode: 'none' });

@@ -29,12 +29,22 @@ async function picture(desk: Desk, name: string, menuOpen = false): Promise<void
   if (process.platform !== 'linux' || !process.env['DISPLAY']) return;
   const screen = await desk.app.evaluate((electron) => electron.screen.getPrimaryDisplay().size);
   // The panel's tray is left of its clock, in the lower right corner.
-  if (menuOpen) spawnSync('xdotool', ['mousemove', String(screen.width - 84), String(screen.height - 16), 'click', '3', 'sleep', '1']);
+  if (menuOpen)
+    spawnSync('xdotool', [
+      'mousemove',
+      String(screen.width - 84),
+      String(screen.height - 16),
+      'click',
+      '3',
+      'sleep',
+      '1',
+    ]);
   spawnSync('import', ['-silent', '-window', 'root', join(pictures, name)]);
   if (menuOpen) spawnSync('xdotool', ['key', 'Escape', 'mousemove', '0', '0']);
 }
 
-const signInWindow = (desk: Desk, page: Page) => async (): Promise<Page | undefined> => desk.app.windows().find((window) => window !== page && !window.isClosed() && window.url().includes('/oauth/'));
+const signInWindow = (desk: Desk, page: Page) => async (): Promise<Page | undefined> =>
+  desk.app.windows().find((window) => window !== page && !window.isClosed() && window.url().includes('/oauth/'));
 
 /** Approves in the dialog as the first person it offers. */
 async function approve(desk: Desk, page: Page): Promise<void> {
@@ -47,8 +57,13 @@ async function approve(desk: Desk, page: Page): Promise<void> {
 
 const labels = (menu: MenuEntry[]): string[] => menu.map((item) => item.label ?? '');
 /** Tray items that stand for something unread: the title, the site and how long ago. */
-const unreadItems = async (desk: Desk) => labels((await desk.tray()).menu).filter((label) => /  ·  .+, (now|\d+ (min|h|d))$/.test(label));
-const printed = (desk: Desk) => desk.output().split('\n').filter((line) => line.startsWith('{'));
+const unreadItems = async (desk: Desk) =>
+  labels((await desk.tray()).menu).filter((label) => /  ·  .+, (now|\d+ (min|h|d))$/.test(label));
+const printed = (desk: Desk) =>
+  desk
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
 
 test('from Welcome to a restart', async () => {
   test.setTimeout(300_000);
@@ -74,7 +89,9 @@ test('from Welcome to a restart', async () => {
 
     await test.step('news raises a notification; nothing old does', async () => {
       expect(await desk.notifications()).toEqual([]);
-      await expect.poll(async () => (await desk.notifications()).length, { timeout: 150_000, intervals: [1_000] }).toBeGreaterThan(0);
+      await expect
+        .poll(async () => (await desk.notifications()).length, { timeout: 150_000, intervals: [1_000] })
+        .toBeGreaterThan(0);
       await expect.poll(() => printed(desk).length).toBeGreaterThan(0);
       await expect.poll(() => unreadItems(desk), { timeout: 150_000, intervals: [1_000] }).not.toEqual([]);
       await picture(desk, 'askbell.png');
@@ -83,7 +100,8 @@ test('from Welcome to a restart', async () => {
 
     await test.step('a click on the notification opens what it is about', async () => {
       const before = (await desk.openedOutside()).length;
-      const visible = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()));
+      const visible = () =>
+        desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()));
       await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
       await expect.poll(visible).toBe(false);
       const newest = (await desk.notifications()).at(-1);
@@ -119,8 +137,13 @@ test('from Welcome to a restart', async () => {
       await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
       const rootUser = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
       const program = findElectron() ?? '';
-      execFileSync(program, [...(rootUser ? ['--no-sandbox'] : []), root, '--data-dir', dataDir], { stdio: 'ignore', timeout: 30_000 });
-      await expect.poll(() => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
+      execFileSync(program, [...(rootUser ? ['--no-sandbox'] : []), root, '--data-dir', dataDir], {
+        stdio: 'ignore',
+        timeout: 30_000,
+      });
+      await expect
+        .poll(() => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
+        .toBe(true);
     });
 
     const before = announcedItems(dataDir);
@@ -136,10 +159,14 @@ test('from Welcome to a restart', async () => {
         await again.click();
         await approve(desk, page);
       }
-      await expect.poll(() => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count()).toBeGreaterThanOrEqual(rows);
+      await expect
+        .poll(() => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count())
+        .toBeGreaterThanOrEqual(rows);
       await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
       await desk.chooseInTray('Resume polling');
-      await expect.poll(() => announcedItems(dataDir).length, { timeout: 150_000, intervals: [1_000] }).toBeGreaterThan(before.length);
+      await expect
+        .poll(() => announcedItems(dataDir).length, { timeout: 150_000, intervals: [1_000] })
+        .toBeGreaterThan(before.length);
       const announced = announcedItems(dataDir);
       expect(announced.length).toBeGreaterThan(before.length);
       expect(announced.filter((key, index) => announced.indexOf(key) !== index)).toEqual([]);
@@ -169,7 +196,11 @@ test('closing the sign-in window and a network that does not answer are told, an
     const dialog = signInWindow(desk, page);
     await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
     await expect((await dialog())!.getByRole('button', { name: 'Approve' })).toBeVisible();
-    await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().find((window) => window.getTitle().startsWith('Sign in'))?.close());
+    await desk.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find((window) => window.getTitle().startsWith('Sign in'))
+        ?.close(),
+    );
     await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
 
     await page.getByRole('button', { name: 'Try the demo network' }).click();
@@ -198,7 +229,11 @@ test('started hidden there is only the tray, which opens the window and quits', 
 
 test('wrong options end with code 2 and one line', () => {
   const rootUser = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  const { status, stderr } = spawnSync(findElectron() ?? '', [...(rootUser ? ['--no-sandbox'] : []), root, '--nonsense'], { encoding: 'utf8', timeout: 30_000 });
+  const { status, stderr } = spawnSync(
+    findElectron() ?? '',
+    [...(rootUser ? ['--no-sandbox'] : []), root, '--nonsense'],
+    { encoding: 'utf8', timeout: 30_000 },
+  );
   expect(status).toBe(2);
   expect(stderr).toContain('--nonsense');
 });

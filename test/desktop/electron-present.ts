@@ -3,7 +3,8 @@ import { whyNoDesktop } from '../../build/start.ts';
 
 /** Why the desktop tests cannot run here; undefined when they can. Root is no hindrance, as the tests pass --no-sandbox. */
 export function whyNoElectron(): string | undefined {
-  if (!findElectron()) return 'There is no Electron here: run "npx install-electron --no", or set ELECTRON_OVERRIDE_DIST_PATH.';
+  if (!findElectron())
+    return 'There is no Electron here: run "npx install-electron --no", or set ELECTRON_OVERRIDE_DIST_PATH.';
   const noDesktop = whyNoDesktop(process.env, process.platform, 1000);
   return noDesktop && `The desktop tests need a desktop: ${noDesktop}. Run them under xvfb-run.`;
 }

@@ -46,7 +46,12 @@ interface SeenItem {
  * Starts an app folder with arguments. Tray and notifications are read and clicked inside the app by a spy on their
  * classes; a stand-in for Electron that offers a control socket is asked to click on the desktop instead.
  */
-export async function launch(folder: string, dataDir: string, args: string[] = [], env: Record<string, string> = {}): Promise<Desk> {
+export async function launch(
+  folder: string,
+  dataDir: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<Desk> {
   const executablePath = findElectron();
   if (!executablePath) throw new Error('There is no Electron here.');
   const socket = join(dataDir, 'control.sock');
@@ -55,7 +60,14 @@ export async function launch(folder: string, dataDir: string, args: string[] = [
   const asksThePerson = Boolean(process.env['ELECTRON_OVERRIDE_DIST_PATH']);
   const app = await _electron.launch({
     executablePath,
-    args: [...(needsNoSandbox ? ['--no-sandbox'] : []), ...(asksThePerson ? ['--disable-features=LocalNetworkAccessChecks'] : []), folder, '--data-dir', dataDir, ...args],
+    args: [
+      ...(needsNoSandbox ? ['--no-sandbox'] : []),
+      ...(asksThePerson ? ['--disable-features=LocalNetworkAccessChecks'] : []),
+      folder,
+      '--data-dir',
+      dataDir,
+      ...args,
+    ],
     env: {
       ...(process.env as Record<string, string>),
       ELECTRON_RIG_CONTROL: socket,
@@ -108,11 +120,17 @@ export async function launch(folder: string, dataDir: string, args: string[] = [
       const plain = (items: SeenItem[]): MenuEntry[] =>
         items
           .filter((item) => item.type !== 'separator')
-          .map((item) => ({ label: item.label.replaceAll('&&', '&'), enabled: item.enabled, ...(item.submenu && { submenu: plain(item.submenu.items) }) }));
+          .map((item) => ({
+            label: item.label.replaceAll('&&', '&'),
+            enabled: item.enabled,
+            ...(item.submenu && { submenu: plain(item.submenu.items) }),
+          }));
       return { tooltip: seen.tooltip, menu: plain(seen.menu?.items ?? []) };
     });
   const notificationsNow = () =>
-    app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.notifications.map(({ title, body }) => ({ title, body })));
+    app.evaluate(() =>
+      (globalThis as unknown as { seen: Seen }).seen.notifications.map(({ title, body }) => ({ title, body })),
+    );
 
   return {
     app,
@@ -123,12 +141,20 @@ export async function launch(folder: string, dataDir: string, args: string[] = [
       const plain = (items: MenuEntry[]): MenuEntry[] =>
         items
           .filter((item) => item.label)
-          .map((item) => ({ ...item, label: (item.label ?? '').replaceAll('&&', '&'), ...(item.submenu && { submenu: plain(item.submenu) }) }));
+          .map((item) => ({
+            ...item,
+            label: (item.label ?? '').replaceAll('&&', '&'),
+            ...(item.submenu && { submenu: plain(item.submenu) }),
+          }));
       return { tooltip: tray?.toolTip ?? '', menu: plain(tray?.menu ?? []) };
     },
     async chooseInTray(...path) {
       if (hasControl()) {
-        await ask({ cmd: 'menu.click', where: 'tray', path: path.map((label) => label.replaceAll('&', '&&')).join('/') });
+        await ask({
+          cmd: 'menu.click',
+          where: 'tray',
+          path: path.map((label) => label.replaceAll('&', '&&')).join('/'),
+        });
         return;
       }
       await app.evaluate((_electron, labels) => {
@@ -149,7 +175,10 @@ export async function launch(folder: string, dataDir: string, args: string[] = [
       if (index < 0) throw new Error(`no notification says "${text}"`);
       if (hasControl()) {
         const all = (await ask<{ notifications: { title: string; body: string }[] }>({ cmd: 'state' })).notifications;
-        await ask({ cmd: 'notification.click', index: all.findLastIndex(({ title, body }) => title.includes(text) || body.includes(text)) });
+        await ask({
+          cmd: 'notification.click',
+          index: all.findLastIndex(({ title, body }) => title.includes(text) || body.includes(text)),
+        });
         return;
       }
       await app.evaluate((_electron, at) => {

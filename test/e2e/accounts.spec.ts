@@ -5,16 +5,23 @@ import { expect, test } from './askbell.ts';
 /** A second network, run by this test: its own state shows what Askbell did there. */
 let second: Sandbox;
 test.beforeEach(async () => {
-  second = await startSandbox({ apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }], burst: Infinity });
+  second = await startSandbox({
+    apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
+    burst: Infinity,
+  });
 });
 test.afterEach(() => second.close());
 
-test('a second network beside the demo network: added, read together, signed out of by itself', async ({ page, startAskbell }) => {
+test('a second network beside the demo network: added, read together, signed out of by itself', async ({
+  page,
+  startAskbell,
+}) => {
   test.setTimeout(180_000);
   const askbell = await startAskbell('--demo', '--demo-speed', '0.001');
   await page.goto(askbell.address);
   const accounts = page.getByRole('list', { name: 'Your accounts' }).getByRole('listitem');
-  const toSettings = () => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click();
+  const toSettings = () =>
+    page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click();
 
   await test.step('it is added from the settings', async () => {
     await toSettings();
@@ -46,7 +53,8 @@ test('a second network beside the demo network: added, read together, signed out
     const text = await readFile(await (await download).path(), 'utf8');
     expect(text).toContain('Second network');
     expect(text).not.toContain('my-key');
-    for (const { token } of second.world.db.prepare('SELECT token FROM tokens').all() as { token: string }[]) expect(text).not.toContain(token);
+    for (const { token } of second.world.db.prepare('SELECT token FROM tokens').all() as { token: string }[])
+      expect(text).not.toContain(token);
   });
 
   await test.step('signing out of it ends its token there, and the demo network stays', async () => {
@@ -54,7 +62,13 @@ test('a second network beside the demo network: added, read together, signed out
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await expect(accounts).toHaveCount(1);
     await expect(accounts).toContainText('Demo network');
-    await expect.poll(() => (second.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL').get() as { n: number }).n).toBe(0);
+    await expect
+      .poll(
+        () =>
+          (second.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL').get() as { n: number })
+            .n,
+      )
+      .toBe(0);
     await expect(page.getByText('the permission is ended there')).toBeVisible();
   });
 });

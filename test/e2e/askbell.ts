@@ -32,7 +32,13 @@ export interface Run {
 
 /** An environment without a desktop: no bus, no display, so nothing leaves the test. */
 function bareEnvironment(): NodeJS.ProcessEnv {
-  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _runtime, ...rest } = process.env;
+  const {
+    DISPLAY: _display,
+    WAYLAND_DISPLAY: _wayland,
+    DBUS_SESSION_BUS_ADDRESS: _bus,
+    XDG_RUNTIME_DIR: _runtime,
+    ...rest
+  } = process.env;
   return rest;
 }
 
@@ -43,10 +49,14 @@ function ended(child: ChildProcess): Promise<void> {
 
 /** Starts the headless shell on a data folder. `env` is put into its environment, and into that of what it starts. */
 export async function start(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
-  const child = spawn(process.execPath, [headless, '--data-dir', dataDir, '--port', '0', '--print-notifications', ...args], {
-    env: { ...bareEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [headless, '--data-dir', dataDir, '--port', '0', '--print-notifications', ...args],
+    {
+      env: { ...bareEnvironment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
@@ -56,7 +66,9 @@ export async function start(dataDir: string, args: string[], env: NodeJS.Process
       const found = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(output)?.[0];
       if (found !== undefined) resolve(found);
     });
-    child.once('exit', (code) => reject(new Error(`Askbell ended with ${code} before it printed its address.\n${output}\n${complaints}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`Askbell ended with ${code} before it printed its address.\n${output}\n${complaints}`)),
+    );
   });
   return {
     address,

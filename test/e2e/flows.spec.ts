@@ -6,7 +6,8 @@ import { expect, test, type StillNetwork } from './frozen.ts';
 test.use({ world: 'flows' });
 
 const status = (page: Page) => page.getByRole('contentinfo', { name: 'Status' });
-const goTo = (page: Page, view: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
+const goTo = (page: Page, view: string) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
 const item = (page: Page, title: string | RegExp) => page.getByRole('link', { name: title });
 const said = (page: Page) => page.locator('.announcements');
 
@@ -45,11 +46,20 @@ const picture = 'https://pictures.example/hedge.png';
 /** Has somebody answer another question of the person's, with a picture; gives that question's title. */
 async function answerWithPicture(network: StillNetwork): Promise<string> {
   const { get, site, question } = await ofHedge(network);
-  const asked = await get<AskedQuestion>(`users/${question.owner.user_id}/questions?site=${site}&sort=creation&order=asc`);
+  const asked = await get<AskedQuestion>(
+    `users/${question.owner.user_id}/questions?site=${site}&sort=creation&order=asc`,
+  );
   const other = asked.find(({ question_id: id }) => id !== question.question_id);
-  const [somebody] = await get<{ user_id: number }>(`users?site=${site}&sort=reputation&order=desc&pagesize=2`).then((best) => best.filter(({ user_id: id }) => id !== question.owner.user_id));
+  const [somebody] = await get<{ user_id: number }>(`users?site=${site}&sort=reputation&order=desc&pagesize=2`).then(
+    (best) => best.filter(({ user_id: id }) => id !== question.owner.user_id),
+  );
   if (!other || !somebody) throw new Error('The person has asked one question only.');
-  await network.control.deed('answer', { site, userId: somebody.user_id, questionId: other.question_id, body: `<p>It looks like this, seen from the garden gate:</p><p><img src="${picture}" alt="A hedge in spring"></p>` });
+  await network.control.deed('answer', {
+    site,
+    userId: somebody.user_id,
+    questionId: other.question_id,
+    body: `<p>It looks like this, seen from the garden gate:</p><p><img src="${picture}" alt="A hedge in spring"></p>`,
+  });
   return other.title;
 }
 
@@ -95,7 +105,10 @@ test.describe('what a person does all day', () => {
     expect(answers).toBeLessThan(ofSite);
     await page.getByRole('button', { name: /^Unread/ }).click();
     await expect(found).toHaveText(/^2 items$/);
-    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toContainText([pictured, hedge]);
+    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toContainText([
+      pictured,
+      hedge,
+    ]);
     const sites = page.getByRole('combobox', { name: 'Site' });
     const kinds = page.getByRole('combobox', { name: 'Kind' });
     await goTo(page, 'Watches');
@@ -136,7 +149,9 @@ test.describe('what a person does all day', () => {
     const reading = page.getByRole('region', { name: 'Reading' });
     await reading.getByRole('button', { name: 'Copy link' }).click();
     await expect(said(page)).toContainText('The link is copied.');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await reading.getByRole('link', { name: 'Open in browser' }).getAttribute('href'));
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      await reading.getByRole('link', { name: 'Open in browser' }).getAttribute('href'),
+    );
     await page.keyboard.press('Escape');
   });
 
@@ -145,7 +160,13 @@ test.describe('what a person does all day', () => {
     await context.route(`${new URL(picture).origin}/**`, (route) => {
       asked.push(route.request().url());
       // One green pixel.
-      return route.fulfill({ contentType: 'image/png', body: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64') });
+      return route.fulfill({
+        contentType: 'image/png',
+        body: Buffer.from(
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+          'base64',
+        ),
+      });
     });
     await item(page, pictured).first().click();
     const body = page.getByRole('region', { name: 'Reading' }).getByRole('article');
@@ -162,14 +183,20 @@ test.describe('what a person does all day', () => {
     const reading = page.getByRole('region', { name: 'Reading' });
     await expect(reading.getByRole('article')).toBeVisible();
     await reading.getByRole('button', { name: /Put off/ }).click();
-    await page.getByRole('dialog').getByRole('button').filter({ hasText: /tomorrow/i }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button')
+      .filter({ hasText: /tomorrow/i })
+      .click();
     await expect(said(page).getByRole('button', { name: 'Undo' })).toBeVisible();
     await expect(item(page, /gravel tyre/)).toHaveCount(0);
     await said(page).getByRole('button', { name: 'Undo' }).click();
     await expect(item(page, /gravel tyre/).first()).toBeVisible();
   });
 
-  test('an answer is read and accepted; the permission to write is asked for only then, and a refusal is told', async ({ still }) => {
+  test('an answer is read and accepted; the permission to write is asked for only then, and a refusal is told', async ({
+    still,
+  }) => {
     await item(page, hedge).click();
     const reading = page.getByRole('region', { name: 'Reading' });
     await expect(reading.getByRole('article')).toContainText('This comes up often');
@@ -177,7 +204,9 @@ test.describe('what a person does all day', () => {
     await reading.getByRole('button', { name: 'Allow it at the network' }).click();
     const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
     expect(new URL(dialog ?? '').searchParams.get('scope')).toContain('write_access');
-    await page.getByRole('textbox', { name: 'Address of the page you landed on' }).fill(await walkDialog(dialog ?? '', fetch));
+    await page
+      .getByRole('textbox', { name: 'Address of the page you landed on' })
+      .fill(await walkDialog(dialog ?? '', fetch));
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await goTo(page, 'Inbox');
     await item(page, hedge).click();
@@ -192,7 +221,12 @@ test.describe('what a person does all day', () => {
 
   test('everything is found that was ever received, by any of its words', async () => {
     await page.getByRole('searchbox').fill('greenhouse');
-    await expect(page.locator('mark').filter({ hasText: /greenhouse/i }).first()).toBeVisible();
+    await expect(
+      page
+        .locator('mark')
+        .filter({ hasText: /greenhouse/i })
+        .first(),
+    ).toBeVisible();
     await page.getByRole('searchbox').fill('');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('greenhouse');
@@ -207,7 +241,10 @@ test.describe('what a person does all day', () => {
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
     const watches = page.getByRole('list', { name: 'Your watches' }).locator('> li');
     await expect(watches).toHaveCount(1);
-    await watches.first().getByRole('button', { name: /^Stop watching/ }).click();
+    await watches
+      .first()
+      .getByRole('button', { name: /^Stop watching/ })
+      .click();
     await expect(watches).toHaveCount(0);
     await said(page).getByRole('button', { name: 'Undo' }).click();
     await expect(watches).toHaveCount(1);

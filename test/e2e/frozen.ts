@@ -25,8 +25,27 @@ export interface StillNetwork {
 const sandbox = fileURLToPath(new URL('../../sandbox/cli.ts', import.meta.url));
 
 async function startNetwork(folder: string): Promise<StillNetwork> {
-  const args = ['--db', await demoDataCopy(folder), '--now', String(noon), '--quiet-world', '--control', '--burst', '0', '--no-cache'];
-  const child = spawn(process.execPath, [sandbox, ...args, '--app', `client_id=${application.clientId},key=${application.key},domain=127.0.0.1,name=Askbell`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const args = [
+    '--db',
+    await demoDataCopy(folder),
+    '--now',
+    String(noon),
+    '--quiet-world',
+    '--control',
+    '--burst',
+    '0',
+    '--no-cache',
+  ];
+  const child = spawn(
+    process.execPath,
+    [
+      sandbox,
+      ...args,
+      '--app',
+      `client_id=${application.clientId},key=${application.key},domain=127.0.0.1,name=Askbell`,
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -64,12 +83,13 @@ export interface Still {
 
 async function startStill(folder: string): Promise<Still> {
   const network = await startNetwork(folder);
-  const launch = () => start(join(folder, 'data'), [], {
-    NODE_OPTIONS: `--import ${new URL('./from-noon.ts', import.meta.url).href}`,
-    ASKBELL_TEST_NOON: String(noon * 1000),
-    TZ: 'UTC',
-    LANGUAGE: 'en_GB',
-  });
+  const launch = () =>
+    start(join(folder, 'data'), [], {
+      NODE_OPTIONS: `--import ${new URL('./from-noon.ts', import.meta.url).href}`,
+      ASKBELL_TEST_NOON: String(noon * 1000),
+      TZ: 'UTC',
+      LANGUAGE: 'en_GB',
+    });
   const still: Still = {
     network,
     askbell: await launch(),
@@ -97,7 +117,9 @@ async function startStill(folder: string): Promise<Still> {
     },
     async finishSignIn(page) {
       const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
-      await page.getByRole('textbox', { name: 'Address of the page you landed on' }).fill(await walkDialog(dialog ?? '', fetch));
+      await page
+        .getByRole('textbox', { name: 'Address of the page you landed on' })
+        .fill(await walkDialog(dialog ?? '', fetch));
       await page.getByRole('button', { name: 'Finish signing in' }).click();
       await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
     },

@@ -5,7 +5,12 @@ import { application, expect, test } from './frozen.ts';
 test.use({ world: 'keyboard' });
 
 /** Goes on with Tab (or back) until what has the focus answers to the name; fails when it never does. */
-async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp, { back = false, most = 80 } = {}): Promise<void> {
+async function tabTo(
+  page: Page,
+  role: Parameters<Page['getByRole']>[0],
+  name: string | RegExp,
+  { back = false, most = 80 } = {},
+): Promise<void> {
   const wanted = page.getByRole(role, { name }).first();
   for (let step = 0; step < most; step += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return;
@@ -25,7 +30,13 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await tabTo(page, 'radio', /Demo network/);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    for (const [name, text] of [['Name', 'Ask & Tell'], ['API address', still.network.url], ['Sign-in address', still.network.url], ['Client id', application.clientId], ['Key', application.key]] as const) {
+    for (const [name, text] of [
+      ['Name', 'Ask & Tell'],
+      ['API address', still.network.url],
+      ['Sign-in address', still.network.url],
+      ['Client id', application.clientId],
+      ['Key', application.key],
+    ] as const) {
       await tabTo(page, 'textbox', new RegExp(`^${name}`));
       await page.keyboard.type(text);
     }
@@ -77,7 +88,9 @@ test('everything can be done without a pointer, from Welcome to signing out', as
       // It is the newest item: up to the beginning of the list.
       for (let step = 0; step < 4; step += 1) await page.keyboard.press('k');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('region', { name: 'Reading' }).getByRole('article')).toContainText('This comes up often');
+      await expect(page.getByRole('region', { name: 'Reading' }).getByRole('article')).toContainText(
+        'This comes up often',
+      );
       await tabTo(page, 'button', 'Accept this answer');
       await page.keyboard.press('Enter');
     };
@@ -93,7 +106,9 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await heading('Inbox');
     await page.keyboard.press('Escape');
     await openHedge();
-    await expect(page.getByRole('region', { name: 'Reading' }).getByRole('alert')).toContainText('It says: “Another answer is accepted; undo that first”');
+    await expect(page.getByRole('region', { name: 'Reading' }).getByRole('alert')).toContainText(
+      'It says: “Another answer is accepted; undo that first”',
+    );
     await page.keyboard.press('Escape');
   });
 

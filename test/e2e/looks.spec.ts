@@ -22,7 +22,10 @@ const before: Sight[] = [
   },
 ];
 
-const signingIn: Sight = { name: 'signing-in', go: (page) => expect(page.getByRole('heading', { level: 1, name: 'Sign in to Ask & Tell' })).toBeVisible() };
+const signingIn: Sight = {
+  name: 'signing-in',
+  go: (page) => expect(page.getByRole('heading', { level: 1, name: 'Sign in to Ask & Tell' })).toBeVisible(),
+};
 
 const after: Sight[] = [
   { name: 'inbox', go: (page) => view(page, '/inbox', 'Inbox') },
@@ -140,7 +143,11 @@ test.describe('what there is to see', () => {
   }
 
   // Playwright hides what is restless by a style of its own, which the window's policy would not let in.
-  test.beforeAll(({ browser, still }) => open(still, () => browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', bypassCSP: true })));
+  test.beforeAll(({ browser, still }) =>
+    open(still, () =>
+      browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', bypassCSP: true }),
+    ),
+  );
   test.afterAll(() => context.close());
 
   for (const sight of before) looks(sight, () => page);
@@ -159,7 +166,10 @@ test.describe('what there is to see', () => {
       await still.finishSignIn(page);
       await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('requests left');
       await page.evaluate(() => (location.hash = '/inbox'));
-      await page.getByRole('link', { name: /gravel tyre/ }).first().click();
+      await page
+        .getByRole('link', { name: /gravel tyre/ })
+        .first()
+        .click();
       await page.getByRole('button', { name: 'Mute this question' }).click();
       await expect(page.getByRole('button', { name: 'Unmute this question' })).toBeVisible();
       await page.getByRole('button', { name: 'Dismiss', exact: true }).click();

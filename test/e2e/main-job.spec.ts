@@ -30,9 +30,11 @@ async function signInAtDemo(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
 }
 
-const goTo = (page: Page, view: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
+const goTo = (page: Page, view: string) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
 
-const unreadRows = (page: Page) => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').filter({ hasText: 'Unread.' });
+const unreadRows = (page: Page) =>
+  page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').filter({ hasText: 'Unread.' });
 
 test('from Welcome to a notification, and through a crash', async ({ page, startAskbell }) => {
   test.setTimeout(240_000);
@@ -59,7 +61,11 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
   });
 
   await test.step('news raises a notification and stands in the inbox as unread', async () => {
-    await expect.poll(() => askbell.notifications().filter(({ kind }) => kind === 'inbox' || kind === 'summary'), { timeout: 150_000 }).not.toEqual([]);
+    await expect
+      .poll(() => askbell.notifications().filter(({ kind }) => kind === 'inbox' || kind === 'summary'), {
+        timeout: 150_000,
+      })
+      .not.toEqual([]);
     await goTo(page, 'Inbox');
     await expect(unreadRows(page).first()).toBeVisible();
   });
@@ -90,7 +96,13 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
     await expect(unreadRows(page)).toHaveCount(0);
   });
 
-  const listed = () => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').first().getAttribute('aria-setsize').then(Number);
+  const listed = () =>
+    page
+      .getByRole('list', { name: 'Inbox items' })
+      .getByRole('listitem')
+      .first()
+      .getAttribute('aria-setsize')
+      .then(Number);
   const shown = await listed();
   await askbell.end('SIGKILL');
   await expect(page.getByRole('region', { name: 'Connection' })).toContainText('The connection to Askbell is lost.');
@@ -120,7 +132,9 @@ test('a denied sign-in is told in plain words, and can be tried again', async ({
   await page.goto(askbell.address);
   await page.getByRole('button', { name: 'Try the demo network' }).click();
   await paste(page, await walkDialog(page, 'Deny'));
-  await expect(page.getByRole('textbox', { name: 'Address of the page you landed on' })).toHaveAccessibleDescription(/The sign-in was declined, so Askbell has no access\./);
+  await expect(page.getByRole('textbox', { name: 'Address of the page you landed on' })).toHaveAccessibleDescription(
+    /The sign-in was declined, so Askbell has no access\./,
+  );
   await paste(page, await walkDialog(page, 'Approve'));
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
 });

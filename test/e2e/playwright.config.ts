@@ -10,13 +10,19 @@ export default defineConfig({
   forbidOnly: process.env['CI'] === 'true',
   timeout: 60_000,
   // A hair's breadth of smoothing may differ between machines; a line that moved is many times more.
-  expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixelRatio: 0.005, threshold: 0.2, animations: 'disabled', caret: 'hide' } },
+  expect: {
+    timeout: 15_000,
+    toHaveScreenshot: { maxDiffPixelRatio: 0.005, threshold: 0.2, animations: 'disabled', caret: 'hide' },
+  },
   snapshotPathTemplate: '{testDir}/screens/{arg}{ext}',
   reporter: [['list']],
   outputDir: '../../test-results/e2e',
   use: {
     browserName: 'chromium',
-    launchOptions: { ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }), args: [...launchArguments] },
+    launchOptions: {
+      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+      args: [...launchArguments],
+    },
     viewport: { width: 1000, height: 720 },
     locale: 'en-GB',
     screenshot: 'only-on-failure',

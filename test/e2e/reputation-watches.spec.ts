@@ -4,13 +4,16 @@ test('reputation and watches, at a whole network', async ({ page, startAskbell }
   test.setTimeout(180_000);
   const askbell = await startAskbell('--demo');
   await page.goto(askbell.address);
-  const goTo = (view: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
+  const goTo = (view: string) =>
+    page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
 
   await test.step('reputation is read back to its beginning, once, and drawn', async () => {
     await goTo('Reputation');
     await expect(page.getByRole('application', { name: /^Reputation on all sites together: from/ })).toBeVisible();
-    await expect(page.getByText(/^What was before Askbell was read once, for \d+ requests\.$/)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/^What was before Askbell was read once, for \d+ requests\.$/)).toBeVisible({
+      timeout: 60_000,
+    });
     await page.getByRole('button', { name: 'All time' }).click();
     await page.getByRole('application').focus();
     await page.keyboard.press('Home');
@@ -20,7 +23,9 @@ test('reputation and watches, at a whole network', async ({ page, startAskbell }
     await page.keyboard.press('End');
     await expect(said).not.toHaveText(first!);
     await page.getByText('Show the values as a table').click();
-    await expect(page.getByRole('table', { name: 'Reputation on all sites together' }).getByRole('row').nth(20)).toBeAttached();
+    await expect(
+      page.getByRole('table', { name: 'Reputation on all sites together' }).getByRole('row').nth(20),
+    ).toBeAttached();
   });
 
   await test.step('one site by itself, with what comes next and its badges', async () => {
@@ -44,11 +49,16 @@ test('reputation and watches, at a whole network', async ({ page, startAskbell }
     await dialog.getByLabel('Watch them as').selectOption('One watch for each');
     await dialog.getByRole('button', { name: /^Watch \d+ tags?$/ }).click();
     await expect(dialog).toHaveCount(0);
-    await expect.poll(() => page.getByRole('list', { name: 'Your watches' }).locator('> li').count()).toBeGreaterThan(2);
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Your watches' }).locator('> li').count())
+      .toBeGreaterThan(2);
   });
 
   await test.step('the best of a tag, of all time', async () => {
-    await page.getByRole('button', { name: /^Top answerers of/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Top answerers of/ })
+      .first()
+      .click();
     const panel = page.getByRole('region', { name: /^Top answerers of/ });
     await panel.getByRole('button', { name: 'All time' }).click();
     await expect.poll(() => panel.getByRole('row').count()).toBeGreaterThan(3);

@@ -23,7 +23,9 @@ const [light, dark] = themes;
 async function settled(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await expect(page.locator('.loading, [aria-busy="true"]')).toHaveCount(0);
-  await page.waitForFunction(() => document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete));
+  await page.waitForFunction(
+    () => document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete),
+  );
 }
 
 /** Back to a view with nothing open over it, nothing typed, and the keyboard nowhere. */
@@ -48,13 +50,16 @@ async function lettersHere(page: Page): Promise<number> {
     const pen = document.createElement('canvas').getContext('2d');
     if (!pen) return 0;
     pen.font = `100px ${getComputedStyle(document.body).fontFamily}`;
-    return Math.round(pen.measureText('The quick brown fox jumps over the lazy dog, 0123456789 times; äöüß.').width * 2);
+    return Math.round(
+      pen.measureText('The quick brown fox jumps over the lazy dog, 0123456789 times; äöüß.').width * 2,
+    );
   });
 }
 
 async function compare(page: Page, sight: Sight): Promise<void> {
   const here = await lettersHere(page);
-  if (here !== letters) test.info().annotations.push({ type: 'not compared', description: `Letters are drawn otherwise here (${here}).` });
+  if (here !== letters)
+    test.info().annotations.push({ type: 'not compared', description: `Letters are drawn otherwise here (${here}).` });
   for (const { name, media } of [light, dark]) {
     await page.emulateMedia(media);
     for (const width of widths) {
@@ -62,7 +67,10 @@ async function compare(page: Page, sight: Sight): Promise<void> {
       await sight.go(page);
       await settled(page);
       const picture = `${sight.name}-${width}-${name}.png`;
-      if (here === letters) await expect.soft(page).toHaveScreenshot(picture, { stylePath: fileURLToPath(new URL('./restless.css', import.meta.url)) });
+      if (here === letters)
+        await expect
+          .soft(page)
+          .toHaveScreenshot(picture, { stylePath: fileURLToPath(new URL('./restless.css', import.meta.url)) });
       else await page.screenshot({ path: test.info().outputPath(picture) });
       await sight.leave?.(page);
       await tidy(page);
@@ -79,9 +87,16 @@ async function faults(page: Page, sight: Sight): Promise<unknown[]> {
     await sight.go(page);
     await settled(page);
     const axe = new AxeBuilder({ page });
-    if (name !== 'light') axe.withRules(name === 'dark' ? ['color-contrast'] : ['color-contrast', 'color-contrast-enhanced']);
+    if (name !== 'light')
+      axe.withRules(name === 'dark' ? ['color-contrast'] : ['color-contrast', 'color-contrast-enhanced']);
     const { violations } = await axe.analyze();
-    found.push(...violations.map(({ id, nodes }) => ({ theme: name, id, where: nodes.map((node) => `${node.html} ${node.failureSummary}`) })));
+    found.push(
+      ...violations.map(({ id, nodes }) => ({
+        theme: name,
+        id,
+        where: nodes.map((node) => `${node.html} ${node.failureSummary}`),
+      })),
+    );
     await sight.leave?.(page);
     await tidy(page);
   }

@@ -14,14 +14,32 @@ const later = (minutes: number) => new Date(shownTime.getTime() + minutes * 60_0
 /** Trouble in the agent's own words, each with what the person can do. */
 const troubles: Record<string, { condition: Condition; change?: Partial<AppState> }> = {
   offline: {
-    condition: { kind: 'offline', severity: 'problem', title: 'Demo network cannot be reached', advice: 'Check the internet connection, and the address if you typed one in. Askbell keeps trying by itself.', retryAt: later(2) },
+    condition: {
+      kind: 'offline',
+      severity: 'problem',
+      title: 'Demo network cannot be reached',
+      advice: 'Check the internet connection, and the address if you typed one in. Askbell keeps trying by itself.',
+      retryAt: later(2),
+    },
   },
   throttled: {
-    condition: { kind: 'throttled', severity: 'problem', title: 'Demo network asks to slow down', advice: 'Nothing to do: Askbell waits as long as it has to and goes on by itself.', retryAt: later(12) },
+    condition: {
+      kind: 'throttled',
+      severity: 'problem',
+      title: 'Demo network asks to slow down',
+      advice: 'Nothing to do: Askbell waits as long as it has to and goes on by itself.',
+      retryAt: later(12),
+    },
     change: { held: { until: later(12), why: 'throttled' }, nextPoll: undefined },
   },
   'signed-out': {
-    condition: { kind: 'signed-out', severity: 'problem', title: 'You are signed out of Demo network', advice: 'The permission has expired or was taken back. Sign in again; nothing you had is lost.', account: 'demo' },
+    condition: {
+      kind: 'signed-out',
+      severity: 'problem',
+      title: 'You are signed out of Demo network',
+      advice: 'The permission has expired or was taken back. Sign in again; nothing you had is lost.',
+      account: 'demo',
+    },
     change: { nextPoll: undefined },
   },
 };
@@ -45,7 +63,12 @@ for (const [name, { condition, change }] of Object.entries(troubles)) {
       const agent = new FakeAgent({ ...moved(world, shownTime.getTime() - Date.now()), series });
       agent.become({ conditions: [condition], ...change });
       served = await serve(agent, rendererDir);
-      context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', bypassCSP: true });
+      context = await browser.newContext({
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+        bypassCSP: true,
+      });
       page = await context.newPage();
       await page.clock.setFixedTime(shownTime);
       await page.goto(served.url);

@@ -7,11 +7,32 @@ const leak = (what: string) => `https://leak.example/${what}`;
 
 /** Elements with a handler that runs by itself, or as soon as somebody looks. */
 const handlers = [
-  ...['onerror', 'ONERROR', 'oNeRrOr', 'onerror\n', 'onerror\t', 'onerror /'].map((name) => `<img src=x ${name}=hit()>`),
-  ...['onload', 'onloadstart', 'onloadend'].map((name) => `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" ${name}="hit()">`),
-  ...['onmouseover', 'onmouseenter', 'onpointerenter', 'onclick', 'onauxclick', 'onfocus', 'onfocusin', 'onblur', 'onkeydown', 'oncopy', 'ondrag', 'onwheel', 'ontoggle', 'onbeforetoggle', 'onscroll', 'onanimationstart', 'ontransitionend', 'oncontentvisibilityautostatechange'].map(
-    (name) => `<p ${name}="hit()" tabindex=1 autofocus style="content-visibility:auto;animation:x">look</p>`,
+  ...['onerror', 'ONERROR', 'oNeRrOr', 'onerror\n', 'onerror\t', 'onerror /'].map(
+    (name) => `<img src=x ${name}=hit()>`,
   ),
+  ...['onload', 'onloadstart', 'onloadend'].map(
+    (name) => `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" ${name}="hit()">`,
+  ),
+  ...[
+    'onmouseover',
+    'onmouseenter',
+    'onpointerenter',
+    'onclick',
+    'onauxclick',
+    'onfocus',
+    'onfocusin',
+    'onblur',
+    'onkeydown',
+    'oncopy',
+    'ondrag',
+    'onwheel',
+    'ontoggle',
+    'onbeforetoggle',
+    'onscroll',
+    'onanimationstart',
+    'ontransitionend',
+    'oncontentvisibilityautostatechange',
+  ].map((name) => `<p ${name}="hit()" tabindex=1 autofocus style="content-visibility:auto;animation:x">look</p>`),
   '<details open ontoggle=hit()><summary>x</summary>y</details>',
   '<input autofocus onfocus=hit()>',
   '<select autofocus onfocus=hit()></select>',
@@ -31,7 +52,7 @@ const handlers = [
   '<img src=x onerror=hit()//',
   '<img src=x\u0000 onerror=hit()>',
   '<img src=x onerror="&#104;&#105;&#116;()">',
-  '<img src=x onerror="window[\'hi\'+\'t\']()">',
+  "<img src=x onerror=\"window['hi'+'t']()\">",
   '"><img src=x onerror=hit()>',
   "'><img src=x onerror=hit()>",
   '</textarea><img src=x onerror=hit()>',
@@ -258,7 +279,17 @@ const texts = [
   '\\x3cimg src=x onerror=hit()\\x3e',
 ];
 
-export const families: Readonly<Record<string, readonly string[]>> = { handlers, addresses, scripts, namespaces, mutations, loads, styles, clobbering, texts };
+export const families: Readonly<Record<string, readonly string[]>> = {
+  handlers,
+  addresses,
+  scripts,
+  namespaces,
+  mutations,
+  loads,
+  styles,
+  clobbering,
+  texts,
+};
 
 /** Addresses as they may stand where the network gives a link of an item, an owner or a picture. */
 export const links: readonly string[] = [...schemes, leak('link'), '//leak.example/x', '/relative', 'x', ''];

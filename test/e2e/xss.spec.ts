@@ -30,17 +30,65 @@ async function play(context: BrowserContext, payloads: readonly string[]): Promi
   world.settings = { ...world.settings, remoteImages: 'click' };
   world.inbox = inboxOf(payloads.length).map((entry, index) => {
     const payload = payloads[index]!;
-    return { ...entry, title: `${index}: ${payload}`, excerpt: payload, tags: [payload.slice(0, 100)], person: payload, itemType: payload.slice(0, 60), site: { id: `site-${index % 7}`, name: payload }, link: links[index % links.length] };
+    return {
+      ...entry,
+      title: `${index}: ${payload}`,
+      excerpt: payload,
+      tags: [payload.slice(0, 100)],
+      person: payload,
+      itemType: payload.slice(0, 60),
+      site: { id: `site-${index % 7}`, name: payload },
+      link: links[index % links.length],
+    };
   });
-  world.matches = world.matches.map((match, index) => ({ ...match, title: payloads[index]!, tags: [payloads[index + 2] ?? ''], link: links[index] }));
-  world.reputation = world.reputation.map((entry, index) => ({ ...entry, title: payloads[index]!, site: { ...entry.site, name: payloads[index]! } }));
-  world.watches = world.watches.map((watch, index) => ({ ...watch, name: payloads[index]!, latest: [{ questionId: index, title: payloads[index]!, matchedAt: new Date(), unread: true, link: links[index] }] }));
+  world.matches = world.matches.map((match, index) => ({
+    ...match,
+    title: payloads[index]!,
+    tags: [payloads[index + 2] ?? ''],
+    link: links[index],
+  }));
+  world.reputation = world.reputation.map((entry, index) => ({
+    ...entry,
+    title: payloads[index]!,
+    site: { ...entry.site, name: payloads[index]! },
+  }));
+  world.watches = world.watches.map((watch, index) => ({
+    ...watch,
+    name: payloads[index]!,
+    latest: [{ questionId: index, title: payloads[index]!, matchedAt: new Date(), unread: true, link: links[index] }],
+  }));
   const agent = new FakeAgent(world);
   for (const [index, payload] of payloads.entries()) {
-    const owner = { name: payload, link: links[index % links.length], imageUrl: links[(index + 5) % links.length], reputation: 1 };
-    const post: Post = { kind: 'answer', title: payload, html: payload, tags: [payload.slice(0, 100)], owner, closed: payload, link: links[(index + 9) % links.length] };
-    agent.inbox.readings.set(`item-${index + 1}`, { post, readAt: new Date(), hasQuestion: true, muted: false, canAccept: false, canUnaccept: false });
-    agent.inbox.muted.push({ site: { id: 'x', name: payload }, questionId: index, title: payload, link: links[index % links.length], mutedAt: new Date() });
+    const owner = {
+      name: payload,
+      link: links[index % links.length],
+      imageUrl: links[(index + 5) % links.length],
+      reputation: 1,
+    };
+    const post: Post = {
+      kind: 'answer',
+      title: payload,
+      html: payload,
+      tags: [payload.slice(0, 100)],
+      owner,
+      closed: payload,
+      link: links[(index + 9) % links.length],
+    };
+    agent.inbox.readings.set(`item-${index + 1}`, {
+      post,
+      readAt: new Date(),
+      hasQuestion: true,
+      muted: false,
+      canAccept: false,
+      canUnaccept: false,
+    });
+    agent.inbox.muted.push({
+      site: { id: 'x', name: payload },
+      questionId: index,
+      title: payload,
+      link: links[index % links.length],
+      mutedAt: new Date(),
+    });
   }
   const served = await serve(agent, rendererDir);
   const incidents: string[] = [];
@@ -79,13 +127,30 @@ const poke = (page: Page) =>
     const found: string[] = [];
     for (const element of body?.querySelectorAll('*') ?? []) {
       for (const { name, value } of element.attributes) {
-        if (/^on|^style$|^srcset$|^id$|^name$|^background$|^ping$|^action$|^formaction$/i.test(name)) found.push(`${element.tagName} ${name}=${value}`);
+        if (/^on|^style$|^srcset$|^id$|^name$|^background$|^ping$|^action$|^formaction$/i.test(name))
+          found.push(`${element.tagName} ${name}=${value}`);
         if (name === 'href' && !/^https?:/.test(value)) found.push(`${element.tagName} ${name}=${value}`);
       }
-      if (!/^(?:A|ABBR|B|BLOCKQUOTE|BR|BUTTON|CODE|DD|DEL|DIV|DL|DT|EM|H[1-6]|HR|I|INS|KBD|LI|MARK|OL|P|PRE|Q|S|SAMP|SMALL|SPAN|STRIKE|STRONG|SUB|SUP|TABLE|TBODY|TD|TFOOT|TH|THEAD|TR|U|UL|VAR)$/.test(element.tagName)) {
+      if (
+        !/^(?:A|ABBR|B|BLOCKQUOTE|BR|BUTTON|CODE|DD|DEL|DIV|DL|DT|EM|H[1-6]|HR|I|INS|KBD|LI|MARK|OL|P|PRE|Q|S|SAMP|SMALL|SPAN|STRIKE|STRONG|SUB|SUP|TABLE|TBODY|TD|TFOOT|TH|THEAD|TR|U|UL|VAR)$/.test(
+          element.tagName,
+        )
+      ) {
         found.push(element.tagName);
       }
-      for (const type of ['mouseover', 'mouseenter', 'pointerenter', 'focus', 'focusin', 'blur', 'keydown', 'wheel', 'toggle', 'scroll', 'animationstart']) {
+      for (const type of [
+        'mouseover',
+        'mouseenter',
+        'pointerenter',
+        'focus',
+        'focusin',
+        'blur',
+        'keydown',
+        'wheel',
+        'toggle',
+        'scroll',
+        'animationstart',
+      ]) {
         element.dispatchEvent(new Event(type, { bubbles: false }));
       }
     }
@@ -133,7 +198,9 @@ test.describe('nothing from the network runs or loads anything', () => {
     });
   }
 
-  test('titles, tags, names and links in the other views, in a search, in filters and among the muted', async ({ context }) => {
+  test('titles, tags, names and links in the other views, in a search, in filters and among the muted', async ({
+    context,
+  }) => {
     test.setTimeout(180_000);
     const all = Object.values(families).flat();
     for (let from = 0; from < all.length; from += 40) {
@@ -142,12 +209,14 @@ test.describe('nothing from the network runs or loads anything', () => {
       await page.getByRole('searchbox').fill('hit');
       await page.getByRole('button', { name: 'Muted questions' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      for (const link of await page.getByRole('dialog').getByRole('link').all()) expect(await link.getAttribute('href')).toMatch(/^https?:/);
+      for (const link of await page.getByRole('dialog').getByRole('link').all())
+        expect(await link.getAttribute('href')).toMatch(/^https?:/);
       await page.keyboard.press('Escape');
       for (const view of ['watches', 'reputation', 'settings']) {
         await page.goto(`${served.url}#/${view}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        for (const link of await page.locator('main a[href]').all()) expect(await link.getAttribute('href')).toMatch(/^(?:https?:|#)/);
+        for (const link of await page.locator('main a[href]').all())
+          expect(await link.getAttribute('href')).toMatch(/^(?:https?:|#)/);
         expect(await ran(page)).toEqual([]);
       }
       expect(incidents).toEqual([]);

@@ -4,33 +4,80 @@ import { atLogin, help, OptionsError, parseOptions } from '../../electron/option
 
 describe('options', () => {
   it('have defaults', () => {
-    expect(parseOptions([])).toEqual({ demo: false, printNotifications: false, hidden: false, dataDir: undefined, port: 0, demoSpeed: 1, help: false, version: false });
+    expect(parseOptions([])).toEqual({
+      demo: false,
+      printNotifications: false,
+      hidden: false,
+      dataDir: undefined,
+      port: 0,
+      demoSpeed: 1,
+      help: false,
+      version: false,
+    });
   });
 
   it('are read', () => {
-    expect(parseOptions(['--demo', '--print-notifications', '--data-dir', 'x', '--port=8080', '--demo-speed', '2.5', '--hidden'])).toMatchObject({ demo: true, printNotifications: true, dataDir: 'x', port: 8080, demoSpeed: 2.5, hidden: true });
+    expect(
+      parseOptions([
+        '--demo',
+        '--print-notifications',
+        '--data-dir',
+        'x',
+        '--port=8080',
+        '--demo-speed',
+        '2.5',
+        '--hidden',
+      ]),
+    ).toMatchObject({ demo: true, printNotifications: true, dataDir: 'x', port: 8080, demoSpeed: 2.5, hidden: true });
   });
 
-  it.each([['--nope'], ['--port', '70000'], ['--port', 'abc'], ['--demo-speed', '0'], ['--demo-speed', 'fast'], ['stray']])('refuse %s %s with a clear word', (...args) => {
+  it.each([
+    ['--nope'],
+    ['--port', '70000'],
+    ['--port', 'abc'],
+    ['--demo-speed', '0'],
+    ['--demo-speed', 'fast'],
+    ['stray'],
+  ])('refuse %s %s with a clear word', (...args) => {
     expect(() => parseOptions(args)).toThrow(OptionsError);
   });
 
   it('are kept for the next login where they say on what Askbell works', () => {
-    expect(atLogin(parseOptions(['--demo', '--data-dir', 'my bell', '--port', '8080']), '/home/ada')).toEqual(['--hidden', '--data-dir', '/home/ada/my bell', '--port', '8080']);
+    expect(atLogin(parseOptions(['--demo', '--data-dir', 'my bell', '--port', '8080']), '/home/ada')).toEqual([
+      '--hidden',
+      '--data-dir',
+      '/home/ada/my bell',
+      '--port',
+      '8080',
+    ]);
     expect(atLogin(parseOptions(['--data-dir', '/data']), '/home/ada')).toEqual(['--hidden', '--data-dir', '/data']);
     expect(atLogin(parseOptions([]), '/home/ada')).toEqual(['--hidden']);
     expect(parseOptions(atLogin(parseOptions(['--port', '1']), '/'))).toMatchObject({ hidden: true, port: 1 });
   });
 
   it('are all in the help', () => {
-    for (const name of ['--demo', '--demo-speed', '--print-notifications', '--hidden', '--data-dir', '--port', '--help', '--version']) expect(help).toContain(name);
+    for (const name of [
+      '--demo',
+      '--demo-speed',
+      '--print-notifications',
+      '--hidden',
+      '--data-dir',
+      '--port',
+      '--help',
+      '--version',
+    ])
+      expect(help).toContain(name);
   });
 });
 
 describe('log', () => {
   it('lets no token or key through, in an address or in JSON', () => {
     const said: string[] = [];
-    const log = redacted({ info: (text) => said.push(text), warn: (text) => said.push(text), error: (text) => said.push(text) });
+    const log = redacted({
+      info: (text) => said.push(text),
+      warn: (text) => said.push(text),
+      error: (text) => said.push(text),
+    });
     log.info('GET https://api.example/2.3/me?site=a&access_token=s3cret)(&key=k3y');
     log.warn('landed at https://x/oauth/login_success#access_token=s3cret&state=1');
     log.error('{"access_token": "s3cret", "key":"k3y"}');

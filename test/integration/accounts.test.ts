@@ -12,14 +12,27 @@ describe('accounts side by side', () => {
   let world: World;
   let second: Sandbox;
   let folder: string;
-  const other = () => ({ kind: 'other' as const, name: 'Second network', apiBaseUrl: second.apiBaseUrl, authUrl: second.authUrl, clientId: 'mine', key: 'my-key' });
+  const other = () => ({
+    kind: 'other' as const,
+    name: 'Second network',
+    apiBaseUrl: second.apiBaseUrl,
+    authUrl: second.authUrl,
+    clientId: 'mine',
+    key: 'my-key',
+  });
   const secondId = () => `other:${second.apiBaseUrl}`;
   const state = () => world.window.state.get();
   const account = async (id: string) => (await state()).accounts.find((candidate) => candidate.id === id)!;
-  const liveTokens = (sandbox: Sandbox) => sandbox.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL').get() as { n: number };
+  const liveTokens = (sandbox: Sandbox) =>
+    sandbox.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL').get() as { n: number };
   const answerAt = (sandbox: Sandbox, body: string) => {
     const people = cast(sandbox);
-    sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: `<p>${body}</p>` });
+    sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: `<p>${body}</p>`,
+    });
   };
 
   beforeEach(async () => {
@@ -56,7 +69,9 @@ describe('accounts side by side', () => {
       expect(each.nextPoll!.at.getTime()).toBeGreaterThan(0);
       expect(each.quota!.remaining).toBeLessThan(each.quota!.max);
     }
-    expect(new Set([world.sandbox, second].map(({ requests }) => requests.some(({ path }) => path.includes('/me/inbox'))))).toEqual(new Set([true]));
+    expect(
+      new Set([world.sandbox, second].map(({ requests }) => requests.some(({ path }) => path.includes('/me/inbox')))),
+    ).toEqual(new Set([true]));
   });
 
   it('are told of in one summary when silence ends, which a click marks read at both', async () => {
@@ -136,7 +151,7 @@ describe('accounts side by side', () => {
   it('give pages of the inbox that miss nothing and repeat nothing', async () => {
     const whole = (await world.window.inbox.list({ limit: 200 })).entries.map(({ key }) => key);
     const paged: string[] = [];
-    for (let more = true, before: number | undefined; more; ) {
+    for (let more = true, before: number | undefined; more;) {
       const page = await world.window.inbox.list({ limit: 3, before });
       paged.push(...page.entries.map(({ key }) => key));
       before = page.entries.at(-1)?.place;
@@ -176,7 +191,13 @@ describe('accounts side by side', () => {
     expect(watch.site.id).toBe(there!.id);
     await world.pass(aRound);
     for (const sandbox of [world.sandbox, second]) {
-      sandbox.world.deeds.ask({ site: cast(sandbox).site, userId: others[0]!, title: 'How heavy may a zeppelin be?', body: '<p>Well?</p>', tags: ['zeppelins'] });
+      sandbox.world.deeds.ask({
+        site: cast(sandbox).site,
+        userId: others[0]!,
+        title: 'How heavy may a zeppelin be?',
+        body: '<p>Well?</p>',
+        tags: ['zeppelins'],
+      });
     }
     await world.pass(10 * 60_000);
     const { matches, watches } = await world.window.watches.list();
@@ -194,9 +215,15 @@ describe('accounts side by side', () => {
     const { siteName } = cast(second);
     const both = [`${siteName} (Demo network)`, `${siteName} (Second network)`];
     const ofIt = (name: string) => name === siteName || name.startsWith(`${siteName} (`);
-    const names = (things: { site: { name: string } }[]) => [...new Set(things.map(({ site }) => site.name))].filter(ofIt).toSorted();
+    const names = (things: { site: { name: string } }[]) =>
+      [...new Set(things.map(({ site }) => site.name))].filter(ofIt).toSorted();
     expect(names((await world.window.inbox.list({ limit: 200 })).entries)).toEqual(both);
-    expect((await world.window.inbox.counts({})).sites.map(({ name }) => name).filter(ofIt).toSorted()).toEqual(both);
+    expect(
+      (await world.window.inbox.counts({})).sites
+        .map(({ name }) => name)
+        .filter(ofIt)
+        .toSorted(),
+    ).toEqual(both);
     const { accounts } = await world.window.reputation.list();
     expect(names(accounts)).toEqual(both);
     expect(names((await world.window.reputation.changes({ limit: 500 })).entries)).toEqual(both);
@@ -214,7 +241,9 @@ describe('accounts side by side', () => {
   it('mute a site at one network and not its namesake at the other', async () => {
     const accounts = (await world.window.reputation.list()).accounts;
     const { site } = cast(second);
-    const there = accounts.find(({ site: { id } }) => id.startsWith(encodeURIComponent(secondId())) && id.endsWith(`/${site}`))!;
+    const there = accounts.find(
+      ({ site: { id } }) => id.startsWith(encodeURIComponent(secondId())) && id.endsWith(`/${site}`),
+    )!;
     await world.window.settings.change({ mutedSites: [there.site.id] });
     answerAt(world.sandbox, 'Heard.');
     answerAt(second, 'Muted.');
@@ -334,6 +363,10 @@ describe('accounts side by side', () => {
     await world.window.session.signIn(other());
     expect(await state()).toMatchObject({ phase: 'signing-in', network: { name: 'Second network' } });
     await world.window.session.cancelSignIn();
-    expect(await state()).toMatchObject({ phase: 'running', network: { name: 'Demo network' }, accounts: [{ id: 'demo' }] });
+    expect(await state()).toMatchObject({
+      phase: 'running',
+      network: { name: 'Demo network' },
+      accounts: [{ id: 'demo' }],
+    });
   });
 });

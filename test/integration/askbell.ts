@@ -6,7 +6,16 @@ import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
 import { assemble, type Askbell } from '../../electron/assemble.ts';
 import type { contract } from '../../common/contract/contract.ts';
-import { AuthorizationCancelled, type Desktop, type DesktopEvents, type DesktopNotification, type Presence, type ProxyChoice, type TrayMenuItem, type TrayView } from '../../electron/desktop/desktop.ts';
+import {
+  AuthorizationCancelled,
+  type Desktop,
+  type DesktopEvents,
+  type DesktopNotification,
+  type Presence,
+  type ProxyChoice,
+  type TrayMenuItem,
+  type TrayView,
+} from '../../electron/desktop/desktop.ts';
 import { silentLog } from '../../electron/log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
@@ -107,7 +116,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       const path = /\/2\.3(\/[^?]*)/.exec(input instanceof Request ? input.url : String(input))?.[1];
       if (tamper && path !== undefined && response.ok) {
         const answer = JSON.parse(new TextDecoder().decode(body)) as { items: Record<string, unknown>[] };
-        return Response.json({ ...answer, items: tamper(path, answer.items) }, { headers: { date: response.headers.get('date') ?? '' } });
+        return Response.json(
+          { ...answer, items: tamper(path, answer.items) },
+          { headers: { date: response.headers.get('date') ?? '' } },
+        );
       }
       const empty = [101, 204, 205, 304].includes(response.status) || response.type === 'opaqueredirect';
       return new Response(empty ? null : body, { status: response.status, headers: response.headers });
@@ -116,7 +128,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     }
   };
   const idle = async () => {
-    for (let quiet = 0; quiet < 2; ) {
+    for (let quiet = 0; quiet < 2;) {
       await clock.settle();
       quiet = underWay === 0 ? quiet + 1 : 0;
     }
@@ -177,12 +189,19 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** Long enough for every stream to have its turn. */
 export const aRound = 2 * minute + 10_000;
 
-function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch: typeof globalThis.fetch, dataDir: string): RecordingDesktop {
+function recordingDesktop(
+  sandbox: Sandbox,
+  secrets: Map<string, string>,
+  fetch: typeof globalThis.fetch,
+  dataDir: string,
+): RecordingDesktop {
   const listeners = new Map<string, Set<(detail: never) => void>>();
   let tray: TrayView | undefined;
   let presence: Presence = { state: 'present', since: start };
   const labels = (items: TrayMenuItem[]): string[] =>
-    items.flatMap((item) => (item.type === 'separator' ? [] : item.type === 'submenu' ? [item.label, ...labels(item.items)] : [item.label]));
+    items.flatMap((item) =>
+      item.type === 'separator' ? [] : item.type === 'submenu' ? [item.label, ...labels(item.items)] : [item.label],
+    );
   const desktop: RecordingDesktop = {
     shell: 'headless',
     authorizeMeans: 'window',
@@ -198,7 +217,8 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     refusesSecrets: false,
     demoStarts: 0,
     endDemo: () => undefined,
-    person: (dialogUrl) => import('../../electron/agent/accounts/demo-sign-in.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
+    person: (dialogUrl) =>
+      import('../../electron/agent/accounts/demo-sign-in.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
     tray: () => tray!,
     trayLabels: () => labels(tray!.menu),
     emit(event, detail) {
@@ -207,8 +227,10 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
     },
     secrets: {
       keeping: () => Promise.resolve({ persistent: true, where: 'keyring' }),
-      get: (name) => (desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(secrets.get(name))),
-      set: (name, secret) => (desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(void secrets.set(name, secret))),
+      get: (name) =>
+        desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(secrets.get(name)),
+      set: (name, secret) =>
+        desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(void secrets.set(name, secret)),
       delete: (name) => Promise.resolve(void secrets.delete(name)),
     },
     notify(notification) {
@@ -231,7 +253,12 @@ function recordingDesktop(sandbox: Sandbox, secrets: Map<string, string>, fetch:
       desktop.demoStarts++;
       const ended = Promise.withResolvers<void>();
       desktop.endDemo = ended.resolve;
-      return Promise.resolve({ apiBaseUrl: sandbox.apiBaseUrl, authUrl: sandbox.authUrl, ended: ended.promise, stop: () => Promise.resolve() });
+      return Promise.resolve({
+        apiBaseUrl: sandbox.apiBaseUrl,
+        authUrl: sandbox.authUrl,
+        ended: ended.promise,
+        stop: () => Promise.resolve(),
+      });
     },
     setStartAtLogin: () => Promise.resolve(),
     shortcut: '',

@@ -13,7 +13,8 @@ import { scaledClock, type Scale } from './scaled-clock.ts';
 /** Askbell as a process that may be killed at any moment; prints the id of each notification it shows. */
 const { url, dataDir, scale } = JSON.parse(process.argv[2]!) as { url: string; dataDir: string; scale: Scale };
 const secretsFile = join(dataDir, 'secrets-of-the-test.json');
-const secrets = (): Record<string, string> => (existsSync(secretsFile) ? (JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>) : {});
+const secrets = (): Record<string, string> =>
+  existsSync(secretsFile) ? (JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>) : {};
 const print = (line: object) => void writeSync(1, `${JSON.stringify(line)}\n`);
 
 const desktop: Desktop = {
@@ -25,7 +26,8 @@ const desktop: Desktop = {
   secrets: {
     keeping: () => Promise.resolve({ persistent: true, where: 'keyring' }),
     get: (name) => Promise.resolve(secrets()[name]),
-    set: (name, secret) => Promise.resolve(writeFileSync(secretsFile, JSON.stringify({ ...secrets(), [name]: secret }))),
+    set: (name, secret) =>
+      Promise.resolve(writeFileSync(secretsFile, JSON.stringify({ ...secrets(), [name]: secret }))),
     delete: () => Promise.resolve(),
   },
   notify: ({ id }) => Promise.resolve(print({ shown: id })),
@@ -62,7 +64,15 @@ const askbell = assemble({
 const window = createRouterClient(askbell.router) as unknown as ContractRouterClient<typeof contract>;
 await askbell.start();
 const { phase } = await window.state.get();
-if (phase === 'welcome') await window.session.signIn({ kind: 'other', name: 'Crash', apiBaseUrl: url, authUrl: url, clientId: 'mine', key: 'my-key' });
+if (phase === 'welcome')
+  await window.session.signIn({
+    kind: 'other',
+    name: 'Crash',
+    apiBaseUrl: url,
+    authUrl: url,
+    clientId: 'mine',
+    key: 'my-key',
+  });
 print({ started: phase });
 process.on('message', (message) => {
   if (message === 'stop') void askbell.stop().then(() => process.exit(0));

@@ -46,14 +46,25 @@ it('killed at any moment: nothing is announced twice, nothing is lost', { timeou
   const gone = (askbell: ChildProcess) => new Promise((resolve) => askbell.once('exit', resolve));
   let answers = 0;
   const something = () => {
-    sandbox.world.deeds.answer({ site: people.site, userId: people.others[answers % people.others.length]!, questionId: people.questionId, body: `<p>Answer ${answers++}</p>` });
-    sandbox.world.deeds.vote({ site: people.site, userId: people.others[answers % people.others.length]!, postId: people.questionId, direction: 'up' });
+    sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[answers % people.others.length]!,
+      questionId: people.questionId,
+      body: `<p>Answer ${answers++}</p>`,
+    });
+    sandbox.world.deeds.vote({
+      site: people.site,
+      userId: people.others[answers % people.others.length]!,
+      postId: people.questionId,
+      direction: 'up',
+    });
   };
 
   try {
     // The first run reads the history from before the sign-in.
     let askbell = await launch();
-    for (let waits = 0; waits < 200 && !sandbox.requests.some(({ path }) => path.includes('/inbox')); waits++) await pause(100);
+    for (let waits = 0; waits < 200 && !sandbox.requests.some(({ path }) => path.includes('/inbox')); waits++)
+      await pause(100);
     await pause(1500);
     for (let kill = 0; kill < kills; kill++) {
       something();
@@ -70,9 +81,15 @@ it('killed at any moment: nothing is announced twice, nothing is lost', { timeou
     await end;
 
     const history = new DatabaseSync(join(dataDir, 'history.sqlite'), { readOnly: true });
-    const notices = history.prepare("SELECT id, state, kind, count, subjects FROM notifications WHERE state <> 'merged'").all() as { id: number; state: string; kind: string; count: number; subjects: string }[];
-    const kept = history.prepare("SELECT count(*) AS n FROM inbox_items WHERE item_type = 'new_answer' AND excerpt LIKE 'Answer %'").get() as { n: number };
-    const announced = notices.filter(({ kind }) => kind === 'inbox').flatMap(({ subjects }) => (JSON.parse(subjects) as { key: string }[]).map(({ key }) => key));
+    const notices = history
+      .prepare("SELECT id, state, kind, count, subjects FROM notifications WHERE state <> 'merged'")
+      .all() as { id: number; state: string; kind: string; count: number; subjects: string }[];
+    const kept = history
+      .prepare("SELECT count(*) AS n FROM inbox_items WHERE item_type = 'new_answer' AND excerpt LIKE 'Answer %'")
+      .get() as { n: number };
+    const announced = notices
+      .filter(({ kind }) => kind === 'inbox')
+      .flatMap(({ subjects }) => (JSON.parse(subjects) as { key: string }[]).map(({ key }) => key));
     const upVotes = notices.filter(({ kind }) => kind === 'reputation').reduce((sum, { count }) => sum + count, 0);
     history.close();
 

@@ -20,10 +20,20 @@ describe('data', () => {
   const inbox = async (of = world) => (await of.window.inbox.list({ limit: 200 })).entries;
   const answer = (body: string) => {
     const people = cast(world.sandbox);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: `<p>${body}</p>` });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: `<p>${body}</p>`,
+    });
   };
   /** Everything secret there is in this world. */
-  const secrets = () => ['askbell-demo', ...(world.sandbox.world.db.prepare('SELECT token FROM tokens').all() as { token: string }[]).map(({ token }) => token)];
+  const secrets = () => [
+    'askbell-demo',
+    ...(world.sandbox.world.db.prepare('SELECT token FROM tokens').all() as { token: string }[]).map(
+      ({ token }) => token,
+    ),
+  ];
 
   beforeEach(async () => {
     world = await createWorld();
@@ -41,7 +51,12 @@ describe('data', () => {
       expect(json).toContain('Take this along.');
       expect(secrets().length).toBeGreaterThan(1);
       for (const secret of secrets()) expect(json).not.toContain(secret);
-      expect(JSON.parse(json)).toMatchObject({ askbell: 1, settings: { zoom: 1.5 }, watches: [{ networkId: 'demo' }], history: [{ network: 'demo' }] });
+      expect(JSON.parse(json)).toMatchObject({
+        askbell: 1,
+        settings: { zoom: 1.5 },
+        watches: [{ networkId: 'demo' }],
+        history: [{ network: 'demo' }],
+      });
     });
 
     it('comes back on a new machine: shown after signing in, announced never', async () => {
@@ -56,13 +71,21 @@ describe('data', () => {
       const fresh = await createWorld({ demo: false });
       try {
         const imported = await fresh.window.data.import({ json });
-        expect(imported).toMatchObject({ settings: true, waiting: ['Demo network'], added: { inbox: mine.length, watches: watches.length } });
+        expect(imported).toMatchObject({
+          settings: true,
+          waiting: ['Demo network'],
+          added: { inbox: mine.length, watches: watches.length },
+        });
         expect(await fresh.window.settings.get()).toMatchObject({ zoom: 1.5, language: 'de' });
         await fresh.window.session.signIn({ kind: 'demo' });
         await fresh.idle();
         const theirs = await inbox(fresh);
-        expect(theirs.map(({ key, unread }) => [key, unread])).toEqual((await inbox()).map(({ key, unread }) => [key, unread]));
-        expect((await fresh.window.watches.list()).watches.map(({ id, rule }) => [id, rule])).toEqual(watches.map(({ id, rule }) => [id, rule]));
+        expect(theirs.map(({ key, unread }) => [key, unread])).toEqual(
+          (await inbox()).map(({ key, unread }) => [key, unread]),
+        );
+        expect((await fresh.window.watches.list()).watches.map(({ id, rule }) => [id, rule])).toEqual(
+          watches.map(({ id, rule }) => [id, rule]),
+        );
         await fresh.pass(aRound);
         expect(fresh.desktop.shown).toEqual([]);
       } finally {
@@ -76,7 +99,12 @@ describe('data', () => {
       const before = await inbox();
       const { json } = await exported(world);
       await world.window.inbox.markAllRead();
-      expect((await world.window.data.import({ json })).added).toEqual({ inbox: 0, reputation: 0, questions: 0, watches: 0 });
+      expect((await world.window.data.import({ json })).added).toEqual({
+        inbox: 0,
+        reputation: 0,
+        questions: 0,
+        watches: 0,
+      });
       const after = await inbox();
       expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
       expect(after.every(({ unread }) => !unread)).toBe(true);
@@ -87,9 +115,16 @@ describe('data', () => {
       ['a text that is no JSON', 'Dear diary', 'This file cannot be read.'],
       ['some other JSON', '{"name":"askbell","version":"1"}', 'This file is no export of Askbell’s.'],
       ['an export of a newer Askbell', '{"askbell":2}', 'This file was exported by a newer Askbell.'],
-      ['a damaged export', '{"askbell":1,"exportedAt":"2026","version":"1","settings":{"zoom":9},"networks":[],"watches":[],"history":[]}', 'This export is damaged or was changed.'],
+      [
+        'a damaged export',
+        '{"askbell":1,"exportedAt":"2026","version":"1","settings":{"zoom":9},"networks":[],"watches":[],"history":[]}',
+        'This export is damaged or was changed.',
+      ],
     ])('is told from %s, which is refused in plain words', async (_what, json, message) => {
-      await expect(world.window.data.import({ json })).rejects.toMatchObject({ message, data: { advice: expect.stringMatching(/.{20,}/) } });
+      await expect(world.window.data.import({ json })).rejects.toMatchObject({
+        message,
+        data: { advice: expect.stringMatching(/.{20,}/) },
+      });
       expect((await world.window.settings.get()).zoom).toBe(1);
     });
 
@@ -113,7 +148,11 @@ describe('data', () => {
       await world.window.settings.change({ retention: 10 });
       await world.pass(aRound);
       const left = await inbox();
-      expect(left.filter(({ createdAt }) => createdAt.getTime() < world.clock.now() - 10 * day - minute).map(({ key }) => key)).toEqual([unreadOld]);
+      expect(
+        left
+          .filter(({ createdAt }) => createdAt.getTime() < world.clock.now() - 10 * day - minute)
+          .map(({ key }) => key),
+      ).toEqual([unreadOld]);
       await world.pass(30 * minute);
       await world.restart();
       await world.pass(30 * minute);
@@ -163,7 +202,12 @@ describe('data', () => {
       await world.window.settings.change({ zoom: 2, shortcut: 'Alt+A', sound: 'none', retention: 30 });
       const received = (await inbox()).length;
       await world.window.diagnostics.reset({ what: 'settings' });
-      expect(await world.window.settings.get()).toMatchObject({ zoom: 1, shortcut: '', sound: 'default', retention: 'forever' });
+      expect(await world.window.settings.get()).toMatchObject({
+        zoom: 1,
+        shortcut: '',
+        sound: 'default',
+        retention: 'forever',
+      });
       expect(world.desktop.shortcut).toBe('');
       expect(await inbox()).toHaveLength(received);
       expect((await world.window.watches.list()).watches).toHaveLength(1);
@@ -176,7 +220,17 @@ describe('data', () => {
       writeFileSync(world.desktop.logFile, `[warn] asked /me with ${secrets().at(-1)}\n[info] the last line\n`);
       await world.window.settings.change({ sound: 'bell' });
       const { text } = await world.window.diagnostics.report();
-      for (const part of ['Askbell: 0.0.0', 'System:', 'sound: "bell"', 'Account at Demo network (demo): signed in', 'quota:', 'plan: Inbox', 'the last line', 'Conditions\n  none']) expect(text).toContain(part);
+      for (const part of [
+        'Askbell: 0.0.0',
+        'System:',
+        'sound: "bell"',
+        'Account at Demo network (demo): signed in',
+        'quota:',
+        'plan: Inbox',
+        'the last line',
+        'Conditions\n  none',
+      ])
+        expect(text).toContain(part);
       for (const secret of secrets()) expect(text).not.toContain(secret);
       expect(text).not.toContain((await world.window.state.get()).person!.displayName);
     });

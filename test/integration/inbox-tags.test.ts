@@ -8,8 +8,17 @@ describe('tags of inbox items that nobody has opened', () => {
   let world: World;
   let people: ReturnType<typeof cast>;
   /** Requests for questions by their numbers, and the numbers of each. */
-  const asked = () => world.sandbox.requests.filter(({ path }) => /\/questions\/[\d;]+$/.test(path)).map(({ path }) => path.split('/').at(-1)!.split(';').map(Number));
-  const answer = () => world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+  const asked = () =>
+    world.sandbox.requests
+      .filter(({ path }) => /\/questions\/[\d;]+$/.test(path))
+      .map(({ path }) => path.split('/').at(-1)!.split(';').map(Number));
+  const answer = () =>
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
   const entries = async () => (await world.window.inbox.list({ limit: 200 })).entries;
 
   beforeEach(async () => {
@@ -26,8 +35,14 @@ describe('tags of inbox items that nobody has opened', () => {
     expect(tagged.length).toBeGreaterThan(3);
     const [tag] = tagged[0]!.tags;
     const found = await world.window.inbox.list({ filter: { tag: tag! } });
-    expect(found.entries.map(({ key }) => key)).toEqual(tagged.filter(({ tags }) => tags.includes(tag!)).map(({ key }) => key));
-    expect((await world.window.inbox.counts({ filter: {} })).tags).toContainEqual({ value: tag, name: tag, count: found.entries.length });
+    expect(found.entries.map(({ key }) => key)).toEqual(
+      tagged.filter(({ tags }) => tags.includes(tag!)).map(({ key }) => key),
+    );
+    expect((await world.window.inbox.counts({ filter: {} })).tags).toContainEqual({
+      value: tag,
+      name: tag,
+      count: found.entries.length,
+    });
     const vectors = asked();
     const ids = vectors.flat();
     expect(new Set(ids).size).toBe(ids.length);

@@ -9,7 +9,12 @@ describe('the inbox', () => {
   /** Paths asked of the network since the last look, without their version. */
   let asked: string[];
   const answer = (body = '<p>Try <code>i &lt; n</code> first.</p>') =>
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body,
+    });
   const newest = async () => (await world.window.inbox.list({ limit: 1 })).entries[0]!;
   const shown = () => world.desktop.shown.map(({ title }) => title);
   const since = () => asked.splice(0).filter((path) => /^\/(?:answers|questions\/\d|comments)/.test(path));
@@ -34,7 +39,13 @@ describe('the inbox', () => {
     since();
     const reading = await world.window.inbox.read({ key });
     expect(reading.trouble).toBeUndefined();
-    expect(reading).toMatchObject({ hasQuestion: true, muted: false, canAccept: true, canUnaccept: false, post: { kind: 'answer', html: '<p>Try <code>i &lt; n</code> first.</p>', isAccepted: false } });
+    expect(reading).toMatchObject({
+      hasQuestion: true,
+      muted: false,
+      canAccept: true,
+      canUnaccept: false,
+      post: { kind: 'answer', html: '<p>Try <code>i &lt; n</code> first.</p>', isAccepted: false },
+    });
     expect(reading.post?.owner?.name).toMatch(/\w/);
     expect(reading.post?.tags.length).toBeGreaterThan(0);
     await world.window.inbox.read({ key });
@@ -44,7 +55,11 @@ describe('the inbox', () => {
     expect(since()).toEqual([]);
     const entry = await newest();
     expect(entry).toMatchObject({ key, person: reading.post!.owner!.name, tags: reading.post!.tags });
-    expect((await world.window.inbox.list({ filter: { tag: reading.post!.tags[0]!, text: 'fir' } })).entries.map((found) => found.key)).toContain(key);
+    expect(
+      (await world.window.inbox.list({ filter: { tag: reading.post!.tags[0]!, text: 'fir' } })).entries.map(
+        (found) => found.key,
+      ),
+    ).toContain(key);
   });
 
   it('says what is wrong in the place of the post, and shows what it has', async () => {
@@ -53,7 +68,9 @@ describe('the inbox', () => {
     const { key } = await newest();
     await world.window.inbox.read({ key });
     await world.pass(20 * 60_000);
-    world.sandbox.world.db.exec(`UPDATE posts SET deleted_at = ${Math.floor(world.clock.now() / 1000)} WHERE parent_id = ${people.questionId} AND post_type = 2`);
+    world.sandbox.world.db.exec(
+      `UPDATE posts SET deleted_at = ${Math.floor(world.clock.now() / 1000)} WHERE parent_id = ${people.questionId} AND post_type = 2`,
+    );
     const deleted = await world.window.inbox.read({ key });
     expect(deleted).toMatchObject({ trouble: { kind: 'deleted' }, post: { kind: 'answer' } });
     await world.sandbox.close();
@@ -70,7 +87,9 @@ describe('the inbox', () => {
     const { undo: before } = await world.window.inbox.setRead({ keys: [key], read: true });
     await world.restart();
     await world.window.inbox.setRead({ keys: [key], read: false });
-    await expect(world.window.inbox.undo({ undo: before! })).rejects.toMatchObject({ message: 'That cannot be undone any more.' });
+    await expect(world.window.inbox.undo({ undo: before! })).rejects.toMatchObject({
+      message: 'That cannot be undone any more.',
+    });
     expect((await newest()).unread).toBe(true);
   });
 
@@ -90,9 +109,17 @@ describe('the inbox', () => {
     const told = shown().length;
     await world.pass(3 * hour + 2 * 60_000);
     expect(await newest()).toMatchObject({ key, unread: true });
-    expect(shown().slice(told).filter((line) => line === title)).toEqual([title]);
+    expect(
+      shown()
+        .slice(told)
+        .filter((line) => line === title),
+    ).toEqual([title]);
     await world.pass(2 * hour);
-    expect(shown().slice(told).filter((line) => line === title)).toEqual([title]);
+    expect(
+      shown()
+        .slice(told)
+        .filter((line) => line === title),
+    ).toEqual([title]);
   });
 
   it('announces nothing more of a muted question, lists it, and hears it again', async () => {
@@ -120,7 +147,9 @@ describe('the inbox', () => {
     if (!unread) await world.window.inbox.setRead({ keys: [key], read: true });
     const before = (await world.window.state.get()).unread;
     await world.window.inbox.snooze({ keys: [key], until: 'tomorrow' });
-    expect((await world.window.inbox.list({ filter: { snoozed: true } })).entries).toMatchObject([{ key, unread: false }]);
+    expect((await world.window.inbox.list({ filter: { snoozed: true } })).entries).toMatchObject([
+      { key, unread: false },
+    ]);
     expect((await world.window.state.get()).unread).toBe(before - (unread ? 1 : 0));
     await world.pass(60_000);
     const { changed, undo } = await world.window.inbox.unsnooze({ keys: [key] });
@@ -128,14 +157,17 @@ describe('the inbox', () => {
     expect(await newest()).toMatchObject({ key, unread });
     expect((await world.window.state.get()).unread).toBe(before);
     await world.window.inbox.undo({ undo: undo! });
-    expect((await world.window.inbox.list({ filter: { snoozed: true } })).entries.map((entry) => entry.key)).toEqual([key]);
+    expect((await world.window.inbox.list({ filter: { snoozed: true } })).entries.map((entry) => entry.key)).toEqual([
+      key,
+    ]);
   });
 
   it('gives back exactly what was unread', async () => {
     answer('<p>One.</p>');
     answer('<p>Two.</p>');
     await world.pass(aRound);
-    const unread = async () => (await world.window.inbox.list({ limit: 200 })).entries.filter((entry) => entry.unread).map(({ key }) => key);
+    const unread = async () =>
+      (await world.window.inbox.list({ limit: 200 })).entries.filter((entry) => entry.unread).map(({ key }) => key);
     const [, second] = await unread();
     await world.window.inbox.setRead({ keys: [second!], read: true });
     const before = await unread();
@@ -162,7 +194,9 @@ describe('the inbox', () => {
 
   describe('accepts an answer', () => {
     const open = async () => {
-      const accepted = world.sandbox.world.db.prepare('SELECT accepted_answer_id AS id FROM posts WHERE id = ?').get(people.questionId) as { id: number | null };
+      const accepted = world.sandbox.world.db
+        .prepare('SELECT accepted_answer_id AS id FROM posts WHERE id = ?')
+        .get(people.questionId) as { id: number | null };
       return accepted.id;
     };
 
@@ -191,8 +225,15 @@ describe('the inbox', () => {
       }
       expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
       expect(await open()).not.toBeNull();
-      expect(await world.window.inbox.read({ key })).toMatchObject({ canAccept: false, canUnaccept: true, post: { isAccepted: true } });
-      expect(await world.window.inbox.accept({ key })).toMatchObject({ outcome: 'refused', said: 'This answer is accepted already' });
+      expect(await world.window.inbox.read({ key })).toMatchObject({
+        canAccept: false,
+        canUnaccept: true,
+        post: { isAccepted: true },
+      });
+      expect(await world.window.inbox.accept({ key })).toMatchObject({
+        outcome: 'refused',
+        said: 'This answer is accepted already',
+      });
       expect(await world.window.inbox.accept({ key, undo: true })).toEqual({ outcome: 'done' });
       expect(await open()).toBeNull();
       expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });

@@ -6,7 +6,12 @@ describe('news', () => {
   let people: ReturnType<typeof cast>;
   const shown = () => world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
   const answer = (body = '<p>Try i &lt; n first.</p>') =>
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body,
+    });
   const ask = (title: string, tags: string[]) =>
     world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[1]!, title, body: '<p>How?</p>', tags });
 
@@ -31,11 +36,21 @@ describe('news', () => {
     expect(world.desktop.shown[0]?.body).toBe(`New answer on ${people.siteName}\nTry i < n first.`);
     expect(world.desktop.trayLabels().some((label) => label.includes(people.siteName))).toBe(true);
     const { entries } = await world.window.inbox.list({ limit: 1 });
-    expect(entries[0]).toMatchObject({ itemType: 'new_answer', title: people.title, excerpt: 'Try i < n first.', unread: true });
+    expect(entries[0]).toMatchObject({
+      itemType: 'new_answer',
+      title: people.title,
+      excerpt: 'Try i < n first.',
+      unread: true,
+    });
   });
 
   it('announces a reputation change and shows today’s sum', async () => {
-    world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[2]!, postId: people.questionId, direction: 'up' });
+    world.sandbox.world.deeds.vote({
+      site: people.site,
+      userId: people.others[2]!,
+      postId: people.questionId,
+      direction: 'up',
+    });
     await world.pass(aRound);
     expect(shown()).toEqual([`reputation: +10 reputation on ${people.siteName}`]);
     expect(world.desktop.trayLabels().some((label) => /^\+\d+ reputation today$/.test(label))).toBe(true);
@@ -67,7 +82,12 @@ describe('news', () => {
   it('tells several of one poll in one banner', async () => {
     answer('<p>One.</p>');
     answer('<p>Two.</p>');
-    world.sandbox.world.deeds.comment({ site: people.site, userId: people.others[3]!, postId: people.questionId, body: 'Which version?' });
+    world.sandbox.world.deeds.comment({
+      site: people.site,
+      userId: people.others[3]!,
+      postId: people.questionId,
+      body: 'Which version?',
+    });
     await world.pass(aRound);
     expect(shown()).toEqual(['inbox: 3 new inbox items']);
   });
@@ -147,7 +167,12 @@ describe('news', () => {
   it('holds notifications back while snoozed and sums them up afterwards', async () => {
     await world.window.polling.snooze({ for: '30-minutes' });
     answer();
-    world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[2]!, postId: people.questionId, direction: 'up' });
+    world.sandbox.world.deeds.vote({
+      site: people.site,
+      userId: people.others[2]!,
+      postId: people.questionId,
+      direction: 'up',
+    });
     await world.pass(20 * 60_000);
     expect(shown()).toEqual([]);
     expect((await world.window.inbox.list({ limit: 1 })).entries[0]?.title).toBe(people.title);
@@ -168,7 +193,13 @@ describe('news', () => {
   });
 
   it('sums up after a snooze that ended while Askbell was off, or the machine asleep', async () => {
-    const vote = (voter: number) => world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[voter]!, postId: people.questionId, direction: 'up' });
+    const vote = (voter: number) =>
+      world.sandbox.world.deeds.vote({
+        site: people.site,
+        userId: people.others[voter]!,
+        postId: people.questionId,
+        direction: 'up',
+      });
     for (const [round, through] of [() => world.restart(), () => world.pass(1000)].entries()) {
       world.desktop.shown.length = 0;
       await world.window.polling.snooze({ for: '30-minutes' });
@@ -192,7 +223,12 @@ describe('news', () => {
     const heard = (async () => {
       for await (const { view } of await world.window.navigation(undefined, { signal: stop.signal })) led.push(view);
     })().catch(() => undefined);
-    world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[2]!, postId: people.questionId, direction: 'up' });
+    world.sandbox.world.deeds.vote({
+      site: people.site,
+      userId: people.others[2]!,
+      postId: people.questionId,
+      direction: 'up',
+    });
     await world.pass(aRound);
     world.desktop.emit('notification-action', { id: world.desktop.shown[0]!.id, action: 'open' });
     await world.idle();

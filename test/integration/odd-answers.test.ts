@@ -9,7 +9,12 @@ describe('odd answers', () => {
   const newsArrive = async () => {
     const people = cast(world.sandbox);
     await world.pass(aRound);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
     await world.pass(aRound);
     expect(world.desktop.shown.map(({ kind }) => kind)).toContain('inbox');
   };
@@ -17,7 +22,10 @@ describe('odd answers', () => {
   it('an account on a site the API does not list stops nothing, and its total is told all the same', async () => {
     let reputation = 99_999;
     world = await createWorld({
-      tamper: (path, items) => (path === '/me/associated' ? [{ ...items[0], site_url: 'https://closed.example', site_name: 'Closed', reputation, user_id: 5 }, ...items] : items),
+      tamper: (path, items) =>
+        path === '/me/associated'
+          ? [{ ...items[0], site_url: 'https://closed.example', site_name: 'Closed', reputation, user_id: 5 }, ...items]
+          : items,
     });
     await newsArrive();
     expect((await world.window.state.get()).conditions).toEqual([]);
@@ -29,7 +37,10 @@ describe('odd answers', () => {
   it('addresses that are none do not keep anybody from signing in', async () => {
     expect.hasAssertions();
     world = await createWorld({
-      tamper: (path, items) => (path === '/sites' ? items.map((item, index) => (index === 0 ? { ...item, site_url: 'not an address' } : item)) : items),
+      tamper: (path, items) =>
+        path === '/sites'
+          ? items.map((item, index) => (index === 0 ? { ...item, site_url: 'not an address' } : item))
+          : items,
     });
     await newsArrive();
   });
@@ -37,7 +48,8 @@ describe('odd answers', () => {
   it('numbers that are not whole, or too large, cost only their item', async () => {
     world = await createWorld({
       tamper(path, items) {
-        if (path === '/me/associated') return [...items, { ...items[0], site_url: 'https://half.example', reputation: 10.5 }];
+        if (path === '/me/associated')
+          return [...items, { ...items[0], site_url: 'https://half.example', reputation: 10.5 }];
         if (path === '/questions') return [...items, { ...items[0], question_id: 2 ** 60 }];
         if (path === '/me/inbox') return [...items, { ...items[0], question_id: 1.5 }, null, 'text'];
         return items;

@@ -10,7 +10,13 @@ describe('somebody leaves and comes back', () => {
   let world: World;
   let people: ReturnType<typeof cast>;
   const become = (state: PresenceState) => world.desktop.emit('presence', { state, since: world.clock.now() });
-  const answer = () => world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+  const answer = () =>
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
   const asked = (ending: string) => world.sandbox.requests.filter(({ path }) => path.endsWith(ending)).length;
 
   /** Pairs of equal requests less than a minute apart. */
@@ -125,7 +131,12 @@ describe('a quota that is used up', () => {
     expect(left()).toMatch(/^Goes on in \d+ s$/);
     expect(left()).not.toBe(first);
     await control.setQuota(9000);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
     await world.pass(10 * minute);
     expect((await world.window.state.get()).held).toBeUndefined();
     expect(left()).toBeUndefined();

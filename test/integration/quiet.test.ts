@@ -8,8 +8,20 @@ describe('quiet', () => {
   let world: World;
   let people: ReturnType<typeof cast>;
   const shown = () => world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
-  const answer = (body: string) => world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body });
-  const vote = () => world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[2]!, postId: people.questionId, direction: 'up' });
+  const answer = (body: string) =>
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body,
+    });
+  const vote = () =>
+    world.sandbox.world.deeds.vote({
+      site: people.site,
+      userId: people.others[2]!,
+      postId: people.questionId,
+      direction: 'up',
+    });
   const timeOfDay = (from: number) => {
     const at = new Date(from);
     return `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
@@ -24,7 +36,14 @@ describe('quiet', () => {
   afterEach(() => world.close());
 
   const quietFor = (from: number, to: number) =>
-    world.window.settings.change({ quietHours: { on: true, from: timeOfDay(world.clock.now() + from), to: timeOfDay(world.clock.now() + to), days: everyDay } });
+    world.window.settings.change({
+      quietHours: {
+        on: true,
+        from: timeOfDay(world.clock.now() + from),
+        to: timeOfDay(world.clock.now() + to),
+        days: everyDay,
+      },
+    });
 
   it('hours hold everything back and end with one summary', async () => {
     await quietFor(10 * minute, 40 * minute);
@@ -105,7 +124,8 @@ describe('quiet', () => {
         await world.pass(6 * minute);
       }
     };
-    const keyOf = async (excerpt: string) => (await world.window.inbox.list({ limit: 20 })).entries.find((entry) => entry.excerpt === excerpt)!.key;
+    const keyOf = async (excerpt: string) =>
+      (await world.window.inbox.list({ limit: 20 })).entries.find((entry) => entry.excerpt === excerpt)!.key;
     beforeEach(async () => {
       await world.window.inbox.markAllRead();
       await quietFor(-minute, 40 * minute);
@@ -134,7 +154,9 @@ describe('quiet', () => {
       await answers('One.', 'Two.', 'Three.');
       await world.window.inbox.setRead({ keys: [await keyOf('One.'), await keyOf('Three.')], read: true });
       await world.pass(hour);
-      expect(world.desktop.shown).toMatchObject([{ kind: 'inbox', title: people.title, body: expect.stringContaining('Two.') as string }]);
+      expect(world.desktop.shown).toMatchObject([
+        { kind: 'inbox', title: people.title, body: expect.stringContaining('Two.') as string },
+      ]);
     });
 
     it('and after a restart amid them, too', async () => {
@@ -164,7 +186,9 @@ describe('quiet', () => {
       await world.pass(hour);
       expect(world.desktop.shown).toMatchObject([{ kind: 'inbox', body: expect.stringContaining('Two.') as string }]);
       await world.pass(3 * hour);
-      expect(world.desktop.shown.slice(1)).toMatchObject([{ kind: 'inbox', body: expect.stringContaining('One.') as string }]);
+      expect(world.desktop.shown.slice(1)).toMatchObject([
+        { kind: 'inbox', body: expect.stringContaining('One.') as string },
+      ]);
     });
   });
 
@@ -176,7 +200,13 @@ describe('quiet', () => {
     await world.pass(aRound);
     await quietFor(-minute, 40 * minute);
     for (const title of ['A zebra', 'Two zebra herds']) {
-      world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[1]!, title, body: '<p>How?</p>', tags: ['c++'] });
+      world.sandbox.world.deeds.ask({
+        site: people.site,
+        userId: people.others[1]!,
+        title,
+        body: '<p>How?</p>',
+        tags: ['c++'],
+      });
       await world.pass(10 * minute);
     }
     if (what !== 'questions') answer('<p>One.</p>');

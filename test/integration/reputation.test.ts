@@ -26,15 +26,19 @@ describe('reputation', () => {
   /** The network's own sum of what others may see of somebody's changes. */
   const told = () => {
     const { db } = world.sandbox.world;
-    return (
-      db
-        .prepare(
-          `SELECT s.api_site_parameter AS site, u.reputation AS reputation, count(r.id) AS entries, sum(r.change) AS total, min(r.on_date) AS first FROM users u JOIN sites s ON s.id = u.site_id
+    return db
+      .prepare(
+        `SELECT s.api_site_parameter AS site, u.reputation AS reputation, count(r.id) AS entries, sum(r.change) AS total, min(r.on_date) AS first FROM users u JOIN sites s ON s.id = u.site_id
            LEFT JOIN reputation_events r ON r.site_id = u.site_id AND r.user_id = u.id AND r.change <> 0 AND r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')
            WHERE u.account_id = ? GROUP BY u.site_id, u.id`,
-        )
-        .all(people.accountId) as { site: string; reputation: number; entries: number; total: number | null; first: number | null }[]
-    );
+      )
+      .all(people.accountId) as {
+      site: string;
+      reputation: number;
+      entries: number;
+      total: number | null;
+      first: number | null;
+    }[];
   };
   const readAll = async () => {
     await world.window.reputation.opened();
@@ -58,9 +62,19 @@ describe('reputation', () => {
     const pages = sites.reduce((sum, { entries }) => sum + Math.max(1, Math.ceil(entries / 100)), 0);
     expect(paths('/reputation-history')).toHaveLength(pages);
     // The titles of what is listed: a filter, and a request for each site with changes.
-    const titles = paths('/filters/create').length + paths('/reputation').filter(({ path, query }) => path.endsWith('/reputation') && query['filter'] !== undefined).length;
-    expect(reading).toEqual({ state: 'done', sites: { done: sites.length, of: sites.length }, requests: { spent: pages + titles }, withheld: [] });
-    expect((await world.window.reputation.changes({})).entries.filter(({ title }) => title !== undefined).length).toBeGreaterThan(50);
+    const titles =
+      paths('/filters/create').length +
+      paths('/reputation').filter(({ path, query }) => path.endsWith('/reputation') && query['filter'] !== undefined)
+        .length;
+    expect(reading).toEqual({
+      state: 'done',
+      sites: { done: sites.length, of: sites.length },
+      requests: { spent: pages + titles },
+      withheld: [],
+    });
+    expect(
+      (await world.window.reputation.changes({})).entries.filter(({ title }) => title !== undefined).length,
+    ).toBeGreaterThan(50);
   });
 
   it('draws a curve that is right at its beginning, too, on each site and on all', async () => {
@@ -74,7 +88,8 @@ describe('reputation', () => {
       const series = await world.window.reputation.series({ site: id, range: 'all' });
       expect(series.values.at(-1)).toBe(reputation);
       expect(series.changes.reduce((sum, change) => sum + change, 0)).toBe(total ?? 0);
-      if (first !== null && series.step === 'day') expect(series.begins[0]!.getTime()).toBe(Math.min(localDay(first * 1000), localDay(world.clock.now(), -6)));
+      if (first !== null && series.step === 'day')
+        expect(series.begins[0]!.getTime()).toBe(Math.min(localDay(first * 1000), localDay(world.clock.now(), -6)));
     }
   });
 
@@ -98,16 +113,24 @@ describe('reputation', () => {
     const all = (await world.window.reputation.changes({ limit: 500 })).entries;
     for (const site of new Set(all.map((entry) => entry.site.id))) {
       const here = all.filter((entry) => entry.site.id === site).map(({ id }) => id);
-      expect((await world.window.reputation.changes({ site, limit: 1 })).entries.map(({ id }) => id)).toEqual(here.slice(0, 1));
+      expect((await world.window.reputation.changes({ site, limit: 1 })).entries.map(({ id }) => id)).toEqual(
+        here.slice(0, 1),
+      );
       const paged: number[] = [];
-      for (let page = await world.window.reputation.changes({ site, limit: 7 }); ; page = await world.window.reputation.changes({ site, limit: 7, before: page.entries.at(-1)! })) {
+      for (
+        let page = await world.window.reputation.changes({ site, limit: 7 });
+        ;
+        page = await world.window.reputation.changes({ site, limit: 7, before: page.entries.at(-1)! })
+      ) {
         paged.push(...page.entries.map(({ id }) => id));
         if (!page.hasMore) break;
       }
       expect(paged).toEqual(here);
     }
     expect(new Set(all.map((entry) => entry.site.id)).size).toBeGreaterThan(1);
-    await expect(world.window.reputation.changes({ site: 'demo/nowhere' })).rejects.toThrow('You have no account on this site.');
+    await expect(world.window.reputation.changes({ site: 'demo/nowhere' })).rejects.toThrow(
+      'You have no account on this site.',
+    );
   });
 
   it('never reads it twice: not after a restart, not when the view is opened again', async () => {
@@ -171,13 +194,20 @@ describe('reputation', () => {
     await world.pass(6 * aRound);
     const { today, accounts } = await list();
     expect(today[0]!.link).toMatch(/^http/);
-    expect(today[0]).toMatchObject({ site: { name: people.siteName }, postId: people.questionId, title: people.title, change: 38 });
+    expect(today[0]).toMatchObject({
+      site: { name: people.siteName },
+      postId: people.questionId,
+      title: people.title,
+      change: 38,
+    });
     expect(today[0]!.kinds).toEqual([
       { voteType: 'up_votes', times: 4, change: 40 },
       { voteType: 'down_votes', times: 1, change: -2 },
     ]);
     const site = await siteId();
-    expect(today.filter((post) => post.site.id === site).reduce((sum, { change }) => sum + change, 0)).toBe(accounts.find((account) => account.site.id === site)!.today);
+    expect(today.filter((post) => post.site.id === site).reduce((sum, { change }) => sum + change, 0)).toBe(
+      accounts.find((account) => account.site.id === site)!.today,
+    );
   });
 
   it('keeps to a share of the day’s requests, and goes on the next day', async () => {
@@ -195,8 +225,16 @@ describe('reputation', () => {
   });
 
   it('reads it from the operation of the specification where the network has no other', async () => {
-    const users = world.sandbox.world.db.prepare('SELECT id FROM users WHERE account_id = ?').all(people.accountId) as { id: number }[];
-    for (const { id } of users) await sandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'status', status: 404, path: `/users/${id}/reputation-history`, times: 100 });
+    const users = world.sandbox.world.db.prepare('SELECT id FROM users WHERE account_id = ?').all(people.accountId) as {
+      id: number;
+    }[];
+    for (const { id } of users)
+      await sandboxControl(world.sandbox.apiBaseUrl).fault({
+        kind: 'status',
+        status: 404,
+        path: `/users/${id}/reputation-history`,
+        times: 100,
+      });
     await readAll();
     const { reading } = await list();
     expect(reading).toMatchObject({ state: 'done', withheld: [] });
@@ -207,7 +245,8 @@ describe('privileges and badges', () => {
   let people: ReturnType<typeof cast>;
   const paths = (part: string) => world.sandbox.requests.filter(({ path }) => path.endsWith(part));
   const asked = () => ['/privileges', '/me/badges'].reduce((sum, part) => sum + paths(part).length, 0);
-  const site = async () => (await world.window.reputation.list()).accounts.find((account) => account.site.name === people.siteName)!.site.id;
+  const site = async () =>
+    (await world.window.reputation.list()).accounts.find((account) => account.site.name === people.siteName)!.site.id;
 
   beforeEach(async () => {
     world = await createWorld();
@@ -221,12 +260,16 @@ describe('privileges and badges', () => {
     expect(stands.trouble).toBeUndefined();
     expect(stands.next!.reputation).toBeGreaterThan(stands.reputation);
     expect(stands.next!.from).toBeLessThanOrEqual(stands.reputation);
-    expect(stands.privileges!.filter(({ held }) => held).every(({ reputation }) => reputation <= stands.reputation)).toBe(true);
+    expect(
+      stands.privileges!.filter(({ held }) => held).every(({ reputation }) => reputation <= stands.reputation),
+    ).toBe(true);
     const { db } = world.sandbox.world;
     const counts = Object.fromEntries(
       (
         db
-          .prepare(`SELECT b.rank AS rank, count(*) AS n FROM user_badges ub JOIN badges b ON b.site_id = ub.site_id AND b.id = ub.badge_id JOIN sites s ON s.id = ub.site_id WHERE s.api_site_parameter = ? AND ub.user_id = ? GROUP BY b.rank`)
+          .prepare(
+            `SELECT b.rank AS rank, count(*) AS n FROM user_badges ub JOIN badges b ON b.site_id = ub.site_id AND b.id = ub.badge_id JOIN sites s ON s.id = ub.site_id WHERE s.api_site_parameter = ? AND ub.user_id = ? GROUP BY b.rank`,
+          )
           .all(people.site, people.userId) as { rank: string; n: number }[]
       ).map(({ rank, n }) => [rank, n]),
     );
@@ -266,6 +309,8 @@ describe('privileges and badges', () => {
   });
 
   it('are refused for a site without an account', async () => {
-    await expect(world.window.reputation.standing({ site: 'demo/nowhere' })).rejects.toThrow('You have no account on this site.');
+    await expect(world.window.reputation.standing({ site: 'demo/nowhere' })).rejects.toThrow(
+      'You have no account on this site.',
+    );
   });
 });

@@ -17,7 +17,12 @@ describe('an allowance that is used up', () => {
   const counting = () => world.desktop.trayLabels().filter((label) => label.startsWith('Goes on in '));
   function answer(): void {
     const people = cast(world.sandbox);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
   }
   /** Another app leaves so much; the next answer tells. */
   async function leave(remaining: number): Promise<void> {
@@ -37,7 +42,11 @@ describe('an allowance that is used up', () => {
   it('is told with the end of the day counted down; the inbox stays alive, clicks work, and all goes on by itself', async () => {
     await leave(30);
     const { conditions, held } = await state();
-    expect(conditions[0]).toMatchObject({ kind: 'quota-exhausted', severity: 'problem', advice: expect.stringMatching(/inbox/) as string });
+    expect(conditions[0]).toMatchObject({
+      kind: 'quota-exhausted',
+      severity: 'problem',
+      advice: expect.stringMatching(/inbox/) as string,
+    });
     // A day after it began, whenever that was; never midnight.
     expect(Math.abs(conditions[0]!.retryAt!.getTime() - (dayBegan + day))).toBeLessThan(5000);
     expect(held).toEqual({ until: conditions[0]!.retryAt, why: 'quota' });
@@ -70,7 +79,11 @@ describe('an allowance that is used up', () => {
     await leave(0);
     const { conditions, quota } = await state();
     expect(quota).toMatchObject({ max: 1500, remaining: 0, reserve: 0 });
-    expect(conditions[0]).toMatchObject({ kind: 'quota-exhausted', title: 'The day’s requests to Demo network are used up', advice: expect.not.stringMatching(/inbox|click/) as string });
+    expect(conditions[0]).toMatchObject({
+      kind: 'quota-exhausted',
+      title: 'The day’s requests to Demo network are used up',
+      advice: expect.not.stringMatching(/inbox|click/) as string,
+    });
   });
 
   it('is kept across a restart', async () => {

@@ -38,7 +38,12 @@ describe('the network’s rules', () => {
     world = await createWorld({ sandbox: { quota: { key: 120 } } });
     const people = cast(world.sandbox);
     await world.pass(5 * minute);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
     world.desktop.emit('woke', undefined);
     await world.pass(minute);
     expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
@@ -90,7 +95,10 @@ describe('the network’s rules', () => {
     await world.window.polling.syncNow();
     await world.pass(left - 2000);
     expect(world.sandbox.requests.length).toBe(before);
-    expect(await world.window.state.get()).toMatchObject({ conditions: [{ kind: 'throttled' }], held: { why: 'throttled' } });
+    expect(await world.window.state.get()).toMatchObject({
+      conditions: [{ kind: 'throttled' }],
+      held: { why: 'throttled' },
+    });
     await world.pass(20_000);
     expect(world.sandbox.requests.length).toBeGreaterThan(before);
     expect((await world.window.state.get()).conditions).toEqual([]);
@@ -158,11 +166,19 @@ describe('the network’s rules', () => {
     const tag = (await world.window.watches.list()).watches[0]!.rule.anyTags[0]!;
     const titles = Array.from({ length: 250 }, (_, index) => `Flood ${index}`);
     for (const [index, title] of titles.entries()) {
-      world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[index % 40]!, title, body: '<p>?</p>', tags: [tag] });
+      world.sandbox.world.deeds.ask({
+        site: people.site,
+        userId: people.others[index % 40]!,
+        title,
+        body: '<p>?</p>',
+        tags: [tag],
+      });
       if (index % 5 === 4) await world.clock.advance(200);
     }
     await world.pass(10 * minute);
-    const told = world.desktop.shown.filter(({ kind }) => kind === 'question').reduce((sum, { title }) => sum + (Number(/^(\d+) new questions/.exec(title)?.[1]) || 1), 0);
+    const told = world.desktop.shown
+      .filter(({ kind }) => kind === 'question')
+      .reduce((sum, { title }) => sum + (Number(/^(\d+) new questions/.exec(title)?.[1]) || 1), 0);
     expect(told).toBe(250);
   });
 });
@@ -175,13 +191,26 @@ describe('time', () => {
     world = await createWorld({ machineOff: -hour });
     const people = cast(world.sandbox);
     await world.pass(aRound);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
     const tag = (await world.window.watches.list()).watches[0]!.rule.anyTags[0]!;
-    world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[1]!, title: 'In time', body: '<p>?</p>', tags: [tag] });
+    world.sandbox.world.deeds.ask({
+      site: people.site,
+      userId: people.others[1]!,
+      title: 'In time',
+      body: '<p>?</p>',
+      tags: [tag],
+    });
     await world.pass(aRound);
     expect(world.desktop.shown.map(({ kind }) => kind).toSorted()).toEqual(['inbox', 'question']);
     const { conditions } = await world.window.state.get();
-    expect(conditions).toMatchObject([{ kind: 'clock-wrong', severity: 'warning', title: 'This computer’s clock is about 60 minutes behind' }]);
+    expect(conditions).toMatchObject([
+      { kind: 'clock-wrong', severity: 'warning', title: 'This computer’s clock is about 60 minutes behind' },
+    ]);
   });
 
   it('set back by hours while running does not stop the news', async () => {
@@ -197,7 +226,12 @@ describe('time', () => {
     world.desktop.emit('woke', undefined);
     await world.pass(3 * minute);
     world.sandbox.clock.advance(5 * 3600);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
     await world.pass(5 * minute);
     expect(world.desktop.shown.map(({ kind }) => kind)).toContain('inbox');
   });

@@ -8,7 +8,12 @@ describe('settings', () => {
   const abilities = async () => (await world.window.state.get()).abilities;
   const answer = () => {
     const people = cast(world.sandbox);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
   };
 
   beforeEach(async () => {
@@ -19,8 +24,17 @@ describe('settings', () => {
 
   it('are kept over a restart, all of them', async () => {
     const chosen = {
-      language: 'de', sound: 'chime', volume: 0.4, appearance: 'contrast', density: 'compact', zoom: 1.25, shortcut: 'Alt+Shift+B',
-      proxy: { mode: 'manual', address: 'proxy.example:8080' }, pollingWeights: { inbox: 4, reputation: 0.25, watches: 1 }, retention: 90, remoteImages: 'never',
+      language: 'de',
+      sound: 'chime',
+      volume: 0.4,
+      appearance: 'contrast',
+      density: 'compact',
+      zoom: 1.25,
+      shortcut: 'Alt+Shift+B',
+      proxy: { mode: 'manual', address: 'proxy.example:8080' },
+      pollingWeights: { inbox: 4, reputation: 0.25, watches: 1 },
+      retention: 90,
+      remoteImages: 'never',
     } as const;
     await change(chosen);
     await world.restart();
@@ -41,7 +55,13 @@ describe('settings', () => {
     expect(world.desktop.shown).toEqual([]);
   });
 
-  it.each([{ zoom: 3 }, { volume: -1 }, { retention: 0 }, { pollingWeights: { inbox: 9, reputation: 1, watches: 1 } }, { language: 'fr' }])('refuse %j', async (part) => {
+  it.each([
+    { zoom: 3 },
+    { volume: -1 },
+    { retention: 0 },
+    { pollingWeights: { inbox: 9, reputation: 1, watches: 1 } },
+    { language: 'fr' },
+  ])('refuse %j', async (part) => {
     await expect(change(part as never)).rejects.toThrow();
   });
 
@@ -58,7 +78,10 @@ describe('settings', () => {
     it('says so, in the person’s language, when another program has it', async () => {
       world.desktop.shortcutsTaken = ['Alt+B'];
       await change({ shortcut: 'Alt+B' });
-      expect((await abilities()).shortcut).toEqual({ state: 'refused', why: expect.stringContaining('Another program') });
+      expect((await abilities()).shortcut).toEqual({
+        state: 'refused',
+        why: expect.stringContaining('Another program'),
+      });
       await change({ language: 'de' });
       expect((await abilities()).shortcut.why).toContain('anderes Programm');
     });
@@ -68,7 +91,10 @@ describe('settings', () => {
     it('is handed to the system as it is entered, and taken back', async () => {
       await change({ proxy: { mode: 'manual', address: 'https://proxy.example:8443/' } });
       await change({ proxy: { mode: 'none', address: 'https://proxy.example:8443/' } });
-      expect(world.desktop.proxies).toEqual([{ mode: 'manual', address: 'https://proxy.example:8443' }, { mode: 'none' }]);
+      expect(world.desktop.proxies).toEqual([
+        { mode: 'manual', address: 'https://proxy.example:8443' },
+        { mode: 'none' },
+      ]);
     });
 
     it.each([
@@ -78,7 +104,9 @@ describe('settings', () => {
       ['nonsense', 'http://:::'],
       ['a user name, which would be kept as plain text', 'http://me:secret@proxy.example:8080'],
     ])('refuses %s and stays as it was', async (_what, address) => {
-      await expect(change({ proxy: { mode: 'manual', address } })).rejects.toMatchObject({ data: { advice: expect.stringMatching(/.{10,}/) } });
+      await expect(change({ proxy: { mode: 'manual', address } })).rejects.toMatchObject({
+        data: { advice: expect.stringMatching(/.{10,}/) },
+      });
       expect((await world.window.settings.get()).proxy).toEqual({ mode: 'system', address: '' });
       expect(world.desktop.proxies).toEqual([]);
     });
@@ -98,7 +126,8 @@ describe('settings', () => {
   });
 
   describe('weights', () => {
-    const every = async (name: string) => (await world.window.state.get()).plan!.find(({ stream }) => stream === name)!.everySeconds;
+    const every = async (name: string) =>
+      (await world.window.state.get()).plan!.find(({ stream }) => stream === name)!.everySeconds;
 
     it('shift the requests of the day to what matters to the person', async () => {
       // With requests to spare everything is asked as often as it may be, whatever it weighs.

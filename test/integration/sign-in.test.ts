@@ -12,7 +12,14 @@ describe('signing in', () => {
   afterEach(() => world.close());
 
   const other = (key = 'my-key', clientId = 'mine') =>
-    ({ kind: 'other', name: 'Mine', apiBaseUrl: world.sandbox.apiBaseUrl, authUrl: world.sandbox.authUrl, clientId, key }) as const;
+    ({
+      kind: 'other',
+      name: 'Mine',
+      apiBaseUrl: world.sandbox.apiBaseUrl,
+      authUrl: world.sandbox.authUrl,
+      clientId,
+      key,
+    }) as const;
 
   it('begins with the welcome view and nothing asked', async () => {
     expect((await world.window.state.get()).phase).toBe('welcome');
@@ -24,7 +31,10 @@ describe('signing in', () => {
   it('goes through the dialog of a network of one’s own and survives a restart', async () => {
     await world.window.session.signIn(other());
     await world.pass(aRound);
-    expect(await world.window.state.get()).toMatchObject({ phase: 'running', network: { kind: 'other', name: 'Mine', clientId: 'mine' } });
+    expect(await world.window.state.get()).toMatchObject({
+      phase: 'running',
+      network: { kind: 'other', name: 'Mine', clientId: 'mine' },
+    });
     await world.restart();
     await world.pass(1000);
     expect((await world.window.state.get()).phase).toBe('running');
@@ -43,7 +53,11 @@ describe('signing in', () => {
     expect(dialogs[0]!.searchParams.get('scope')).toBe('read_inbox,no_expiry');
     expect(dialogs[0]!.searchParams.get('state')!.length).toBeGreaterThan(20);
     const tokens = world.sandbox.world.db.prepare('SELECT token FROM tokens').all() as { token: string }[];
-    const everything = JSON.stringify([await world.window.state.get(), await world.window.settings.get(), await world.window.inbox.list({})]);
+    const everything = JSON.stringify([
+      await world.window.state.get(),
+      await world.window.settings.get(),
+      await world.window.inbox.list({}),
+    ]);
     for (const { token } of tokens) expect(everything).not.toContain(token);
     expect(everything).not.toContain('my-key');
   });
@@ -52,7 +66,9 @@ describe('signing in', () => {
     const { person } = world.desktop;
     world.desktop.person = (dialogUrl) => {
       const { searchParams } = new URL(dialogUrl);
-      return Promise.resolve(`${world.sandbox.authUrl}/oauth/login_success#error=access_denied&state=${searchParams.get('state')}`);
+      return Promise.resolve(
+        `${world.sandbox.authUrl}/oauth/login_success#error=access_denied&state=${searchParams.get('state')}`,
+      );
     };
     await world.window.session.signIn(other());
     await world.idle();
@@ -66,12 +82,15 @@ describe('signing in', () => {
   });
 
   it('refuses an answer that belongs to another sign-in', async () => {
-    world.desktop.person = () => Promise.resolve(`${world.sandbox.authUrl}/oauth/login_success#access_token=stolen-token&state=forged`);
+    world.desktop.person = () =>
+      Promise.resolve(`${world.sandbox.authUrl}/oauth/login_success#access_token=stolen-token&state=forged`);
     await world.window.session.signIn(other());
     await world.idle();
     expect((await world.window.state.get()).signIn?.problem).toMatch(/another sign-in/);
     await world.window.settings.change({ language: 'de' });
-    expect(await world.window.state.get()).toMatchObject({ signIn: { problem: expect.stringMatching(/gehört zu einer anderen Anmeldung/) as string } });
+    expect(await world.window.state.get()).toMatchObject({
+      signIn: { problem: expect.stringMatching(/gehört zu einer anderen Anmeldung/) as string },
+    });
     expect(world.sandbox.requests).toEqual([]);
   });
 
@@ -89,7 +108,11 @@ describe('signing in', () => {
     await world.window.session.signIn(other());
     await world.window.session.paste({ text: 'not an address' });
     expect((await world.window.state.get()).signIn?.problem).toBeDefined();
-    await sandboxControl(world.sandbox.apiBaseUrl).grant({ token: 'a-pasted-token', accountId: cast(world.sandbox).accountId, scopes: ['read_inbox'] });
+    await sandboxControl(world.sandbox.apiBaseUrl).grant({
+      token: 'a-pasted-token',
+      accountId: cast(world.sandbox).accountId,
+      scopes: ['read_inbox'],
+    });
     await world.window.session.paste({ text: '#access_token=a-pasted-token' });
     await world.pass(aRound);
     expect((await world.window.state.get()).phase).toBe('running');
@@ -98,13 +121,19 @@ describe('signing in', () => {
   it('reminds politely before a token ends that was granted for a day, and stops asking when it has', async () => {
     world.desktop.person = () => new Promise(() => undefined);
     await world.window.session.signIn(other());
-    await sandboxControl(world.sandbox.apiBaseUrl).grant({ token: 'a-day-token', accountId: cast(world.sandbox).accountId, scopes: ['read_inbox'] });
+    await sandboxControl(world.sandbox.apiBaseUrl).grant({
+      token: 'a-day-token',
+      accountId: cast(world.sandbox).accountId,
+      scopes: ['read_inbox'],
+    });
     await world.window.session.paste({ text: '#access_token=a-day-token&expires=86399' });
     await world.pass(aRound);
     expect((await world.window.state.get()).conditions).toEqual([]);
     await world.window.polling.pause();
     await world.pass(23 * 60 * minute);
-    expect(world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`)).toEqual([expect.stringMatching(/^status: Your sign-in at Mine ends in/)]);
+    expect(world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`)).toEqual([
+      expect.stringMatching(/^status: Your sign-in at Mine ends in/),
+    ]);
     await world.pass(60 * minute);
     expect((await world.window.state.get()).conditions[0]).toMatchObject({ kind: 'signed-out', severity: 'problem' });
     expect(world.desktop.shown).toHaveLength(1);
@@ -113,7 +142,11 @@ describe('signing in', () => {
   it('a missing permission for the inbox is told, and reputation goes on', async () => {
     world.desktop.person = () => new Promise(() => undefined);
     await world.window.session.signIn(other());
-    await sandboxControl(world.sandbox.apiBaseUrl).grant({ token: 'a-poor-token', accountId: cast(world.sandbox).accountId, scopes: [] });
+    await sandboxControl(world.sandbox.apiBaseUrl).grant({
+      token: 'a-poor-token',
+      accountId: cast(world.sandbox).accountId,
+      scopes: [],
+    });
     await world.window.session.paste({ text: 'a-poor-token' });
     await world.pass(aRound);
     expect((await world.window.state.get()).conditions[0]).toMatchObject({ kind: 'scope-missing' });
@@ -126,7 +159,9 @@ describe('signing in', () => {
     await world.window.session.signOut();
     await world.idle();
     expect((await world.window.state.get()).phase).toBe('welcome');
-    const live = world.sandbox.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL AND client_id = ?').get('mine') as { n: number };
+    const live = world.sandbox.world.db
+      .prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL AND client_id = ?')
+      .get('mine') as { n: number };
     expect(live.n).toBe(0);
     const asked = world.sandbox.requests.length;
     await world.pass(aRound);

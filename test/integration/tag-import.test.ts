@@ -8,7 +8,13 @@ describe('importing tags', () => {
   let site: string;
   const paths = (part: string) => world.sandbox.requests.filter(({ path }) => path.includes(part));
   const tagNames = () =>
-    (world.sandbox.world.db.prepare('SELECT t.name AS name FROM tags t JOIN sites s ON s.id = t.site_id WHERE s.api_site_parameter = ? ORDER BY t.count DESC LIMIT 45').all(people.site) as { name: string }[]).map(({ name }) => name);
+    (
+      world.sandbox.world.db
+        .prepare(
+          'SELECT t.name AS name FROM tags t JOIN sites s ON s.id = t.site_id WHERE s.api_site_parameter = ? ORDER BY t.count DESC LIMIT 45',
+        )
+        .all(people.site) as { name: string }[]
+    ).map(({ name }) => name);
 
   beforeEach(async () => {
     world = await createWorld();
@@ -21,7 +27,10 @@ describe('importing tags', () => {
 
   it('tells which of the pasted tags the site has, twenty for a request', async () => {
     const names = tagNames();
-    const read = await world.window.watches.readTags({ site, text: `${names.slice(0, 25).join(', ')}; no-such-tag-here <py*>` });
+    const read = await world.window.watches.readTags({
+      site,
+      text: `${names.slice(0, 25).join(', ')}; no-such-tag-here <py*>`,
+    });
     expect(read.tags.filter(({ state }) => state === 'known').map(({ name }) => name)).toEqual(names.slice(0, 25));
     expect(read.tags.filter(({ state }) => state === 'unknown').map(({ name }) => name)).toEqual(['no-such-tag-here']);
     expect(read.tags.at(-1)).toEqual({ name: 'py*', state: 'pattern' });
@@ -31,7 +40,10 @@ describe('importing tags', () => {
   });
 
   it('keeps to what a watch can hold', async () => {
-    const read = await world.window.watches.readTags({ site, text: Array.from({ length: 130 }, (_, index) => `t${index}*`).join('\n') });
+    const read = await world.window.watches.readTags({
+      site,
+      text: Array.from({ length: 130 }, (_, index) => `t${index}*`).join('\n'),
+    });
     expect(read.tags).toHaveLength(100);
     expect(read.leftOut).toBe(30);
   });
@@ -40,13 +52,27 @@ describe('importing tags', () => {
     await world.sandbox.close();
     const pending = world.window.watches.readTags({ site, text: 'loops, while' });
     await world.pass(20_000);
-    expect(await pending).toMatchObject({ tags: [{ name: 'loops', state: 'unchecked' }, { name: 'while', state: 'unchecked' }], trouble: { kind: 'offline' } });
+    expect(await pending).toMatchObject({
+      tags: [
+        { name: 'loops', state: 'unchecked' },
+        { name: 'while', state: 'unchecked' },
+      ],
+      trouble: { kind: 'offline' },
+    });
   });
 
   it('watches them as one, or each by itself, and nothing twice', async () => {
-    expect(await world.window.watches.import({ site, tags: ['loops', 'while'], as: 'one' })).toEqual({ added: 1, already: 0 });
-    expect(await world.window.watches.import({ site, tags: ['while', 'loops'], as: 'one' })).toEqual({ added: 0, already: 1 });
-    expect(await world.window.watches.import({ site, tags: ['loops', 'while', 'Loops'], as: 'each', alert: 'list' })).toEqual({ added: 2, already: 1 });
+    expect(await world.window.watches.import({ site, tags: ['loops', 'while'], as: 'one' })).toEqual({
+      added: 1,
+      already: 0,
+    });
+    expect(await world.window.watches.import({ site, tags: ['while', 'loops'], as: 'one' })).toEqual({
+      added: 0,
+      already: 1,
+    });
+    expect(
+      await world.window.watches.import({ site, tags: ['loops', 'while', 'Loops'], as: 'each', alert: 'list' }),
+    ).toEqual({ added: 2, already: 1 });
     expect((await world.window.watches.list()).watches.map(({ rule, alert }) => [rule.anyTags, alert])).toEqual([
       [['loops', 'while'], 'sound'],
       [['loops'], 'list'],
@@ -70,9 +96,16 @@ describe('importing tags', () => {
     const mine = await world.window.watches.myTags({ site });
     expect(mine).toMatchObject({ account: true, from: 'tags' });
     expect(mine.tags.length).toBeGreaterThan(0);
-    expect(mine.tags.map(({ count }) => count)).toEqual(mine.tags.map(({ count }) => count).toSorted((a, b) => b! - a!));
+    expect(mine.tags.map(({ count }) => count)).toEqual(
+      mine.tags.map(({ count }) => count).toSorted((a, b) => b! - a!),
+    );
     const elsewhere = (await world.window.watches.sites()).find((choice) => !choice.mine);
-    if (elsewhere) expect(await world.window.watches.myTags({ site: elsewhere.id })).toEqual({ account: false, tags: [], from: 'tags' });
+    if (elsewhere)
+      expect(await world.window.watches.myTags({ site: elsewhere.id })).toEqual({
+        account: false,
+        tags: [],
+        from: 'tags',
+      });
   });
 
   it('counts them from the person’s posts where the network does not tell', async () => {
@@ -89,7 +122,11 @@ describe('importing tags', () => {
     expect(allTime.people.length).toBeGreaterThan(3);
     const scores = allTime.people.map(({ score }) => score!);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-    expect(allTime.people[0]).toMatchObject({ name: expect.any(String) as string, reputation: expect.any(Number) as number, answers: expect.any(Number) as number });
+    expect(allTime.people[0]).toMatchObject({
+      name: expect.any(String) as string,
+      reputation: expect.any(Number) as number,
+      answers: expect.any(Number) as number,
+    });
     await world.window.watches.topAnswerers({ site, tag: tag!, period: 'month' });
     await world.window.watches.topAnswerers({ site, tag: tag!.toUpperCase(), period: 'month' });
     expect(paths('/top-answerers/')).toHaveLength(2);

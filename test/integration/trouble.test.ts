@@ -11,7 +11,12 @@ describe('trouble', () => {
   const kinds = async () => (await world.window.state.get()).conditions.map(({ kind }) => kind);
   const answer = () => {
     const people = cast(world.sandbox);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
   };
 
   beforeEach(async () => {
@@ -29,22 +34,25 @@ describe('trouble', () => {
     ['throttle', {}, 'throttled', 'offline'],
     ['drop', {}, 'timeout', 'offline'],
     ['cut', {}, 'timeout', 'offline'],
-  ] as const)('%s is told in window and tray with what to do, and news come once it is over', async (kind, extra, shown, tray) => {
-    await control.fault({ kind, times: 1000, ...extra });
-    await world.pass(aRound);
-    const { conditions } = await world.window.state.get();
-    expect(conditions[0]).toMatchObject({ kind: shown, severity: 'problem' });
-    expect(conditions[0]!.advice.length).toBeGreaterThan(20);
-    expect(conditions[0]!.retryAt!.getTime()).toBeGreaterThan(world.clock.now() - minute);
-    expect(world.desktop.tray().status).toBe(tray);
-    expect(world.desktop.trayLabels()[0]).toBe(conditions[0]!.title);
-    answer();
-    await control.clearFaults();
-    await world.pass(20 * minute);
-    expect(world.desktop.shown.map((notification) => notification.kind)).toEqual(['inbox']);
-    expect(await kinds()).toEqual([]);
-    expect(world.desktop.tray().status).toBe('unread');
-  });
+  ] as const)(
+    '%s is told in window and tray with what to do, and news come once it is over',
+    async (kind, extra, shown, tray) => {
+      await control.fault({ kind, times: 1000, ...extra });
+      await world.pass(aRound);
+      const { conditions } = await world.window.state.get();
+      expect(conditions[0]).toMatchObject({ kind: shown, severity: 'problem' });
+      expect(conditions[0]!.advice.length).toBeGreaterThan(20);
+      expect(conditions[0]!.retryAt!.getTime()).toBeGreaterThan(world.clock.now() - minute);
+      expect(world.desktop.tray().status).toBe(tray);
+      expect(world.desktop.trayLabels()[0]).toBe(conditions[0]!.title);
+      answer();
+      await control.clearFaults();
+      await world.pass(20 * minute);
+      expect(world.desktop.shown.map((notification) => notification.kind)).toEqual(['inbox']);
+      expect(await kinds()).toEqual([]);
+      expect(world.desktop.tray().status).toBe('unread');
+    },
+  );
 
   it('one method that fails does not stop the others', async () => {
     await control.fault({ kind: 'status', status: 500, path: '/me/associated', times: 1000 });
@@ -63,12 +71,21 @@ describe('trouble', () => {
     await world.pass(10 * minute);
     expect(await kinds()).toEqual([]);
     const name = gone.id.split('/')[1]!;
-    world.sandbox.world.db.prepare("UPDATE sites SET api_site_parameter = 'elsewhere' WHERE api_site_parameter = ?").run(name);
+    world.sandbox.world.db
+      .prepare("UPDATE sites SET api_site_parameter = 'elsewhere' WHERE api_site_parameter = ?")
+      .run(name);
     await world.pass(155 * minute);
     const { conditions } = await world.window.state.get();
     expect(conditions).toHaveLength(1);
-    expect(conditions[0]).toMatchObject({ kind: 'bad-request', severity: 'problem', siteId: name, title: `Demo network does not answer for ${gone.name}` });
-    expect(conditions[0]!.advice).toBe(`It said: “No site found for name \`${name}\`”. If this stays, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else goes on.`);
+    expect(conditions[0]).toMatchObject({
+      kind: 'bad-request',
+      severity: 'problem',
+      siteId: name,
+      title: `Demo network does not answer for ${gone.name}`,
+    });
+    expect(conditions[0]!.advice).toBe(
+      `It said: “No site found for name \`${name}\`”. If this stays, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else goes on.`,
+    );
     expect(world.desktop.trayLabels()[0]).toBe(conditions[0]!.title);
     expect(world.desktop.tray().status).toBe('attention');
     const { watches: list } = await world.window.watches.list();
@@ -80,7 +97,9 @@ describe('trouble', () => {
     expect(network.name).toBe('Demo network');
     expect(plan!.find(({ stream }) => stream === `Questions on ${stays.name}`)!.perDay).toBeGreaterThan(20);
     await world.window.watches.remove({ id: first.id });
-    expect((await world.window.state.get()).conditions[0]!.advice).toContain('stop watching “zebra” in the title there');
+    expect((await world.window.state.get()).conditions[0]!.advice).toContain(
+      'stop watching “zebra” in the title there',
+    );
     await world.window.watches.remove({ id: second.id });
     await world.idle();
     expect(await kinds()).toEqual([]);
@@ -124,8 +143,18 @@ describe('trouble', () => {
     await world.pass(aRound);
     expect(await kinds()).toEqual(['offline']);
     expect(world.desktop.tray().status).toBe('offline');
-    const back = await startSandbox({ file, port: Number(port), clock: { now: () => Math.floor(world.clock.now() / 1000) }, burst: Infinity });
-    back.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
+    const back = await startSandbox({
+      file,
+      port: Number(port),
+      clock: { now: () => Math.floor(world.clock.now() / 1000) },
+      burst: Infinity,
+    });
+    back.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
     world.desktop.emit('online', undefined);
     await world.pass(2 * minute);
     expect(await kinds()).toEqual([]);

@@ -13,15 +13,22 @@ describe('watches', () => {
   const ask = (title: string, tags: string[], userId = people.others[asker++ % people.others.length]!) =>
     world.sandbox.world.deeds.ask({ site: people.site, userId, title, body: '<p>How?</p>', tags });
   const paths = (part: string) => world.sandbox.requests.filter(({ path }) => path.endsWith(part));
-  const watch = (rule: z.input<typeof WatchRule>, alert: 'sound' | 'silent' | 'list' = 'sound') => world.window.watches.add({ site: people.site, rule, alert });
+  const watch = (rule: z.input<typeof WatchRule>, alert: 'sound' | 'silent' | 'list' = 'sound') =>
+    world.window.watches.add({ site: people.site, rule, alert });
   const others = (count: number, score: (userId: number) => void) => people.others.slice(5, 5 + count).forEach(score);
 
   /** What an edit does: gives one question the tags of another. */
   function retag(questionId: number, as: number): void {
     const { db } = world.sandbox.world;
-    const { id: site } = db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?').get(people.site) as { id: number };
-    db.prepare('UPDATE posts SET tags = (SELECT tags FROM posts WHERE site_id = ?1 AND id = ?3) WHERE site_id = ?1 AND id = ?2').run(site, questionId, as);
-    db.prepare('UPDATE post_tags SET tag_id = (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?3) WHERE site_id = ?1 AND post_id = ?2').run(site, questionId, as);
+    const { id: site } = db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?').get(people.site) as {
+      id: number;
+    };
+    db.prepare(
+      'UPDATE posts SET tags = (SELECT tags FROM posts WHERE site_id = ?1 AND id = ?3) WHERE site_id = ?1 AND id = ?2',
+    ).run(site, questionId, as);
+    db.prepare(
+      'UPDATE post_tags SET tag_id = (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?3) WHERE site_id = ?1 AND post_id = ?2',
+    ).run(site, questionId, as);
   }
 
   beforeEach(async () => {
@@ -45,7 +52,11 @@ describe('watches', () => {
     ask('At the end', ['rest-api']);
     await world.pass(aRound);
     expect(world.desktop.shown.map(({ title }) => title)).toEqual(['3 new questions you watch for']);
-    expect(world.desktop.shown[0]!.body.split('\n').map((line) => line.replace(/ \(.*/, '')).toSorted()).toEqual(['At the end', 'What is its depth?', 'Wild']);
+    expect(
+      world.desktop.shown[0]!.body.split('\n')
+        .map((line) => line.replace(/ \(.*/, ''))
+        .toSorted(),
+    ).toEqual(['At the end', 'What is its depth?', 'Wild']);
     // One request a round serves every watch of the site.
     const asked = paths('/questions').map(({ at }) => at);
     expect(new Set(asked).size).toBe(asked.length);
@@ -60,7 +71,12 @@ describe('watches', () => {
     const state = await world.window.state.get();
     expect([state.unread, state.unreadMatches]).toEqual([1, 1]);
     expect(state.accounts.map(({ unread, unreadMatches }) => [unread, unreadMatches])).toEqual([[1, 1]]);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>So.</p>' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>So.</p>',
+    });
     await world.pass(aRound);
     const after = await world.window.state.get();
     expect([after.unread, after.unreadMatches]).toEqual([2, 1]);
@@ -96,7 +112,9 @@ describe('watches', () => {
     ask('Posted twice', ['zz-post'], people.others[3]);
     await world.pass(aRound);
     expect(shown()).toEqual(['question: Posted twice']);
-    expect((await world.window.state.get()).unread).toBe((await world.window.inbox.list({ limit: 200 })).entries.filter(({ unread }) => unread).length + 1);
+    expect((await world.window.state.get()).unread).toBe(
+      (await world.window.inbox.list({ limit: 200 })).entries.filter(({ unread }) => unread).length + 1,
+    );
   });
 
   it('announce a question once it reaches a score, and not before', async () => {
@@ -106,14 +124,17 @@ describe('watches', () => {
     const lone = ask('Not so well', ['zz-score']);
     await world.pass(15 * minute);
     expect(shown()).toEqual([]);
-    const vote = (on: number) => (userId: number) => world.sandbox.world.deeds.vote({ site: people.site, userId, postId: on, direction: 'up' });
+    const vote = (on: number) => (userId: number) =>
+      world.sandbox.world.deeds.vote({ site: people.site, userId, postId: on, direction: 'up' });
     others(2, vote(postId));
     others(1, vote(lone));
     await world.pass(40 * minute);
     expect(shown().filter((line) => line.startsWith('question'))).toEqual(['question: Well liked']);
     // New questions need not be asked for: a watch of a score looks for scores.
     expect(paths('/search/advanced').length).toBeGreaterThan(3);
-    expect(paths('/search/advanced').every(({ query }) => query['min'] === '2' && query['tagged'] === 'zz-score')).toBe(true);
+    expect(paths('/search/advanced').every(({ query }) => query['min'] === '2' && query['tagged'] === 'zz-score')).toBe(
+      true,
+    );
   });
 
   it('find questions when they get a bounty, and ask for those only when a watch does', async () => {
@@ -161,13 +182,19 @@ describe('watches', () => {
     await world.window.watches.undo({ undo: undo! });
     const after = await world.window.watches.list();
     // What was read meanwhile stays read.
-    const readSince = (latest: (typeof before.watches)[number]['latest']) => latest.map((match) => (match.questionId === both ? { ...match, unread: false } : match));
+    const readSince = (latest: (typeof before.watches)[number]['latest']) =>
+      latest.map((match) => (match.questionId === both ? { ...match, unread: false } : match));
     expect(after.watches).toEqual(before.watches.map((one) => ({ ...one, latest: readSince(one.latest) })));
-    const sorted = (matches: typeof before.matches) => matches.map((match) => ({ ...match, watchIds: match.watchIds.toSorted() }));
-    expect(sorted(after.matches)).toEqual(sorted(before.matches).map((match) => (match.questionId === both ? { ...match, unread: false } : match)));
+    const sorted = (matches: typeof before.matches) =>
+      matches.map((match) => ({ ...match, watchIds: match.watchIds.toSorted() }));
+    expect(sorted(after.matches)).toEqual(
+      sorted(before.matches).map((match) => (match.questionId === both ? { ...match, unread: false } : match)),
+    );
     await world.pass(aRound);
     expect(shown()).toHaveLength(told);
-    await expect(world.window.watches.undo({ undo: undo! })).rejects.toMatchObject({ message: 'That cannot be undone any more.' });
+    await expect(world.window.watches.undo({ undo: undo! })).rejects.toMatchObject({
+      message: 'That cannot be undone any more.',
+    });
   });
 
   it('keep showing what they found last when it is long ago', async () => {
@@ -179,7 +206,10 @@ describe('watches', () => {
     expect(found.watches[0]).toMatchObject({ thisWeek: 1, latest: [{ title: 'Once in a while', unread: true }] });
     await world.window.polling.pause();
     await world.clock.advance(9 * 24 * 60 * minute);
-    expect((await world.window.watches.list()).watches[0]).toMatchObject({ thisWeek: 0, latest: [{ title: 'Once in a while' }] });
+    expect((await world.window.watches.list()).watches[0]).toMatchObject({
+      thisWeek: 0,
+      latest: [{ title: 'Once in a while' }],
+    });
   });
 
   it('are not brought back beside one that finds the same', async () => {
@@ -200,7 +230,12 @@ describe('watches', () => {
     ask('Listed', ['zz-list']);
     await world.pass(aRound);
     expect(shown()).toEqual([]);
-    expect((await world.window.watches.list()).matches.slice(0, 2).map(({ title, unread }) => [title, unread]).toSorted()).toEqual([
+    expect(
+      (await world.window.watches.list()).matches
+        .slice(0, 2)
+        .map(({ title, unread }) => [title, unread])
+        .toSorted(),
+    ).toEqual([
       ['Listed', true],
       ['Muted', true],
     ]);
@@ -218,11 +253,24 @@ describe('watches', () => {
     await world.window.settings.change({ mutedSites: [people.site] });
     await world.pass(aRound);
     ask('Unheard', ['zz-site']);
-    world.sandbox.world.deeds.answer({ site: people.site, userId: people.others[0]!, questionId: people.questionId, body: '<p>Yes.</p>' });
-    world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[2]!, postId: people.questionId, direction: 'up' });
+    world.sandbox.world.deeds.answer({
+      site: people.site,
+      userId: people.others[0]!,
+      questionId: people.questionId,
+      body: '<p>Yes.</p>',
+    });
+    world.sandbox.world.deeds.vote({
+      site: people.site,
+      userId: people.others[2]!,
+      postId: people.questionId,
+      direction: 'up',
+    });
     await world.pass(2 * aRound);
     expect(shown()).toEqual([]);
-    expect((await world.window.inbox.list({ limit: 1 })).entries[0]).toMatchObject({ title: people.title, unread: true });
+    expect((await world.window.inbox.list({ limit: 1 })).entries[0]).toMatchObject({
+      title: people.title,
+      unread: true,
+    });
   });
 
   it('tell what they would find and cost before they are kept, with one request at most', async () => {
@@ -277,7 +325,11 @@ describe('watches', () => {
     await world.pass(10 * minute);
     const other = (await world.window.watches.sites()).find(({ name }) => name !== people.siteName)!;
     // How often new questions are looked for turns on what was found meanwhile; lists have their pace.
-    const rules: [z.input<typeof WatchRule>, number][] = [[{ anyTags: ['zz-rare'] }, 2.5], [{ anyTags: ['*'], minScore: 1 }, 1.25], [{ bounty: true }, 1.25]];
+    const rules: [z.input<typeof WatchRule>, number][] = [
+      [{ anyTags: ['zz-rare'] }, 2.5],
+      [{ anyTags: ['*'], minScore: 1 }, 1.25],
+      [{ bounty: true }, 1.25],
+    ];
     for (const [rule, factor] of rules) {
       const { cost } = await world.window.watches.preview({ site: other.id, rule });
       expect(cost.sharedWith).toBe(0);
@@ -306,10 +358,18 @@ describe('watches', () => {
     const never = { message: 'Nothing can match this watch: what it leaves out covers the tags it asks for.' };
     await expect(watch({ anyTags: ['*'], noTags: ['*'] })).rejects.toMatchObject(never);
     await expect(watch({ allTags: ['python-3'], noTags: ['python-*'] })).rejects.toMatchObject(never);
-    await expect(world.window.watches.change({ id, rule: { anyTags: ['loops'], noTags: ['loops'] } })).rejects.toMatchObject(never);
-    await expect(watch({ anyTags: ['zz-top', 'loops'] })).rejects.toMatchObject({ message: expect.stringMatching(/^You watch zz-top or loops on .+ already\.$/) as string });
-    await expect(world.window.watches.change({ id, rule: { anyTags: ['zz-top', 'loops'] } })).resolves.toMatchObject({ name: 'zz-top or loops' });
-    await expect(world.window.watches.add({ site: 'nowhere', rule: { anyTags: ['x'] } })).rejects.toMatchObject({ message: 'This network has no such site.' });
+    await expect(
+      world.window.watches.change({ id, rule: { anyTags: ['loops'], noTags: ['loops'] } }),
+    ).rejects.toMatchObject(never);
+    await expect(watch({ anyTags: ['zz-top', 'loops'] })).rejects.toMatchObject({
+      message: expect.stringMatching(/^You watch zz-top or loops on .+ already\.$/) as string,
+    });
+    await expect(world.window.watches.change({ id, rule: { anyTags: ['zz-top', 'loops'] } })).resolves.toMatchObject({
+      name: 'zz-top or loops',
+    });
+    await expect(world.window.watches.add({ site: 'nowhere', rule: { anyTags: ['x'] } })).rejects.toMatchObject({
+      message: 'This network has no such site.',
+    });
   });
 
   it('change their rule without losing or repeating anything', async () => {
@@ -324,7 +384,10 @@ describe('watches', () => {
     ask('Two', ['zz-two']);
     await world.pass(aRound);
     expect(shown()).toEqual(['question: One', 'question: One, just before the change', 'question: Two']);
-    expect((await world.window.watches.list()).watches[0]).toMatchObject({ thisWeek: 4, latest: [{ title: 'Two' }, { title: 'One, just before the change' }, { title: 'Two, too early' }] });
+    expect((await world.window.watches.list()).watches[0]).toMatchObject({
+      thisWeek: 4,
+      latest: [{ title: 'Two' }, { title: 'One, just before the change' }, { title: 'Two, too early' }],
+    });
     await world.window.watches.change({ id, rule: { anyTags: ['zz-two'] } });
     expect((await world.window.watches.list()).matches.map(({ title }) => title)).toEqual(['Two', 'Two, too early']);
   });

@@ -17,14 +17,56 @@ interface WeekWatch {
 
 /** Watches of three sites (of the busy one without wildcards, so that they can be searched for), with what each is for in words of its own: the test must not ask Askbell what matches. */
 export const weekWatches = {
-  any: { at: 'here', rule: { anyTags: ['zz-lists', 'python-*'] }, alert: 'sound', fits: (tags: string[]) => tags.includes('zz-lists') || tags.some((tag) => tag.startsWith('python-')) },
-  all: { at: 'here', rule: { allTags: ['zz-loops', 'zz-recursion'], titleWords: ['depth'] }, alert: 'sound', fits: (tags: string[], title: string) => tags.includes('zz-loops') && tags.includes('zz-recursion') && / depth\b/.test(title) },
-  listed: { at: 'here', rule: { anyTags: ['zz-homework'], noTags: ['zz-solved'] }, alert: 'list', fits: (tags: string[]) => tags.includes('zz-homework') && !tags.includes('zz-solved') },
-  scored: { at: 'here', rule: { anyTags: ['zz-score'], minScore: 2 }, alert: 'silent', fits: (tags: string[]) => tags.includes('zz-score') },
-  bounty: { at: 'here', rule: { anyTags: ['zz-rich', 'zz-lists'], bounty: true }, alert: 'sound', fits: (tags: string[]) => tags.includes('zz-rich') || tags.includes('zz-lists') },
-  unanswered: { at: 'there', rule: { anyTags: ['zz-open'], unanswered: true }, alert: 'sound', fits: (tags: string[]) => tags.includes('zz-open') },
-  wild: { at: 'there', rule: { anyTags: ['zz-*'], noTags: ['zz-quiet', 'zz-open'] }, alert: 'silent', fits: (tags: string[]) => tags.some((tag) => tag.startsWith('zz-')) && !tags.includes('zz-quiet') && !tags.includes('zz-open') },
-  far: { at: 'far', rule: { anyTags: ['zz-far', 'zz-wide'], noTags: ['zz-near'] }, alert: 'sound', fits: (tags: string[]) => (tags.includes('zz-far') || tags.includes('zz-wide')) && !tags.includes('zz-near') },
+  any: {
+    at: 'here',
+    rule: { anyTags: ['zz-lists', 'python-*'] },
+    alert: 'sound',
+    fits: (tags: string[]) => tags.includes('zz-lists') || tags.some((tag) => tag.startsWith('python-')),
+  },
+  all: {
+    at: 'here',
+    rule: { allTags: ['zz-loops', 'zz-recursion'], titleWords: ['depth'] },
+    alert: 'sound',
+    fits: (tags: string[], title: string) =>
+      tags.includes('zz-loops') && tags.includes('zz-recursion') && / depth\b/.test(title),
+  },
+  listed: {
+    at: 'here',
+    rule: { anyTags: ['zz-homework'], noTags: ['zz-solved'] },
+    alert: 'list',
+    fits: (tags: string[]) => tags.includes('zz-homework') && !tags.includes('zz-solved'),
+  },
+  scored: {
+    at: 'here',
+    rule: { anyTags: ['zz-score'], minScore: 2 },
+    alert: 'silent',
+    fits: (tags: string[]) => tags.includes('zz-score'),
+  },
+  bounty: {
+    at: 'here',
+    rule: { anyTags: ['zz-rich', 'zz-lists'], bounty: true },
+    alert: 'sound',
+    fits: (tags: string[]) => tags.includes('zz-rich') || tags.includes('zz-lists'),
+  },
+  unanswered: {
+    at: 'there',
+    rule: { anyTags: ['zz-open'], unanswered: true },
+    alert: 'sound',
+    fits: (tags: string[]) => tags.includes('zz-open'),
+  },
+  wild: {
+    at: 'there',
+    rule: { anyTags: ['zz-*'], noTags: ['zz-quiet', 'zz-open'] },
+    alert: 'silent',
+    fits: (tags: string[]) =>
+      tags.some((tag) => tag.startsWith('zz-')) && !tags.includes('zz-quiet') && !tags.includes('zz-open'),
+  },
+  far: {
+    at: 'far',
+    rule: { anyTags: ['zz-far', 'zz-wide'], noTags: ['zz-near'] },
+    alert: 'sound',
+    fits: (tags: string[]) => (tags.includes('zz-far') || tags.includes('zz-wide')) && !tags.includes('zz-near'),
+  },
 } satisfies Record<string, WeekWatch>;
 export type WatchName = keyof typeof weekWatches;
 
@@ -47,14 +89,35 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 const vocabulary = {
-  here: ['zz-lists', 'zz-loops', 'zz-recursion', 'zz-homework', 'zz-solved', 'zz-score', 'zz-rich', 'python-async', 'python-typing', 'jpython-x', 'zzz'],
+  here: [
+    'zz-lists',
+    'zz-loops',
+    'zz-recursion',
+    'zz-homework',
+    'zz-solved',
+    'zz-score',
+    'zz-rich',
+    'python-async',
+    'python-typing',
+    'jpython-x',
+    'zzz',
+  ],
   there: ['zz-open', 'zz-quiet', 'zz-maps', 'zz-sets', 'azz-x'],
   far: ['zz-far', 'zz-wide', 'zz-near', 'zz-else'],
 } as const;
-const words = ['What is the depth of this?', 'Why depthless?', 'How do I sort it', 'Is the order kept', 'What does it cost'];
+const words = [
+  'What is the depth of this?',
+  'Why depthless?',
+  'How do I sort it',
+  'Is the order kept',
+  'What does it cost',
+];
 
 /** Makes people live for a while: what they do, when, and what Askbell has to make of it. */
-export function weekPeople(sandbox: Sandbox, { from, to, perHour, seed }: { from: number; to: number; perHour: number; seed: number }) {
+export function weekPeople(
+  sandbox: Sandbox,
+  { from, to, perHour, seed }: { from: number; to: number; perHour: number; seed: number },
+) {
   const { deeds, db } = sandbox.world;
   const random = createRandom(seed);
   const here = cast(sandbox);
@@ -65,10 +128,17 @@ export function weekPeople(sandbox: Sandbox, { from, to, perHour, seed }: { from
     )
     .all(here.site) as [{ site: string }, { site: string }];
   const usersOf = (site: string) =>
-    (db.prepare('SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND (u.account_id IS NULL OR u.account_id <> ?) ORDER BY u.id LIMIT 30').all(site, here.accountId) as { id: number }[]).map(({ id }) => id);
+    (
+      db
+        .prepare(
+          'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND (u.account_id IS NULL OR u.account_id <> ?) ORDER BY u.id LIMIT 30',
+        )
+        .all(site, here.accountId) as { id: number }[]
+    ).map(({ id }) => id);
   const users = { here: here.others, there: usersOf(there.site), far: usersOf(far.site) };
   const sites = { here: here.site, there: there.site, far: far.site };
-  const numberOf = (site: string) => (db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?').get(site) as { id: number }).id;
+  const numberOf = (site: string) =>
+    (db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?').get(site) as { id: number }).id;
   const asked: Asked[] = [];
   const plan: { at: number; act: () => void }[] = [];
   /** On whole seconds, as the network counts. What would come after the week is left undone. */
@@ -79,7 +149,11 @@ export function weekPeople(sandbox: Sandbox, { from, to, perHour, seed }: { from
 
   /** What an edit, or an undeletion, leaves: the deeds know neither. */
   function setTags(site: string, id: number, tags: string[]): void {
-    db.prepare('UPDATE posts SET tags = ?, deleted_at = NULL WHERE site_id = ? AND id = ?').run(`|${tags.join('|')}|`, numberOf(site), id);
+    db.prepare('UPDATE posts SET tags = ?, deleted_at = NULL WHERE site_id = ? AND id = ?').run(
+      `|${tags.join('|')}|`,
+      numberOf(site),
+      id,
+    );
     db.prepare('DELETE FROM post_tags WHERE site_id = ? AND post_id = ?').run(numberOf(site), id);
     for (const tag of tags) {
       db.prepare(
@@ -91,12 +165,25 @@ export function weekPeople(sandbox: Sandbox, { from, to, perHour, seed }: { from
 
   const asksNow = (watch: WatchName) => watch !== 'scored' && watch !== 'bounty';
   const fitting = (where: Place, tags: string[], title: string) =>
-    (Object.keys(weekWatches) as WatchName[]).filter((name) => watchOf(name).at === where && watchOf(name).fits(tags, title));
+    (Object.keys(weekWatches) as WatchName[]).filter(
+      (name) => watchOf(name).at === where && watchOf(name).fits(tags, title),
+    );
 
   function ask(where: Place, tags: string[], title: string, userId: number, isAgain = false): Asked {
     const site = sites[where];
     const id = deeds.ask({ site, userId, title, body: '<p>How?</p>', tags });
-    const question: Asked = { site, id, title, tags, matches: new Map(fitting(where, tags, title).filter(asksNow).map((name) => [name, now()])), isAgain };
+    const question: Asked = {
+      site,
+      id,
+      title,
+      tags,
+      matches: new Map(
+        fitting(where, tags, title)
+          .filter(asksNow)
+          .map((name) => [name, now()]),
+      ),
+      isAgain,
+    };
     asked.push(question);
     return question;
   }
@@ -106,7 +193,9 @@ export function weekPeople(sandbox: Sandbox, { from, to, perHour, seed }: { from
   /** Something becomes of most questions. */
   function live(): void {
     const where = placeAt(random.fraction());
-    const tags = [...new Set(Array.from({ length: 1 + Math.floor(random.fraction() * 3) }, () => some(vocabulary[where])))];
+    const tags = [
+      ...new Set(Array.from({ length: 1 + Math.floor(random.fraction() * 3) }, () => some(vocabulary[where]))),
+    ];
     const userId = some(users[where]);
     const question = ask(where, tags, `${some(words)} (${asked.length})`, userId);
     const { site, id, title } = question;
@@ -129,7 +218,9 @@ export function weekPeople(sandbox: Sandbox, { from, to, perHour, seed }: { from
       deeds.answer({ site, userId: voters[0]!, questionId: id, body: '<p>At once.</p>' });
       question.matches.delete('unanswered');
     } else if (could.includes('unanswered') && fate < 0.8) {
-      later(now() + between(14 * hour, 20 * hour), () => deeds.answer({ site, userId: voters[0]!, questionId: id, body: '<p>Late.</p>' }));
+      later(now() + between(14 * hour, 20 * hour), () =>
+        deeds.answer({ site, userId: voters[0]!, questionId: id, body: '<p>Late.</p>' }),
+      );
     } else if (fate < 0.2) {
       // Gone for some hours, and back with the same number.
       const goes = now() + between(12 * hour, 20 * hour);
@@ -142,7 +233,9 @@ export function weekPeople(sandbox: Sandbox, { from, to, perHour, seed }: { from
       });
     } else if (fate < 0.6 && could.length === 0 && where !== 'far') {
       // An edit that makes it what is watched for: no news, and not listed.
-      later(now() + between(12 * hour, 30 * hour), () => setTags(site, id, where === 'here' ? ['zz-lists'] : ['zz-maps']));
+      later(now() + between(12 * hour, 30 * hour), () =>
+        setTags(site, id, where === 'here' ? ['zz-lists'] : ['zz-maps']),
+      );
     }
   }
 
@@ -154,7 +247,12 @@ export function weekPeople(sandbox: Sandbox, { from, to, perHour, seed }: { from
     if (what < 0.4) deeds.answer({ site, userId, questionId, body: `<p>Answer ${now()}.</p>` });
     else if (what < 0.8) deeds.comment({ site, userId, postId: questionId, body: `Comment ${now()}.` });
     else {
-      const free = here.others.find((userId) => db.prepare('SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ?').get(numberOf(site), questionId, userId) === undefined);
+      const free = here.others.find(
+        (userId) =>
+          db
+            .prepare('SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ?')
+            .get(numberOf(site), questionId, userId) === undefined,
+      );
       if (free !== undefined) deeds.vote({ site, userId: free, postId: questionId, direction: 'up' });
     }
   }
@@ -168,12 +266,26 @@ export function weekPeople(sandbox: Sandbox, { from, to, perHour, seed }: { from
     /** Makes every tag known, before anybody watches. */
     prepare(): void {
       for (const where of places)
-        for (const tag of vocabulary[where]) deeds.ask({ site: sites[where], userId: some(users[where]), title: `Before: ${tag}`, body: '<p>?</p>', tags: [tag] });
+        for (const tag of vocabulary[where])
+          deeds.ask({
+            site: sites[where],
+            userId: some(users[where]),
+            title: `Before: ${tag}`,
+            body: '<p>?</p>',
+            tags: [tag],
+          });
     },
     /** So many at once ask what nobody watches for. */
     crowd(where: Place, count: number): void {
       const tag = where === 'far' ? 'zz-else' : 'zzz';
-      for (let n = 0; n < count; n++) deeds.ask({ site: sites[where], userId: some(users[where]), title: `Crowd ${n} of ${now()}`, body: '<p>?</p>', tags: [tag] });
+      for (let n = 0; n < count; n++)
+        deeds.ask({
+          site: sites[where],
+          userId: some(users[where]),
+          title: `Crowd ${n} of ${now()}`,
+          body: '<p>?</p>',
+          tags: [tag],
+        });
     },
     /** The next thing that somebody does, in ms since the epoch; Infinity when all is done. */
     nextAt: () => plan.reduce((least, { at }) => Math.min(least, at), Infinity),

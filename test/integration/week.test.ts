@@ -13,24 +13,34 @@ const perDay = 400;
 /** What another app of the same person asks for; Askbell never does. */
 const othersPath = '/badges';
 
-it('a week of somebody’s life: each question that matched is announced once, and every rule of the network is kept', { timeout: 480_000 }, async () => {
-  const world = await createWorld({ sandbox: { quota: { key: perDay } } });
-  try {
-    const { asked, listed, shown, banners, pauses, written } = await aWeek(world);
-    expect(asked.length).toBeGreaterThan(200);
-    expectQuestions(asked, shown);
-    for (const question of asked) expect([question.title, listed.get(keyOf(question.site, question.id)) ?? []]).toEqual([question.title, [...question.matches.keys()].toSorted()]);
-    const inbox = shown.flatMap(({ subjects }) => subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])));
-    expect(new Set(inbox).size).toBe(inbox.length);
-    expect(inbox.length).toBe(written);
-    // What its history says was shown, the desktop was given.
-    expect(banners.length).toBe(shown.length);
-    expect(shown.some(({ kind }) => kind === 'summary')).toBe(true);
-    expectRules(world.sandbox.requests, pauses);
-  } finally {
-    await world.close();
-  }
-});
+it(
+  'a week of somebody’s life: each question that matched is announced once, and every rule of the network is kept',
+  { timeout: 480_000 },
+  async () => {
+    const world = await createWorld({ sandbox: { quota: { key: perDay } } });
+    try {
+      const { asked, listed, shown, banners, pauses, written } = await aWeek(world);
+      expect(asked.length).toBeGreaterThan(200);
+      expectQuestions(asked, shown);
+      for (const question of asked)
+        expect([question.title, listed.get(keyOf(question.site, question.id)) ?? []]).toEqual([
+          question.title,
+          [...question.matches.keys()].toSorted(),
+        ]);
+      const inbox = shown.flatMap(({ subjects }) =>
+        subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])),
+      );
+      expect(new Set(inbox).size).toBe(inbox.length);
+      expect(inbox.length).toBe(written);
+      // What its history says was shown, the desktop was given.
+      expect(banners.length).toBe(shown.length);
+      expect(shown.some(({ kind }) => kind === 'summary')).toBe(true);
+      expectRules(world.sandbox.requests, pauses);
+    } finally {
+      await world.close();
+    }
+  },
+);
 
 async function aWeek(world: World) {
   const control = sandboxControl(world.sandbox.apiBaseUrl);
@@ -52,7 +62,8 @@ async function aWeek(world: World) {
   await world.pass(aRound);
 
   const keepBanners = () => banners.push(...world.desktop.shown.splice(0).map(({ kind }) => kind));
-  const become = (state: 'present' | 'away') => () => world.desktop.emit('presence', { state, since: world.clock.now() });
+  const become = (state: 'present' | 'away') => () =>
+    world.desktop.emit('presence', { state, since: world.clock.now() });
   const restart = async () => {
     keepBanners();
     await world.restart();
@@ -61,20 +72,55 @@ async function aWeek(world: World) {
     await control.backoff({ method, seconds });
     pauses.push({ method, seconds, plannedAt: world.clock.now() / 1000 });
   };
-  const token = () => (world.sandbox.world.db.prepare('SELECT token FROM tokens WHERE revoked_at IS NULL ORDER BY created_at DESC LIMIT 1').get() as { token: string }).token;
+  const token = () =>
+    (
+      world.sandbox.world.db
+        .prepare('SELECT token FROM tokens WHERE revoked_at IS NULL ORDER BY created_at DESC LIMIT 1')
+        .get() as { token: string }
+    ).token;
   const another = async () => {
-    for (let n = 0; n < 10; n++) await fetch(`${world.sandbox.apiBaseUrl}/2.3${othersPath}?site=${people.sites.here}&page=${n + 1}&key=askbell-demo&access_token=${token()}`).then((answer) => answer.text());
+    for (let n = 0; n < 10; n++)
+      await fetch(
+        `${world.sandbox.apiBaseUrl}/2.3${othersPath}?site=${people.sites.here}&page=${n + 1}&key=askbell-demo&access_token=${token()}`,
+      ).then((answer) => answer.text());
   };
 
   /** What happens besides the people's doings: when, in hours from the start (9 o'clock in UTC), and what. */
   const agenda: [number, () => void | Promise<void>][] = [
     // Nights away, from the second on; the third with Askbell off, the fourth with the lid closed, the fifth in quiet hours.
-    ...[1, 2, 3, 4, 5].flatMap((night): [number, () => void][] => [[24 * night + 14, become('away')], [24 * night + 22, become('present')]]),
-    [24 * 2 + 14.5, async () => { keepBanners(); await world.quit(); }],
+    ...[1, 2, 3, 4, 5].flatMap((night): [number, () => void][] => [
+      [24 * night + 14, become('away')],
+      [24 * night + 22, become('present')],
+    ]),
+    [
+      24 * 2 + 14.5,
+      async () => {
+        keepBanners();
+        await world.quit();
+      },
+    ],
     [24 * 2 + 21.5, () => world.launch()],
-    [24 * 3 + 15, () => { world.clock.set(world.clock.now() + 5 * hour); world.desktop.emit('woke', undefined); }],
-    [24 * 4 + 1, async () => void (await world.window.settings.change({ quietHours: { on: true, from: '22:00', to: '06:30', days: [0, 1, 2, 3, 4, 5, 6] } }))],
-    [24 * 5 + 1, async () => { const { quietHours } = await world.window.settings.get(); await world.window.settings.change({ quietHours: { ...quietHours, on: false } }); }],
+    [
+      24 * 3 + 15,
+      () => {
+        world.clock.set(world.clock.now() + 5 * hour);
+        world.desktop.emit('woke', undefined);
+      },
+    ],
+    [
+      24 * 4 + 1,
+      async () =>
+        void (await world.window.settings.change({
+          quietHours: { on: true, from: '22:00', to: '06:30', days: [0, 1, 2, 3, 4, 5, 6] },
+        })),
+    ],
+    [
+      24 * 5 + 1,
+      async () => {
+        const { quietHours } = await world.window.settings.get();
+        await world.window.settings.change({ quietHours: { ...quietHours, on: false } });
+      },
+    ],
     // On the second day another app spends two fifths of the quota.
     ...Array.from({ length: 16 }, (_, index): [number, () => Promise<void>] => [25 + index / 2, another]),
     ...[5, 30.3, 31, 52.7, 76.2, 99, 110.4, 131, 150.9].map((at): [number, () => Promise<void>] => [at, restart]),
@@ -86,7 +132,13 @@ async function aWeek(world: World) {
     [120.5, pause('/me/inbox', 30)],
     [140, pause('/questions', 3600)],
     // This machine's clock is set wrong, and right again, while the network's goes on.
-    ...[[6, 4], [30.2, -7], [52, 13], [97, -2], [128, 0]].map(([at, minutes]): [number, () => void] => [at!, () => world.setMachineOff(minutes! * minute)]),
+    ...[
+      [6, 4],
+      [30.2, -7],
+      [52, 13],
+      [97, -2],
+      [128, 0],
+    ].map(([at, minutes]): [number, () => void] => [at!, () => world.setMachineOff(minutes! * minute)]),
     // A busy site; and more than a page between two looks at another.
     ...Array.from({ length: 30 }, (_, index): [number, () => void] => [1 + 2 * index, () => people.crowd('far', 40)]),
     [33, () => people.crowd('here', 130)],
@@ -103,7 +155,12 @@ async function aWeek(world: World) {
   await world.pass(4 * hour);
   keepBanners();
 
-  const listed = new Map(listedQuestions(world.dataDir).map(({ siteId, questionId, watchIds }) => [keyOf(siteId, questionId), watchIds.map((id) => names.get(id)!).toSorted()]));
+  const listed = new Map(
+    listedQuestions(world.dataDir).map(({ siteId, questionId, watchIds }) => [
+      keyOf(siteId, questionId),
+      watchIds.map((id) => names.get(id)!).toSorted(),
+    ]),
+  );
   const shown = announcements(world.dataDir);
   await world.quit();
   return { asked: people.asked, listed, shown, banners, pauses, written: inboxRows(world).length - inboxBefore };
@@ -112,12 +169,20 @@ async function aWeek(world: World) {
 const keyOf = (site: string, id: number) => `${site}/${id}`;
 
 function inboxRows(world: World): unknown[] {
-  return world.sandbox.world.db.prepare('SELECT id FROM inbox_items WHERE account_id = ?').all(cast(world.sandbox).accountId);
+  return world.sandbox.world.db
+    .prepare('SELECT id FROM inbox_items WHERE account_id = ?')
+    .all(cast(world.sandbox).accountId);
 }
 
 function expectQuestions(asked: Asked[], shown: Announcement[]): void {
   const times = new Map<string, number>();
-  for (const { subjects } of shown) for (const subject of subjects) if (subject.kind === 'question') times.set(keyOf(subject.siteId, subject.questionId), (times.get(keyOf(subject.siteId, subject.questionId)) ?? 0) + 1);
+  for (const { subjects } of shown)
+    for (const subject of subjects)
+      if (subject.kind === 'question')
+        times.set(
+          keyOf(subject.siteId, subject.questionId),
+          (times.get(keyOf(subject.siteId, subject.questionId)) ?? 0) + 1,
+        );
   const told = ({ site, id }: Asked) => times.get(keyOf(site, id)) ?? 0;
   const wrong: string[] = [];
   let once = 0;
@@ -125,7 +190,8 @@ function expectQuestions(asked: Asked[], shown: Announcement[]): void {
     if (question.isAgain) continue;
     const telling = [...question.matches.keys()].filter((name) => watchOf(name).alert !== 'list');
     const count = told(question) + (question.again ? told(question.again) : 0);
-    if (count !== Math.min(1, telling.length)) wrong.push(`${question.title} [${question.tags.join(' ')}] ${telling.join()}: ${count} times`);
+    if (count !== Math.min(1, telling.length))
+      wrong.push(`${question.title} [${question.tags.join(' ')}] ${telling.join()}: ${count} times`);
     once += count;
   }
   expect(wrong).toEqual([]);
@@ -133,7 +199,10 @@ function expectQuestions(asked: Asked[], shown: Announcement[]): void {
   expect([...times.keys()].filter((key) => !asked.some(({ site, id }) => keyOf(site, id) === key))).toEqual([]);
 }
 
-function expectRules(all: readonly RequestRecord[], pauses: { method: string; seconds: number; plannedAt: number }[]): void {
+function expectRules(
+  all: readonly RequestRecord[],
+  pauses: { method: string; seconds: number; plannedAt: number }[],
+): void {
   const requests = all.filter(({ path }) => !path.endsWith(othersPath));
   expect(all.filter(({ status }) => status !== 200)).toEqual([]);
   const last = new Map<string, number>();

@@ -19,14 +19,35 @@ function everythingWrong(): World {
       paused: true,
       secrets: { persistent: false, where: 'keyring', why: 'none' },
       conditions: [
-        { kind: 'signed-out', severity: 'problem', title: 'You are signed out.', advice: 'Sign in again.', retryAt: new Date(Date.now() + 60_000) },
+        {
+          kind: 'signed-out',
+          severity: 'problem',
+          title: 'You are signed out.',
+          advice: 'Sign in again.',
+          retryAt: new Date(Date.now() + 60_000),
+        },
         { kind: 'bad-key', severity: 'problem', title: 'The key is not known.', advice: 'Check it.' },
         { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' },
       ],
     },
-    inbox: inboxOf(3).map((entry) => ({ ...entry, title: longWord, excerpt: longWord, site: { id: 'x', name: longWord } })),
+    inbox: inboxOf(3).map((entry) => ({
+      ...entry,
+      title: longWord,
+      excerpt: longWord,
+      site: { id: 'x', name: longWord },
+    })),
     watches: [
-      watchOf('w', { id: 'x', name: longWord }, { anyTags: [longWord.slice(0, 60)], noTags: [longWord.slice(1, 60)], titleWords: [longWord.slice(0, 100)] }, { muted: true, latest: [{ questionId: 1, title: longWord, link: 'http://127.0.0.1:9/1', matchedAt: new Date(), unread: true }] }),
+      watchOf(
+        'w',
+        { id: 'x', name: longWord },
+        { anyTags: [longWord.slice(0, 60)], noTags: [longWord.slice(1, 60)], titleWords: [longWord.slice(0, 100)] },
+        {
+          muted: true,
+          latest: [
+            { questionId: 1, title: longWord, link: 'http://127.0.0.1:9/1', matchedAt: new Date(), unread: true },
+          ],
+        },
+      ),
     ],
     accounts: [{ site: { id: 'x', name: longWord }, reputation: 123_456_789, today: 12_345 }],
   };
@@ -72,7 +93,12 @@ const sights: Sight[] = [
     prepare: async ({ page }) => {
       const form = page.getByRole('form', { name: 'Add a watch' });
       await form.getByText('More conditions').click();
-      for (const [label, text] of [['Tags', 'tomatoes'], ['All of these tags', 'weather'], ['None of these tags', 'green*'], ['Words in the title', 'split']] as const) {
+      for (const [label, text] of [
+        ['Tags', 'tomatoes'],
+        ['All of these tags', 'weather'],
+        ['None of these tags', 'green*'],
+        ['Words in the title', 'split'],
+      ] as const) {
         await form.getByRole('combobox', { name: label, exact: true }).fill(text);
         await page.keyboard.press('Enter');
       }
@@ -87,7 +113,10 @@ const sights: Sight[] = [
     at: '/watches',
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'Change escapement' }).click();
-      await page.getByRole('form', { name: /Change escapement/ }).getByText('Drawn from').waitFor();
+      await page
+        .getByRole('form', { name: /Change escapement/ })
+        .getByText('Drawn from')
+        .waitFor();
     },
   },
   {
@@ -99,7 +128,12 @@ const sights: Sight[] = [
       await page.getByLabel('From', { exact: true }).waitFor();
     },
   },
-  { name: 'snooze menu', world: lively, at: '/inbox', prepare: async ({ page }) => page.getByRole('button', { name: 'Snooze' }).click() },
+  {
+    name: 'snooze menu',
+    world: lively,
+    at: '/inbox',
+    prepare: async ({ page }) => page.getByRole('button', { name: 'Snooze' }).click(),
+  },
   {
     name: 'lost connection',
     world: lively,
@@ -132,13 +166,19 @@ describe.skipIf(withoutBrowser)('everyone can use it', () => {
   it.each(sights)('axe finds nothing in $name, light or dark, and it fits 360 pixels', async (sight) => {
     const { page, complaints } = await look(stage, sight);
     const axe = () => new AxeBuilder({ page });
-    const found = async (builder: AxeBuilder) => (await builder.analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => `${node.html} ${node.failureSummary}`) }));
+    const found = async (builder: AxeBuilder) =>
+      (await builder.analyze()).violations.map(({ id, nodes }) => ({
+        id,
+        where: nodes.map((node) => `${node.html} ${node.failureSummary}`),
+      }));
     expect(await found(axe())).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     // Names, roles and order are the same in the dark.
     expect(await found(axe().withTags('cat.color'))).toEqual([]);
     await page.setViewportSize({ width: 360, height: 640 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
   });
 
@@ -162,7 +202,8 @@ describe.skipIf(withoutBrowser)('everyone can use it', () => {
       expect(focused, focused.name).toMatchObject({ visible: true });
       seen.add(focused.name);
     }
-    for (const name of ['Skip to the view', 'Watches', 'Mark all read', 'Sync now', 'Pause', 'Snooze']) expect([...seen]).toContain(name);
+    for (const name of ['Skip to the view', 'Watches', 'Mark all read', 'Sync now', 'Pause', 'Snooze'])
+      expect([...seen]).toContain(name);
   });
 
   it('leads past the navigation to the view', async () => {

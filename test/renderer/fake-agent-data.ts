@@ -1,4 +1,14 @@
-import type { Account, AppState, InboxEntry, Match, ReputationEntry, Settings, SiteChoice, Watch, WatchPreview } from '../../common/contract/contract.ts';
+import type {
+  Account,
+  AppState,
+  InboxEntry,
+  Match,
+  ReputationEntry,
+  Settings,
+  SiteChoice,
+  Watch,
+  WatchPreview,
+} from '../../common/contract/contract.ts';
 import { WatchRule } from '../../common/contract/contract.ts';
 import { defaultPreferences } from '../../electron/store/settings.ts';
 import type { z } from 'zod';
@@ -53,9 +63,24 @@ export function runningState(): AppState {
     nextPoll: { what: 'inbox', at: new Date(Date.now() + 34_000) },
     lastPollAt: ago(1),
     plan: [
-      { stream: 'Inbox', everySeconds: 62, perDay: 1390, why: 'It matters most to you, and 12 items a day come on average.' },
-      { stream: 'Reputation', everySeconds: 210, perDay: 411, why: 'About 20 changes a day, and they can wait a little.' },
-      { stream: 'Questions on gardening', everySeconds: 1260, perDay: 69, why: 'Few questions match at this hour; one request serves all watches of the site.' },
+      {
+        stream: 'Inbox',
+        everySeconds: 62,
+        perDay: 1390,
+        why: 'It matters most to you, and 12 items a day come on average.',
+      },
+      {
+        stream: 'Reputation',
+        everySeconds: 210,
+        perDay: 411,
+        why: 'About 20 changes a day, and they can wait a little.',
+      },
+      {
+        stream: 'Questions on gardening',
+        everySeconds: 1260,
+        perDay: 69,
+        why: 'Few questions match at this hour; one request serves all watches of the site.',
+      },
     ],
     paused: false,
     unread: 2,
@@ -70,7 +95,15 @@ export function runningState(): AppState {
 
 /** A state before any network was chosen. */
 export function welcomeState(): AppState {
-  const { person: _person, network: _network, quota: _quota, nextPoll: _next, lastPollAt: _last, plan: _plan, ...rest } = runningState();
+  const {
+    person: _person,
+    network: _network,
+    quota: _quota,
+    nextPoll: _next,
+    lastPollAt: _last,
+    plan: _plan,
+    ...rest
+  } = runningState();
   return { ...rest, accounts: [], phase: 'welcome', unread: 0, unreadMatches: 0 };
 }
 
@@ -90,7 +123,8 @@ export function inboxOf(count: number): InboxEntry[] {
     itemType: itemTypes[index % itemTypes.length] ?? 'comment',
     site: index % 2 === 0 ? { ...gardening, iconUrl: icon } : clockmaking,
     title: `${titles[index % titles.length]}${index < titles.length ? '' : ` (${index})`}`,
-    excerpt: 'Have you tried to move them nearer to the window? Mine did the same until I gave them light from both sides, and then they stopped within a week.',
+    excerpt:
+      'Have you tried to move them nearer to the window? Mine did the same until I gave them light from both sides, and then they stopped within a week.',
     link: `http://127.0.0.1:9/questions/${index + 1}`,
     place: 1_000_000 - index,
     createdAt: ago(3 + index * 47),
@@ -102,9 +136,26 @@ export function inboxOf(count: number): InboxEntry[] {
 }
 
 /** A watch as the agent shows it. */
-export function watchOf(id: string, site: Watch['site'], rule: z.input<typeof WatchRule>, part: Partial<Watch> = {}): Watch {
+export function watchOf(
+  id: string,
+  site: Watch['site'],
+  rule: z.input<typeof WatchRule>,
+  part: Partial<Watch> = {},
+): Watch {
   const whole = WatchRule.parse(rule);
-  return { id, site, name: [...whole.anyTags, ...whole.allTags].join(', ') || 'a rule', rule: whole, alert: 'sound', muted: false, thisWeek: 0, wholeWeek: true, latest: [], cost: { requestsPerDay: 0, sharedWith: 0 }, ...part };
+  return {
+    id,
+    site,
+    name: [...whole.anyTags, ...whole.allTags].join(', ') || 'a rule',
+    rule: whole,
+    alert: 'sound',
+    muted: false,
+    thisWeek: 0,
+    wholeWeek: true,
+    latest: [],
+    cost: { requestsPerDay: 0, sharedWith: 0 },
+    ...part,
+  };
 }
 
 /** A world in which something has happened everywhere. */
@@ -119,29 +170,104 @@ export function lively(): World {
       { site: { id: 'cooking', name: 'Cooking over an open fire' }, reputation: 101, today: 0 },
     ],
     reputation: [
-      { id: 1, site: gardening, change: 10, voteType: 'up_votes', title: String(titles[0]), link: 'http://127.0.0.1:9/questions/1', onDate: ago(12) },
-      { id: 2, site: gardening, change: 25, voteType: 'accepts', title: String(titles[2]), link: 'http://127.0.0.1:9/questions/3', onDate: ago(80) },
+      {
+        id: 1,
+        site: gardening,
+        change: 10,
+        voteType: 'up_votes',
+        title: String(titles[0]),
+        link: 'http://127.0.0.1:9/questions/1',
+        onDate: ago(12),
+      },
+      {
+        id: 2,
+        site: gardening,
+        change: 25,
+        voteType: 'accepts',
+        title: String(titles[2]),
+        link: 'http://127.0.0.1:9/questions/3',
+        onDate: ago(80),
+      },
       { id: 3, site: clockmaking, change: -2, voteType: 'down_votes', title: String(titles[1]), onDate: ago(300) },
       { id: 4, site: clockmaking, change: 100, onDate: ago(3000) },
     ],
     watches: [
-      watchOf('w1', gardening, { anyTags: ['tomatoes'] }, { perDay: 12.4, thisWeek: 87, latest: [{ questionId: 11, title: 'Tomatoes split after rain', link: 'http://127.0.0.1:9/questions/11', matchedAt: ago(7), unread: true }, { questionId: 10, title: 'Which tomatoes keep longest?', matchedAt: ago(60 * 24 * 20), unread: false }], cost: { requestsPerDay: 310, sharedWith: 0 } }),
-      watchOf('w2', clockmaking, { anyTags: ['escapement', 'pendulum-*'], noTags: ['quartz'], titleWords: ['anchor'], minScore: 2 }, { alert: 'list', perDay: 0.3, cost: { requestsPerDay: 0, sharedWith: 1 } }),
+      watchOf(
+        'w1',
+        gardening,
+        { anyTags: ['tomatoes'] },
+        {
+          perDay: 12.4,
+          thisWeek: 87,
+          latest: [
+            {
+              questionId: 11,
+              title: 'Tomatoes split after rain',
+              link: 'http://127.0.0.1:9/questions/11',
+              matchedAt: ago(7),
+              unread: true,
+            },
+            { questionId: 10, title: 'Which tomatoes keep longest?', matchedAt: ago(60 * 24 * 20), unread: false },
+          ],
+          cost: { requestsPerDay: 310, sharedWith: 0 },
+        },
+      ),
+      watchOf(
+        'w2',
+        clockmaking,
+        { anyTags: ['escapement', 'pendulum-*'], noTags: ['quartz'], titleWords: ['anchor'], minScore: 2 },
+        { alert: 'list', perDay: 0.3, cost: { requestsPerDay: 0, sharedWith: 1 } },
+      ),
     ],
     matches: [
-      { site: gardening, questionId: 11, title: 'Tomatoes split after rain', tags: ['tomatoes', 'weather'], watchIds: ['w1'], link: 'http://127.0.0.1:9/questions/11', createdAt: ago(7), matchedAt: ago(7), unread: true },
-      { site: clockmaking, questionId: 12, title: 'Anchor or deadbeat for a first movement?', tags: ['escapement', 'beginners'], watchIds: ['w2'], link: 'http://127.0.0.1:9/questions/12', createdAt: ago(900), matchedAt: ago(90), unread: false },
+      {
+        site: gardening,
+        questionId: 11,
+        title: 'Tomatoes split after rain',
+        tags: ['tomatoes', 'weather'],
+        watchIds: ['w1'],
+        link: 'http://127.0.0.1:9/questions/11',
+        createdAt: ago(7),
+        matchedAt: ago(7),
+        unread: true,
+      },
+      {
+        site: clockmaking,
+        questionId: 12,
+        title: 'Anchor or deadbeat for a first movement?',
+        tags: ['escapement', 'beginners'],
+        watchIds: ['w2'],
+        link: 'http://127.0.0.1:9/questions/12',
+        createdAt: ago(900),
+        matchedAt: ago(90),
+        unread: false,
+      },
     ],
     sites: [
       { ...gardening, mine: true },
       { ...clockmaking, mine: true },
       { id: 'astronomy', name: 'Astronomy', mine: false },
     ],
-    tags: { gardening: [{ name: 'tomatoes', count: 214 }, { name: 'potatoes', count: 96 }, { name: 'automation', count: 1 }], clockmaking: [{ name: 'escapement', count: 40 }] },
+    tags: {
+      gardening: [
+        { name: 'tomatoes', count: 214 },
+        { name: 'potatoes', count: 96 },
+        { name: 'automation', count: 1 },
+      ],
+      clockmaking: [{ name: 'escapement', count: 40 }],
+    },
     preview: {
       name: 'tomatoes',
       perDay: 3.2,
-      matches: [{ questionId: 11, title: 'Tomatoes split after rain', tags: ['tomatoes'], link: 'http://127.0.0.1:9/questions/11', createdAt: ago(7) }],
+      matches: [
+        {
+          questionId: 11,
+          title: 'Tomatoes split after rain',
+          tags: ['tomatoes'],
+          link: 'http://127.0.0.1:9/questions/11',
+          createdAt: ago(7),
+        },
+      ],
       thisWeek: 1,
       atLeast: false,
       never: false,
@@ -156,5 +282,15 @@ export function lively(): World {
 /** A world in which nothing has happened yet. */
 export function quiet(): World {
   const world = lively();
-  return { ...world, state: { ...world.state, unread: 0 }, inbox: [], accounts: [], reputation: [], watches: [], matches: [], today: [], reading: { state: 'unasked', sites: { done: 0, of: 0 }, requests: { spent: 0 }, withheld: [] } };
+  return {
+    ...world,
+    state: { ...world.state, unread: 0 },
+    inbox: [],
+    accounts: [],
+    reputation: [],
+    watches: [],
+    matches: [],
+    today: [],
+    reading: { state: 'unasked', sites: { done: 0, of: 0 }, requests: { spent: 0 }, withheld: [] },
+  };
 }

@@ -98,7 +98,11 @@ export class FakeAgent {
     const signIn = (choice: NetworkChoice) =>
       this.become({
         phase: 'signing-in',
-        network: { kind: choice.kind, name: choice.kind === 'other' ? choice.name : choice.kind, clientId: 'clientId' in choice ? choice.clientId : '1' },
+        network: {
+          kind: choice.kind,
+          name: choice.kind === 'other' ? choice.name : choice.kind,
+          clientId: 'clientId' in choice ? choice.clientId : '1',
+        },
         signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/oauth/dialog/?client_id=1' },
       });
     return os.router({
@@ -122,8 +126,12 @@ export class FakeAgent {
       session: {
         signIn: os.session.signIn.handler(({ input }) => done('session.signIn', input, () => signIn(input))),
         signInAgain: os.session.signInAgain.handler(({ input }) => done('session.signInAgain', input)),
-        paste: os.session.paste.handler(({ input }) => done('session.paste', input, () => this.become({ phase: 'running' }))),
-        cancelSignIn: os.session.cancelSignIn.handler(() => done('session.cancelSignIn', undefined, () => this.become({ phase: 'welcome' }))),
+        paste: os.session.paste.handler(({ input }) =>
+          done('session.paste', input, () => this.become({ phase: 'running' })),
+        ),
+        cancelSignIn: os.session.cancelSignIn.handler(() =>
+          done('session.cancelSignIn', undefined, () => this.become({ phase: 'welcome' })),
+        ),
         signOut: os.session.signOut.handler(async ({ input }) => {
           await this.#heard('session.signOut', input);
           this.become({ phase: 'welcome', accounts: [] });
@@ -133,8 +141,12 @@ export class FakeAgent {
       polling: {
         syncNow: os.polling.syncNow.handler(() => done('polling.syncNow', undefined)),
         pause: os.polling.pause.handler(() => done('polling.pause', undefined, () => this.become({ paused: true }))),
-        resume: os.polling.resume.handler(() => done('polling.resume', undefined, () => this.become({ paused: false }))),
-        snooze: os.polling.snooze.handler(({ input }) => done('polling.snooze', input, () => this.become({ snoozedUntil: new Date(Date.now() + 1_800_000) }))),
+        resume: os.polling.resume.handler(() =>
+          done('polling.resume', undefined, () => this.become({ paused: false })),
+        ),
+        snooze: os.polling.snooze.handler(({ input }) =>
+          done('polling.snooze', input, () => this.become({ snoozedUntil: new Date(Date.now() + 1_800_000) })),
+        ),
         endSnooze: os.polling.endSnooze.handler(() =>
           done('polling.endSnooze', undefined, () => {
             const { snoozedUntil: _ended, ...rest } = this.world.state;
@@ -153,17 +165,30 @@ export class FakeAgent {
           return this.inbox.counts(input.filter);
         }),
         keptFilter: os.inbox.keptFilter.handler(() => this.inbox.kept),
-        keepFilter: os.inbox.keepFilter.handler(({ input }) => done('inbox.keepFilter', input, () => (this.inbox.kept = input))),
-        setRead: os.inbox.setRead.handler(({ input }) => changing('inbox.setRead', input, input.keys, (entry) => ({ ...entry, unread: !input.read }))),
+        keepFilter: os.inbox.keepFilter.handler(({ input }) =>
+          done('inbox.keepFilter', input, () => (this.inbox.kept = input)),
+        ),
+        setRead: os.inbox.setRead.handler(({ input }) =>
+          changing('inbox.setRead', input, input.keys, (entry) => ({ ...entry, unread: !input.read })),
+        ),
         markAllRead: os.inbox.markAllRead.handler(({ input }) => {
           const all = this.inbox.list({ ...input?.filter, unread: true }, Infinity).entries.map((entry) => entry.key);
           return changing('inbox.markAllRead', input, all, (entry) => ({ ...entry, unread: false }));
         }),
         snooze: os.inbox.snooze.handler(async ({ input }) => {
           const until = new Date(Date.now() + 3 * 3600_000);
-          return { ...(await changing('inbox.snooze', input, input.keys, (entry) => ({ ...entry, unread: false, snoozedUntil: until }))), until };
+          return {
+            ...(await changing('inbox.snooze', input, input.keys, (entry) => ({
+              ...entry,
+              unread: false,
+              snoozedUntil: until,
+            }))),
+            until,
+          };
         }),
-        unsnooze: os.inbox.unsnooze.handler(({ input }) => changing('inbox.unsnooze', input, input.keys, ({ snoozedUntil: _over, ...entry }) => entry)),
+        unsnooze: os.inbox.unsnooze.handler(({ input }) =>
+          changing('inbox.unsnooze', input, input.keys, ({ snoozedUntil: _over, ...entry }) => entry),
+        ),
         mute: os.inbox.mute.handler(({ input }) => {
           this.inbox.mute(input.key, input.muted);
           return changing('inbox.mute', input, [input.key], (entry) => ({ ...entry, muted: input.muted }));
@@ -173,14 +198,18 @@ export class FakeAgent {
           this.inbox.muted = this.inbox.muted.filter((mute) => mute.questionId !== input.questionId);
           return changing('inbox.unmute', input, [`item-${input.questionId}`], (entry) => ({ ...entry, muted: false }));
         }),
-        undo: os.inbox.undo.handler(({ input }) => done('inbox.undo', input, () => {
-          this.inbox.undo(input.undo);
-          this.#countUnread();
-        })),
-        open: os.inbox.open.handler(({ input }) => done('inbox.open', input, () => {
-          this.inbox.change([input.key], (entry) => ({ ...entry, unread: false }));
-          this.#countUnread();
-        })),
+        undo: os.inbox.undo.handler(({ input }) =>
+          done('inbox.undo', input, () => {
+            this.inbox.undo(input.undo);
+            this.#countUnread();
+          }),
+        ),
+        open: os.inbox.open.handler(({ input }) =>
+          done('inbox.open', input, () => {
+            this.inbox.change([input.key], (entry) => ({ ...entry, unread: false }));
+            this.#countUnread();
+          }),
+        ),
         read: os.inbox.read.handler(async ({ input }) => {
           await this.#heard('inbox.read', input);
           return this.inbox.read(input.key, input.part);
@@ -222,14 +251,21 @@ export class FakeAgent {
         add: os.watches.add.handler(async ({ input }) => {
           await this.#heard('watches.add', input);
           const site = this.world.sites.find((choice) => choice.id === input.site);
-          const watch = watchOf(`w${this.world.watches.length + 1}-new`, { id: input.site, name: site?.name ?? input.site }, input.rule, { alert: input.alert });
+          const watch = watchOf(
+            `w${this.world.watches.length + 1}-new`,
+            { id: input.site, name: site?.name ?? input.site },
+            input.rule,
+            { alert: input.alert },
+          );
           this.world.watches = [...this.world.watches, watch];
           return watch;
         }),
         change: os.watches.change.handler(async ({ input }) => {
           await this.#heard('watches.change', input);
           const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-          this.world.watches = this.world.watches.map((watch) => (watch.id === input.id ? { ...watch, ...given } : watch));
+          this.world.watches = this.world.watches.map((watch) =>
+            watch.id === input.id ? { ...watch, ...given } : watch,
+          );
           const changed = this.world.watches.find((watch) => watch.id === input.id);
           if (!changed) throw refused({ message: 'This watch is gone.', advice: 'Add it anew.' });
           return changed;
@@ -252,7 +288,9 @@ export class FakeAgent {
         ),
         openMatch: os.watches.openMatch.handler(({ input }) =>
           done('watches.openMatch', input, () => {
-            this.world.matches = this.world.matches.map((match) => (match.questionId === input.questionId ? { ...match, unread: false } : match));
+            this.world.matches = this.world.matches.map((match) =>
+              match.questionId === input.questionId ? { ...match, unread: false } : match,
+            );
           }),
         ),
         completeTag: os.watches.completeTag.handler(async ({ input }) => {
@@ -264,25 +302,56 @@ export class FakeAgent {
           const known = this.world.tags[input.site] ?? [];
           const names = input.text.split(/[\s,;]+/).filter(Boolean);
           return {
-            tags: names.map((name) => ({ name, state: name.includes('*') ? 'pattern' : this.world.asking ? 'unchecked' : known.some((tag) => tag.name === name) ? 'known' : 'unknown', count: known.find((tag) => tag.name === name)?.count })),
+            tags: names.map((name) => ({
+              name,
+              state: name.includes('*')
+                ? 'pattern'
+                : this.world.asking
+                  ? 'unchecked'
+                  : known.some((tag) => tag.name === name)
+                    ? 'known'
+                    : 'unknown',
+              count: known.find((tag) => tag.name === name)?.count,
+            })),
             leftOut: 0,
             trouble: this.world.asking,
           };
         }),
         myTags: os.watches.myTags.handler(async ({ input }) => {
           await this.#heard('watches.myTags', input);
-          return this.world.asking ? { account: true, tags: [], from: 'tags', trouble: this.world.asking } : { account: this.world.accounts.some(({ site }) => site.id === input.site), tags: this.world.tags[input.site] ?? [], from: 'tags' };
+          return this.world.asking
+            ? { account: true, tags: [], from: 'tags', trouble: this.world.asking }
+            : {
+                account: this.world.accounts.some(({ site }) => site.id === input.site),
+                tags: this.world.tags[input.site] ?? [],
+                from: 'tags',
+              };
         }),
         import: os.watches.import.handler(async ({ input }) => {
           await this.#heard('watches.import', input);
           const rules = input.as === 'one' ? [input.tags] : input.tags.map((tag) => [tag]);
           const site = this.world.sites.find((choice) => choice.id === input.site);
-          this.world.watches = [...this.world.watches, ...rules.map((anyTags, index) => watchOf(`w${this.world.watches.length + index + 1}-in`, { id: input.site, name: site?.name ?? input.site }, { anyTags }, { alert: input.alert }))];
+          this.world.watches = [
+            ...this.world.watches,
+            ...rules.map((anyTags, index) =>
+              watchOf(
+                `w${this.world.watches.length + index + 1}-in`,
+                { id: input.site, name: site?.name ?? input.site },
+                { anyTags },
+                { alert: input.alert },
+              ),
+            ),
+          ];
           return { added: rules.length, already: 0 };
         }),
         topAnswerers: os.watches.topAnswerers.handler(async ({ input }) => {
           await this.#heard('watches.topAnswerers', input);
-          return { tag: input.tag, period: input.period, people: this.world.asking ? [] : this.world.topAnswerers[input.period], trouble: this.world.asking };
+          return {
+            tag: input.tag,
+            period: input.period,
+            people: this.world.asking ? [] : this.world.topAnswerers[input.period],
+            trouble: this.world.asking,
+          };
         }),
         sites: os.watches.sites.handler(async () => {
           await this.#heard('watches.sites');
@@ -322,7 +391,11 @@ export class FakeAgent {
           return { added: { inbox: 4, reputation: 3, questions: 2, watches: 1 }, settings: true, waiting: [] };
         }),
       },
-      about: os.about.handler(() => ({ version: state().version, licence: 'MIT', thirdParties: [{ name: 'zod', version: '4.0.0', licence: 'MIT' }] })),
+      about: os.about.handler(() => ({
+        version: state().version,
+        licence: 'MIT',
+        thirdParties: [{ name: 'zod', version: '4.0.0', licence: 'MIT' }],
+      })),
       openExternal: os.openExternal.handler(({ input }) => done('openExternal', input)),
     });
   }

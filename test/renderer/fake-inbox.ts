@@ -1,9 +1,19 @@
-import type { Acceptance, InboxCounts, InboxEntry, InboxFilter, MutedQuestion, Reading } from '../../common/contract/contract.ts';
+import type {
+  Acceptance,
+  InboxCounts,
+  InboxEntry,
+  InboxFilter,
+  MutedQuestion,
+  Reading,
+} from '../../common/contract/contract.ts';
 
 /** What a search finds: every word anywhere in title or excerpt, as the agent does it with an index. */
 function finds(entry: InboxEntry, text: string): boolean {
   const within = `${entry.title} ${entry.excerpt} ${entry.tags.join(' ')} ${entry.site.name}`.toLowerCase();
-  return text.toLowerCase().split(/\s+/).every((word) => within.includes(word));
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => within.includes(word));
 }
 
 function stretches(of: string, text: string): { from: number; to: number }[] {
@@ -18,7 +28,10 @@ function leaves(entry: InboxEntry, filter: InboxFilter): boolean {
   if (filter.kind !== undefined && entry.itemType !== filter.kind) return false;
   if (filter.tag !== undefined && !entry.tags.includes(filter.tag)) return false;
   if (filter.unread === true && !entry.unread) return false;
-  if (filter.snoozed === true ? entry.snoozedUntil === undefined : entry.snoozedUntil !== undefined && !isSearch(filter)) return false;
+  if (
+    filter.snoozed === true ? entry.snoozedUntil === undefined : entry.snoozedUntil !== undefined && !isSearch(filter)
+  )
+    return false;
   return !isSearch(filter) || finds(entry, filter.text ?? '');
 }
 
@@ -45,12 +58,23 @@ export class FakeInbox {
   }
 
   list(filter: InboxFilter, limit: number, before = Infinity): { entries: InboxEntry[]; hasMore: boolean } {
-    const found = this.entries.filter((entry) => entry.place < before && leaves(entry, filter)).toSorted((a, b) => b.place - a.place);
+    const found = this.entries
+      .filter((entry) => entry.place < before && leaves(entry, filter))
+      .toSorted((a, b) => b.place - a.place);
     const text = filter.text ?? '';
     const midnight = new Date(found[limit - 1]?.listedAt ?? 0).setHours(0, 0, 0, 0);
     // As the agent does: without a search a page ends with a day.
-    const end = isSearch(filter) || found.length <= limit ? limit : found.findLastIndex(({ listedAt }) => listedAt.getTime() >= midnight) + 1;
-    const entries = found.slice(0, end).map((entry) => (isSearch(filter) ? { ...entry, found: { title: stretches(entry.title, text), excerpt: stretches(entry.excerpt, text) } } : entry));
+    const end =
+      isSearch(filter) || found.length <= limit
+        ? limit
+        : found.findLastIndex(({ listedAt }) => listedAt.getTime() >= midnight) + 1;
+    const entries = found
+      .slice(0, end)
+      .map((entry) =>
+        isSearch(filter)
+          ? { ...entry, found: { title: stretches(entry.title, text), excerpt: stretches(entry.excerpt, text) } }
+          : entry,
+      );
     return { entries, hasMore: found.length > end };
   }
 
@@ -58,7 +82,8 @@ export class FakeInbox {
     const all = (part: Partial<InboxFilter>) => this.entries.filter((entry) => leaves(entry, { ...filter, ...part }));
     const by = (entries: InboxEntry[], value: (entry: InboxEntry) => { value: string; name: string }[]) => {
       const counted = new Map<string, { value: string; name: string; count: number }>();
-      for (const choice of entries.flatMap(value)) counted.set(choice.value, { ...choice, count: (counted.get(choice.value)?.count ?? 0) + 1 });
+      for (const choice of entries.flatMap(value))
+        counted.set(choice.value, { ...choice, count: (counted.get(choice.value)?.count ?? 0) + 1 });
       return [...counted.values()].toSorted((a, b) => b.count - a.count);
     };
     return {
@@ -91,20 +116,32 @@ export class FakeInbox {
     const questionId = Number(key.replace(/\D/g, ''));
     if (!entry) return;
     this.muted = this.muted.filter((mute) => mute.questionId !== questionId);
-    if (muted) this.muted.push({ site: entry.site, questionId, title: entry.title, link: entry.link, mutedAt: new Date() });
+    if (muted)
+      this.muted.push({ site: entry.site, questionId, title: entry.title, link: entry.link, mutedAt: new Date() });
   }
 
   accept(key: string, undo: boolean): Acceptance {
     const reading = this.readings.get(key);
     if (this.acceptance.outcome === 'done' && reading?.post) {
-      this.readings.set(key, { ...reading, post: { ...reading.post, isAccepted: !undo }, canAccept: undo, canUnaccept: !undo });
+      this.readings.set(key, {
+        ...reading,
+        post: { ...reading.post, isAccepted: !undo },
+        canAccept: undo,
+        canUnaccept: !undo,
+      });
     }
     return this.acceptance;
   }
 
   read(key: string, part: 'item' | 'question'): Reading {
     return (
-      this.readings.get(part === 'question' ? `question:${key}` : key) ?? { trouble: { kind: 'no-post' }, hasQuestion: false, muted: false, canAccept: false, canUnaccept: false }
+      this.readings.get(part === 'question' ? `question:${key}` : key) ?? {
+        trouble: { kind: 'no-post' },
+        hasQuestion: false,
+        muted: false,
+        canAccept: false,
+        canUnaccept: false,
+      }
     );
   }
 }

@@ -1,4 +1,13 @@
-import type { Account, AskingTrouble, HistoryReading, PostToday, ReputationRange, ReputationSeries, Standing, TopAnswerers } from '../../common/contract/contract.ts';
+import type {
+  Account,
+  AskingTrouble,
+  HistoryReading,
+  PostToday,
+  ReputationRange,
+  ReputationSeries,
+  Standing,
+  TopAnswerers,
+} from '../../common/contract/contract.ts';
 
 /** What the fake agent knows of reputation and of the best of a tag. */
 export interface ReputationWorld {
@@ -16,7 +25,10 @@ const daysOf: Record<ReputationRange, number> = { '7-days': 7, '30-days': 30, ye
 /** A curve that goes up by fives, with a loss every ninth day, and ends at what the accounts have. */
 export function curveTo(reputation: number, range: ReputationRange, now = new Date()): ReputationSeries {
   const days = daysOf[range];
-  const begins = Array.from({ length: days }, (_, index) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1 - index)));
+  const begins = Array.from(
+    { length: days },
+    (_, index) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1 - index)),
+  );
   const changes = begins.map((_, index) => (index % 9 === 8 ? -2 : 5 * ((index * 7) % 5)));
   const values = changes.slice();
   let value = reputation;
@@ -36,7 +48,11 @@ export function curveTo(reputation: number, range: ReputationRange, now = new Da
 }
 
 /** A day on which something happened, everything read, and privileges and badges known. */
-export function livelyReputation(accounts: () => Account[], [site, other]: [Account['site'], Account['site']], titles: string[]): ReputationWorld {
+export function livelyReputation(
+  accounts: () => Account[],
+  [site, other]: [Account['site'], Account['site']],
+  titles: string[],
+): ReputationWorld {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   return {
     today: [
@@ -54,10 +70,23 @@ export function livelyReputation(accounts: () => Account[], [site, other]: [Acco
         latest: ago(12),
       },
       { site, change: 2, kinds: [{ voteType: 'suggested_edits', times: 1, change: 2 }], latest: ago(80) },
-      { site: other, postId: 2, title: String(titles[1]), change: -2, kinds: [{ voteType: 'down_votes', times: 1, change: -2 }], latest: ago(300) },
+      {
+        site: other,
+        postId: 2,
+        title: String(titles[1]),
+        change: -2,
+        kinds: [{ voteType: 'down_votes', times: 1, change: -2 }],
+        latest: ago(300),
+      },
     ],
     reading: { state: 'done', sites: { done: 3, of: 3 }, requests: { spent: 17 }, withheld: [] },
-    series: ({ site: id, range }) => curveTo(accounts().filter((account) => id === undefined || account.site.id === id).reduce((sum, account) => sum + account.reputation, 0), range),
+    series: ({ site: id, range }) =>
+      curveTo(
+        accounts()
+          .filter((account) => id === undefined || account.site.id === id)
+          .reduce((sum, account) => sum + account.reputation, 0),
+        range,
+      ),
     standing: {
       at: ago(30),
       privileges: [

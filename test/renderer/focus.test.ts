@@ -24,10 +24,17 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('m');
-    await expect.poll(() => agent.asked('inbox.mute').map((call) => call.input)).toEqual([{ key: 'item-3', muted: true }]);
+    await expect
+      .poll(() => agent.asked('inbox.mute').map((call) => call.input))
+      .toEqual([{ key: 'item-3', muted: true }]);
     await page.keyboard.press('s');
-    await page.getByRole('dialog').getByRole('button', { name: /Tomorrow/ }).click();
-    await expect.poll(() => agent.asked('inbox.snooze').map((call) => call.input)).toMatchObject([{ keys: ['item-3'] }]);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Tomorrow/ })
+      .click();
+    await expect
+      .poll(() => agent.asked('inbox.snooze').map((call) => call.input))
+      .toMatchObject([{ keys: ['item-3'] }]);
   });
 
   it('is in what is read, once the window has become too narrow for the list beside it', async () => {
@@ -55,7 +62,9 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
     await expect.poll(() => agent.asked('inbox.undo')).toHaveLength(1);
     await page.keyboard.press('Escape');
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Watches' }).click();
-    const remove = page.getByRole('list', { name: 'Your watches' }).getByRole('button', { name: /^Stop watching|^Remove|^Delete/ });
+    const remove = page
+      .getByRole('list', { name: 'Your watches' })
+      .getByRole('button', { name: /^Stop watching|^Remove|^Delete/ });
     await remove.first().focus();
     await page.keyboard.press('Enter');
     await expect(remove).toHaveCount(1);
@@ -69,7 +78,10 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
     const { page } = await stage.play(lively(), { at: '/watches' });
     const pencil = page.getByRole('button', { name: 'Change escapement' });
     await pencil.click();
-    await page.getByRole('form', { name: /Change escapement/ }).getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .getByRole('form', { name: /Change escapement/ })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
     await expect(pencil).toBeFocused();
   });
 
@@ -79,7 +91,12 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
     await page.getByLabel('From', { exact: true }).focus();
     // As en-GB has it; the locale of the page decides.
     await page.keyboard.type('1130', { delay: 60 });
-    if (await page.evaluate(() => new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions().hour12)) await page.keyboard.type('PM');
+    if (
+      await page.evaluate(
+        () => new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions().hour12,
+      )
+    )
+      await page.keyboard.type('PM');
     await expect.poll(() => agent.world.settings.quietHours.from).toMatch(/^(?:11|23):30$/);
     await expect(page.getByLabel('From', { exact: true })).toHaveValue(agent.world.settings.quietHours.from);
   });

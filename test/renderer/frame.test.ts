@@ -48,7 +48,13 @@ describe.skipIf(withoutBrowser)('the frame', () => {
       await expect(rows(page).first()).toBeVisible();
       expect(await top(page)).toBe(before);
       come();
-      await expect(page.getByRole('combobox', { name: 'Kind' }).or(page.getByRole('button', { name: 'Filters (2)' })).filter({ visible: true }).first()).toBeVisible();
+      await expect(
+        page
+          .getByRole('combobox', { name: 'Kind' })
+          .or(page.getByRole('button', { name: 'Filters (2)' }))
+          .filter({ visible: true })
+          .first(),
+      ).toBeVisible();
       await expect.poll(() => page.locator('option:checked', { hasText: 'Gardening' }).count()).toBe(1);
       expect(await top(page)).toBe(before);
     });
@@ -75,10 +81,16 @@ describe.skipIf(withoutBrowser)('the frame', () => {
   it('draws icons in the colour of the words beside them', async () => {
     const { page } = await stage.play(lively(), { at: '/watches' });
     await expect(page.locator('.watch--buttons').first()).toBeVisible();
-    const [drawn, own] = await page.locator('.watch--buttons').first().evaluate((buttons) => {
-      const shapes = [...buttons.querySelectorAll('svg *')];
-      return [[...new Set(shapes.map((shape) => getComputedStyle(shape).fill))], getComputedStyle(buttons.querySelector('button')!).color];
-    });
+    const [drawn, own] = await page
+      .locator('.watch--buttons')
+      .first()
+      .evaluate((buttons) => {
+        const shapes = [...buttons.querySelectorAll('svg *')];
+        return [
+          [...new Set(shapes.map((shape) => getComputedStyle(shape).fill))],
+          getComputedStyle(buttons.querySelector('button')!).color,
+        ];
+      });
     expect(drawn).toEqual([own]);
   });
 
@@ -87,7 +99,10 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     const whole = (page: Page) =>
       page.locator('.item').evaluateAll((all) => {
         const status = document.querySelector('.status-line')!.getBoundingClientRect();
-        const over = getComputedStyle(document.querySelector('.status-line')!).position === 'sticky' ? status.top : window.innerHeight;
+        const over =
+          getComputedStyle(document.querySelector('.status-line')!).position === 'sticky'
+            ? status.top
+            : window.innerHeight;
         return all.filter((row) => {
           const { top: from, bottom } = row.getBoundingClientRect();
           return from >= -1 && bottom <= Math.min(over, window.innerHeight);
@@ -129,33 +144,50 @@ describe.skipIf(withoutBrowser)('the frame', () => {
       ['/inbox', 360, 640],
       ['/settings', 1000, 600],
       ['/settings', 360, 640],
-    ])('is told where it stays in sight, and the view keeps to the window: %s in %i × %i', async (at, width, height) => {
-      const { page, goAway } = await stage.play({ ...lively(), inbox: inboxOf(20) }, { at, width, height });
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      if (at === '/inbox') await expect(rows(page).first()).toBeVisible();
-      goAway();
-      const banner = page.getByRole('region', { name: 'Connection' });
-      await expect(banner).toBeInViewport({ ratio: 1 });
-      if (at === '/inbox') {
-        await page.keyboard.press('j');
-        await page.keyboard.press('j');
-        expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
-      } else await page.evaluate(() => window.scrollTo(0, 600));
-      const navigation = page.locator('.side');
-      const status = page.getByRole('contentinfo', { name: 'Status' });
-      for (const part of [banner, navigation, status]) await expect(part).toBeInViewport({ ratio: 1 });
-      // And nothing of it lies under the navigation.
-      await banner.getByRole('button', { name: 'Reconnect now' }).click({ trial: true });
-      expect(await banner.getByText('The connection to Askbell is lost.').evaluate((words) => {
-        const { left, top } = words.getBoundingClientRect();
-        return document.elementFromPoint(left + 2, top + 2) === words;
-      })).toBe(true);
-    });
+    ])(
+      'is told where it stays in sight, and the view keeps to the window: %s in %i × %i',
+      async (at, width, height) => {
+        const { page, goAway } = await stage.play({ ...lively(), inbox: inboxOf(20) }, { at, width, height });
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        if (at === '/inbox') await expect(rows(page).first()).toBeVisible();
+        goAway();
+        const banner = page.getByRole('region', { name: 'Connection' });
+        await expect(banner).toBeInViewport({ ratio: 1 });
+        if (at === '/inbox') {
+          await page.keyboard.press('j');
+          await page.keyboard.press('j');
+          expect(
+            await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
+          ).toBeLessThanOrEqual(0);
+        } else await page.evaluate(() => window.scrollTo(0, 600));
+        const navigation = page.locator('.side');
+        const status = page.getByRole('contentinfo', { name: 'Status' });
+        for (const part of [banner, navigation, status]) await expect(part).toBeInViewport({ ratio: 1 });
+        // And nothing of it lies under the navigation.
+        await banner.getByRole('button', { name: 'Reconnect now' }).click({ trial: true });
+        expect(
+          await banner.getByText('The connection to Askbell is lost.').evaluate((words) => {
+            const { left, top } = words.getBoundingClientRect();
+            return document.elementFromPoint(left + 2, top + 2) === words;
+          }),
+        ).toBe(true);
+      },
+    );
   });
 
   describe('a warning', () => {
-    const warning: Condition = { kind: 'secrets-not-kept', severity: 'warning', title: 'Sign in again after a restart.', advice: 'There is no keyring.' };
-    const problem: Condition = { kind: 'offline', severity: 'problem', title: 'There is no connection.', advice: 'Check the network.' };
+    const warning: Condition = {
+      kind: 'secrets-not-kept',
+      severity: 'warning',
+      title: 'Sign in again after a restart.',
+      advice: 'There is no keyring.',
+    };
+    const problem: Condition = {
+      kind: 'offline',
+      severity: 'problem',
+      title: 'There is no connection.',
+      advice: 'Check the network.',
+    };
 
     it('can be dismissed, and comes again when it has gone and come back; a problem stays', async () => {
       const world = lively();

@@ -13,8 +13,17 @@ describe('entries by day and site', () => {
     }
     // What went from the middle of a day, or its end, is gone.
     const gone = entries.filter((_, index) => index % 5 !== 3);
-    expect(placed(gone, false)).toEqual(placed(gone.map((entry) => ({ ...entry })), false));
+    expect(placed(gone, false)).toEqual(
+      placed(
+        gone.map((entry) => ({ ...entry })),
+        false,
+      ),
+    );
     const cut = entries.slice(0, 10);
-    expect(placed(cut, false).map(({ entry }) => entry.key).toSorted()).toEqual(cut.map(({ key }) => key).toSorted());
+    expect(
+      placed(cut, false)
+        .map(({ entry }) => entry.key)
+        .toSorted(),
+    ).toEqual(cut.map(({ key }) => key).toSorted());
   });
 });

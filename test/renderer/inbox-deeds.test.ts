@@ -52,7 +52,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('takes back one deed after the other, the latest first, and nothing that was typed', async () => {
-      const { page } = await stage.play({ ...lively(), inbox: inboxOf(6).map((entry) => ({ ...entry, unread: true })) });
+      const { page } = await stage.play({
+        ...lively(),
+        inbox: inboxOf(6).map((entry) => ({ ...entry, unread: true })),
+      });
       const search = page.getByRole('searchbox', { name: 'Search the inbox' });
       await search.pressSequentially('the');
       await page.keyboard.press('Control+Backspace');
@@ -127,10 +130,12 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await putOff();
       await expect(row('item-8')).toHaveCount(0);
       await expect(row('item-7')).toBeFocused();
-      await expect.poll(() => agent.asked('inbox.snooze').map(({ input }) => input)).toEqual([
-        { keys: ['item-3'], until: 'tomorrow' },
-        { keys: ['item-8'], until: 'tomorrow' },
-      ]);
+      await expect
+        .poll(() => agent.asked('inbox.snooze').map(({ input }) => input))
+        .toEqual([
+          { keys: ['item-3'], until: 'tomorrow' },
+          { keys: ['item-8'], until: 'tomorrow' },
+        ]);
     });
 
     it('goes on reading with the next when what is read is put off', async () => {

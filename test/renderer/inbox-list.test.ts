@@ -18,7 +18,12 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       const { page, complaints } = await stage.play(lively());
       await expect(items(page)).toHaveCount(4);
       await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Gardening', 'Clockmaking']);
-      await expect(page.getByRole('heading', { level: 2, name: 'Today' }).or(page.getByRole('heading', { level: 2, name: 'Yesterday' })).first()).toBeVisible();
+      await expect(
+        page
+          .getByRole('heading', { level: 2, name: 'Today' })
+          .or(page.getByRole('heading', { level: 2, name: 'Yesterday' }))
+          .first(),
+      ).toBeVisible();
       await expect(items(page).first()).toContainText('Comment');
       await expect(items(page).first()).toContainText('3 minutes ago');
       await expect(items(page).first()).toContainText(first);
@@ -28,7 +33,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('makes no link of an address that is not of the web', async () => {
-      const { page } = await stage.play({ ...lively(), inbox: inboxOf(1).map((entry) => ({ ...entry, link: 'javascript:alert(1)' })) });
+      const { page } = await stage.play({
+        ...lively(),
+        inbox: inboxOf(1).map((entry) => ({ ...entry, link: 'javascript:alert(1)' })),
+      });
       await expect(page.getByText('Why do my tomato')).toBeVisible();
       await expect(page.getByRole('link', { name: 'Why do my tomato' })).toHaveCount(0);
     });
@@ -40,10 +48,13 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       expect(await elements()).toBeLessThanOrEqual(150);
       await page.getByRole('list', { name: 'Inbox items' }).hover();
       await expect
-        .poll(async () => {
-          await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight));
-          return page.locator('[aria-posinset="700"]').count();
-        }, { timeout: 15_000, intervals: [50] })
+        .poll(
+          async () => {
+            await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+            return page.locator('[aria-posinset="700"]').count();
+          },
+          { timeout: 15_000, intervals: [50] },
+        )
         .toBeGreaterThan(0);
       expect(await elements()).toBeLessThanOrEqual(180);
     });
@@ -58,7 +69,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       const top = async () => (await page.locator(`[data-item="${key}"]`).boundingBox())?.y ?? Number.NaN;
       const before = await top();
       const [newest] = inboxOf(1);
-      agent.world.inbox = [{ ...newest!, key: 'newer', place: 2_000_000, title: 'Something newer' }, ...agent.world.inbox];
+      agent.world.inbox = [
+        { ...newest!, key: 'newer', place: 2_000_000, title: 'Something newer' },
+        ...agent.world.inbox,
+      ];
       agent.changed('inbox');
       await expect(page.getByRole('button', { name: '1 newer item' })).toBeVisible();
       expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);

@@ -22,7 +22,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(pane(page)).toContainText('Score 7');
       await expect(pane(page)).toContainText('12,480 reputation');
       await expect(pane(page).getByRole('list', { name: 'Tags' })).toContainText('valves');
-      await expect(pane(page).getByRole('link', { name: 'this question' })).toHaveAttribute('href', 'https://example.org/questions/3');
+      await expect(pane(page).getByRole('link', { name: 'this question' })).toHaveAttribute(
+        'href',
+        'https://example.org/questions/3',
+      );
       await expect(pane(page).locator('.hljs-keyword')).toHaveText('const');
       await expect(unread(page)).toHaveCount(1);
       await expect(items(page).first()).toBeVisible();
@@ -44,7 +47,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       const asked: string[] = [];
       await page.route('https://pictures.example/**', (route) => {
         asked.push(route.request().url());
-        return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' });
+        return route.fulfill({
+          contentType: 'image/svg+xml',
+          body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+        });
       });
       agent.inbox.readings.set('item-1', answer());
       await page.getByRole('link', { name: first }).click();
@@ -63,7 +69,9 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       const opened = page.waitForEvent('popup');
       await pane(page).getByRole('link', { name: 'Open in browser' }).click();
       await opened;
-      await expect.poll(() => agent.asked('inbox.open').map((call) => call.input)).toEqual([{ key: 'item-1', opened: true }]);
+      await expect
+        .poll(() => agent.asked('inbox.open').map((call) => call.input))
+        .toEqual([{ key: 'item-1', opened: true }]);
       await page.bringToFront();
       await pane(page).getByRole('button', { name: 'Copy link' }).click();
       await expect(page.getByText('The link is copied.')).toBeVisible();
@@ -73,7 +81,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     it('the question of an answer, when it is wanted', async () => {
       const { page, agent } = await stage.play(lively());
       agent.inbox.readings.set('item-1', answer());
-      agent.inbox.readings.set('question:item-1', answer({ post: { kind: 'question', html: '<p>What is wrong with my valve?</p>', tags: [], answers: 2 } }));
+      agent.inbox.readings.set(
+        'question:item-1',
+        answer({ post: { kind: 'question', html: '<p>What is wrong with my valve?</p>', tags: [], answers: 2 } }),
+      );
       await page.getByRole('link', { name: first }).click();
       await pane(page).getByRole('button', { name: 'Show the question' }).click();
       await expect(pane(page).getByText('What is wrong with my valve?')).toBeVisible();
@@ -87,7 +98,13 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       ['no-post', 'This item has no post behind it that Askbell could show.'],
     ] as const)('says why there is nothing to read: %s', async (kind, words) => {
       const { page, agent } = await stage.play(lively());
-      agent.inbox.readings.set('item-1', { trouble: { kind }, hasQuestion: false, muted: false, canAccept: false, canUnaccept: false });
+      agent.inbox.readings.set('item-1', {
+        trouble: { kind },
+        hasQuestion: false,
+        muted: false,
+        canAccept: false,
+        canUnaccept: false,
+      });
       await page.getByRole('link', { name: first }).click();
       await expect(pane(page)).toContainText(words);
       await expect(pane(page)).toContainText('Have you tried to move them nearer to the window?');
@@ -104,7 +121,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(pane(page).getByText('Accepted', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(page.getByText('The acceptance is taken back.')).toBeVisible();
-      expect(agent.asked('inbox.accept').map((call) => call.input)).toEqual([{ key: 'item-1', undo: false }, { key: 'item-1', undo: true }]);
+      expect(agent.asked('inbox.accept').map((call) => call.input)).toEqual([
+        { key: 'item-1', undo: false },
+        { key: 'item-1', undo: true },
+      ]);
     });
 
     it('after the permission to write, which is asked for only then', async () => {
@@ -124,7 +144,9 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       agent.inbox.acceptance = { outcome: 'refused', said: 'Another answer is accepted; undo that first' };
       await page.getByRole('link', { name: first }).click();
       await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
-      await expect(page.getByRole('alert')).toContainText('The network does not do that. It says: “Another answer is accepted; undo that first”');
+      await expect(page.getByRole('alert')).toContainText(
+        'The network does not do that. It says: “Another answer is accepted; undo that first”',
+      );
     });
   });
 });

@@ -7,7 +7,15 @@ export const html = `<p>You are <em>close</em>, see <a href="/questions/3">this 
 
 /** An answer to be read, as the agent tells it. */
 export const answer = (part: Partial<Reading> = {}): Reading => ({
-  post: { kind: 'answer', html, score: 7, tags: ['valves'], owner: { name: 'Ada Winter', reputation: 12_480, link: 'https://example.org/users/1' }, createdAt: new Date(), link: 'https://example.org/questions/1' },
+  post: {
+    kind: 'answer',
+    html,
+    score: 7,
+    tags: ['valves'],
+    owner: { name: 'Ada Winter', reputation: 12_480, link: 'https://example.org/users/1' },
+    createdAt: new Date(),
+    link: 'https://example.org/questions/1',
+  },
   readAt: new Date(),
   hasQuestion: true,
   muted: false,
@@ -25,7 +33,12 @@ export const pane = (page: Page) => page.getByRole('region', { name: 'Reading' }
 export const first = 'Why do my tomato seedlings grow tall and thin?';
 
 /** A lively world with so many items. */
-export const of = (count: number, part: Partial<World> = {}): World => ({ ...lively(), inbox: inboxOf(count), ...part });
+export const of = (count: number, part: Partial<World> = {}): World => ({
+  ...lively(),
+  inbox: inboxOf(count),
+  ...part,
+});
 
 /** Likewise, listed in the order of their numbers, as they need no headings of sites. */
-export const ofOneSite = (count: number): World => of(count, { inbox: inboxOf(count).map((entry) => ({ ...entry, site: { id: 'gardening', name: 'Gardening' } })) });
+export const ofOneSite = (count: number): World =>
+  of(count, { inbox: inboxOf(count).map((entry) => ({ ...entry, site: { id: 'gardening', name: 'Gardening' } })) });

@@ -71,8 +71,19 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
   it('closes what was read, and drops the site filtered for, with the account they belong to', async () => {
     const world = lively();
     const [only] = world.state.accounts;
-    const theirs = { ...world.inbox[0]!, key: 'theirs', account: 'second', place: 2_000_000, title: 'Came to the second account', site: { id: 'second/beds', name: 'Beds' } };
-    const { page, agent } = await stage.play({ ...world, inbox: [theirs, ...world.inbox], state: { ...world.state, accounts: [only!, { ...only!, id: 'second' }] } });
+    const theirs = {
+      ...world.inbox[0]!,
+      key: 'theirs',
+      account: 'second',
+      place: 2_000_000,
+      title: 'Came to the second account',
+      site: { id: 'second/beds', name: 'Beds' },
+    };
+    const { page, agent } = await stage.play({
+      ...world,
+      inbox: [theirs, ...world.inbox],
+      state: { ...world.state, accounts: [only!, { ...only!, id: 'second' }] },
+    });
     const site = page.getByRole('combobox', { name: 'Site' });
     await site.selectOption({ label: 'Beds (1)' });
     await page.getByRole('link', { name: theirs.title }).click();

@@ -15,7 +15,8 @@ function enlarged(zoom: number, language: 'en' | 'de' = 'en'): World {
 }
 
 /** How far the page can be scrolled sideways. */
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Which names of views and which counts of what is unread stand on more than one line, or beyond their part of the navigation. */
 const brokenNames = (page: Page) =>
@@ -81,7 +82,9 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
     const { page } = await stage.play(enlarged(1.5, 'de'), { width: 360, height: 800 });
     await page.locator('.item').first().waitFor();
     await page.keyboard.press('j');
-    await expect.poll(() => page.locator('.items--scroll').evaluate((list) => list.getBoundingClientRect().height)).toBeGreaterThan(400);
+    await expect
+      .poll(() => page.locator('.items--scroll').evaluate((list) => list.getBoundingClientRect().height))
+      .toBeGreaterThan(400);
     await expect(page.locator('.item').first().getByRole('link')).toBeInViewport({ ratio: 1 });
   });
 
@@ -95,19 +98,34 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
     ])('with its heading and its buttons: %i × %i, %f times the size', async (width, height, zoom) => {
       const { page, agent } = await stage.play(enlarged(zoom), { width, height });
       await page.locator('.item').first().waitFor();
-      agent.refusing.set('polling.syncNow', { message: 'Askbell could not ask.', advice: 'Try again in a while, or look at what the network says of itself. '.repeat(10) });
+      agent.refusing.set('polling.syncNow', {
+        message: 'Askbell could not ask.',
+        advice: 'Try again in a while, or look at what the network says of itself. '.repeat(10),
+      });
       await page.keyboard.press('Shift+R');
-      agent.notice('14 new items', Array.from({ length: 14 }, (_, index) => `Comment on question ${index + 1} of many, with a title that takes its room`).join('\n'));
+      agent.notice(
+        '14 new items',
+        Array.from(
+          { length: 14 },
+          (_, index) => `Comment on question ${index + 1} of many, with a title that takes its room`,
+        ).join('\n'),
+      );
       const said = page.locator('.announcement');
       await expect(said).toHaveCount(2);
       for (const [index, heading] of ['14 new items', 'Askbell could not ask.'].entries()) {
         const one = said.nth(index);
         await expect(one).toBeInViewport({ ratio: 1 });
-        expect(await one.evaluate((element) => element.getBoundingClientRect().height / window.innerHeight)).toBeLessThan(0.5);
+        expect(
+          await one.evaluate((element) => element.getBoundingClientRect().height / window.innerHeight),
+        ).toBeLessThan(0.5);
         await expect(one.getByText(heading, { exact: true })).toBeInViewport({ ratio: 1 });
         await one.getByRole('button', { name: 'Dismiss' }).click({ trial: true });
         // The rest is there for who scrolls.
-        expect(await one.locator('p').evaluate((words) => words.scrollHeight > words.clientHeight && words.scrollWidth <= words.clientWidth)).toBe(true);
+        expect(
+          await one
+            .locator('p')
+            .evaluate((words) => words.scrollHeight > words.clientHeight && words.scrollWidth <= words.clientWidth),
+        ).toBe(true);
       }
     });
 
@@ -115,7 +133,9 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
       const { page, agent } = await stage.play(enlarged(1), { width: 360, height: 640 });
       await page.locator('.item').first().waitFor();
       agent.notice('A comment', 'Have you tried to move them nearer to the window?');
-      expect(await page.locator('.announcement p').evaluate((words) => words.scrollHeight <= words.clientHeight)).toBe(true);
+      expect(await page.locator('.announcement p').evaluate((words) => words.scrollHeight <= words.clientHeight)).toBe(
+        true,
+      );
     });
 
     it('and words that can be read beside what takes something back', async () => {

@@ -6,7 +6,13 @@ import { wordsIn } from '../../common/words/words.ts';
 
 const words = wordsIn('en');
 
-const filled = { name: 'Club', apiBaseUrl: 'https://api.club.example', authUrl: 'https://club.example', clientId: '42', key: 'abc((' };
+const filled = {
+  name: 'Club',
+  apiBaseUrl: 'https://api.club.example',
+  authUrl: 'https://club.example',
+  clientId: '42',
+  key: 'abc((',
+};
 
 describe('the form for a network', () => {
   it('asks nothing for the demo network', () => {
@@ -14,13 +20,23 @@ describe('the form for a network', () => {
   });
 
   it('names every empty field that the network needs, and no other', () => {
-    expect(checkNetwork(words, 'stackexchange', emptyFields)).toEqual({ problems: { clientId: expect.any(String), key: expect.any(String) } });
+    expect(checkNetwork(words, 'stackexchange', emptyFields)).toEqual({
+      problems: { clientId: expect.any(String), key: expect.any(String) },
+    });
     const other = checkNetwork(words, 'other', emptyFields);
-    expect('problems' in other && Object.keys(other.problems).toSorted()).toEqual(['apiBaseUrl', 'authUrl', 'clientId', 'key', 'name']);
+    expect('problems' in other && Object.keys(other.problems).toSorted()).toEqual([
+      'apiBaseUrl',
+      'authUrl',
+      'clientId',
+      'key',
+      'name',
+    ]);
   });
 
   it('takes fields with spaces around them, as they come from copying', () => {
-    expect(checkNetwork(words, 'stackexchange', { ...filled, clientId: ' 42\n', key: '\tabc((  ' })).toEqual({ choice: { kind: 'stackexchange', clientId: '42', key: 'abc((' } });
+    expect(checkNetwork(words, 'stackexchange', { ...filled, clientId: ' 42\n', key: '\tabc((  ' })).toEqual({
+      choice: { kind: 'stackexchange', clientId: '42', key: 'abc((' },
+    });
   });
 
   it.each([
@@ -40,13 +56,24 @@ describe('the form for a network', () => {
   });
 
   it('lets nothing through that the contract refuses', () => {
-    const text = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom('', ' ', 'http://127.0.0.1:8080', 'https://x', 'https://exa mple.org', 'http://[::1]:1'));
+    const text = fc.oneof(
+      fc.string(),
+      fc.webUrl(),
+      fc.constantFrom('', ' ', 'http://127.0.0.1:8080', 'https://x', 'https://exa mple.org', 'http://[::1]:1'),
+    );
     fc.assert(
-      fc.property(fc.constantFrom('stackexchange' as const, 'other' as const), fc.record({ name: text, apiBaseUrl: text, authUrl: text, clientId: text, key: text }), (kind, fields) => {
-        const checked = checkNetwork(words, kind, fields);
-        const right = 'problems' in checked ? Object.keys(checked.problems).length > 0 : NetworkChoice.safeParse(checked.choice).success;
-        expect(right).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom('stackexchange' as const, 'other' as const),
+        fc.record({ name: text, apiBaseUrl: text, authUrl: text, clientId: text, key: text }),
+        (kind, fields) => {
+          const checked = checkNetwork(words, kind, fields);
+          const right =
+            'problems' in checked
+              ? Object.keys(checked.problems).length > 0
+              : NetworkChoice.safeParse(checked.choice).success;
+          expect(right).toBe(true);
+        },
+      ),
       { numRuns: 500 },
     );
   });

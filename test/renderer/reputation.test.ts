@@ -8,7 +8,11 @@ import { Stage } from './stage.ts';
 
 describe('keys in the chart', () => {
   it('stay within the points', () => {
-    expect(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', 'x', 'constructor'].map((key) => stepTo(key, 0, 100))).toEqual([0, 1, 0, 99, 0, 10, undefined, undefined]);
+    expect(
+      ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', 'x', 'constructor'].map((key) =>
+        stepTo(key, 0, 100),
+      ),
+    ).toEqual([0, 1, 0, 99, 0, 10, undefined, undefined]);
     expect(['ArrowRight', 'PageDown'].map((key) => stepTo(key, 99, 100))).toEqual([99, 99]);
   });
 });
@@ -30,10 +34,17 @@ describe.skipIf(withoutBrowser)('reputation', () => {
   it('shows each account and all together, and has the view follow the one that is chosen', async () => {
     const { page, agent, complaints } = await open();
     const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
-    await expect(accounts).toHaveText([/All sites13,452\+33 today/, /Gardening12,480\+35 today/, /Clockmaking871−2 today/, /Cooking over an open fire1010 today/]);
+    await expect(accounts).toHaveText([
+      /All sites13,452\+33 today/,
+      /Gardening12,480\+35 today/,
+      /Clockmaking871−2 today/,
+      /Cooking over an open fire1010 today/,
+    ]);
     await expect(page.getByRole('button', { name: /^All sites/ })).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: /Clockmaking/ }).click();
-    await expect.poll(() => agent.asked('reputation.series').map((call) => call.input)).toEqual([{ range: '30-days' }, { site: 'clockmaking', range: '30-days' }]);
+    await expect
+      .poll(() => agent.asked('reputation.series').map((call) => call.input))
+      .toEqual([{ range: '30-days' }, { site: 'clockmaking', range: '30-days' }]);
     await expect(page.getByRole('application', { name: /^Reputation on Clockmaking: from/ })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveCount(2);
     await expect(page.getByRole('region', { name: 'Next privilege on Clockmaking' })).toBeVisible();
@@ -43,7 +54,10 @@ describe.skipIf(withoutBrowser)('reputation', () => {
   it('shows what changed it on a site though much more happened elsewhere, and older changes page by page', async () => {
     const world = lively();
     const [of] = world.reputation.filter(({ site }) => site.id === 'gardening');
-    world.reputation = [...Array.from({ length: 45 }, (_, index) => ({ ...of!, id: 100 + index })), ...world.reputation.filter(({ site }) => site.id === 'clockmaking')];
+    world.reputation = [
+      ...Array.from({ length: 45 }, (_, index) => ({ ...of!, id: 100 + index })),
+      ...world.reputation.filter(({ site }) => site.id === 'clockmaking'),
+    ];
     const { page } = await open(world);
     const changes = page.getByRole('region', { name: 'Changes' }).getByRole('listitem');
     await expect(changes).toHaveCount(20);
@@ -60,7 +74,11 @@ describe.skipIf(withoutBrowser)('reputation', () => {
 
   it('shows the accounts of somebody who is everywhere without drowning the rest', async () => {
     const world = lively();
-    world.accounts = Array.from({ length: 30 }, (_, index) => ({ site: { id: `s${index}`, name: `Site ${index}` }, reputation: 3000 - index * 100, today: 0 }));
+    world.accounts = Array.from({ length: 30 }, (_, index) => ({
+      site: { id: `s${index}`, name: `Site ${index}` },
+      reputation: 3000 - index * 100,
+      today: 0,
+    }));
     const { page } = await open(world);
     const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
     await expect(accounts).toHaveCount(8);
@@ -71,7 +89,11 @@ describe.skipIf(withoutBrowser)('reputation', () => {
   it('draws the curve of the range that is chosen', async () => {
     const { page, agent } = await open();
     await expect(page.locator('.plot canvas')).toBeVisible();
-    for (const [name, range] of [['7 days', '7-days'], ['A year', 'year'], ['All time', 'all']] as const) {
+    for (const [name, range] of [
+      ['7 days', '7-days'],
+      ['A year', 'year'],
+      ['All time', 'all'],
+    ] as const) {
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
       await expect.poll(() => agent.asked('reputation.series').at(-1)?.input).toEqual({ range });
@@ -97,7 +119,10 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     const said = page.locator('.chart').getByRole('status');
     await expect(said.last()).toHaveText('');
     const now = new Date();
-    const day = (ago: number) => new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago));
+    const day = (ago: number) =>
+      new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(
+        new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago),
+      );
     await page.keyboard.press('End');
     await expect(said.last()).toHaveText(new RegExp(`^${day(0)}: 13,452 \\(\\+\\d+\\)$`));
     await page.keyboard.press('ArrowLeft');
@@ -124,13 +149,17 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     const world = lively();
     world.reading = { state: 'reading', sites: { done: 1, of: 3 }, requests: { spent: 12, left: 30 }, withheld: [] };
     const { page, agent } = await open(world);
-    await expect(page.getByText('What was before Askbell is being read, once: 1 of 3 sites. (12 requests so far, about 30 to go)')).toBeVisible();
+    await expect(
+      page.getByText('What was before Askbell is being read, once: 1 of 3 sites. (12 requests so far, about 30 to go)'),
+    ).toBeVisible();
     await expect(page.getByRole('progressbar', { name: 'Sites read' })).toHaveJSProperty('value', 1);
     expect(agent.asked('reputation.opened')).toHaveLength(1);
     agent.world.reading = { state: 'done', sites: { done: 3, of: 3 }, requests: { spent: 41 }, withheld: ['Cooking'] };
     agent.changed('reputation');
     await expect(page.getByText('What was before Askbell was read once, for 41 requests.')).toBeVisible();
-    await expect(page.getByText('Of Cooking the network does not tell it; the chart begins with what Askbell saw.')).toBeVisible();
+    await expect(
+      page.getByText('Of Cooking the network does not tell it; the chart begins with what Askbell saw.'),
+    ).toBeVisible();
     expect(agent.asked('reputation.opened')).toHaveLength(1);
   });
 
@@ -156,11 +185,21 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     await standing.getByText('All privileges (2 of 3)').click();
     await expect(standing.getByText('see deleted posts')).toBeVisible();
     await expect(standing.getByText('41 silver badges')).toBeAttached();
-    await expect(standing.getByRole('list', { name: 'Latest badges' }).getByRole('listitem')).toHaveText([/Good Answer \(silver\) × 4/, /Teacher \(bronze\)/]);
+    await expect(standing.getByRole('list', { name: 'Latest badges' }).getByRole('listitem')).toHaveText([
+      /Good Answer \(silver\) × 4/,
+      /Teacher \(bronze\)/,
+    ]);
     await standing.getByRole('button', { name: 'Ask again' }).click();
-    await expect.poll(() => agent.asked('reputation.standing').map((call) => call.input)).toEqual([{ site: 'gardening', again: false }, { site: 'gardening', again: true }]);
+    await expect
+      .poll(() => agent.asked('reputation.standing').map((call) => call.input))
+      .toEqual([
+        { site: 'gardening', again: false },
+        { site: 'gardening', again: true },
+      ]);
     // What the network said half an hour ago moves with the reputation that is known now.
-    agent.world.accounts = agent.world.accounts.map((account) => (account.site.id === 'gardening' ? { ...account, reputation: 20_000 } : account));
+    agent.world.accounts = agent.world.accounts.map((account) =>
+      account.site.id === 'gardening' ? { ...account, reputation: 20_000 } : account,
+    );
     agent.changed('reputation');
     await expect(standing).toContainText('You have every privilege of this site.');
     expect(agent.asked('reputation.standing')).toHaveLength(2);
@@ -170,20 +209,23 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     ['offline', 'The network cannot be reached.'],
     ['quota-exhausted', 'The day’s requests are used up.'],
     ['signed-out', 'You are signed out.'],
-  ] as const)('says in place why privileges cannot be had (%s), and asks again when that may be', async (kind, words) => {
-    const world = lively();
-    world.standing = { trouble: { kind, retryAt: new Date(Date.now() + 3000) } };
-    const { page, agent } = await open(world);
-    const standing = page.getByRole('region', { name: 'Next privilege on Gardening' });
-    await expect(standing).toContainText(words);
-    const again = standing.getByRole('button', { name: 'Ask again' });
-    await expect(again).toBeDisabled();
-    await expect(standing).toContainText('It can be asked again in');
-    agent.world.standing = lively().standing;
-    await expect(again).toBeEnabled();
-    await again.click();
-    await expect(standing).toContainText('trusted user');
-  });
+  ] as const)(
+    'says in place why privileges cannot be had (%s), and asks again when that may be',
+    async (kind, words) => {
+      const world = lively();
+      world.standing = { trouble: { kind, retryAt: new Date(Date.now() + 3000) } };
+      const { page, agent } = await open(world);
+      const standing = page.getByRole('region', { name: 'Next privilege on Gardening' });
+      await expect(standing).toContainText(words);
+      const again = standing.getByRole('button', { name: 'Ask again' });
+      await expect(again).toBeDisabled();
+      await expect(standing).toContainText('It can be asked again in');
+      agent.world.standing = lively().standing;
+      await expect(again).toBeEnabled();
+      await again.click();
+      await expect(standing).toContainText('trusted user');
+    },
+  );
 
   it('says where reputation will appear when there is none yet', async () => {
     const { page, agent } = await open(quiet());
@@ -213,7 +255,8 @@ describe.skipIf(withoutBrowser)('reputation', () => {
         new Promise<number>((resolve) => {
           let total = 0;
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) total += entry.value;
+            for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+              if (!entry.hadRecentInput) total += entry.value;
           }).observe({ type: 'layout-shift', buffered: true });
           setTimeout(() => resolve(total), 300);
         }),

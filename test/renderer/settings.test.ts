@@ -86,7 +86,9 @@ describe.skipIf(withoutBrowser)('settings', () => {
     expect(agent.asked('settings.change')).toEqual([]);
     await address.fill('http://proxy.example:8080');
     await page.getByRole('button', { name: 'Use this proxy' }).click();
-    await expect.poll(() => agent.world.settings.proxy).toEqual({ mode: 'manual', address: 'http://proxy.example:8080' });
+    await expect
+      .poll(() => agent.world.settings.proxy)
+      .toEqual({ mode: 'manual', address: 'http://proxy.example:8080' });
   });
 
   it('speak another language at once, dates included', async () => {
@@ -124,7 +126,10 @@ describe.skipIf(withoutBrowser)('settings', () => {
     const before = (await heading.boundingBox())?.height ?? 0;
     await page.getByRole('combobox', { name: 'Size' }).selectOption('2');
     await expect.poll(async () => (await heading.boundingBox())?.height ?? 0).toBeGreaterThan(before * 1.8);
-    const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    const [content, window] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
     expect(content).toBeLessThanOrEqual(window ?? 0);
     await expect(page.getByRole('contentinfo')).toBeInViewport();
   });
@@ -153,14 +158,19 @@ describe.skipIf(withoutBrowser)('settings', () => {
     expect(readFileSync(await file.path(), 'utf8')).toBe('{"askbell":1}');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import…' }).click();
-    await (await chooser).setFiles({ name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') });
+    await (
+      await chooser
+    ).setFiles({ name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') });
     await expect.poll(() => agent.asked('data.import')).toMatchObject([{ input: { json: '{"askbell":1}' } }]);
     await expect(page.getByText(/^Imported: /)).toBeVisible();
   });
 
   it('lead to a section by its name', async () => {
     const { page } = await stage.play(lively(), { at: '/settings' });
-    await page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('button', { name: 'About' }).click();
+    await page
+      .getByRole('navigation', { name: 'Sections of the settings' })
+      .getByRole('button', { name: 'About' })
+      .click();
     await expect(page.getByRole('region', { name: 'About' })).toBeFocused();
     await expect(page.getByRole('region', { name: 'About' })).toBeInViewport();
   });
@@ -321,12 +331,18 @@ async function typeAndEnter(page: Page, text: string): Promise<void> {
   await page.evaluate(async (typed) => {
     document.execCommand('insertText', false, typed);
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+    );
   }, text);
 }
 
 /** Presses a key as soon as an element is in the page, before anything else is done. */
-async function pressOnceThereIs(page: Page, selector: string, press: { key: string; ctrlKey?: boolean }): Promise<void> {
+async function pressOnceThereIs(
+  page: Page,
+  selector: string,
+  press: { key: string; ctrlKey?: boolean },
+): Promise<void> {
   await page.evaluate(
     ({ wanted, how }) => {
       new MutationObserver((_changes, observer) => {

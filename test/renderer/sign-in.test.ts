@@ -24,18 +24,25 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     const dialog = page.getByRole('link', { name: 'Open the sign-in dialog' });
     await expect(dialog).toHaveAttribute('href', /oauth\/dialog/);
     await expect(dialog).toHaveAttribute('target', '_blank');
-    await page.getByRole('textbox', { name: 'Address of the page you landed on' }).fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
+    await page
+      .getByRole('textbox', { name: 'Address of the page you landed on' })
+      .fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
     expect(agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'demo' });
-    expect(agent.asked('session.paste')[0]?.input).toEqual({ text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y' });
+    expect(agent.asked('session.paste')[0]?.input).toEqual({
+      text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y',
+    });
     expect(complaints).toEqual([]);
   });
 
   it('asks for client id and key of Stack Exchange, and says where they come from', async () => {
     const { page, agent } = await stage.play(newcomer(), { at: '/welcome' });
     await page.getByRole('radio', { name: /Stack Exchange/ }).check();
-    await expect(page.getByRole('link', { name: 'stackapps.com' })).toHaveAttribute('href', 'https://stackapps.com/apps/oauth/register');
+    await expect(page.getByRole('link', { name: 'stackapps.com' })).toHaveAttribute(
+      'href',
+      'https://stackapps.com/apps/oauth/register',
+    );
     await page.getByRole('button', { name: 'Sign in' }).click();
     const clientId = page.getByRole('textbox', { name: 'Client id' });
     await expect(clientId).toHaveAccessibleDescription('Enter the client id of your registered application.');
@@ -63,9 +70,18 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await expect(page.getByRole('textbox', { name: 'Sign-in address' })).toHaveAttribute('aria-invalid', 'false');
     await address.fill('https://api.club.example');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect.poll(() => agent.asked('session.signIn').map((call) => call.input)).toEqual([
-      { kind: 'other', name: 'Club', apiBaseUrl: 'https://api.club.example', authUrl: 'https://club.example', clientId: '1', key: 'k' },
-    ]);
+    await expect
+      .poll(() => agent.asked('session.signIn').map((call) => call.input))
+      .toEqual([
+        {
+          kind: 'other',
+          name: 'Club',
+          apiBaseUrl: 'https://api.club.example',
+          authUrl: 'https://club.example',
+          clientId: '1',
+          key: 'k',
+        },
+      ]);
   });
 
   it('tells a refusal in plain words and lets one try again', async () => {
@@ -90,14 +106,22 @@ describe.skipIf(withoutBrowser)('signing in', () => {
 
   it('shows the problem that the agent found', async () => {
     const world = newcomer();
-    world.state = { ...world.state, phase: 'signing-in', signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', problem: 'The sign-in was denied.' } };
+    world.state = {
+      ...world.state,
+      phase: 'signing-in',
+      signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', problem: 'The sign-in was denied.' },
+    };
     const { page } = await stage.play(world);
     await expect(page.getByText('The sign-in was denied.')).toBeVisible();
   });
 
   it('says that it asks to write where it does, and not where it does not', async () => {
     const world = newcomer();
-    world.state = { ...world.state, phase: 'signing-in', signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', mayWrite: true } };
+    world.state = {
+      ...world.state,
+      phase: 'signing-in',
+      signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', mayWrite: true },
+    };
     const { page, agent } = await stage.play(world);
     await expect(page.getByText('reading your inbox, staying signed in, and writing as you')).toBeVisible();
     agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
@@ -113,7 +137,11 @@ describe.skipIf(withoutBrowser)('signing in', () => {
 
   it('points to the sign-in window where there is one, and leaves pasting out', async () => {
     const world = newcomer();
-    world.state = { ...world.state, phase: 'signing-in', signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/' } };
+    world.state = {
+      ...world.state,
+      phase: 'signing-in',
+      signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/' },
+    };
     const { page } = await stage.play(world);
     await expect(page.getByText('Finish in the sign-in window.')).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
@@ -137,7 +165,10 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await page.getByRole('textbox', { name: 'Address of the page you landed on' }).fill('#access_token=token-to-hide');
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    const kept = await page.evaluate(() => `${document.documentElement.outerHTML} ${location.href} ${JSON.stringify(localStorage)} ${JSON.stringify(sessionStorage)}`);
+    const kept = await page.evaluate(
+      () =>
+        `${document.documentElement.outerHTML} ${location.href} ${JSON.stringify(localStorage)} ${JSON.stringify(sessionStorage)}`,
+    );
     expect(kept).not.toMatch(/key-to-hide|token-to-hide/);
   });
 

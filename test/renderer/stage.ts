@@ -24,7 +24,11 @@ export interface Scene extends Served {
 /** What could not be seen from the failure alone: a picture, where the focus was, what the page complained about. */
 async function tellOf({ page, complaints }: Scene, test: string): Promise<void> {
   const path = `test-results/renderer/${test}.png`;
-  const seen = await Promise.all([page.locator(':focus').evaluateAll(([focused]) => focused?.outerHTML.slice(0, 300) ?? 'nowhere'), page.locator('body').ariaSnapshot(), page.screenshot({ path })]).catch(String);
+  const seen = await Promise.all([
+    page.locator(':focus').evaluateAll(([focused]) => focused?.outerHTML.slice(0, 300) ?? 'nowhere'),
+    page.locator('body').ariaSnapshot(),
+    page.screenshot({ path }),
+  ]).catch(String);
   console.error(page.url(), complaints, 'Picture:', path, 'Focus:', seen[0], seen[1]);
 }
 
@@ -45,9 +49,17 @@ export class Stage {
   }
 
   /** Opens the window on a world. */
-  async play(world: World, { width = 1000, height = 720, colorScheme = 'light', at = '/inbox' }: View = {}): Promise<Scene> {
+  async play(
+    world: World,
+    { width = 1000, height = 720, colorScheme = 'light', at = '/inbox' }: View = {},
+  ): Promise<Scene> {
     const served = await serve(new FakeAgent(world), rendererDir);
-    const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(8000);
     const complaints: string[] = [];

@@ -6,7 +6,13 @@ import { inboxOf, lively } from './fake-agent-data.ts';
 import { Stage } from './stage.ts';
 
 const conditions: Record<'throttled' | 'signed-out' | 'bad-key' | 'offline' | 'clock-wrong', Condition> = {
-  throttled: { kind: 'throttled', severity: 'problem', title: 'The network asks for a pause.', advice: 'Askbell waits.', retryAt: new Date(Date.now() + 3 * 3600_000) },
+  throttled: {
+    kind: 'throttled',
+    severity: 'problem',
+    title: 'The network asks for a pause.',
+    advice: 'Askbell waits.',
+    retryAt: new Date(Date.now() + 3 * 3600_000),
+  },
   'signed-out': { kind: 'signed-out', severity: 'problem', title: 'You are signed out.', advice: 'Sign in again.' },
   'bad-key': { kind: 'bad-key', severity: 'problem', title: 'The key is not known.', advice: 'Check it.' },
   offline: { kind: 'offline', severity: 'problem', title: 'There is no connection.', advice: 'Check the network.' },
@@ -44,10 +50,12 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     it('shows a notification that the system cannot, with every line of it', async () => {
       const { page, agent } = await stage.play(lively());
       await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('All well');
-      await expect.poll(async () => {
-        agent.notice('2 new inbox items', 'New answer: Why?\nNew comment: How?');
-        return page.getByText('2 new inbox items').isVisible();
-      }).toBe(true);
+      await expect
+        .poll(async () => {
+          agent.notice('2 new inbox items', 'New answer: Why?\nNew comment: How?');
+          return page.getByText('2 new inbox items').isVisible();
+        })
+        .toBe(true);
       await expect(page.getByText('New comment: How?')).toBeVisible();
       await page.getByRole('button', { name: 'Dismiss' }).click();
     });
@@ -82,7 +90,12 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     it('counts down for each of two networks that wait', async () => {
       const world = lively();
       world.state.conditions = ['One', 'Two'].map((network, index) => ({
-        kind: 'quota-exhausted', severity: 'problem', account: network, title: `The day’s requests to ${network} are used up`, advice: 'Askbell waits.', retryAt: new Date(Date.now() + (index + 1) * 30 * 60_000),
+        kind: 'quota-exhausted',
+        severity: 'problem',
+        account: network,
+        title: `The day’s requests to ${network} are used up`,
+        advice: 'Askbell waits.',
+        retryAt: new Date(Date.now() + (index + 1) * 30 * 60_000),
       }));
       const { page, complaints } = await stage.play(world);
       const timers = page.getByRole('region', { name: 'What needs attention' }).getByRole('timer');
@@ -136,7 +149,9 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const world = lively();
       world.state.conditions = [{ ...conditions.offline, retryAt: new Date(Date.now() + 3 * 3600_000) }];
       const { page } = await stage.play(world);
-      await expect(page.getByRole('region', { name: 'What needs attention' })).toContainText(/Trying again in (3 h|2 h \d+ min)\./);
+      await expect(page.getByRole('region', { name: 'What needs attention' })).toContainText(
+        /Trying again in (3 h|2 h \d+ min)\./,
+      );
     });
 
     it('go away when all is well again', async () => {
@@ -161,12 +176,18 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
 
     it('of one kind at two networks stay apart, and each signs in at its own', async () => {
       const world = lively();
-      const at = (account: string): Condition => ({ ...conditions['signed-out'], title: `You are signed out of ${account}.`, account });
+      const at = (account: string): Condition => ({
+        ...conditions['signed-out'],
+        title: `You are signed out of ${account}.`,
+        account,
+      });
       world.state.conditions = [at('one'), at('other')];
       const { page, agent } = await stage.play(world);
       const banners = page.getByRole('region', { name: 'What needs attention' });
       await banners.getByRole('button', { name: 'Sign in again' }).nth(1).click();
-      await expect.poll(() => agent.asked('session.signInAgain')).toEqual([{ what: 'session.signInAgain', input: { account: 'other' } }]);
+      await expect
+        .poll(() => agent.asked('session.signInAgain'))
+        .toEqual([{ what: 'session.signInAgain', input: { account: 'other' } }]);
       agent.become({ conditions: [at('other')] });
       await expect(banners.getByText('You are signed out of one.')).toHaveCount(0);
       await expect(banners.getByText('You are signed out of other.')).toHaveCount(1);
@@ -229,7 +250,9 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const scene = await stage.play(lively());
       scene.goAway();
       await scene.page.reload();
-      await expect(scene.page.getByRole('region', { name: 'Connection' })).toContainText('The connection to Askbell is lost.');
+      await expect(scene.page.getByRole('region', { name: 'Connection' })).toContainText(
+        'The connection to Askbell is lost.',
+      );
       await expect(scene.page.getByRole('heading', { name: 'Starting Askbell…' })).toBeVisible();
       scene.comeBack();
       await expect(scene.page.getByRole('heading', { name: 'Inbox' })).toBeVisible();

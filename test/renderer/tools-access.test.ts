@@ -14,7 +14,11 @@ const sights: { name: string; at: string; world?: (world: World) => void; prepar
     at: '/reputation',
     world(world) {
       // More than fit, so that the list scrolls.
-      world.standing.privileges = Array.from({ length: 30 }, (_, index) => ({ reputation: 1000 * (index + 1), what: `privilege ${index + 1}`, held: index < 12 }));
+      world.standing.privileges = Array.from({ length: 30 }, (_, index) => ({
+        reputation: 1000 * (index + 1),
+        what: `privilege ${index + 1}`,
+        held: index < 12,
+      }));
     },
     prepare: async (page) => {
       await page.getByText('Show the values as a table').click();
@@ -39,7 +43,12 @@ const sights: { name: string; at: string; world?: (world: World) => void; prepar
     name: 'a history that is being read, and privileges that cannot be had',
     at: '/reputation',
     world(world) {
-      world.reading = { state: 'reading', sites: { done: 1, of: 3 }, requests: { spent: 12, left: 30 }, withheld: ['Cooking'] };
+      world.reading = {
+        state: 'reading',
+        sites: { done: 1, of: 3 },
+        requests: { spent: 12, left: 30 },
+        withheld: ['Cooking'],
+      };
       world.standing = { trouble: { kind: 'throttled', retryAt: new Date(Date.now() + 600_000) } };
     },
     prepare: (page) => page.getByText('It can be asked again in').waitFor(),
@@ -73,30 +82,49 @@ describe.skipIf(withoutBrowser)('everyone can use what opens in reputation and w
   afterEach(() => stage.clear());
   afterAll(() => stage.strike());
 
-  it.each(sights)('axe finds nothing in $name, light, dark or in high contrast', async ({ at, world: change, prepare }) => {
-    const world = lively();
-    change?.(world);
-    const { page, agent } = await stage.play(world, { at });
-    await prepare(page);
-    const found = async (builder: AxeBuilder) => (await builder.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    expect(await found(new AxeBuilder({ page }))).toEqual([]);
-    for (const appearance of ['dark', 'contrast'] as const) {
-      world.settings.appearance = appearance;
-      agent.changed('settings');
-      await expect(page.locator(appearance === 'dark' ? 'body.theme-dark' : 'body.theme-highcontrast')).toBeAttached();
-      // Names, roles and order are the same in all colours.
-      expect(await found(new AxeBuilder({ page }).withTags('cat.color'))).toEqual([]);
-    }
-  });
+  it.each(sights)(
+    'axe finds nothing in $name, light, dark or in high contrast',
+    async ({ at, world: change, prepare }) => {
+      const world = lively();
+      change?.(world);
+      const { page, agent } = await stage.play(world, { at });
+      await prepare(page);
+      const found = async (builder: AxeBuilder) =>
+        (await builder.analyze()).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+        );
+      expect(await found(new AxeBuilder({ page }))).toEqual([]);
+      for (const appearance of ['dark', 'contrast'] as const) {
+        world.settings.appearance = appearance;
+        agent.changed('settings');
+        await expect(
+          page.locator(appearance === 'dark' ? 'body.theme-dark' : 'body.theme-highcontrast'),
+        ).toBeAttached();
+        // Names, roles and order are the same in all colours.
+        expect(await found(new AxeBuilder({ page }).withTags('cat.color'))).toEqual([]);
+      }
+    },
+  );
 
   it.each(sights)('$name fits 360 pixels, twice as large too', async ({ at, world: change, prepare }) => {
-    for (const [width, zoom] of [[360, 1], [720, 2]] as const) {
+    for (const [width, zoom] of [
+      [360, 1],
+      [720, 2],
+    ] as const) {
       const world = lively();
       change?.(world);
       world.settings.zoom = zoom;
       const { page } = await stage.play(world, { at, width });
       await prepare(page);
-      const wide = await page.evaluate(() => [...document.querySelectorAll('body *')].filter((element) => element.closest('.visually-hidden, .values, .chart--scroll, .u-wrap, dialog') === null && element.getBoundingClientRect().right > window.innerWidth + 1).map((element) => element.outerHTML.slice(0, 120)));
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter(
+            (element) =>
+              element.closest('.visually-hidden, .values, .chart--scroll, .u-wrap, dialog') === null &&
+              element.getBoundingClientRect().right > window.innerWidth + 1,
+          )
+          .map((element) => element.outerHTML.slice(0, 120)),
+      );
       expect(wide).toEqual([]);
     }
   });
@@ -112,7 +140,12 @@ describe.skipIf(withoutBrowser)('everyone can use what opens in reputation and w
       const box = (await over.boundingBox())!;
       await page.mouse.move(box.x + 2, box.y + box.height / 2);
       const now = new Date();
-      const first = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 29));
+      const first = new Intl.DateTimeFormat('en-GB', {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+      }).format(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 29));
       await expect(page.locator('.chart--readout')).toContainText(first);
       await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
       await expect(page.locator('.chart--readout')).toContainText('13,452');

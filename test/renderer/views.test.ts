@@ -22,7 +22,9 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await expect(page.getByText('Nothing is watched yet')).toBeVisible();
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.fill('tom');
-      await expect(page.getByRole('listbox', { name: 'Tags: suggestions', exact: true }).getByRole('option')).toHaveText(['tomatoes214 questions', 'automation1 question']);
+      await expect(
+        page.getByRole('listbox', { name: 'Tags: suggestions', exact: true }).getByRole('option'),
+      ).toHaveText(['tomatoes214 questions', 'automation1 question']);
       await tag.press('ArrowDown');
       await expect(page.getByRole('option', { name: /tomatoes/ })).toHaveAttribute('aria-selected', 'true');
       await tag.press('Enter');
@@ -31,7 +33,11 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await tag.press('Enter');
       await expect(page.getByRole('list', { name: 'Your watches' })).toContainText('tomatoes');
       await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveCount(0);
-      expect(agent.asked('watches.add')[0]?.input).toEqual({ site: 'gardening', rule: ruleOf({ anyTags: ['tomatoes'] }), alert: 'sound' });
+      expect(agent.asked('watches.add')[0]?.input).toEqual({
+        site: 'gardening',
+        rule: ruleOf({ anyTags: ['tomatoes'] }),
+        alert: 'sound',
+      });
     });
 
     it('asks for completions once per pause, not per letter, and never for a wildcard', async () => {
@@ -42,7 +48,9 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await tag.pressSequentially('-*', { delay: 5 });
       await tag.press('Enter');
       await expect(page.getByRole('region', { name: 'Preview' })).toContainText('about 3 a day');
-      expect(agent.asked('watches.completeTag').map((call) => call.input)).toEqual([{ site: 'gardening', text: 'potato' }]);
+      expect(agent.asked('watches.completeTag').map((call) => call.input)).toEqual([
+        { site: 'gardening', text: 'potato' },
+      ]);
     });
 
     it('offers the own sites first', async () => {
@@ -87,7 +95,15 @@ describe.skipIf(withoutBrowser)('the views', () => {
       expect(agent.asked('watches.add').map((call) => call.input)).toEqual([
         {
           site: 'clockmaking',
-          rule: ruleOf({ anyTags: ['pendulum-clocks', 'python-*'], allTags: ['repair'], noTags: ['quartz'], titleWords: ['strike train', 'slow'], minScore: 3, unanswered: true, bounty: true }),
+          rule: ruleOf({
+            anyTags: ['pendulum-clocks', 'python-*'],
+            allTags: ['repair'],
+            noTags: ['quartz'],
+            titleWords: ['strike train', 'slow'],
+            minScore: 3,
+            unanswered: true,
+            bounty: true,
+          }),
           alert: 'silent',
         },
       ]);
@@ -116,7 +132,9 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await expect(preview).toContainText('Costsno requests of its own');
       await expect(preview.getByRole('link', { name: 'Tomatoes split after rain' })).toBeVisible();
       await expect(preview).toContainText('Drawn from 100 questions of the last 4 days.');
-      expect(agent.asked('watches.preview').map((call) => call.input)).toEqual([{ site: 'gardening', rule: ruleOf({ anyTags: ['tomatoes', 'potatoes'] }) }]);
+      expect(agent.asked('watches.preview').map((call) => call.input)).toEqual([
+        { site: 'gardening', rule: ruleOf({ anyTags: ['tomatoes', 'potatoes'] }) },
+      ]);
     });
 
     it('keeps a watch although it could not be previewed', async () => {
@@ -125,7 +143,9 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.fill('tomatoes');
       await tag.press('Enter');
-      await expect(page.getByRole('region', { name: 'Preview' })).toContainText('The network cannot be reached. The watch can be kept all the same.');
+      await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
+        'The network cannot be reached. The watch can be kept all the same.',
+      );
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
       await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
     });
@@ -143,7 +163,9 @@ describe.skipIf(withoutBrowser)('the views', () => {
 
     it('changes what a watch does, mutes it, and removes it', async () => {
       const { page, agent } = await stage.play(lively(), { at: '/watches' });
-      await page.getByRole('combobox', { name: /^When escapement or pendulum-\*.* on Clockmaking finds/ }).selectOption('Notify with a sound');
+      await page
+        .getByRole('combobox', { name: /^When escapement or pendulum-\*.* on Clockmaking finds/ })
+        .selectOption('Notify with a sound');
       const mute = page.getByRole('button', { name: 'Mute tomatoes on Gardening' });
       await expect(mute).toHaveAttribute('aria-pressed', 'false');
       await mute.click();
@@ -161,22 +183,34 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const { page, agent } = await stage.play(lively(), { at: '/watches' });
       await page.getByRole('button', { name: 'Change escapement' }).click();
       const form = page.getByRole('form', { name: /^Change escapement/ });
-      await expect(form.getByRole('list', { name: 'Tags: chosen', exact: true }).getByRole('listitem')).toHaveText(['escapement', 'pendulum-*']);
+      await expect(form.getByRole('list', { name: 'Tags: chosen', exact: true }).getByRole('listitem')).toHaveText([
+        'escapement',
+        'pendulum-*',
+      ]);
       await expect(form.getByRole('textbox', { name: 'Score at least' })).toHaveValue('2');
       await form.getByRole('button', { name: 'Take pendulum-* out' }).click();
       await form.getByRole('textbox', { name: 'Score at least' }).fill('');
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form).toHaveCount(0);
       expect(agent.asked('watches.change').map((call) => call.input)).toEqual([
-        { id: 'w2', rule: ruleOf({ anyTags: ['escapement'], noTags: ['quartz'], titleWords: ['anchor'] }), alert: 'list' },
+        {
+          id: 'w2',
+          rule: ruleOf({ anyTags: ['escapement'], noTags: ['quartz'], titleWords: ['anchor'] }),
+          alert: 'list',
+        },
       ]);
     });
 
     it('lists the latest matches and opens one', async () => {
       const { page, agent } = await stage.play(lively(), { at: '/watches' });
       const matches = page.getByRole('list', { name: 'Latest matches' });
-      await expect(matches.getByRole('listitem').filter({ hasText: 'Anchor or deadbeat' })).toContainText('15 hours agomatched 1 hour ago');
-      await expect(matches.getByRole('link')).toHaveText(['Tomatoes split after rain', 'Anchor or deadbeat for a first movement?']);
+      await expect(matches.getByRole('listitem').filter({ hasText: 'Anchor or deadbeat' })).toContainText(
+        '15 hours agomatched 1 hour ago',
+      );
+      await expect(matches.getByRole('link')).toHaveText([
+        'Tomatoes split after rain',
+        'Anchor or deadbeat for a first movement?',
+      ]);
       await matches.getByRole('link').first().click();
       await expect(matches.getByText('Unread.')).toHaveCount(0);
       expect(agent.asked('watches.openMatch')[0]?.input).toEqual({ site: 'gardening', questionId: 11, opened: true });
@@ -200,7 +234,9 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await quiet.getByLabel('From').fill('23:30');
       await expect(quiet.getByRole('group', { name: 'On nights that begin on' })).toBeVisible();
       await quiet.getByRole('checkbox', { name: 'Saturday' }).uncheck();
-      await expect.poll(() => agent.world.settings.quietHours).toEqual({ on: true, from: '23:30', to: '07:00', days: [1, 2, 3, 4, 5, 0] });
+      await expect
+        .poll(() => agent.world.settings.quietHours)
+        .toEqual({ on: true, from: '23:30', to: '07:00', days: [1, 2, 3, 4, 5, 0] });
       await quiet.getByLabel('From').fill('05:00');
       await expect(quiet.getByRole('group', { name: 'On', exact: true })).toBeVisible();
       await quiet.getByRole('switch', { name: 'Respect “do not disturb”' }).uncheck();
@@ -229,7 +265,10 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const { page, agent } = await stage.play(lively(), { at: '/settings' });
       const start = page.getByRole('switch', { name: 'Start at login' });
       await expect(start).not.toBeChecked();
-      agent.refusing.set('settings.change', { message: 'The system does not let Askbell start at login.', advice: 'Add it by hand.' });
+      agent.refusing.set('settings.change', {
+        message: 'The system does not let Askbell start at login.',
+        advice: 'Add it by hand.',
+      });
       await start.click();
       await expect(page.getByText('The system does not let Askbell start at login.')).toBeVisible();
       await expect(start).not.toBeChecked();
@@ -238,7 +277,9 @@ describe.skipIf(withoutBrowser)('the views', () => {
     it('wears the chosen appearance at once', async () => {
       const { page } = await stage.play(lively(), { at: '/settings' });
       const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      await expect(page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'As the system' })).toBeChecked();
+      await expect(
+        page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'As the system' }),
+      ).toBeChecked();
       const light = await background();
       await page.getByRole('radio', { name: 'Dark' }).check();
       await expect.poll(background).not.toBe(light);
@@ -264,7 +305,9 @@ describe.skipIf(withoutBrowser)('the views', () => {
       world.state.secrets = { persistent: false, where: 'keyring', why: 'none' };
       world.settings.language = 'de';
       const { page } = await stage.play(world, { at: '/settings' });
-      await expect(page.locator('.s-notice__warning').getByText('Du bleibst angemeldet, bis Askbell beendet wird.')).toBeVisible();
+      await expect(
+        page.locator('.s-notice__warning').getByText('Du bleibst angemeldet, bis Askbell beendet wird.'),
+      ).toBeVisible();
     });
 
     it('leads to another network and back, and signs out', async () => {

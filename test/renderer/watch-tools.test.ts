@@ -22,7 +22,14 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
   it('says on the row, and in a banner for each site, that the network does not answer for it', async () => {
     const world = lively();
     world.watches[0] = { ...world.watches[0]!, refused: true };
-    world.state.conditions = ['Gardening', 'Astronomy'].map((site) => ({ kind: 'bad-request', severity: 'problem', siteId: site, account: 'demo', title: `Demo network does not answer for ${site}`, advice: 'Stop watching.' }));
+    world.state.conditions = ['Gardening', 'Astronomy'].map((site) => ({
+      kind: 'bad-request',
+      severity: 'problem',
+      siteId: site,
+      account: 'demo',
+      title: `Demo network does not answer for ${site}`,
+      advice: 'Stop watching.',
+    }));
     const { page, complaints } = await open(world);
     const rows = page.getByRole('list', { name: 'Your watches' }).getByRole('listitem');
     await expect(rows.nth(0)).toContainText('The network does not answer for this site, so nothing is found.');
@@ -44,7 +51,9 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await dialog.getByRole('checkbox', { name: 'potatoes' }).uncheck();
       await dialog.getByRole('button', { name: 'Watch 2 tags' }).click();
       await expect(dialog).toHaveCount(0);
-      expect(agent.asked('watches.import').map((call) => call.input)).toEqual([{ site: 'gardening', tags: ['tomatoes', 'pendulum-*'], as: 'one', alert: 'sound' }]);
+      expect(agent.asked('watches.import').map((call) => call.input)).toEqual([
+        { site: 'gardening', tags: ['tomatoes', 'pendulum-*'], as: 'one', alert: 'sound' },
+      ]);
       expect(complaints).toEqual([]);
     });
 
@@ -68,7 +77,9 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       expect(agent.asked('watches.myTags').map((call) => call.input)).toEqual([{ site: 'gardening' }]);
       await dialog.getByLabel('Site').selectOption('Astronomy');
       await dialog.getByRole('button', { name: 'My top tags on Astronomy' }).click();
-      await expect(dialog).toContainText('You have no account on Astronomy. Choose one of your sites, or paste a list.');
+      await expect(dialog).toContainText(
+        'You have no account on Astronomy. Choose one of your sites, or paste a list.',
+      );
     });
 
     it('says in place why tags could not be checked, and lets them be watched all the same', async () => {
@@ -107,7 +118,11 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       const panel = page.getByRole('region', { name: 'Top answerers of tomatoes' });
       await expect(panel.getByRole('row')).toHaveCount(2);
       await panel.getByRole('button', { name: 'All time' }).click();
-      await expect(panel.getByRole('row')).toHaveText([/Name.*Score.*Answers.*Reputation/, /1\.\s*Ada Winter\s*312\s*88\s*12,480/, /2\.\s*Noor Quill/]);
+      await expect(panel.getByRole('row')).toHaveText([
+        /Name.*Score.*Answers.*Reputation/,
+        /1\.\s*Ada Winter\s*312\s*88\s*12,480/,
+        /2\.\s*Noor Quill/,
+      ]);
       await panel.getByRole('button', { name: 'This month' }).click();
       await expect(panel.getByRole('row')).toHaveCount(2);
       expect(agent.asked('watches.topAnswerers').map((call) => call.input)).toEqual([
@@ -152,7 +167,12 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     world.preview = {
       ...world.preview,
       thisWeek: 9,
-      matches: Array.from({ length: 9 }, (_, index) => ({ questionId: index, title: `Question ${index}`, tags: ['tomatoes', 'soil'], createdAt: new Date(Date.now() - index * 12 * 3_600_000) })),
+      matches: Array.from({ length: 9 }, (_, index) => ({
+        questionId: index,
+        title: `Question ${index}`,
+        tags: ['tomatoes', 'soil'],
+        createdAt: new Date(Date.now() - index * 12 * 3_600_000),
+      })),
     };
     const { page } = await open(world);
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
@@ -169,18 +189,29 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
 
   it('tell a part of a week from a week', async () => {
     const world = lively();
-    world.preview = { ...world.preview, thisWeek: 100, atLeast: true, lookedAt: { questions: 100, since: new Date(Date.now() - 3_600_000) } };
+    world.preview = {
+      ...world.preview,
+      thisWeek: 100,
+      atLeast: true,
+      lookedAt: { questions: 100, since: new Date(Date.now() - 3_600_000) },
+    };
     const { page, agent } = await open(world);
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
     await page.keyboard.press('Enter');
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect(preview).toContainText('This weekat least 100 questions');
-    await expect(preview).toContainText('Drawn from 100 questions of the last hour. That is not the whole week, which may hold more.');
+    await expect(preview).toContainText(
+      'Drawn from 100 questions of the last hour. That is not the whole week, which may hold more.',
+    );
     agent.world.preview = { ...world.preview, thisWeek: 0, matches: [] };
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('potatoes');
     await page.keyboard.press('Enter');
     await expect(preview).toContainText('This weeknone seen so far');
-    agent.world.preview = { ...agent.world.preview, perDay: undefined, lookedAt: { questions: 100, since: new Date(Date.now() - 2 * 3_600_000) } };
+    agent.world.preview = {
+      ...agent.world.preview,
+      perDay: undefined,
+      lookedAt: { questions: 100, since: new Date(Date.now() - 2 * 3_600_000) },
+    };
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('weather');
     await page.keyboard.press('Enter');
     await expect(preview).toContainText('Findsnone in 2 hours');
@@ -192,7 +223,9 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     world.watches = world.watches.map((watch, index) => (index === 1 ? { ...watch, reachedWithin: 18 } : watch));
     const { page } = await open(world);
     const rows = page.getByRole('list', { name: 'Your watches' }).locator('> li');
-    await expect(rows.nth(1)).toContainText('Too many questions have this score to look at three days of them: found within 18 hours after they were asked.');
+    await expect(rows.nth(1)).toContainText(
+      'Too many questions have this score to look at three days of them: found within 18 hours after they were asked.',
+    );
     await expect(rows.first()).not.toContainText('Too many');
   });
 
@@ -203,12 +236,19 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
     await page.keyboard.press('Enter');
     const preview = page.getByRole('region', { name: 'Preview' });
-    await expect(preview).toHaveText('Nothing can match: what is left out covers the tags that are asked for. Take one out of either list.');
+    await expect(preview).toHaveText(
+      'Nothing can match: what is left out covers the tags that are asked for. Take one out of either list.',
+    );
   });
 
   it('say how many of the questions found are listed', async () => {
     const world = lively();
-    const matches = Array.from({ length: 50 }, (_, index) => ({ questionId: index, title: `Question ${index}`, tags: ['tomatoes'], createdAt: new Date(Date.now() - index * 60_000) }));
+    const matches = Array.from({ length: 50 }, (_, index) => ({
+      questionId: index,
+      title: `Question ${index}`,
+      tags: ['tomatoes'],
+      createdAt: new Date(Date.now() - index * 60_000),
+    }));
     world.preview = { ...world.preview, thisWeek: 100, atLeast: true, matches };
     const { page, agent } = await open(world);
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
@@ -236,20 +276,33 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     const world = lively();
     const { page, agent } = await open(world);
     const last = page.getByRole('list', { name: 'What tomatoes on Gardening found last' }).getByRole('listitem');
-    await expect(last).toHaveText([/^Unread\. Tomatoes split after rain · 7 minutes ago$/, /^Which tomatoes keep longest\? · 2 weeks ago$/]);
+    await expect(last).toHaveText([
+      /^Unread\. Tomatoes split after rain · 7 minutes ago$/,
+      /^Which tomatoes keep longest\? · 2 weeks ago$/,
+    ]);
     const common = page.getByRole('list', { name: 'Latest matches' }).locator('> li');
     await expect(common.first()).toContainText('found by tomatoes');
-    await expect(common.nth(1)).toContainText('found by escapement or pendulum-*, without quartz, “anchor” in the title, score 2 or more');
+    await expect(common.nth(1)).toContainText(
+      'found by escapement or pendulum-*, without quartz, “anchor” in the title, score 2 or more',
+    );
     await page.context().route('**/questions/11', (route) => route.fulfill({ body: '' }));
     await last.first().getByRole('link').click();
-    await expect.poll(() => agent.asked('watches.openMatch').map(({ input }) => input)).toEqual([{ site: 'gardening', questionId: 11, opened: true }]);
+    await expect
+      .poll(() => agent.asked('watches.openMatch').map(({ input }) => input))
+      .toEqual([{ site: 'gardening', questionId: 11, opened: true }]);
   });
 
   it('speak German', async () => {
     const world = lively();
     world.settings.language = 'de';
     const { page } = await open(world);
-    await expect(page.getByRole('list', { name: 'Deine Beobachtungen' }).locator('> li').nth(1)).toContainText('mindestens 2 Punkte');
-    await expect(page.getByRole('button', { name: 'escapement oder pendulum-*, ohne quartz, „anchor“ im Titel, mindestens 2 Punkte auf Clockmaking stummschalten' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Deine Beobachtungen' }).locator('> li').nth(1)).toContainText(
+      'mindestens 2 Punkte',
+    );
+    await expect(
+      page.getByRole('button', {
+        name: 'escapement oder pendulum-*, ohne quartz, „anchor“ im Titel, mindestens 2 Punkte auf Clockmaking stummschalten',
+      }),
+    ).toBeVisible();
   });
 });

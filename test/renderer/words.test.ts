@@ -71,14 +71,22 @@ describe('countdown', () => {
 
 describe('status words', () => {
   const well = runningState();
-  const problem = { kind: 'offline', severity: 'problem', title: 'No connection.', advice: 'Check the network.' } as const;
+  const problem = {
+    kind: 'offline',
+    severity: 'problem',
+    title: 'No connection.',
+    advice: 'Check the network.',
+  } as const;
   const warning = { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' } as const;
 
   it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
     expect(connectionWords(speech, well, now)).toEqual({ tone: 'good', words: 'All well' });
     expect(connectionWords(speech, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
     expect(connectionWords(speech, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
-    expect(connectionWords(speech, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({ tone: 'bad', words: 'No connection.' });
+    expect(connectionWords(speech, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
+      tone: 'bad',
+      words: 'No connection.',
+    });
   });
 
   it('speaks of a snooze only while it lasts', () => {
@@ -87,7 +95,9 @@ describe('status words', () => {
   });
 
   it('tells the share of Askbell only where others use the quota too', () => {
-    expect(quotaWords(speech, { max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe('9,786 of 10,000 requests left (214 used, 120 by Askbell)');
+    expect(quotaWords(speech, { max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe(
+      '9,786 of 10,000 requests left (214 used, 120 by Askbell)',
+    );
     expect(quotaWords(speech, { max: 300, remaining: 290, usedByAskbell: 10 })).toBe('290 of 300 requests left');
     expect(quotaWords(speech, { max: 300, remaining: 310, usedByAskbell: 0 })).toBe('300 of 300 requests left');
   });
@@ -109,7 +119,10 @@ describe('polling in words', () => {
       { stream: 'Inbox', everySeconds: 61.4, perDay: 1390.2, why: '' },
       { stream: 'Questions on gardening', everySeconds: 7260, perDay: 1, why: '' },
     ];
-    expect(plan.map((planned) => paceWords(speech, planned))).toEqual(['every 61 s at present, on a usual day about 1,390 requests', 'every 2 h 1 min at present, on a usual day about 1 request']);
+    expect(plan.map((planned) => paceWords(speech, planned))).toEqual([
+      'every 61 s at present, on a usual day about 1,390 requests',
+      'every 2 h 1 min at present, on a usual day about 1 request',
+    ]);
     expect(totalWords(speech, plan)).toBe('In all, on a usual day, about 1,391 requests.');
     expect(totalWords(speech, [])).toBe('In all, on a usual day, about 0 requests.');
   });
@@ -136,8 +149,14 @@ describe('names of the network in words', () => {
     expect(changeReason('up_votes', words)).toBe('Upvote');
     expect(changeReason('constructor', words)).toBe('Constructor');
     expect(changeReason(undefined, words)).toBe('Reputation changed');
-    expect([kindWords({ voteType: 'up_votes', times: 1 }, words), kindWords({ voteType: 'up_votes', times: 1200 }, words)]).toEqual(['1 upvote', '1,200 upvotes']);
-    expect([kindWords({ voteType: 'new_thing', times: 2 }, words), kindWords({ times: 1 }, words)]).toEqual(['2 × New thing', '1 change']);
+    expect([
+      kindWords({ voteType: 'up_votes', times: 1 }, words),
+      kindWords({ voteType: 'up_votes', times: 1200 }, words),
+    ]).toEqual(['1 upvote', '1,200 upvotes']);
+    expect([kindWords({ voteType: 'new_thing', times: 2 }, words), kindWords({ times: 1 }, words)]).toEqual([
+      '2 × New thing',
+      '1 change',
+    ]);
   });
 
   it('always has something to say', () => {
@@ -152,13 +171,22 @@ describe('names of the network in words', () => {
 
 describe('plain errors', () => {
   it('gives the words of a refusal', () => {
-    const error = new ORPCError('REFUSED', { message: 'That tag is watched already.', data: { advice: 'Choose another.' } });
+    const error = new ORPCError('REFUSED', {
+      message: 'That tag is watched already.',
+      data: { advice: 'Choose another.' },
+    });
     expect(plainError(error, words)).toEqual({ message: 'That tag is watched already.', advice: 'Choose another.' });
   });
 
   it('shows nothing of an error that was not meant for people', () => {
     const secret = 'access_token=abc123';
-    for (const error of [new ORPCError('INTERNAL_SERVER_ERROR', { message: secret }), new Error(secret), secret, undefined, new ORPCError('BAD_REQUEST', { message: secret })]) {
+    for (const error of [
+      new ORPCError('INTERNAL_SERVER_ERROR', { message: secret }),
+      new Error(secret),
+      secret,
+      undefined,
+      new ORPCError('BAD_REQUEST', { message: secret }),
+    ]) {
       const { message, advice } = plainError(error, words);
       expect(`${message} ${advice}`).not.toContain('abc123');
       expect(message).not.toBe('');
@@ -188,13 +216,22 @@ describe('watches', () => {
   });
 
   it('cost what they add to the others', () => {
-    expect([cost(310), cost(48, 2), cost(0, 1), cost(0)]).toEqual(['about 310 requests a day', 'about 48 requests a day more', 'no requests of its own', 'hardly any requests']);
+    expect([cost(310), cost(48, 2), cost(0, 1), cost(0)]).toEqual([
+      'about 310 requests a day',
+      'about 48 requests a day more',
+      'no requests of its own',
+      'hardly any requests',
+    ]);
   });
 
   it('say what a preview is drawn from', () => {
     const now = Date.UTC(2026, 5, 1);
     const basis = (questions: number, hours?: number) =>
-      basisWords({ lookedAt: { questions, ...(hours !== undefined && { since: new Date(now - hours * 3_600_000) }) } }, words, now);
+      basisWords(
+        { lookedAt: { questions, ...(hours !== undefined && { since: new Date(now - hours * 3_600_000) }) } },
+        words,
+        now,
+      );
     expect([basis(1, 0.2), basis(100, 30), basis(1200, 168), basis(0)]).toEqual([
       'Drawn from 1 question of the last hour.',
       'Drawn from 100 questions of the last 30 hours.',
@@ -204,7 +241,12 @@ describe('watches', () => {
   });
 
   it('take tags and words as they are typed', () => {
-    expect([tagText('  Unit Testing ,'), tagText('Python-*'), wordText(' “two words” '), wordText('one,')]).toEqual(['unit-testing', 'python-*', 'two words', 'one']);
+    expect([tagText('  Unit Testing ,'), tagText('Python-*'), wordText(' “two words” '), wordText('one,')]).toEqual([
+      'unit-testing',
+      'python-*',
+      'two words',
+      'one',
+    ]);
   });
 });
 
@@ -213,15 +255,35 @@ describe('the draft of a rule', () => {
     const draft = draftOf();
     draft.typing = { anyTags: 'New Tag', allTags: '', noTags: 'x,', titleWords: ' two  words ' };
     draft.minScore = '−2';
-    expect(ruleOf(draft, { typed: false })).toEqual({ anyTags: [], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false, minScore: -2 });
-    expect(ruleOf(draft, { typed: true })).toMatchObject({ anyTags: ['new-tag'], noTags: ['x'], titleWords: ['two  words'] });
+    expect(ruleOf(draft, { typed: false })).toEqual({
+      anyTags: [],
+      allTags: [],
+      noTags: [],
+      titleWords: [],
+      unanswered: false,
+      bounty: false,
+      minScore: -2,
+    });
+    expect(ruleOf(draft, { typed: true })).toMatchObject({
+      anyTags: ['new-tag'],
+      noTags: ['x'],
+      titleWords: ['two  words'],
+    });
     expect(isScoreWrong({ ...draft, minScore: '1.5' })).toBe(true);
     expect(ruleOf({ ...draft, minScore: 'x' }, { typed: false })).not.toHaveProperty('minScore');
     expect(isScoreWrong({ ...draft, minScore: ' ' })).toBe(false);
   });
 
   it('is the rule it was made of until something is changed', () => {
-    const rule = { anyTags: ['a'], allTags: [], noTags: [], titleWords: [], minScore: 3, unanswered: true, bounty: false };
+    const rule = {
+      anyTags: ['a'],
+      allTags: [],
+      noTags: [],
+      titleWords: [],
+      minScore: 3,
+      unanswered: true,
+      bounty: false,
+    };
     expect(ruleOf(draftOf(rule), { typed: true })).toEqual(rule);
     expect(saysNothing(ruleOf(draftOf(), { typed: true }))).toBe(true);
     expect(saysMore({ ...rule, minScore: undefined, unanswered: false })).toBe(false);

@@ -20,13 +20,38 @@ test('an app that is registered as it was writes nothing, so that a start with a
   const before = changes();
   registerApps(statements, [app]);
   expect(changes()).toBe(before);
-  expect(registered()).toEqual([{ client_id: 'mine', client_secret: null, name: 'mine', key: 'my-key', domain: 'mine.example', client_side: 1, desktop: 1 }]);
+  expect(registered()).toEqual([
+    {
+      client_id: 'mine',
+      client_secret: null,
+      name: 'mine',
+      key: 'my-key',
+      domain: 'mine.example',
+      client_side: 1,
+      desktop: 1,
+    },
+  ]);
 });
 
-test.each([{ secret: 's' }, { name: 'My app' }, { key: 'another' }, { domain: 'other.example' }, { clientSide: false }, { desktop: false }])('an app that differs in %j replaces the one that was there', (other) => {
+test.each([
+  { secret: 's' },
+  { name: 'My app' },
+  { key: 'another' },
+  { domain: 'other.example' },
+  { clientSide: false },
+  { desktop: false },
+])('an app that differs in %j replaces the one that was there', (other) => {
   registerApps(statements, [app]);
   registerApps(statements, [{ ...app, ...other }]);
   expect(registered()).toEqual([
-    { client_id: 'mine', client_secret: 'secret' in other ? other.secret : null, name: other.name ?? 'mine', key: other.key ?? 'my-key', domain: other.domain ?? 'mine.example', client_side: Number(other.clientSide ?? true), desktop: Number(other.desktop ?? true) },
+    {
+      client_id: 'mine',
+      client_secret: 'secret' in other ? other.secret : null,
+      name: other.name ?? 'mine',
+      key: other.key ?? 'my-key',
+      domain: other.domain ?? 'mine.example',
+      client_side: Number(other.clientSide ?? true),
+      desktop: Number(other.desktop ?? true),
+    },
   ]);
 });

@@ -21,7 +21,10 @@ export const readmeRows: readonly ReadmeRow[] = readme
   .split('\n')
   .filter((line) => /^\| .*`\//.test(line) && line.split('|').length === 7)
   .map((line) => {
-    const [operation = '', sorts, parameters, needs, test = ''] = line.split('|').slice(1, -1).map((cell) => cell.trim());
+    const [operation = '', sorts, parameters, needs, test = ''] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
     return {
       operation,
       paths: words(operation.replace(/^(?:GET, )?POST /, '')),

@@ -4,7 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 /** A notification as its history keeps it once it was shown. */
 export interface Announcement {
   kind: string;
-  subjects: ({ kind: 'inbox'; key: string } | { kind: 'question'; siteId: string; questionId: number } | { kind: 'reputation'; siteId: string })[];
+  subjects: (
+    | { kind: 'inbox'; key: string }
+    | { kind: 'question'; siteId: string; questionId: number }
+    | { kind: 'reputation'; siteId: string }
+  )[];
 }
 
 function read<Row>(dataDir: string, sql: string): Row[] {
@@ -18,14 +22,20 @@ function read<Row>(dataDir: string, sql: string): Row[] {
 
 /** What the Askbell of a data folder has shown, read from its own history, in order. */
 export const announcements = (dataDir: string): Announcement[] =>
-  read<{ kind: string; subjects: string }>(dataDir, "SELECT kind, subjects FROM notifications WHERE state = 'shown' ORDER BY id").map(({ kind, subjects }) => ({
+  read<{ kind: string; subjects: string }>(
+    dataDir,
+    "SELECT kind, subjects FROM notifications WHERE state = 'shown' ORDER BY id",
+  ).map(({ kind, subjects }) => ({
     kind,
     subjects: JSON.parse(subjects) as Announcement['subjects'],
   }));
 
 /** Every question that it lists, with the watches that it lists it for. */
 export const listedQuestions = (dataDir: string): { siteId: string; questionId: number; watchIds: string[] }[] =>
-  read<{ site_id: string; question_id: number; watch_ids: string }>(dataDir, "SELECT site_id, question_id, watch_ids FROM questions WHERE watch_ids <> '[]'").map((row) => ({
+  read<{ site_id: string; question_id: number; watch_ids: string }>(
+    dataDir,
+    "SELECT site_id, question_id, watch_ids FROM questions WHERE watch_ids <> '[]'",
+  ).map((row) => ({
     siteId: row.site_id,
     questionId: row.question_id,
     watchIds: JSON.parse(row.watch_ids) as string[],
@@ -36,4 +46,6 @@ export const listedQuestions = (dataDir: string): { siteId: string; questionId: 
  * it came in.
  */
 export const announcedItems = (dataDir: string): string[] =>
-  announcements(dataDir).flatMap(({ subjects }) => subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])));
+  announcements(dataDir).flatMap(({ subjects }) =>
+    subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])),
+  );

@@ -13,7 +13,10 @@ test('wakes sleepers in the order of time, each at its own moment', async () => 
   void sleep('also early', 100);
   expect(clock.sleepers()).toBe(3);
   await clock.advance(200);
-  expect(woken).toEqual([['early', 1100], ['also early', 1100]]);
+  expect(woken).toEqual([
+    ['early', 1100],
+    ['also early', 1100],
+  ]);
   expect(clock.now()).toBe(1200);
   await clock.advance(100);
   expect(woken.at(-1)).toEqual(['late', 1300]);

@@ -40,7 +40,8 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClo
     let next: Sleeper | undefined;
     for (const sleeper of asleep) {
       if (sleeper.dueAt > until) continue;
-      if (!next || sleeper.dueAt < next.dueAt || (sleeper.dueAt === next.dueAt && sleeper.order < next.order)) next = sleeper;
+      if (!next || sleeper.dueAt < next.dueAt || (sleeper.dueAt === next.dueAt && sleeper.order < next.order))
+        next = sleeper;
     }
     return next;
   };

@@ -21,7 +21,10 @@ declare global {
   }
 }
 
-const words = 'seed light window valve clock winter quarter copper ladder garden copper method string number pointer tomato mulch spring wheel bread oven table glass'.split(' ');
+const words =
+  'seed light window valve clock winter quarter copper ladder garden copper method string number pointer tomato mulch spring wheel bread oven table glass'.split(
+    ' ',
+  );
 const sites = ['Gardening', 'Clockmaking', 'Baking', 'Loops'].map((name) => ({ id: name.toLowerCase(), name }));
 const kinds = ['comment', 'new_answer', 'question_update', 'chat_message'];
 
@@ -54,7 +57,18 @@ function VirtualList({ items }: { items: readonly Placed[] }) {
     <div className="inbox is-wide" style={{ height: '600px' }}>
       <div className="inbox--columns">
         <div className="inbox--list">
-          <ItemList items={items} total={items.length} openKey={undefined} activeKey={items[0]?.entry.key} withSite={false} onActive={nothing} onOpen={nothing} onBrowser={nothing} onToggleRead={nothing} onNearEnd={nothing} />
+          <ItemList
+            items={items}
+            total={items.length}
+            openKey={undefined}
+            activeKey={items[0]?.entry.key}
+            withSite={false}
+            onActive={nothing}
+            onOpen={nothing}
+            onBrowser={nothing}
+            onToggleRead={nothing}
+            onNearEnd={nothing}
+          />
         </div>
       </div>
     </div>
@@ -69,7 +83,17 @@ function FullList({ items, now }: { items: readonly Placed[]; now: number }) {
         <ul className="items--all" aria-label="All items">
           {items.map((one, index) => (
             <li key={one.entry.key}>
-              <ItemRow of={one} now={now} isActive={index === 0} isOpen={false} withSite={false} onOpen={nothing} onBrowser={nothing} onFocus={nothing} onToggleRead={nothing} />
+              <ItemRow
+                of={one}
+                now={now}
+                isActive={index === 0}
+                isOpen={false}
+                withSite={false}
+                onOpen={nothing}
+                onBrowser={nothing}
+                onFocus={nothing}
+                onToggleRead={nothing}
+              />
             </li>
           ))}
         </ul>
@@ -97,7 +121,9 @@ window.bench = {
     await painted();
     const from = performance.now();
     const items = placed(shown, false);
-    flushSync(() => root.render(kind === 'virtual' ? <VirtualList items={items} /> : <FullList items={items} now={Date.now()} />));
+    flushSync(() =>
+      root.render(kind === 'virtual' ? <VirtualList items={items} /> : <FullList items={items} now={Date.now()} />),
+    );
     await painted();
     return { ms: performance.now() - from, nodes: nodes() };
   },
@@ -109,7 +135,13 @@ window.bench = {
     const first = document.elementFromPoint(200, 100)?.closest('li');
     const key = first?.querySelector('[data-item]')?.getAttribute('data-item') ?? '';
     const at = first?.getBoundingClientRect().top ?? 0;
-    const newer: InboxEntry = { ...entryOf(0), key: `newer-${shown.length}`, place: 10_000_000 + shown.length, listedAt: new Date(), createdAt: new Date() };
+    const newer: InboxEntry = {
+      ...entryOf(0),
+      key: `newer-${shown.length}`,
+      place: 10_000_000 + shown.length,
+      listedAt: new Date(),
+      createdAt: new Date(),
+    };
     await painted();
     const from = performance.now();
     shown = [newer, ...shown];
@@ -117,7 +149,8 @@ window.bench = {
     flushSync(() => root.render(<VirtualList items={items} />));
     const ms = performance.now() - from;
     await painted();
-    const now = document.querySelector(`[data-item="${key}"]`)?.closest('li')?.getBoundingClientRect().top ?? Number.NaN;
+    const now =
+      document.querySelector(`[data-item="${key}"]`)?.closest('li')?.getBoundingClientRect().top ?? Number.NaN;
     return { ms, moved: Math.abs(now - at), nodes: nodes() };
   },
 };

@@ -1,7 +1,13 @@
 import type { common as englishCommon, failures as englishFailures, time as englishTime } from '../en/common.ts';
 
 export const common: typeof englishCommon = {
-  views: { label: 'Ansichten', inbox: 'Eingang', watches: 'Beobachtet', reputation: 'Reputation', settings: 'Einstellungen' },
+  views: {
+    label: 'Ansichten',
+    inbox: 'Eingang',
+    watches: 'Beobachtet',
+    reputation: 'Reputation',
+    settings: 'Einstellungen',
+  },
   skip: 'Zur Ansicht springen',
   unread: 'ungelesen',
   undo: 'Rückgängig',
@@ -27,10 +33,22 @@ export const time: typeof englishTime = {
 };
 
 export const failures: typeof englishFailures = {
-  notAccepted: { message: 'Askbell nimmt die Eingabe nicht an.', advice: 'Sieh die Felder durch und versuch es noch einmal.' },
-  fault: { message: 'In Askbell ist ein Fehler aufgetreten.', advice: 'Versuch es noch einmal. Wenn es so bleibt, beende Askbell und starte es neu.' },
-  lost: { message: 'Die Verbindung zu Askbell ist abgerissen.', advice: 'Sie wird wiederhergestellt; versuch es gleich noch einmal.' },
+  notAccepted: {
+    message: 'Askbell nimmt die Eingabe nicht an.',
+    advice: 'Sieh die Felder durch und versuch es noch einmal.',
+  },
+  fault: {
+    message: 'In Askbell ist ein Fehler aufgetreten.',
+    advice: 'Versuch es noch einmal. Wenn es so bleibt, beende Askbell und starte es neu.',
+  },
+  lost: {
+    message: 'Die Verbindung zu Askbell ist abgerissen.',
+    advice: 'Sie wird wiederhergestellt; versuch es gleich noch einmal.',
+  },
   silent: { message: 'Askbell hat nicht geantwortet.', advice: 'Versuch es gleich noch einmal.' },
-  view: { message: 'Diese Ansicht ließ sich nicht zeigen.', advice: 'Die anderen gehen vielleicht noch. Ein neuer Versuch lädt das Fenster neu.' },
+  view: {
+    message: 'Diese Ansicht ließ sich nicht zeigen.',
+    advice: 'Die anderen gehen vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
+  },
   again: 'Versuch es gleich noch einmal.',
 };

@@ -15,7 +15,8 @@ export const inbox: typeof english = {
   },
   noMatch: {
     title: 'Nichts passt',
-    search: 'Nichts, was Askbell je erhalten hat, enthält alle diese Wörter. Versuch es mit weniger, oder mit dem Anfang eines Wortes.',
+    search:
+      'Nichts, was Askbell je erhalten hat, enthält alle diese Wörter. Versuch es mit weniger, oder mit dem Anfang eines Wortes.',
     filters: 'Diese Filter lassen keinen Eintrag übrig.',
     allRead: 'Alles ist gelesen.',
     snoozed: 'Nichts ist zurückgestellt.',
@@ -109,7 +110,8 @@ export const inbox: typeof english = {
     code: 'Code',
     table: 'Tabelle',
     deleted: 'Im Netzwerk ist das gelöscht. Das hier ist, was Askbell davon hat.',
-    noPost: 'Hinter diesem Eintrag steht kein Beitrag, den Askbell zeigen könnte. Öffne ihn im Browser, um alles zu lesen.',
+    noPost:
+      'Hinter diesem Eintrag steht kein Beitrag, den Askbell zeigen könnte. Öffne ihn im Browser, um alles zu lesen.',
     notOffered: 'Dieses Netzwerk gibt einzelne Beiträge nicht heraus. Öffne ihn im Browser.',
   },
   pictures: {
@@ -121,7 +123,8 @@ export const inbox: typeof english = {
     person: 'Bild von {{name}} anzeigen',
   },
   acceptance: {
-    permission: 'Zum Akzeptieren fehlt Askbell noch die Erlaubnis zu schreiben. Das Netzwerk fragt dich einmal danach; akzeptiere danach hier noch einmal.',
+    permission:
+      'Zum Akzeptieren fehlt Askbell noch die Erlaubnis zu schreiben. Das Netzwerk fragt dich einmal danach; akzeptiere danach hier noch einmal.',
     allow: 'Im Netzwerk erlauben',
     notNow: 'Jetzt nicht',
     refused: 'Das Netzwerk tut das nicht.',

@@ -3,7 +3,13 @@ import type { reputation as english } from '../en/reputation.ts';
 export const reputation: typeof english = {
   title: 'Reputation',
   loading: 'Reputation wird geladen',
-  accounts: { label: 'Konten', all: 'Alle Seiten', today: '{{change}} heute', more: 'Alle {{total, number}} Seiten zeigen', fewer: 'Weniger zeigen' },
+  accounts: {
+    label: 'Konten',
+    all: 'Alle Seiten',
+    today: '{{change}} heute',
+    more: 'Alle {{total, number}} Seiten zeigen',
+    fewer: 'Weniger zeigen',
+  },
   chart: {
     title: 'Verlauf',
     of: 'Reputation auf {{site}}',

@@ -16,7 +16,8 @@ export const settings: typeof english = {
     signOut: 'Abmelden',
     signOutOf: 'Bei {{network}} abmelden',
     ask: 'Bei {{network}} abmelden?',
-    askAbout: 'Askbell vergisst seine Erlaubnis und bittet {{network}}, sie auch dort zu beenden. Was du bisher bekommen hast, bleibt auf diesem Computer.',
+    askAbout:
+      'Askbell vergisst seine Erlaubnis und bittet {{network}}, sie auch dort zu beenden. Was du bisher bekommen hast, bleibt auf diesem Computer.',
     ended: 'Du bist bei {{network}} abgemeldet, und die Erlaubnis ist dort beendet.',
     notEnded: 'Du bist hier bei {{network}} abgemeldet.',
     kept: 'Deine Anmeldung liegt in: {{where}}.',
@@ -39,7 +40,8 @@ export const settings: typeof english = {
   },
   sites: {
     title: 'Seiten',
-    about: 'Eine ausgeschaltete Seite ist stumm: Neues steht in den Listen und wird nicht gemeldet. Beobachtungen lassen sich in ihrer eigenen Ansicht einzeln stumm schalten.',
+    about:
+      'Eine ausgeschaltete Seite ist stumm: Neues steht in den Listen und wird nicht gemeldet. Beobachtungen lassen sich in ihrer eigenen Ansicht einzeln stumm schalten.',
   },
   quiet: {
     title: 'Ruhezeiten',
@@ -104,7 +106,8 @@ export const settings: typeof english = {
     shortcutHeld: 'Es wirkt jetzt.',
     shortcutRefused: 'Es war nicht zu bekommen. Vielleicht benutzt es ein anderes Programm: Wähl andere Tasten.',
     singleKeys: 'Kürzel aus einer einzelnen Taste',
-    singleKeysHint: 'Buchstaben und Zeichen wie J oder ? tun etwas in diesem Fenster. Aus: nur Tasten zusammen mit Strg oder Alt, dazu Eingabe, Esc und die Pfeile.',
+    singleKeysHint:
+      'Buchstaben und Zeichen wie J oder ? tun etwas in diesem Fenster. Aus: nur Tasten zusammen mit Strg oder Alt, dazu Eingabe, Esc und die Pfeile.',
     proxy: 'Proxy',
     proxyModes: { system: 'Wie das System', none: 'Keiner', manual: 'Dieser:' },
     proxyAddress: 'Adresse des Proxys',
@@ -130,19 +133,22 @@ export const settings: typeof english = {
     settingsReset: 'Die Einstellungen sind wie am Anfang.',
     resetHistory: 'Empfangenes löschen …',
     resetHistoryAsk: 'Alles löschen, was empfangen wurde?',
-    resetHistoryAbout: 'Eingang, Reputation und gefundene Fragen verschwinden von diesem Computer. Du bleibst angemeldet, und deine Beobachtungen bleiben. Das lässt sich nicht rückgängig machen.',
+    resetHistoryAbout:
+      'Eingang, Reputation und gefundene Fragen verschwinden von diesem Computer. Du bleibst angemeldet, und deine Beobachtungen bleiben. Das lässt sich nicht rückgängig machen.',
     resetHistoryDo: 'Alles löschen',
     historyReset: 'Alles, was empfangen wurde, ist gelöscht.',
   },
   data: {
     title: 'Daten',
-    about: 'Einstellungen, Beobachtungen und alles Empfangene, als eine JSON-Datei. Token und Schlüssel sind nie darin.',
+    about:
+      'Einstellungen, Beobachtungen und alles Empfangene, als eine JSON-Datei. Token und Schlüssel sind nie darin.',
     export: 'Exportieren',
     exported: '{{file}} ist gespeichert.',
     import: 'Importieren …',
     exporting: 'Exportieren … {{share}}',
     importing: 'Wird importiert …',
-    imported: 'Importiert: {{inbox}} Einträge im Eingang, {{reputation}} Reputationsänderungen, {{questions}} Fragen, {{watches}} Beobachtungen.',
+    imported:
+      'Importiert: {{inbox}} Einträge im Eingang, {{reputation}} Reputationsänderungen, {{questions}} Fragen, {{watches}} Beobachtungen.',
     waiting: 'Zu sehen, sobald du dort angemeldet bist: {{networks}}.',
     retention: 'Empfangenes aufheben',
     retentionHint: 'Was ungelesen ist, bleibt auf jeden Fall.',

@@ -5,7 +5,8 @@ export const shortcuts: typeof english = {
   everywhere: 'Überall',
   followedBy: 'dann',
   keys: { mod: 'Strg', shift: 'Umschalt', alt: 'Alt', enter: 'Eingabe', escape: 'Esc', space: 'Leertaste' },
-  singleKeysOff: 'Kürzel aus einer einzelnen Taste sind in den Einstellungen ausgeschaltet. Was einen Namen hat, findet die Befehlspalette.',
+  singleKeysOff:
+    'Kürzel aus einer einzelnen Taste sind in den Einstellungen ausgeschaltet. Was einen Namen hat, findet die Befehlspalette.',
   show: 'Tastenkürzel zeigen',
   palette: {
     title: 'Befehlspalette',

@@ -35,7 +35,8 @@ export const status: typeof english = {
     pausedAdvice: 'Nichts Neues wird geholt, bis du fortsetzt.',
     lost: 'Die Verbindung zu Askbell ist abgerissen.',
     lostAdvice: 'Sie wird wiederhergestellt. Was du siehst, kann veraltet sein.',
-    lostAdviceBrowser: 'Sie wird wiederhergestellt. Was du siehst, kann veraltet sein. Wurde Askbell neu gestartet, öffne die Adresse, die es ausgegeben hat.',
+    lostAdviceBrowser:
+      'Sie wird wiederhergestellt. Was du siehst, kann veraltet sein. Wurde Askbell neu gestartet, öffne die Adresse, die es ausgegeben hat.',
     signInAgain: 'Neu anmelden',
     anotherNetwork: 'Anderes Netzwerk verwenden',
     tryNow: 'Jetzt versuchen',

@@ -59,7 +59,8 @@ export const watches: typeof english = {
     rateUnknown: 'Häufigkeit noch nicht bekannt',
     latest: 'Was {{what}} zuletzt gefunden hat',
     muted: 'Stumm: Treffer werden aufgelistet, aber nicht gemeldet.',
-    refused: 'Das Netzwerk antwortet für diese Seite nicht, also wird nichts gefunden. Wenn das so bleibt, beende die Beobachtung.',
+    refused:
+      'Das Netzwerk antwortet für diese Seite nicht, also wird nichts gefunden. Wenn das so bleibt, beende die Beobachtung.',
     alert: 'Wenn {{what}} etwas findet',
     mute: '{{what}} stummschalten',
     muteShort: 'Stummschalten',
@@ -71,8 +72,10 @@ export const watches: typeof english = {
     removed: '{{name}} wird nicht mehr beobachtet.',
     people: 'Wer am besten antwortet: {{what}}',
     peopleShort: 'Wer am besten antwortet',
-    reachedWithin_one: 'Zu viele Fragen haben so viele Punkte, um drei Tage davon anzusehen: gefunden, wenn sie binnen {{count, number}} Stunde nach dem Stellen erreicht sind.',
-    reachedWithin_other: 'Zu viele Fragen haben so viele Punkte, um drei Tage davon anzusehen: gefunden, wenn sie binnen {{count, number}} Stunden nach dem Stellen erreicht sind.',
+    reachedWithin_one:
+      'Zu viele Fragen haben so viele Punkte, um drei Tage davon anzusehen: gefunden, wenn sie binnen {{count, number}} Stunde nach dem Stellen erreicht sind.',
+    reachedWithin_other:
+      'Zu viele Fragen haben so viele Punkte, um drei Tage davon anzusehen: gefunden, wenn sie binnen {{count, number}} Stunden nach dem Stellen erreicht sind.',
     soFar_one: 'bisher {{count, number}} diese Woche',
     soFar_other: 'bisher {{count, number}} diese Woche',
     thisWeek_one: '{{count, number}} diese Woche',
@@ -127,7 +130,8 @@ export const watches: typeof english = {
     days_other: 'der letzten {{count, number}} Tage',
     latestOnly_one: 'Nur die neueste ist aufgelistet.',
     latestOnly_other: 'Nur die neuesten {{count, number}} sind aufgelistet.',
-    never: 'Nichts kann passen: Was ausgeschlossen ist, umfasst die verlangten Schlagwörter. Nimm eines aus einer der beiden Listen.',
+    never:
+      'Nichts kann passen: Was ausgeschlossen ist, umfasst die verlangten Schlagwörter. Nimm eines aus einer der beiden Listen.',
   },
   matches: {
     title: 'Neueste Treffer',
@@ -141,7 +145,8 @@ export const watches: typeof english = {
   import: {
     open: 'Schlagwörter importieren',
     title: 'Schlagwörter importieren',
-    about: 'Füge eine Liste von Schlagwörtern ein, ganz gleich in welcher Form, oder nimm die, unter denen du am meisten schreibst.',
+    about:
+      'Füge eine Liste von Schlagwörtern ein, ganz gleich in welcher Form, oder nimm die, unter denen du am meisten schreibst.',
     text: 'Schlagwörter zum Importieren',
     textHint: 'Dazwischen dürfen Kommas, Leerzeichen, Zeilen oder Klammern stehen; * steht für beliebige Buchstaben.',
     check: 'Diese Schlagwörter prüfen',
@@ -157,13 +162,20 @@ export const watches: typeof english = {
     list: 'Gefundene Schlagwörter',
     known_one: '{{count, number}} Schlagwort gibt es auf {{site}}.',
     known_other: '{{count, number}} Schlagwörter gibt es auf {{site}}.',
-    unknown_one: '{{count, number}} Schlagwort ist auf {{site}} nicht bekannt; es bleibt weg, wenn du es nicht ankreuzt.',
-    unknown_other: '{{count, number}} Schlagwörter sind auf {{site}} nicht bekannt; sie bleiben weg, wenn du sie nicht ankreuzt.',
+    unknown_one:
+      '{{count, number}} Schlagwort ist auf {{site}} nicht bekannt; es bleibt weg, wenn du es nicht ankreuzt.',
+    unknown_other:
+      '{{count, number}} Schlagwörter sind auf {{site}} nicht bekannt; sie bleiben weg, wenn du sie nicht ankreuzt.',
     unchecked_one: '{{count, number}} Schlagwort konnte nicht geprüft werden.',
     unchecked_other: '{{count, number}} Schlagwörter konnten nicht geprüft werden.',
     leftOut_one: 'Eine Beobachtung fasst 100 Schlagwörter; {{count, number}} weiteres blieb weg.',
     leftOut_other: 'Eine Beobachtung fasst 100 Schlagwörter; {{count, number}} weitere blieben weg.',
-    states: { known: 'bekannt', unknown: 'auf dieser Seite nicht bekannt', pattern: 'ein Muster', unchecked: 'nicht geprüft' },
+    states: {
+      known: 'bekannt',
+      unknown: 'auf dieser Seite nicht bekannt',
+      pattern: 'ein Muster',
+      unchecked: 'nicht geprüft',
+    },
     as: 'Beobachten als',
     one: 'Eine Beobachtung für irgendeines davon',
     each: 'Eine Beobachtung für jedes',
@@ -177,7 +189,8 @@ export const watches: typeof english = {
   people: {
     title: 'Wer am besten antwortet',
     of: 'Wer unter {{tag}} am besten antwortet',
-    about: 'Wessen Antworten unter einem Schlagwort am besten ankommen. Eine Anfrage, aus dem, was für deine Klicks zurückgelegt ist.',
+    about:
+      'Wessen Antworten unter einem Schlagwort am besten ankommen. Eine Anfrage, aus dem, was für deine Klicks zurückgelegt ist.',
     tag: 'Schlagwort',
     period: 'Zeitraum',
     month: 'Dieser Monat',

@@ -3,13 +3,23 @@ import type { welcome as english } from '../en/welcome.ts';
 export const welcome: typeof english = {
   title: 'Willkommen bei Askbell',
   addTitle: 'Netzwerk hinzufügen',
-  about: 'Askbell sagt dir, wenn auf einem Frage-und-Antwort-Netzwerk etwas für dich geschieht: Antworten, Reputation und neue Fragen zu den Tags, die du beobachtest.',
+  about:
+    'Askbell sagt dir, wenn auf einem Frage-und-Antwort-Netzwerk etwas für dich geschieht: Antworten, Reputation und neue Fragen zu den Tags, die du beobachtest.',
   signedOut: 'Du bist bei {{network}} abgemeldet.',
   signInAgain: 'Neu anmelden',
   which: 'Welches Netzwerk?',
-  demo: { name: 'Demo-Netzwerk', about: 'Ein kleines Netzwerk auf diesem Computer, mit erfundenen Leuten und Fragen. Du brauchst kein Konto.' },
-  stackexchange: { name: 'Stack Exchange', about: 'Stack Overflow und alle Schwesterseiten. Du brauchst dort ein Konto, eine Client-ID und einen Schlüssel.' },
-  other: { name: 'Anderes Netzwerk', about: 'Jedes Netzwerk mit derselben API. Du brauchst seine Adressen, eine Client-ID und einen Schlüssel.' },
+  demo: {
+    name: 'Demo-Netzwerk',
+    about: 'Ein kleines Netzwerk auf diesem Computer, mit erfundenen Leuten und Fragen. Du brauchst kein Konto.',
+  },
+  stackexchange: {
+    name: 'Stack Exchange',
+    about: 'Stack Overflow und alle Schwesterseiten. Du brauchst dort ein Konto, eine Client-ID und einen Schlüssel.',
+  },
+  other: {
+    name: 'Anderes Netzwerk',
+    about: 'Jedes Netzwerk mit derselben API. Du brauchst seine Adressen, eine Client-ID und einen Schlüssel.',
+  },
   oneMoment: 'Einen Moment …',
   tryDemo: 'Demo-Netzwerk ausprobieren',
   signIn: 'Anmelden',
@@ -31,7 +41,8 @@ export const welcome: typeof english = {
     apiHint: 'Ohne die Version, zum Beispiel https://api.example.org',
     auth: 'Anmeldeadresse',
     authHint: 'Wo der Anmeldedialog des Netzwerks ist, zum Beispiel https://example.org',
-    registerHint: 'Registriere Askbell beim Netzwerk als Anwendung. Trage als OAuth-Domain den Rechnernamen der Anmeldeadresse ein, ohne Port, und erlaube den Client-Side-Flow.',
+    registerHint:
+      'Registriere Askbell beim Netzwerk als Anwendung. Trage als OAuth-Domain den Rechnernamen der Anmeldeadresse ein, ohne Port, und erlaube den Client-Side-Flow.',
     clientId: 'Client-ID',
     key: 'Schlüssel',
     keyHint: 'Bleibt auf diesem Computer und geht nur an dieses Netzwerk.',
@@ -53,12 +64,14 @@ export const welcome: typeof english = {
     ready: 'Der Anmeldedialog wird vorbereitet …',
     inWindow: 'Mach im Anmeldefenster weiter. Askbell geht von selbst weiter, sobald du zugestimmt hast.',
     first: 'Anmelden und zustimmen',
-    firstAbout: 'Der Dialog öffnet sich in einem neuen Tab. Er sagt, worum Askbell bittet: deinen Eingang zu lesen und angemeldet zu bleiben.',
+    firstAbout:
+      'Der Dialog öffnet sich in einem neuen Tab. Er sagt, worum Askbell bittet: deinen Eingang zu lesen und angemeldet zu bleiben.',
     firstAboutWriting:
       'Der Dialog öffnet sich in einem neuen Tab. Er sagt, worum Askbell bittet: deinen Eingang zu lesen, angemeldet zu bleiben und in deinem Namen zu schreiben. Askbell schreibt nur, was du ihm sagst: dass eine Antwort akzeptiert ist oder nicht mehr.',
     open: 'Anmeldedialog öffnen',
     second: 'Die Antwort zurückbringen',
-    secondAbout: 'Wenn der Tab sagt, dass du angemeldet bist, kopiere seine ganze Adresse aus der Adresszeile und füge sie hier ein.',
+    secondAbout:
+      'Wenn der Tab sagt, dass du angemeldet bist, kopiere seine ganze Adresse aus der Adresszeile und füge sie hier ein.',
     address: 'Adresse der Seite, auf der du gelandet bist',
     addressHint: 'Der Teil nach dem # oder das Token allein genügt auch.',
     addressMissing: 'Füge erst die Adresse ein.',

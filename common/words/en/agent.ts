@@ -98,32 +98,75 @@ export const tray = {
 
 /** What is not as it should be, and what to do about it. */
 export const conditions = {
-  fault: { title: 'Askbell could not keep what it received', advice: 'Is the disk full, or the data folder gone? The log says more. Askbell keeps trying.' },
-  offline: { title: '{{network}} cannot be reached', advice: 'Check the internet connection, and the address if you typed one in. Askbell keeps trying by itself.' },
-  timeout: { title: '{{network}} does not answer in time', advice: 'The connection is slow or broken. Askbell keeps trying by itself.' },
-  throttled: { title: '{{network}} asks to slow down', advice: 'Nothing to do: Askbell waits as long as it has to and goes on by itself.' },
-  backoff: { title: '{{network}} asks for a pause', advice: 'Nothing to do: Askbell waits as long as it has to and goes on by itself.' },
+  fault: {
+    title: 'Askbell could not keep what it received',
+    advice: 'Is the disk full, or the data folder gone? The log says more. Askbell keeps trying.',
+  },
+  offline: {
+    title: '{{network}} cannot be reached',
+    advice: 'Check the internet connection, and the address if you typed one in. Askbell keeps trying by itself.',
+  },
+  timeout: {
+    title: '{{network}} does not answer in time',
+    advice: 'The connection is slow or broken. Askbell keeps trying by itself.',
+  },
+  throttled: {
+    title: '{{network}} asks to slow down',
+    advice: 'Nothing to do: Askbell waits as long as it has to and goes on by itself.',
+  },
+  backoff: {
+    title: '{{network}} asks for a pause',
+    advice: 'Nothing to do: Askbell waits as long as it has to and goes on by itself.',
+  },
   exhausted: {
     title: 'The day’s requests to {{network}} are used up',
-    advice: 'Askbell goes on when the network counts anew. Other apps with the same account or address spend the same requests.',
+    advice:
+      'Askbell goes on when the network counts anew. Other apps with the same account or address spend the same requests.',
   },
-  clicksOnly: { title: 'The day’s requests to {{network}} are used up', advice: 'The last few are kept for what you click yourself. The rest goes on when the network counts anew.' },
-  reserve: { title: 'The day’s requests to {{network}} are used up', advice: 'A few are kept for the inbox, which is still looked at now and then, and for what you click yourself. The rest goes on when the network counts anew.' },
-  signedOut: { title: 'You are signed out of {{network}}', advice: 'The permission has expired or was taken back. Sign in again; nothing you had is lost.' },
-  notKept: { title: 'You are signed out of {{network}}', advice: 'The sign-in could not be kept on this computer. Sign in again; nothing you had is lost.' },
-  scope: { title: 'Askbell may not read your inbox', advice: 'The sign-in did not grant it. Sign in again and approve the inbox.' },
-  badKey: { title: '{{network}} does not know this key', advice: 'Check the client id and key of your registered app: add the network again in Settings.' },
+  clicksOnly: {
+    title: 'The day’s requests to {{network}} are used up',
+    advice: 'The last few are kept for what you click yourself. The rest goes on when the network counts anew.',
+  },
+  reserve: {
+    title: 'The day’s requests to {{network}} are used up',
+    advice:
+      'A few are kept for the inbox, which is still looked at now and then, and for what you click yourself. The rest goes on when the network counts anew.',
+  },
+  signedOut: {
+    title: 'You are signed out of {{network}}',
+    advice: 'The permission has expired or was taken back. Sign in again; nothing you had is lost.',
+  },
+  notKept: {
+    title: 'You are signed out of {{network}}',
+    advice: 'The sign-in could not be kept on this computer. Sign in again; nothing you had is lost.',
+  },
+  scope: {
+    title: 'Askbell may not read your inbox',
+    advice: 'The sign-in did not grant it. Sign in again and approve the inbox.',
+  },
+  badKey: {
+    title: '{{network}} does not know this key',
+    advice: 'Check the client id and key of your registered app: add the network again in Settings.',
+  },
   itSaid: 'It said: “{{said}}”.',
-  badRequest: { title: '{{network}} refused a request', advice: 'If this stays, the network may have changed: look for a newer Askbell.' },
+  badRequest: {
+    title: '{{network}} refused a request',
+    advice: 'If this stays, the network may have changed: look for a newer Askbell.',
+  },
   siteRefused: {
     title: '{{network}} does not answer for {{site}}',
     advice_one: 'If this stays, the site is probably gone: stop watching {{watches}} there. Everything else goes on.',
-    advice_other: 'If this stays, the site is probably gone: stop watching there ({{watches}}). Everything else goes on.',
+    advice_other:
+      'If this stays, the site is probably gone: stop watching there ({{watches}}). Everything else goes on.',
   },
-  serverFault: { title: '{{network}} has a fault', advice: 'The trouble is on its side. Askbell keeps trying by itself.' },
+  serverFault: {
+    title: '{{network}} has a fault',
+    advice: 'The trouble is on its side. Askbell keeps trying by itself.',
+  },
   badAnswer: {
     title: '{{network}} gave an answer Askbell cannot read',
-    advice: 'A login page of a hotel or office network may stand in between, or the address is wrong. Open a web page to see; Askbell keeps trying.',
+    advice:
+      'A login page of a hotel or office network may stand in between, or the address is wrong. Open a web page to see; Askbell keeps trying.',
   },
   clock: {
     behind: 'This computer’s clock is about {{size}} behind',
@@ -136,11 +179,20 @@ export const conditions = {
     days_other: '{{count}} days',
     advice: 'Nothing is missed, but the ages shown are off. Set the date and time in the system settings.',
   },
-  expired: { title: 'Your sign-in at {{network}} has ended', advice: 'It was granted for a day only. Sign in again; nothing you had is lost.' },
-  expires: { title: 'Your sign-in at {{network}} ends in {{time}}', advice: 'It was granted for a day only. Sign in again to keep getting news.' },
+  expired: {
+    title: 'Your sign-in at {{network}} has ended',
+    advice: 'It was granted for a day only. Sign in again; nothing you had is lost.',
+  },
+  expires: {
+    title: 'Your sign-in at {{network}} ends in {{time}}',
+    advice: 'It was granted for a day only. Sign in again to keep getting news.',
+  },
   signInFailed: 'The sign-in did not work',
   secretsNotKept: 'You will have to sign in again after a restart',
-  notificationsFail: { title: 'The system refuses notifications', advice: 'Allow notifications for Askbell in the system settings. Everything new is in this window.' },
+  notificationsFail: {
+    title: 'The system refuses notifications',
+    advice: 'Allow notifications for Askbell in the system settings. Everything new is in this window.',
+  },
   settingsReset: {
     title: 'Some settings could not be read and were set back',
     advice: 'Set back: {{parts}}. Single old values are kept in the settings file under “rejected”.',
@@ -178,17 +230,32 @@ export const refusals = {
   nobody: { why: 'Nobody is signed in.', advice: 'Sign in first.' },
   watchGone: { why: 'This watch is gone.', advice: 'Add it anew.' },
   watched: { why: 'You watch {{watch}} on {{site}} already.', advice: 'Choose something else.' },
-  emptyWatch: { why: 'The watch is for nothing in particular.', advice: 'Enter a tag, or some other condition. The tag * stands for every question.' },
-  impossibleWatch: { why: 'Nothing can match this watch: what it leaves out covers the tags it asks for.', advice: 'Take a tag out of one of the two lists.' },
+  emptyWatch: {
+    why: 'The watch is for nothing in particular.',
+    advice: 'Enter a tag, or some other condition. The tag * stands for every question.',
+  },
+  impossibleWatch: {
+    why: 'Nothing can match this watch: what it leaves out covers the tags it asks for.',
+    advice: 'Take a tag out of one of the two lists.',
+  },
   noNetwork: { why: 'No network is chosen yet.', advice: 'Choose a network first.' },
-  noKey: { why: 'The key of your app is not kept on this computer.', advice: 'Choose the network again and enter the client id and key.' },
+  noKey: {
+    why: 'The key of your app is not kept on this computer.',
+    advice: 'Choose the network again and enter the client id and key.',
+  },
   noDialog: { why: 'No sign-in is open.', advice: 'Start to sign in first.' },
   noDemo: { why: 'The demo network could not be started.', advice: 'Start Askbell again; the log says more.' },
   noSite: { why: 'This network has no such site.', advice: 'Choose a site from the list.' },
   itemGone: { why: 'This item is not there any more.', advice: 'The list will be brought up to date.' },
   noQuestion: { why: 'There is no question behind this item.', advice: 'Only what is about a question can be muted.' },
-  tooLate: { why: 'That cannot be undone any more.', advice: 'It was undone already, or Askbell was started anew since.' },
-  knowsNobody: { why: 'The network knows no account of yours.', advice: 'Join one of its sites first, then sign in again.' },
+  tooLate: {
+    why: 'That cannot be undone any more.',
+    advice: 'It was undone already, or Askbell was started anew since.',
+  },
+  knowsNobody: {
+    why: 'The network knows no account of yours.',
+    advice: 'Join one of its sites first, then sign in again.',
+  },
   noAccount: { why: 'You have no account on this site.', advice: 'Choose another site.' },
   noNotification: 'The system refused the notification.',
   network: {

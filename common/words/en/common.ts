@@ -28,10 +28,19 @@ export const time = {
 
 /** What went wrong, and what to do about it. */
 export const failures = {
-  notAccepted: { message: 'Askbell does not accept what was entered.', advice: 'Look through the fields and try again.' },
-  fault: { message: 'Askbell ran into a fault of its own.', advice: 'Try again. If it stays, quit Askbell and start it again.' },
+  notAccepted: {
+    message: 'Askbell does not accept what was entered.',
+    advice: 'Look through the fields and try again.',
+  },
+  fault: {
+    message: 'Askbell ran into a fault of its own.',
+    advice: 'Try again. If it stays, quit Askbell and start it again.',
+  },
   lost: { message: 'The connection to Askbell is lost.', advice: 'It is being restored; try again in a moment.' },
   silent: { message: 'Askbell did not answer.', advice: 'Try again in a moment.' },
-  view: { message: 'This view could not be shown.', advice: 'The other views may still work. Trying again loads the window anew.' },
+  view: {
+    message: 'This view could not be shown.',
+    advice: 'The other views may still work. Trying again loads the window anew.',
+  },
   again: 'Try again in a moment.',
 };

@@ -120,7 +120,8 @@ export const inbox = {
     person: 'Show the picture of {{name}}',
   },
   acceptance: {
-    permission: 'Accepting needs a permission to write that Askbell does not have yet. The network asks you once; afterwards accept again here.',
+    permission:
+      'Accepting needs a permission to write that Askbell does not have yet. The network asks you once; afterwards accept again here.',
     allow: 'Allow it at the network',
     notNow: 'Not now',
     refused: 'The network does not do that.',

@@ -2,7 +2,13 @@
 export const reputation = {
   title: 'Reputation',
   loading: 'Loading reputation',
-  accounts: { label: 'Accounts', all: 'All sites', today: '{{change}} today', more: 'Show all {{total, number}} sites', fewer: 'Show fewer' },
+  accounts: {
+    label: 'Accounts',
+    all: 'All sites',
+    today: '{{change}} today',
+    more: 'Show all {{total, number}} sites',
+    fewer: 'Show fewer',
+  },
   chart: {
     title: 'Over time',
     of: 'Reputation on {{site}}',

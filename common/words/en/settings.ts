@@ -15,7 +15,8 @@ export const settings = {
     signOut: 'Sign out',
     signOutOf: 'Sign out of {{network}}',
     ask: 'Sign out of {{network}}?',
-    askAbout: 'Askbell forgets its permission and asks {{network}} to end it there. What you received so far stays on this computer.',
+    askAbout:
+      'Askbell forgets its permission and asks {{network}} to end it there. What you received so far stays on this computer.',
     ended: 'You are signed out of {{network}}, and the permission is ended there.',
     notEnded: 'You are signed out of {{network}} here.',
     kept: 'Your sign-in is kept in {{where}}.',
@@ -38,7 +39,8 @@ export const settings = {
   },
   sites: {
     title: 'Sites',
-    about: 'A site that is switched off is muted: its news are listed and not announced. Watches can be muted one by one in their own view.',
+    about:
+      'A site that is switched off is muted: its news are listed and not announced. Watches can be muted one by one in their own view.',
   },
   quiet: {
     title: 'Quiet hours',
@@ -72,7 +74,13 @@ export const settings = {
     weights: 'What matters to you',
     weightsAbout: 'The day’s requests are shared out by this. More of one means less of the others.',
     weightOf: { inbox: 'Inbox', reputation: 'Reputation', watches: 'Watches' },
-    weight: { muchLess: 'Much less often', less: 'Less often', usual: 'As usual', more: 'More often', muchMore: 'Much more often' },
+    weight: {
+      muchLess: 'Much less often',
+      less: 'Less often',
+      usual: 'As usual',
+      more: 'More often',
+      muchMore: 'Much more often',
+    },
   },
   appearance: {
     title: 'Appearance',
@@ -103,7 +111,8 @@ export const settings = {
     shortcutHeld: 'It works now.',
     shortcutRefused: 'It could not be had. Another program may use it: choose other keys.',
     singleKeys: 'Shortcuts of a single key',
-    singleKeysHint: 'Letters and signs such as J or ? do something in this window. Off: only keys together with Ctrl or Alt, and Enter, Esc and the arrows.',
+    singleKeysHint:
+      'Letters and signs such as J or ? do something in this window. Off: only keys together with Ctrl or Alt, and Enter, Esc and the arrows.',
     proxy: 'Proxy',
     proxyModes: { system: 'As the system', none: 'None', manual: 'This one:' },
     proxyAddress: 'Address of the proxy',
@@ -129,7 +138,8 @@ export const settings = {
     settingsReset: 'The settings are as they were at first.',
     resetHistory: 'Delete what was received…',
     resetHistoryAsk: 'Delete everything that was received?',
-    resetHistoryAbout: 'Inbox, reputation and found questions go from this computer. You stay signed in, and your watches stay. It cannot be undone.',
+    resetHistoryAbout:
+      'Inbox, reputation and found questions go from this computer. You stay signed in, and your watches stay. It cannot be undone.',
     resetHistoryDo: 'Delete everything',
     historyReset: 'Everything that was received is deleted.',
   },
@@ -141,7 +151,8 @@ export const settings = {
     exported: '{{file}} is saved.',
     import: 'Import…',
     importing: 'Importing…',
-    imported: 'Imported: {{inbox}} inbox items, {{reputation}} reputation changes, {{questions}} questions, {{watches}} watches.',
+    imported:
+      'Imported: {{inbox}} inbox items, {{reputation}} reputation changes, {{questions}} questions, {{watches}} watches.',
     waiting: 'Shown once you have signed in there: {{networks}}.',
     retention: 'Keep what was received',
     retentionHint: 'What is unread is kept in any case.',

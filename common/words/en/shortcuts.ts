@@ -4,7 +4,8 @@ export const shortcuts = {
   everywhere: 'Everywhere',
   followedBy: 'then',
   keys: { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter', escape: 'Esc', space: 'Space' },
-  singleKeysOff: 'Shortcuts of a single key are switched off in Settings. What has a name is found with the command palette.',
+  singleKeysOff:
+    'Shortcuts of a single key are switched off in Settings. What has a name is found with the command palette.',
   show: 'Show the keyboard shortcuts',
   palette: {
     title: 'Command palette',

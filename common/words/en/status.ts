@@ -34,7 +34,8 @@ export const status = {
     pausedAdvice: 'Nothing new is fetched until you resume.',
     lost: 'The connection to Askbell is lost.',
     lostAdvice: 'Reconnecting. What you see may be out of date.',
-    lostAdviceBrowser: 'Reconnecting. What you see may be out of date. If Askbell was started anew, open the address it printed.',
+    lostAdviceBrowser:
+      'Reconnecting. What you see may be out of date. If Askbell was started anew, open the address it printed.',
     signInAgain: 'Sign in again',
     anotherNetwork: 'Use another network',
     tryNow: 'Try now',

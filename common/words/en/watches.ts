@@ -70,8 +70,10 @@ export const watches = {
     removed: 'No longer watching {{name}}.',
     people: 'Top answerers of {{what}}',
     peopleShort: 'Top answerers',
-    reachedWithin_one: 'Too many questions have this score to look at three days of them: found within {{count, number}} hour after they were asked.',
-    reachedWithin_other: 'Too many questions have this score to look at three days of them: found within {{count, number}} hours after they were asked.',
+    reachedWithin_one:
+      'Too many questions have this score to look at three days of them: found within {{count, number}} hour after they were asked.',
+    reachedWithin_other:
+      'Too many questions have this score to look at three days of them: found within {{count, number}} hours after they were asked.',
     soFar_one: '{{count, number}} so far this week',
     soFar_other: '{{count, number}} so far this week',
     thisWeek_one: '{{count, number}} this week',

@@ -2,13 +2,23 @@
 export const welcome = {
   title: 'Welcome to Askbell',
   addTitle: 'Add a network',
-  about: 'Askbell tells you when something happens for you on a question-and-answer network: replies, reputation, and new questions in the tags you watch.',
+  about:
+    'Askbell tells you when something happens for you on a question-and-answer network: replies, reputation, and new questions in the tags you watch.',
   signedOut: 'You are signed out of {{network}}.',
   signInAgain: 'Sign in again',
   which: 'Which network?',
-  demo: { name: 'Demo network', about: 'A small network that runs on this computer, with made-up people and questions. No account needed.' },
-  stackexchange: { name: 'Stack Exchange', about: 'Stack Overflow and all its sister sites. Needs an account there and a client id and key.' },
-  other: { name: 'Other network', about: 'Any network that speaks the same API. Needs its addresses, a client id and a key.' },
+  demo: {
+    name: 'Demo network',
+    about: 'A small network that runs on this computer, with made-up people and questions. No account needed.',
+  },
+  stackexchange: {
+    name: 'Stack Exchange',
+    about: 'Stack Overflow and all its sister sites. Needs an account there and a client id and key.',
+  },
+  other: {
+    name: 'Other network',
+    about: 'Any network that speaks the same API. Needs its addresses, a client id and a key.',
+  },
   oneMoment: 'One moment…',
   tryDemo: 'Try the demo network',
   signIn: 'Sign in',
@@ -30,7 +40,8 @@ export const welcome = {
     apiHint: 'Without the version, for example https://api.example.org',
     auth: 'Sign-in address',
     authHint: 'Where the network’s authorization dialog is, for example https://example.org',
-    registerHint: 'Register Askbell as an application with the network. As OAuth domain enter the host of the sign-in address, without a port, and allow the client-side flow.',
+    registerHint:
+      'Register Askbell as an application with the network. As OAuth domain enter the host of the sign-in address, without a port, and allow the client-side flow.',
     clientId: 'Client id',
     key: 'Key',
     keyHint: 'Kept on this computer, and sent to this network only.',
@@ -52,12 +63,14 @@ export const welcome = {
     ready: 'Getting the sign-in dialog ready…',
     inWindow: 'Finish in the sign-in window. Askbell goes on by itself once you have approved.',
     first: 'Sign in and approve',
-    firstAbout: 'The dialog opens in a new tab. It says what Askbell asks for: reading your inbox, and staying signed in.',
+    firstAbout:
+      'The dialog opens in a new tab. It says what Askbell asks for: reading your inbox, and staying signed in.',
     firstAboutWriting:
       'The dialog opens in a new tab. It says what Askbell asks for: reading your inbox, staying signed in, and writing as you. It writes only what you tell it to: that an answer is accepted, or no longer.',
     open: 'Open the sign-in dialog',
     second: 'Bring the answer back',
-    secondAbout: 'When the tab says that you are signed in, copy its whole address from the address bar and paste it here.',
+    secondAbout:
+      'When the tab says that you are signed in, copy its whole address from the address bar and paste it here.',
     address: 'Address of the page you landed on',
     addressHint: 'The part after # or the token alone will do, too.',
     addressMissing: 'Paste the address first.',

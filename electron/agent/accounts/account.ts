@@ -65,11 +65,18 @@ export function createAccount(parts: AccountParts, live: Live, alreadySent: numb
   }
 
   const stillNews = (subject: Subject): boolean =>
-    subject.account === undefined || subject.account === chosen.id ? isStillNews(profile, rules(), subject) : parts.isStillNewsAt(subject.account, subject);
+    subject.account === undefined || subject.account === chosen.id
+      ? isStillNews(profile, rules(), subject)
+      : parts.isStillNewsAt(subject.account, subject);
 
   profile.notices.prune(clock.now() - shownNoticesKeptFor);
   const delivery = createDelivery({
-    desktop: { notify: parts.notify, openExternal: (url) => desktop.openExternal(url), doNotDisturb: () => desktop.doNotDisturb(), showWindow: parts.showWindow },
+    desktop: {
+      notify: parts.notify,
+      openExternal: (url) => desktop.openExternal(url),
+      doNotDisturb: () => desktop.doNotDisturb(),
+      showWindow: parts.showWindow,
+    },
     settings,
     clock,
     log,
@@ -114,16 +121,35 @@ export function createAccount(parts: AccountParts, live: Live, alreadySent: numb
     tagReading
       ?.look(stopping.signal)
       .then((found) => found && parts.onRead())
-      .catch((error: unknown) => log.error(`tags: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
+      .catch((error: unknown) =>
+        log.error(`tags: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+      );
   }
 
-  const desk = watchDesk({ settings, history: parts.history, clock, live: () => live, poller: () => poller, onChange: parts.onWatches });
+  const desk = watchDesk({
+    settings,
+    history: parts.history,
+    clock,
+    live: () => live,
+    poller: () => poller,
+    onChange: parts.onWatches,
+  });
 
-  const reading = createReading({ profile, network: ended() ? undefined : network, mayWrite: chosen.mayWrite === true, forClicks: () => poller?.forClicks(), now: clock.now });
+  const reading = createReading({
+    profile,
+    network: ended() ? undefined : network,
+    mayWrite: chosen.mayWrite === true,
+    forClicks: () => poller?.forClicks(),
+    now: clock.now,
+  });
 
   /** Gives what sites are called now; a site's id where the network has not told. */
   function siteNames(): (siteId: string) => string {
-    const known = new Map([...profile.reputation.accounts().map(({ site }) => site), ...parts.history.sites(chosen.id)].map(({ id, name }) => [id, name]));
+    const known = new Map(
+      [...profile.reputation.accounts().map(({ site }) => site), ...parts.history.sites(chosen.id)].map(
+        ({ id, name }) => [id, name],
+      ),
+    );
     return (siteId) => known.get(siteId) ?? siteId;
   }
 

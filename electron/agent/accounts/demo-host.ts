@@ -42,7 +42,9 @@ export function createDemoHost(parts: DemoHostParts) {
       await clock.sleep(pauseBeforeRestart, closed.signal);
       if (!closed.signal.aborted && parts.isWanted()) await parts.again();
     };
-    void started.ended.then(again).catch((error: unknown) => log.error(`The demo network could not be started again: ${String(error)}`));
+    void started.ended
+      .then(again)
+      .catch((error: unknown) => log.error(`The demo network could not be started again: ${String(error)}`));
     return started;
   }
 

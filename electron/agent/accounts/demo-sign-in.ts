@@ -26,7 +26,8 @@ export async function walkDialog(dialogUrl: string, fetch: typeof globalThis.fet
     redirect: 'manual',
   });
   const landed = answer.headers.get('location');
-  if (landed === null) throw new DemoSignInFailed(`The demo network did not let the first demo person in (status ${answer.status}).`);
+  if (landed === null)
+    throw new DemoSignInFailed(`The demo network did not let the first demo person in (status ${answer.status}).`);
   return new URL(landed, dialogUrl).href;
 }
 

@@ -16,7 +16,17 @@ const version = '2.3';
 export function chosenNetwork(choice: NetworkChoice): { network: ChosenNetwork; key: string } {
   switch (choice.kind) {
     case 'demo':
-      return { network: { kind: 'demo', id: 'demo', name: 'Demo network', apiBaseUrl: '', authUrl: '', clientId: demoApp.clientId }, key: demoApp.key };
+      return {
+        network: {
+          kind: 'demo',
+          id: 'demo',
+          name: 'Demo network',
+          apiBaseUrl: '',
+          authUrl: '',
+          clientId: demoApp.clientId,
+        },
+        key: demoApp.key,
+      };
     case 'stackexchange':
       return {
         network: {
@@ -33,7 +43,14 @@ export function chosenNetwork(choice: NetworkChoice): { network: ChosenNetwork; 
     case 'other': {
       const apiBaseUrl = choice.apiBaseUrl.replace(/\/+$/, '');
       return {
-        network: { kind: 'other', id: `other:${apiBaseUrl}`, name: choice.name, apiBaseUrl, authUrl: choice.authUrl.replace(/\/+$/, ''), clientId: choice.clientId },
+        network: {
+          kind: 'other',
+          id: `other:${apiBaseUrl}`,
+          name: choice.name,
+          apiBaseUrl,
+          authUrl: choice.authUrl.replace(/\/+$/, ''),
+          clientId: choice.clientId,
+        },
         key: choice.key,
       };
     }
@@ -41,7 +58,8 @@ export function chosenNetwork(choice: NetworkChoice): { network: ChosenNetwork; 
 }
 
 /** What people call a network: the demo network in the language spoken, any other by the name it was given. */
-export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string => (kind === 'demo' ? words('welcome.demo.name') : name);
+export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>
+  kind === 'demo' ? words('welcome.demo.name') : name;
 
 /** Names in the secret store. */
 export const secretNames = (networkId: string) => ({ token: `token:${networkId}`, key: `key:${networkId}` });
@@ -49,7 +67,15 @@ export const secretNames = (networkId: string) => ({ token: `token:${networkId}`
 /** What a network client reports to whoever counts. */
 export interface Traffic {
   sent: () => void;
-  answered: (facts: { method: string; sentAt: number; at: number; took: number; quota?: { max: number; remaining: number } | undefined; networkTime?: number | undefined; backoffUntil?: number | undefined }) => void;
+  answered: (facts: {
+    method: string;
+    sentAt: number;
+    at: number;
+    took: number;
+    quota?: { max: number; remaining: number } | undefined;
+    networkTime?: number | undefined;
+    backoffUntil?: number | undefined;
+  }) => void;
   /** Until when a method must not be asked, by this machine's clock. */
   heldUntil: (method: string) => number | undefined;
 }

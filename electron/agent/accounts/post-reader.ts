@@ -25,7 +25,14 @@ const KeptContent = z.object({
   html: z.string(),
   score: z.number().optional(),
   tags: z.array(z.string()),
-  owner: z.object({ name: z.string(), imageUrl: z.string().optional(), reputation: z.number().optional(), link: z.string().optional() }).optional(),
+  owner: z
+    .object({
+      name: z.string(),
+      imageUrl: z.string().optional(),
+      reputation: z.number().optional(),
+      link: z.string().optional(),
+    })
+    .optional(),
   ownerId: z.number().optional(),
   createdAt: z.number().optional(),
   isAccepted: z.boolean().optional(),
@@ -48,7 +55,11 @@ interface PostName {
 }
 
 /** Which post an item is about; undefined where the network named none. */
-export function postOf({ questionId, answerId, commentId }: Pick<KeptInboxItem, 'questionId' | 'answerId' | 'commentId'>): PostName | undefined {
+export function postOf({
+  questionId,
+  answerId,
+  commentId,
+}: Pick<KeptInboxItem, 'questionId' | 'answerId' | 'commentId'>): PostName | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: commentId };
   if (answerId !== undefined) return { kind: 'answer', id: answerId };
   return questionId === undefined ? undefined : { kind: 'question', id: questionId };
@@ -68,7 +79,10 @@ export function createReading({ profile, network, mayWrite, forClicks, now }: Re
     const siteId = item.site.id;
     profile.transaction(() => {
       profile.posts.keep(siteId, kind, id, content, now());
-      profile.inbox.setPost(siteId, kind, id, { body: plainText(content.html).slice(0, longestSearched), person: content.owner?.name ?? '' });
+      profile.inbox.setPost(siteId, kind, id, {
+        body: plainText(content.html).slice(0, longestSearched),
+        person: content.owner?.name ?? '',
+      });
       const questionId = kind === 'question' ? id : item.questionId;
       if (questionId !== undefined && content.tags.length > 0) profile.inbox.setTags(siteId, questionId, content.tags);
     });
@@ -76,7 +90,8 @@ export function createReading({ profile, network, mayWrite, forClicks, now }: Re
 
   /** Whether the question is the person's own; undefined where nothing tells. */
   function isMine(item: KeptInboxItem): boolean | undefined {
-    const question = item.questionId === undefined ? undefined : kept(item.site.id, { kind: 'question', id: item.questionId });
+    const question =
+      item.questionId === undefined ? undefined : kept(item.site.id, { kind: 'question', id: item.questionId });
     const me = profile.reputation.accounts().find((account) => account.site.id === item.site.id)?.userId;
     if (question?.content.ownerId !== undefined && me !== undefined) return question.content.ownerId === me;
     // The network tells of new answers to one's own questions.
@@ -86,8 +101,12 @@ export function createReading({ profile, network, mayWrite, forClicks, now }: Re
   function reading(item: KeptInboxItem, name: PostName | undefined, trouble?: Reading['trouble']): Reading {
     const found = name && kept(item.site.id, name);
     const own = item.answerId !== undefined && isMine(item) === true;
-    const answer = item.answerId === undefined ? undefined : kept(item.site.id, { kind: 'answer', id: item.answerId })?.content;
-    const accepted = item.questionId === undefined ? undefined : kept(item.site.id, { kind: 'question', id: item.questionId })?.content.acceptedAnswerId;
+    const answer =
+      item.answerId === undefined ? undefined : kept(item.site.id, { kind: 'answer', id: item.answerId })?.content;
+    const accepted =
+      item.questionId === undefined
+        ? undefined
+        : kept(item.site.id, { kind: 'question', id: item.questionId })?.content.acceptedAnswerId;
     const isShown = item.commentId === undefined && answer !== undefined;
     return {
       ...(found && name && { post: shown(name.kind, found.content), readAt: new Date(found.fetchedAt) }),
@@ -102,7 +121,12 @@ export function createReading({ profile, network, mayWrite, forClicks, now }: Re
   return {
     /** The post behind an item, or the question it belongs to. What goes wrong is said beside what is known. */
     async read(item: KeptInboxItem, part: 'item' | 'question', signal?: AbortSignal): Promise<Reading> {
-      const name: PostName | undefined = part === 'item' ? postOf(item) : item.questionId === undefined ? undefined : { kind: 'question', id: item.questionId };
+      const name: PostName | undefined =
+        part === 'item'
+          ? postOf(item)
+          : item.questionId === undefined
+            ? undefined
+            : { kind: 'question', id: item.questionId };
       if (!name) return reading(item, undefined, { kind: 'no-post' });
       const known = kept(item.site.id, name);
       if (known && Math.abs(now() - known.fetchedAt) < freshFor) return reading(item, name);
@@ -138,9 +162,22 @@ export function createReading({ profile, network, mayWrite, forClicks, now }: Re
       const answer = kept(item.site.id, { kind: 'answer', id: answerId });
       const question = questionId === undefined ? undefined : kept(item.site.id, { kind: 'question', id: questionId });
       profile.transaction(() => {
-        if (answer) profile.posts.keep(item.site.id, 'answer', answerId, { ...answer.content, isAccepted: !undo }, answer.fetchedAt);
+        if (answer)
+          profile.posts.keep(
+            item.site.id,
+            'answer',
+            answerId,
+            { ...answer.content, isAccepted: !undo },
+            answer.fetchedAt,
+          );
         if (question && questionId !== undefined) {
-          profile.posts.keep(item.site.id, 'question', questionId, { ...question.content, acceptedAnswerId: undo ? undefined : answerId }, question.fetchedAt);
+          profile.posts.keep(
+            item.site.id,
+            'question',
+            questionId,
+            { ...question.content, acceptedAnswerId: undo ? undefined : answerId },
+            question.fetchedAt,
+          );
         }
       });
       return { outcome: 'done' };
@@ -152,7 +189,10 @@ export function createReading({ profile, network, mayWrite, forClicks, now }: Re
 function refusal(error: unknown): Acceptance {
   if (!(error instanceof NetworkError)) throw error;
   const said = error.said === undefined ? {} : { said: error.said };
-  if (error.kind === 'scope-missing') return /scope|write_access/i.test(error.said ?? 'scope') ? { outcome: 'needs-permission' } : { outcome: 'refused', ...said };
+  if (error.kind === 'scope-missing')
+    return /scope|write_access/i.test(error.said ?? 'scope')
+      ? { outcome: 'needs-permission' }
+      : { outcome: 'refused', ...said };
   if (error.kind === 'bad-request') return { outcome: 'refused', ...said };
   return { outcome: 'trouble', trouble: askingTrouble(error) };
 }
@@ -161,11 +201,17 @@ function shown(kind: PostKind, { ownerId: _mine, acceptedAnswerId: _other, creat
   return { kind, ...content, ...(createdAt !== undefined && { createdAt: new Date(createdAt) }) };
 }
 
-const mapped = <From, To>(page: Page<From>, map: (from: From) => To): Page<To> => ({ ...page, items: page.items.map(map) });
+const mapped = <From, To>(page: Page<From>, map: (from: From) => To): Page<To> => ({
+  ...page,
+  items: page.items.map(map),
+});
 
 const ownerOf = (owner: ShallowUser | undefined): Pick<KeptContent, 'owner' | 'ownerId'> => ({
   ownerId: owner?.user_id,
-  owner: owner?.display_name === undefined ? undefined : { name: owner.display_name, imageUrl: owner.profile_image, reputation: owner.reputation, link: owner.link },
+  owner:
+    owner?.display_name === undefined
+      ? undefined
+      : { name: owner.display_name, imageUrl: owner.profile_image, reputation: owner.reputation, link: owner.link },
 });
 
 const contentOfQuestion = (question: Question): KeptContent => ({

@@ -67,13 +67,18 @@ export function createSession(parts: SessionParts) {
   /** Told when the open dialog has come to something: signed in, a problem, or cancelled. */
   let outcome = Promise.withResolvers<void>();
 
-  const chosenAt = (id: string): ChosenNetwork | undefined => settings.get().networks.find((network) => network.id === id);
+  const chosenAt = (id: string): ChosenNetwork | undefined =>
+    settings.get().networks.find((network) => network.id === id);
 
   /** Keeps a network among the chosen ones, in its place. */
   function keepChosen(chosen: ChosenNetwork): void {
     const { networks } = settings.get();
     const known = networks.some(({ id }) => id === chosen.id);
-    settings.change({ networks: known ? networks.map((network) => (network.id === chosen.id ? chosen : network)) : [...networks, chosen] });
+    settings.change({
+      networks: known
+        ? networks.map((network) => (network.id === chosen.id ? chosen : network))
+        : [...networks, chosen],
+    });
   }
 
   /** A keyring that does not answer must not keep Askbell from starting: the person can sign in again. */
@@ -84,7 +89,8 @@ export function createSession(parts: SessionParts) {
     });
 
   /** The demo network's address is known once it runs; the others keep theirs. */
-  const withAddress = async (chosen: ChosenNetwork): Promise<ChosenNetwork> => (chosen.kind === 'demo' ? { ...chosen, ...(await demo.address(chosen)) } : chosen);
+  const withAddress = async (chosen: ChosenNetwork): Promise<ChosenNetwork> =>
+    chosen.kind === 'demo' ? { ...chosen, ...(await demo.address(chosen)) } : chosen;
 
   /** Where the demo network was last, if it was ever chosen. */
   const demoAddress = () => {
@@ -111,11 +117,17 @@ export function createSession(parts: SessionParts) {
     dialog = undefined;
     from.dialog.cancel();
     const names = secretNames(chosen.id);
-    for (const [name, secret] of [[names.key, key], [names.token, grant.accessToken]] as const) {
-      await desktop.secrets.set(name, secret).catch((error: unknown) => parts.log.warn(`A secret could not be kept: ${String(error)}`));
+    for (const [name, secret] of [
+      [names.key, key],
+      [names.token, grant.accessToken],
+    ] as const) {
+      await desktop.secrets
+        .set(name, secret)
+        .catch((error: unknown) => parts.log.warn(`A secret could not be kept: ${String(error)}`));
     }
     troubles.delete(chosen.id);
-    const tokenExpiresAt = grant.expiresInSeconds === undefined ? undefined : parts.clock.now() + grant.expiresInSeconds * 1000;
+    const tokenExpiresAt =
+      grant.expiresInSeconds === undefined ? undefined : parts.clock.now() + grant.expiresInSeconds * 1000;
     const signedIn: ChosenNetwork = { ...chosen, accountId: identity.accountId, tokenExpiresAt };
     keepChosen(signedIn);
     const live: Live = { chosen: signedIn, profile: history.profile({ network: chosen.id, ...identity }), network };
@@ -125,7 +137,11 @@ export function createSession(parts: SessionParts) {
     outcome.resolve();
   }
 
-  async function begin(chosen: ChosenNetwork, key: string, authorize: Desktop['authorize'] = (request) => desktop.authorize(request)): Promise<void> {
+  async function begin(
+    chosen: ChosenNetwork,
+    key: string,
+    authorize: Desktop['authorize'] = (request) => desktop.authorize(request),
+  ): Promise<void> {
     dialog?.dialog.cancel();
     dialog = undefined;
     outcome = Promise.withResolvers();
@@ -180,7 +196,8 @@ export function createSession(parts: SessionParts) {
   }
 
   /** Which network is meant: the one that is named, the one the dialog is open for, the first. */
-  const meant = (id: string | undefined): ChosenNetwork | undefined => (id === undefined ? (dialog?.chosen ?? settings.get().networks[0]) : chosenAt(id));
+  const meant = (id: string | undefined): ChosenNetwork | undefined =>
+    id === undefined ? (dialog?.chosen ?? settings.get().networks[0]) : chosenAt(id);
 
   return {
     /** Who is signed in at a network. */
@@ -188,7 +205,13 @@ export function createSession(parts: SessionParts) {
     /** Everybody who is signed in, the first to have come first. */
     lives: (): Live[] => settings.get().networks.flatMap(({ id }) => lives.get(id) ?? []),
     /** While the dialog is open. */
-    signingIn: () => dialog && { dialogUrl: dialog.dialog.url, problem: dialog.dialog.problem(), means: desktop.authorizeMeans, network: dialog.chosen },
+    signingIn: () =>
+      dialog && {
+        dialogUrl: dialog.dialog.url,
+        problem: dialog.dialog.problem(),
+        means: desktop.authorizeMeans,
+        network: dialog.chosen,
+      },
     /** What keeps a network from being asked at all. */
     trouble: (id: string): KeptCondition | undefined => troubles.get(id),
     /** At start: goes on with everybody who was signed in. */
@@ -237,8 +260,15 @@ export function createSession(parts: SessionParts) {
       if (chosen) keepChosen({ ...chosen, accountId: undefined, tokenExpiresAt: undefined });
       await parts.onLive(id, undefined);
       parts.onChange();
-      await desktop.secrets.delete(secretNames(id).token).catch((error: unknown) => parts.log.warn(`A secret could not be deleted: ${String(error)}`));
-      const ending = await endAtNetwork(left?.network, left ? networkName(left.chosen, parts.words()) : id, parts.log, parts.words());
+      await desktop.secrets
+        .delete(secretNames(id).token)
+        .catch((error: unknown) => parts.log.warn(`A secret could not be deleted: ${String(error)}`));
+      const ending = await endAtNetwork(
+        left?.network,
+        left ? networkName(left.chosen, parts.words()) : id,
+        parts.log,
+        parts.words(),
+      );
       if (id === 'demo' && !lives.has('demo') && dialog?.chosen.kind !== 'demo') await demo.stop();
       return ending;
     },

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { NetworkError } from '../../api/errors.ts';
 import type { Network } from '../../api/network.ts';
-import { buildDialogUrl, newState, readRedirect, redirectUriOf, scopes, writeScope, type RedirectOutcome } from '../../api/oauth.ts';
+import {
+  buildDialogUrl,
+  newState,
+  readRedirect,
+  redirectUriOf,
+  scopes,
+  writeScope,
+  type RedirectOutcome,
+} from '../../api/oauth.ts';
 import { AuthorizationCancelled, type Desktop } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { say, type Said } from '../../../common/words/said.ts';
@@ -45,7 +53,13 @@ export function openDialog(
 ): Dialog {
   const redirectUri = redirectUriOf({ authUrl: network.authUrl });
   const state = newState(randomBytes);
-  const url = buildDialogUrl({ authUrl: network.authUrl, clientId: network.clientId, redirectUri, scopes: network.mayWrite === true ? [...scopes, writeScope] : scopes, state });
+  const url = buildDialogUrl({
+    authUrl: network.authUrl,
+    clientId: network.clientId,
+    redirectUri,
+    scopes: network.mayWrite === true ? [...scopes, writeScope] : scopes,
+    state,
+  });
   const stop = new AbortController();
   let problem: Said | undefined;
   const fail = (said: Said) => {
@@ -80,10 +94,18 @@ export function openDialog(
 const problemOf =
   (outcome: Exclude<RedirectOutcome, { kind: 'token' }>): Said =>
   ({ words }) => {
-    if (outcome.kind === 'wrong-state' || outcome.kind === 'not-yet') return words(outcome.kind === 'not-yet' ? 'machine.signIn.endedElsewhere' : 'machine.signIn.anotherSignIn');
+    if (outcome.kind === 'wrong-state' || outcome.kind === 'not-yet')
+      return words(outcome.kind === 'not-yet' ? 'machine.signIn.endedElsewhere' : 'machine.signIn.anotherSignIn');
     const { error, said } = outcome;
-    const why = outcome.kind === 'denied' ? words('machine.signIn.declined') : words(`machine.signIn.problems.${outcome.problem}`);
-    return [why, ...(error === undefined ? [] : [words('machine.signIn.error', { error })]), ...(said === undefined ? [] : [words('machine.signIn.says', { said })])].join(' ');
+    const why =
+      outcome.kind === 'denied'
+        ? words('machine.signIn.declined')
+        : words(`machine.signIn.problems.${outcome.problem}`);
+    return [
+      why,
+      ...(error === undefined ? [] : [words('machine.signIn.error', { error })]),
+      ...(said === undefined ? [] : [words('machine.signIn.says', { said })]),
+    ].join(' ');
   };
 
 /** What to do about it: an address that was typed in may be what is wrong. */
@@ -95,7 +117,9 @@ function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 't
 /** Why a token is no good, or the dialog could not be opened. What the system says of the latter is in its own words. */
 function failureOf(error: unknown): Said {
   if (error instanceof Refusal) return (speech) => `${say(error.why, speech)} ${say(error.advice, speech)}`;
-  if (error instanceof NetworkError) return ({ words }) => `${words(`refusals.network.${error.kind}`)} ${words(`machine.signIn.${adviceFor(error.kind)}`)}`;
+  if (error instanceof NetworkError)
+    return ({ words }) =>
+      `${words(`refusals.network.${error.kind}`)} ${words(`machine.signIn.${adviceFor(error.kind)}`)}`;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -20,11 +20,18 @@ export function shownSites(accounts: readonly Account[]) {
       for (const { name } of watches.sites()) networks.set(name, (networks.get(name) ?? new Set()).add(id));
     }
   }
-  const named = (account: Account, name: string): string => ((networks.get(name)?.size ?? 0) > 1 ? `${name} (${account.networkName()})` : name);
+  const named = (account: Account, name: string): string =>
+    (networks.get(name)?.size ?? 0) > 1 ? `${name} (${account.networkName()})` : name;
   return {
     named,
-    of: (account: Account, { id, name }: ShownSite): ShownSite => ({ id: qualified(account.id, id), name: named(account, name) }),
+    of: (account: Account, { id, name }: ShownSite): ShownSite => ({
+      id: qualified(account.id, id),
+      name: named(account, name),
+    }),
     /** The same of a thing that has a site. */
-    withSite: <T extends { site: ShownSite }>(account: Account, thing: T): T => ({ ...thing, site: { ...thing.site, id: qualified(account.id, thing.site.id), name: named(account, thing.site.name) } }),
+    withSite: <T extends { site: ShownSite }>(account: Account, thing: T): T => ({
+      ...thing,
+      site: { ...thing.site, id: qualified(account.id, thing.site.id), name: named(account, thing.site.name) },
+    }),
   };
 }

@@ -65,7 +65,10 @@ export function createTagReading({ profile, network, log, isListed, budget, spar
           for (const { question_id: id, tags } of page.items) profile.inbox.setTags(siteId, id, tags);
           // Deleted ones are not told of: asking again would not help.
           const told = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
-          profile.inbox.giveUpTags(siteId, ids.filter((id) => !told.has(id)));
+          profile.inbox.giveUpTags(
+            siteId,
+            ids.filter((id) => !told.has(id)),
+          );
         });
         return page.items.length > 0;
       } catch (error) {

@@ -14,20 +14,38 @@ export function nextExpiryMoment(expiresAt: number | undefined, now: number): nu
 }
 
 /** What to tell about a token that ends soon or has ended. */
-export function expiryCondition(networkName: string, expiresAt: number | undefined, now: number): KeptCondition | undefined {
+export function expiryCondition(
+  networkName: string,
+  expiresAt: number | undefined,
+  now: number,
+): KeptCondition | undefined {
   if (expiresAt === undefined || expiresAt - noticeBefore > now) return undefined;
   return expiresAt <= now
     ? { kind: 'signed-out', severity: 'problem', ...told('expired', { network: networkName }) }
     : {
         kind: 'signed-out',
         severity: 'warning',
-        title: ({ words }) => words('conditions.expires.title', { network: networkName, time: waiting(expiresAt - now, words) }),
+        title: ({ words }) =>
+          words('conditions.expires.title', { network: networkName, time: waiting(expiresAt - now, words) }),
         advice: ({ words }) => words('conditions.expires.advice'),
       };
 }
 
 /** The one notification about it, when it is time. */
-export function expiryNotice(networkName: string, expiresAt: number | undefined, now: number, speech: Speech = english): Notice | undefined {
+export function expiryNotice(
+  networkName: string,
+  expiresAt: number | undefined,
+  now: number,
+  speech: Speech = english,
+): Notice | undefined {
   const condition = expiryCondition(networkName, expiresAt, now);
-  return condition && { kind: 'status', title: say(condition.title, speech), body: say(condition.advice, speech), count: 1, subjects: [] };
+  return (
+    condition && {
+      kind: 'status',
+      title: say(condition.title, speech),
+      body: say(condition.advice, speech),
+      count: 1,
+      subjects: [],
+    }
+  );
 }

@@ -10,7 +10,12 @@ export interface Ending {
 }
 
 /** Ends a token at its network, so that whoever copied it has nothing. Never rejects: the sign-in is forgotten here in any case. */
-export async function endAtNetwork(network: Network | undefined, networkName: string, log: Log, words: Words): Promise<Ending> {
+export async function endAtNetwork(
+  network: Network | undefined,
+  networkName: string,
+  log: Log,
+  words: Words,
+): Promise<Ending> {
   const named = { network: networkName };
   const not = (why: string): Ending => ({ ended: false, note: `${why} ${words('machine.signOut.takeBack')}` });
   if (!network?.invalidate) return not(words('machine.signOut.noToken', named));

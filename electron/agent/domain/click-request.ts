@@ -29,14 +29,20 @@ const troubleOf: Record<Exclude<NetworkError['kind'], 'cancelled'>, AskingTroubl
 /** Why a request did not come to anything, for the window to say. Throws what is no fault of the network. */
 export function askingTrouble(error: unknown): AskingTrouble {
   if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
-  return { kind: troubleOf[error.kind], ...(error.retryAt !== undefined && Number.isFinite(error.retryAt) && { retryAt: new Date(error.retryAt) }) };
+  return {
+    kind: troubleOf[error.kind],
+    ...(error.retryAt !== undefined && Number.isFinite(error.retryAt) && { retryAt: new Date(error.retryAt) }),
+  };
 }
 
 /** True for what keeps any other request from being answered, too. */
 export const stopsAll = ({ kind }: AskingTrouble): boolean => kind !== 'not-offered' && kind !== 'failed';
 
 /** Sends a person's request out of what is kept back for clicks; what goes wrong is an answer, too. */
-export async function askForClick<T>({ network, forClicks }: Asking, request: (network: Network) => Promise<Page<T>>): Promise<Asked<T>> {
+export async function askForClick<T>(
+  { network, forClicks }: Asking,
+  request: (network: Network) => Promise<Page<T>>,
+): Promise<Asked<T>> {
   if (!network) return { trouble: { kind: 'signed-out' } };
   if (forClicks !== undefined && forClicks < 1) return { trouble: { kind: 'quota-exhausted' } };
   try {

@@ -35,7 +35,10 @@ function notAsGuessed(off: number, guessed: number): number {
  * `relabelled` is told when the time turns out to be another although no time has passed: what was noted before moves
  * along by so many ms. `slept` is told how long the machine slept, once it woke. `keep` is told how far the machine's clock is behind, for the next start: whenever that has changed.
  */
-export function createNetworkTime(clock: Clock, { skew: kept, heardAt = -Infinity, relabelled, slept: tellSleep, keep }: NetworkTimeParts) {
+export function createNetworkTime(
+  clock: Clock,
+  { skew: kept, heardAt = -Infinity, relabelled, slept: tellSleep, keep }: NetworkTimeParts,
+) {
   const elapsed = (): number => clock.elapsed?.() ?? clock.now();
   // A clock that was set back while nothing ran must have nobody wait for the time it was set by.
   let offset = Math.max(clock.now() + kept, heardAt) - elapsed();
@@ -91,7 +94,12 @@ export function createNetworkTime(clock: Clock, { skew: kept, heardAt = -Infinit
       // It was written down somewhere between question and answer.
       const [earliest, latest] = [networkTime, networkTime + took + second];
       const thought = now();
-      const off = thought < earliest - tolerable ? earliest + second / 2 - thought : thought > latest + tolerable ? latest - second / 2 - thought : 0;
+      const off =
+        thought < earliest - tolerable
+          ? earliest + second / 2 - thought
+          : thought > latest + tolerable
+            ? latest - second / 2 - thought
+            : 0;
       offset += off;
       // What was noted before a sleep was noted by the right time, however long it was guessed to be.
       const slept = guessed === undefined ? Math.max(0, Math.min(gap(), off)) : notAsGuessed(off, guessed);
@@ -116,7 +124,10 @@ export function createNetworkTime(clock: Clock, { skew: kept, heardAt = -Infinit
       return slept > 0;
     },
     /** How much of the time since a moment is no more than a guess; undefined where all is known. */
-    doubt: (): Doubt | undefined => (guesses.length === 0 ? undefined : (noted) => guesses.reduce((sum, { by, since }) => (since > noted ? sum + by : sum), 0)),
+    doubt: (): Doubt | undefined =>
+      guesses.length === 0
+        ? undefined
+        : (noted) => guesses.reduce((sum, { by, since }) => (since > noted ? sum + by : sum), 0),
     /** Before the end: whatever the machine's clock was set to since the last answer, the next start goes on where this one stops. */
     flush: (): void => flush(),
   };

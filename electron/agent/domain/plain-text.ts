@@ -7,7 +7,12 @@ const inline = /<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|q|s|small|span|strike
 
 /** Takes an HTML fragment, gives all of its text on one line. */
 export const plainText = (html: string): string =>
-  decodeHTML(html.replace(/<(style|script)\b[^]*?<\/\1>/gi, ' ').replace(inline, '').replace(/<[^>]*>/g, ' '))
+  decodeHTML(
+    html
+      .replace(/<(style|script)\b[^]*?<\/\1>/gi, ' ')
+      .replace(inline, '')
+      .replace(/<[^>]*>/g, ' '),
+  )
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -1,7 +1,15 @@
 import type { Prospect } from '../forecast/forecast.ts';
 
 /** One thing that is polled. The name is stable: it keys marks in the history. */
-export type StreamId = 'inbox' | 'accounts' | 'sites' | `reputation:${string}` | `history:${string}` | `questions:${string}` | `scored:${string}` | `featured:${string}`;
+export type StreamId =
+  | 'inbox'
+  | 'accounts'
+  | 'sites'
+  | `reputation:${string}`
+  | `history:${string}`
+  | `questions:${string}`
+  | `scored:${string}`
+  | `featured:${string}`;
 
 /** A stream as the planner sees it. Times are ms since the epoch by this machine's clock. */
 export interface Stream {

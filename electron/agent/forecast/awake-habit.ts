@@ -19,7 +19,8 @@ export function createAwakeLog(profile: ProfileHistory, now: () => number, isSur
   const kept = Kept.safeParse(profile.mark('awake'));
   let habit: Habit | undefined = kept.success ? kept.data.habit : undefined;
   // Since the last run nobody was awake here. Of weeks away a day is learned: they say little of the days at home.
-  if (kept.success && now() > kept.data.until + keptEvery) habit = live(habit, Math.max(kept.data.until, now() - day), now(), false);
+  if (kept.success && now() > kept.data.until + keptEvery)
+    habit = live(habit, Math.max(kept.data.until, now() - day), now(), false);
   let since = now();
   let keptAt = since;
   const keep = (): void => {

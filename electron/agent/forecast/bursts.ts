@@ -18,7 +18,8 @@ export const Recent = z.array(z.number());
 /** More events than this tell nothing new, and habits change. */
 const most = 300;
 
-export const remember = (recent: number[], dates: number[]): number[] => [...recent, ...dates].toSorted((a, b) => a - b).slice(-most);
+export const remember = (recent: number[], dates: number[]): number[] =>
+  [...recent, ...dates].toSorted((a, b) => a - b).slice(-most);
 
 const draws = [0, 0.15, 0.3, 0.45, 0.6, 0.75];
 const withins = [3 / 60, 8 / 60, 20 / 60, 50 / 60];
@@ -74,6 +75,7 @@ export interface Swing {
  */
 export function swing(recent: number[], burst: Burst, meanRate: number, at: number): Swing {
   let drawn = 0;
-  for (const event of recent) if (event <= at) drawn += (burst.draws / burst.within) * Math.exp(-(at - event) / hour / burst.within);
+  for (const event of recent)
+    if (event <= at) drawn += (burst.draws / burst.within) * Math.exp(-(at - event) / hour / burst.within);
   return { extra: drawn - burst.draws * meanRate, at, within: burst.within / (1 - burst.draws) };
 }

@@ -16,7 +16,7 @@ export function live(habit: Habit | undefined, from: number, to: number, there: 
     there: habit?.there.map((hours) => hours * keep) ?? Array.from({ length: 24 }, () => 0),
     watched: habit?.watched.map((hours) => hours * keep) ?? Array.from({ length: 24 }, () => 0),
   };
-  for (let at = Math.max(from, to - longest); at < to; ) {
+  for (let at = Math.max(from, to - longest); at < to;) {
     const until = Math.min(to, (Math.floor(at / hour) + 1) * hour);
     const hours = (until - at) / hour;
     next.watched[hourOfDay(at)]! += hours;

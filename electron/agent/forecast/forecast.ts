@@ -28,7 +28,8 @@ export interface Prospect {
 export const mostOften = hour / sameRequestFloor;
 
 /** Likewise, of a stream that may have a longer rest of its own. */
-export const mostOftenOf = ({ leastApart }: Pick<Stream, 'leastApart'>): number => (leastApart === undefined ? mostOften : Math.min(mostOften, hour / leastApart));
+export const mostOftenOf = ({ leastApart }: Pick<Stream, 'leastApart'>): number =>
+  leastApart === undefined ? mostOften : Math.min(mostOften, hour / leastApart);
 
 /** News that nobody is there to hear of counts this much: enough to keep the list fresh, little enough to save. */
 export const whileAway = 0.0003;
@@ -64,14 +65,22 @@ const pageYield = (waiting: number): number => Math.min(fullestPage, leastYield 
 const unknown = steady(1);
 
 /** What is known of a stream, or believed. */
-export const prospectOf = (stream: Stream): Prospect => stream.prospect ?? { value: unknown, knownUntil: stream.lastSentAt ?? 0 };
+export const prospectOf = (stream: Stream): Prospect =>
+  stream.prospect ?? { value: unknown, knownUntil: stream.lastSentAt ?? 0 };
 
 /** Polls an hour that a price gives a stream, at an hour of the day. */
 export function pollsAnHour(prospect: Prospect, cost: number, price: number, at: number, worth = 1): number {
   const byValue = price > 0 ? Math.sqrt((prospect.value.perHour[at]! * worth) / (2 * price * cost)) : mostOften;
   const rested = worth < 1 ? Math.min(byValue, hour / restWhileAway) : byValue;
-  return Math.min(mostOften, Math.max(rested, prospect.items ? pagesAnHour(prospect.value.perHour[at]! * worth, prospect.items.perHour[at]!, price * cost) : 0));
+  return Math.min(
+    mostOften,
+    Math.max(
+      rested,
+      prospect.items ? pagesAnHour(prospect.value.perHour[at]! * worth, prospect.items.perHour[at]!, price * cost) : 0,
+    ),
+  );
 }
 
 /** Pages that fill up an hour. */
-export const pagesAnHour = (value: number, items: number, price: number): number => (items > 0 ? items / pageYield(pageWorth(value, items, price)) : 0);
+export const pagesAnHour = (value: number, items: number, price: number): number =>
+  items > 0 ? items / pageYield(pageWorth(value, items, price)) : 0;

@@ -22,7 +22,10 @@ export interface Belief {
   hours: number;
 }
 
-export const nothingCounted = (): Counted => ({ events: Array.from({ length: 24 }, () => 0), hours: Array.from({ length: 24 }, () => 0) });
+export const nothingCounted = (): Counted => ({
+  events: Array.from({ length: 24 }, () => 0),
+  hours: Array.from({ length: 24 }, () => 0),
+});
 
 /** Habits change: what is three weeks old counts half. */
 const halfLife = 21 * 24;
@@ -39,7 +42,7 @@ export function count(counted: Counted, dates: Iterable<number>, from: number, t
   // More than a month adds nothing that is not forgotten again.
   const start = Math.max(from, to - 30 * 24 * hour);
   for (const date of dates) if (date > start && date <= to) events[hourOfDay(date)]! += 1;
-  for (let at = start; at < to; ) {
+  for (let at = start; at < to;) {
     const next = Math.min(to, (Math.floor(at / hour) + 1) * hour);
     hours[hourOfDay(at)]! += (next - at) / hour;
     at = next;
@@ -50,7 +53,8 @@ export function count(counted: Counted, dates: Iterable<number>, from: number, t
 const sum = (numbers: number[]): number => numbers.reduce((total, n) => total + n, 0);
 
 /** Events an hour over the whole day: Gamma with exposure, (α + Σn) / (β + Σt). */
-export const meanRate = (counted: Counted, belief: Belief): number => (belief.events + sum(counted.events)) / (belief.hours + sum(counted.hours));
+export const meanRate = (counted: Counted, belief: Belief): number =>
+  (belief.events + sum(counted.events)) / (belief.hours + sum(counted.hours));
 
 /** So many events make an hour's own count worth as much as what is known of the whole day. */
 const trust = 3;

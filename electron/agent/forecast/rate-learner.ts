@@ -2,7 +2,18 @@ import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
 import { learnBurst, Recent, remember, swing, type Burst } from './bursts.ts';
 import type { Prospect } from './forecast.ts';
-import { count, Counted, hour, hourOfDay, meanRate, nothingCounted, rateByHour, rhythm, steady, type Belief } from './hourly-rates.ts';
+import {
+  count,
+  Counted,
+  hour,
+  hourOfDay,
+  meanRate,
+  nothingCounted,
+  rateByHour,
+  rhythm,
+  steady,
+  type Belief,
+} from './hourly-rates.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 
 /** What one event is worth, in events of an average watch. */
@@ -26,7 +37,11 @@ export interface Weights {
 export const usualWorth: Worth = { inbox: 20, reputation: 5 };
 
 /** What news is worth to a person who weighs it so. Polls come by the square root of it: at 4, twice as often. */
-export const weighed = (weights: Weights): Worth => ({ inbox: usualWorth.inbox * weights.inbox, reputation: usualWorth.reputation * weights.reputation, watches: weights.watches });
+export const weighed = (weights: Weights): Worth => ({
+  inbox: usualWorth.inbox * weights.inbox,
+  reputation: usualWorth.reputation * weights.reputation,
+  watches: weights.watches,
+});
 
 /** A watch is worth at most this many matches an hour: nobody reads every question of a busy tag. */
 export const worthAnHour = 4;
@@ -117,7 +132,12 @@ export function createLearner(profile: ProfileHistory, startingWorth: Worth = us
       const burst = bursts.get(name) ?? learnBurst(known.recent ?? [], () => meanRate(known.items, ownBelief));
       const perHour = rateByHour(known.items, ownBelief, 1 / (1 - burst.draws));
       const { extra, at, within } = swing(known.recent ?? [], burst, perHour[hourOfDay(knownUntil)]!, knownUntil);
-      return { value: rhythm(perHour.map((rate) => rate * value)), eventsPerDay: 24 * meanRate(known.items, ownBelief), knownUntil, ...(known.items.until !== undefined && { swing: { extra: extra * value, at, within } }) };
+      return {
+        value: rhythm(perHour.map((rate) => rate * value)),
+        eventsPerDay: 24 * meanRate(known.items, ownBelief),
+        knownUntil,
+        ...(known.items.until !== undefined && { swing: { extra: extra * value, at, within } }),
+      };
     }
     if (name.startsWith('questions:')) {
       const total = new Float64Array(24);
@@ -125,7 +145,8 @@ export function createLearner(profile: ProfileHistory, startingWorth: Worth = us
       for (const id of watchIds) {
         const counted = known.matches?.[id] ?? nothingCounted();
         const each = worth.watch?.(id) ?? Math.min(1, worthAnHour / meanRate(counted, belief));
-        for (const [at, rate] of rateByHour(counted, belief).entries()) total[at]! += rate * each * (worth.watches ?? 1);
+        for (const [at, rate] of rateByHour(counted, belief).entries())
+          total[at]! += rate * each * (worth.watches ?? 1);
         eventsPerDay += 24 * meanRate(counted, belief);
       }
       return { value: rhythm(total), eventsPerDay, items: rhythm(rateByHour(known.items, belief)), knownUntil };
@@ -172,13 +193,19 @@ export function createLearner(profile: ProfileHistory, startingWorth: Worth = us
       const known = of(name);
       const from = startOf(known, found);
       const news = found.dates.filter((date) => date > from && date <= found.until);
-      const next: Learned = { items: found.partial === true ? { ...known.items, until: found.until } : count(known.items, news, from, found.until) };
+      const next: Learned = {
+        items:
+          found.partial === true ? { ...known.items, until: found.until } : count(known.items, news, from, found.until),
+      };
       if (next.items.until === undefined || next.items.until > found.until) next.items.until = found.until;
       if (name === 'inbox' || name === 'reputation') {
         next.recent = news.length > 0 ? remember(known.recent ?? [], news) : (known.recent ?? []);
         if (news.length > 0 || !bursts.has(name)) {
           const perHour = rateByHour(next.items, ownBelief);
-          bursts.set(name, learnBurst(next.recent, (at) => perHour[hourOfDay(at)]!));
+          bursts.set(
+            name,
+            learnBurst(next.recent, (at) => perHour[hourOfDay(at)]!),
+          );
         }
       }
       if (found.matches) {

@@ -38,7 +38,19 @@ export type HeldBack = 'snooze' | 'quiet-hours' | 'do-not-disturb';
 const heldMark = 'notices-held';
 
 /** Hands pending notifications to the desktop, each once, and carries out what the person does with them. */
-export function createDelivery({ desktop, settings, clock, log, profile, speech, rules, isStillNews, onFailing, onRead, onHeldBack }: DeliveryParts) {
+export function createDelivery({
+  desktop,
+  settings,
+  clock,
+  log,
+  profile,
+  speech,
+  rules,
+  isStillNews,
+  onFailing,
+  onRead,
+  onHeldBack,
+}: DeliveryParts) {
   let queue: Promise<void> = Promise.resolve();
   let failing = false;
   let nextOfferAt = -Infinity;
@@ -54,7 +66,8 @@ export function createDelivery({ desktop, settings, clock, log, profile, speech,
   const settle = (): void => retellPending(profile, rules(), isStillNews);
 
   /** Whether anything waits that is still to be told. */
-  const waits = (): boolean => profile.notices.pending().some(({ subjects }) => subjects.length === 0 || subjects.some(isStillNews));
+  const waits = (): boolean =>
+    profile.notices.pending().some(({ subjects }) => subjects.length === 0 || subjects.some(isStillNews));
 
   function mergePending(): void {
     const held = profile.notices.pending();
@@ -128,7 +141,9 @@ export function createDelivery({ desktop, settings, clock, log, profile, speech,
   return {
     /** Shows what is pending, in order, unless notifications are held back; what was held back comes as one. */
     deliver(): Promise<void> {
-      queue = queue.then(deliverPending).catch((error: unknown) => log.error(`Delivering notifications failed: ${String(error)}`));
+      queue = queue
+        .then(deliverPending)
+        .catch((error: unknown) => log.error(`Delivering notifications failed: ${String(error)}`));
       return queue;
     },
     /** Whether something waits that was held back, and may come out now. */

@@ -31,16 +31,41 @@ export function notices(news: News, rules: NoticeRules): Notice[] {
   const decided: Notice[] = [];
   const speech = rules.speech ?? english;
   const heard = ({ site, questionId }: { site: { id: string }; questionId?: number | undefined }) =>
-    rules.mutedSites?.includes(site.id) !== true && (questionId === undefined || rules.isMuted?.(site.id, questionId) !== true);
+    rules.mutedSites?.includes(site.id) !== true &&
+    (questionId === undefined || rules.isMuted?.(site.id, questionId) !== true);
   const inbox = rules.notify.inbox ? (news.inbox ?? []).filter((event) => event.unreadAtNetwork && heard(event)) : [];
-  if (inbox.length > 0) decided.push(inboxNotice(speech, newestFirst(inbox, (event) => event.createdAt)));
-  const reputation = rules.notify.reputation ? (news.reputation ?? []).filter((event) => event.change !== 0 && heard(event)) : [];
-  if (reputation.length > 0) decided.push(reputationNotice(speech, newestFirst(reputation, (event) => event.onDate)));
-  const telling = new Map(rules.watches.filter((watch) => watch.alert !== 'list' && !watch.muted).map((watch) => [watch.id, watch]));
-  const questions = rules.notify.questions ? (news.questions ?? []).filter((event) => heard(event) && event.watchIds.some((id) => telling.has(id))) : [];
+  if (inbox.length > 0)
+    decided.push(
+      inboxNotice(
+        speech,
+        newestFirst(inbox, (event) => event.createdAt),
+      ),
+    );
+  const reputation = rules.notify.reputation
+    ? (news.reputation ?? []).filter((event) => event.change !== 0 && heard(event))
+    : [];
+  if (reputation.length > 0)
+    decided.push(
+      reputationNotice(
+        speech,
+        newestFirst(reputation, (event) => event.onDate),
+      ),
+    );
+  const telling = new Map(
+    rules.watches.filter((watch) => watch.alert !== 'list' && !watch.muted).map((watch) => [watch.id, watch]),
+  );
+  const questions = rules.notify.questions
+    ? (news.questions ?? []).filter((event) => heard(event) && event.watchIds.some((id) => telling.has(id)))
+    : [];
   if (questions.length > 0) {
     const silent = questions.every((event) => event.watchIds.every((id) => telling.get(id)?.alert !== 'sound'));
-    decided.push({ ...questionNotice(speech, newestFirst(questions, (event) => event.createdAt)), ...(silent && { silent }) });
+    decided.push({
+      ...questionNotice(
+        speech,
+        newestFirst(questions, (event) => event.createdAt),
+      ),
+      ...(silent && { silent }),
+    });
   }
   return decided;
 }
@@ -50,7 +75,12 @@ function inboxNotice(speech: Speech, events: [InboxEvent, ...InboxEvent[]]): Not
   const [first] = events;
   const subjects = events.map((event): Subject => ({ kind: 'inbox', key: event.key }));
   if (events.length === 1) {
-    const body = [words('notices.kindOn', { kind: kindName(words, first.itemType), site: first.site.name }), first.excerpt].filter(Boolean).join('\n');
+    const body = [
+      words('notices.kindOn', { kind: kindName(words, first.itemType), site: first.site.name }),
+      first.excerpt,
+    ]
+      .filter(Boolean)
+      .join('\n');
     return { kind: 'inbox', title: first.title, body, link: first.link, count: 1, subjects };
   }
   return {
@@ -86,14 +116,28 @@ function reputationNotice(speech: Speech, events: [ReputationEvent, ...Reputatio
   );
   const sites = [...bySite.values()];
   const change = signed(sites.reduce((sum, site) => sum + site.total, 0));
-  const title = sites.length === 1 ? words('notices.reputationOn', { change, site: first.site.name }) : words('notices.reputationOnSites', { change, count: sites.length });
-  return { kind: 'reputation', title, body, link: events.length === 1 ? first.link : undefined, count: events.length, subjects };
+  const title =
+    sites.length === 1
+      ? words('notices.reputationOn', { change, site: first.site.name })
+      : words('notices.reputationOnSites', { change, count: sites.length });
+  return {
+    kind: 'reputation',
+    title,
+    body,
+    link: events.length === 1 ? first.link : undefined,
+    count: events.length,
+    subjects,
+  };
 }
 
 function questionNotice(speech: Speech, events: [QuestionEvent, ...QuestionEvent[]]): Notice {
   const { words } = speech;
   const [first] = events;
-  const subjects = events.map((event): Subject => ({ kind: 'question', siteId: event.site.id, questionId: event.questionId }));
+  const subjects = events.map((event): Subject => ({
+    kind: 'question',
+    siteId: event.site.id,
+    questionId: event.questionId,
+  }));
   if (events.length === 1) {
     const body = words('notices.questionOn', { site: first.site.name, tags: `[${first.tags.join('] [')}]` });
     return { kind: 'question', title: first.title, body, link: first.link, count: 1, subjects };
@@ -112,7 +156,9 @@ function questionNotice(speech: Speech, events: [QuestionEvent, ...QuestionEvent
 
 /** One notice in the place of all that was held back: snoozed, or refused by the desktop for a while. */
 export function summary(held: StoredNotice[], { words }: Speech = english): Notice {
-  const all = held.flatMap((notice): Subject[] => (notice.kind === 'status' ? [{ kind: 'status', title: notice.title }] : notice.subjects));
+  const all = held.flatMap((notice): Subject[] =>
+    notice.kind === 'status' ? [{ kind: 'status', title: notice.title }] : notice.subjects,
+  );
   const subjects = [...new Map(all.map((subject) => [JSON.stringify(subject), subject])).values()];
   const count = (kind: Subject['kind']) => subjects.filter((subject) => subject.kind === kind).length;
   const [items, questions, sites] = [count('inbox'), count('question'), count('reputation')];
@@ -135,7 +181,10 @@ export function summary(held: StoredNotice[], { words }: Speech = english): Noti
 /** The first four, and how many more there are. */
 function lines({ words }: Speech, all: string[]): string {
   const shown = all.slice(0, 4);
-  return [...shown, ...(all.length > shown.length ? [words('notices.more', { count: all.length - shown.length })] : [])].join('\n');
+  return [
+    ...shown,
+    ...(all.length > shown.length ? [words('notices.more', { count: all.length - shown.length })] : []),
+  ].join('\n');
 }
 
 function newestFirst<T>(events: T[], date: (event: T) => number): [T, ...T[]] {

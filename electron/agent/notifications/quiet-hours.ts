@@ -10,7 +10,11 @@ function timeOn(now: number, daysOn: number, timeOfDay: string): Date {
 }
 
 /** The quiet stretch that begins a number of days on, if there is one. */
-function stretch({ from, to, days }: QuietHours, now: number, daysOn: number): { begin: number; end: number } | undefined {
+function stretch(
+  { from, to, days }: QuietHours,
+  now: number,
+  daysOn: number,
+): { begin: number; end: number } | undefined {
   const begin = timeOn(now, daysOn, from);
   if (!days.includes(begin.getDay())) return undefined;
   const end = timeOn(now, to > from ? daysOn : daysOn + 1, to);
@@ -21,7 +25,9 @@ function stretch({ from, to, days }: QuietHours, now: number, daysOn: number): {
 /** When the quiet hours that are now end, in ms since the epoch; undefined when it is not quiet. */
 export function quietUntil(quiet: QuietHours, now: number): number | undefined {
   if (!quiet.on) return undefined;
-  const ends = [-1, 0].map((daysOn) => stretch(quiet, now, daysOn)).flatMap((found) => (found && found.begin <= now && now < found.end ? [found.end] : []));
+  const ends = [-1, 0]
+    .map((daysOn) => stretch(quiet, now, daysOn))
+    .flatMap((found) => (found && found.begin <= now && now < found.end ? [found.end] : []));
   return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 

@@ -12,7 +12,7 @@ const morningHour = 8;
 export function itemSnoozeEnd(until: ItemSnooze, now: number): number {
   if (until === 'later-today') return now + laterToday;
   const morning = new Date(now);
-  const days = until === 'tomorrow' ? 1 : ((8 - morning.getDay()) % 7) || 7;
+  const days = until === 'tomorrow' ? 1 : (8 - morning.getDay()) % 7 || 7;
   morning.setDate(morning.getDate() + days);
   morning.setHours(morningHour, 0, 0, 0);
   return morning.getTime();
@@ -23,7 +23,8 @@ export function bringBack(history: ProfileHistory, rules: NoticeRules, now: numb
   if ((history.inbox.nextReturn() ?? Infinity) > now) return false;
   return history.transaction(() => {
     const back = history.inbox.comeBack(now);
-    for (const notice of notices({ inbox: back.map((item) => ({ ...item, unreadAtNetwork: true })) }, rules)) history.notices.add(notice, now);
+    for (const notice of notices({ inbox: back.map((item) => ({ ...item, unreadAtNetwork: true })) }, rules))
+      history.notices.add(notice, now);
     return back.length > 0;
   });
 }

@@ -28,7 +28,9 @@ const muchCheaper = 0.75;
  * page is worth taking, and a logarithm for each stream and hour would take milliseconds.
  */
 const steps = 64;
-const pagesByStep = Float64Array.from({ length: steps + 1 }, (_, step) => pagesAnHour(2 * (step / steps / leastYield) ** 2, 1, 1));
+const pagesByStep = Float64Array.from({ length: steps + 1 }, (_, step) =>
+  pagesAnHour(2 * (step / steps / leastYield) ** 2, 1, 1),
+);
 
 export type Demand = ReturnType<typeof createDemand>;
 
@@ -76,14 +78,22 @@ export function createDemand() {
         most = createColumn(streams.length);
         notDueBefore = new Float64Array(streams.length);
       }
-      for (let place = 0; place < streams.length; place++) if (known[place] !== streams[place]) write(place, streams[place]!);
+      for (let place = 0; place < streams.length; place++)
+        if (known[place] !== streams[place]) write(place, streams[place]!);
     },
     /**
      * Before when each stream, by its place, is not due: -Infinity where that is not known, and for all where the terms are
      * others. Whoever finds more writes it there, found for `part` of the price, so that it stays good while that falls a little.
      */
     notDueBefore(now: Terms): { bounds: Float64Array; part: number } {
-      if (!terms || now.price < terms.price || now.price * muchCheaper > terms.price || now.worth !== terms.worth || now.end !== terms.end || now.now < terms.now) {
+      if (
+        !terms ||
+        now.price < terms.price ||
+        now.price * muchCheaper > terms.price ||
+        now.worth !== terms.worth ||
+        now.end !== terms.end ||
+        now.now < terms.now
+      ) {
         notDueBefore.fill(-Infinity);
         terms = { ...now, price: now.price * cheaper };
       }

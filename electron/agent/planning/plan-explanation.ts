@@ -28,20 +28,32 @@ export interface Explained {
 }
 
 /** Polls an hour that a price gives a stream, at an hour of the day. */
-const often = (stream: Stream, price: number, at: number, worth = 1): number => Math.min(mostOftenOf(stream), pollsAnHour(prospectOf(stream), stream.cost, price, at, worth));
+const often = (stream: Stream, price: number, at: number, worth = 1): number =>
+  Math.min(mostOftenOf(stream), pollsAnHour(prospectOf(stream), stream.cost, price, at, worth));
 
 /** Polls a day that a price gives a stream, with the hours at which usually nobody is there, or the machine sleeps. */
 export function pollsPerDay(stream: Stream, price: number, outlook?: Outlook): number {
   let polls = 0;
   for (let at = 0; at < 24; at++) {
     const there = outlook?.usual[at] ?? 1;
-    polls += (outlook?.awake?.[at] ?? 1) * (there * often(stream, price, at) + (1 - there) * often(stream, price, at, whileAway));
+    polls +=
+      (outlook?.awake?.[at] ?? 1) *
+      (there * often(stream, price, at) + (1 - there) * often(stream, price, at, whileAway));
   }
   return polls;
 }
 
 /** Explains the plan, stream by stream, for people: how often at present, and what that is in a usual day. */
-export function planLines({ now, streams, price, usualPrice, allowance, holdUntil, presence, speech = english }: Explained): PlanLine[] {
+export function planLines({
+  now,
+  streams,
+  price,
+  usualPrice,
+  allowance,
+  holdUntil,
+  presence,
+  speech = english,
+}: Explained): PlanLine[] {
   const of = hourOfDay(now);
   const worth = presence && !presence.now ? whileAway : 1;
   return streams
@@ -97,10 +109,13 @@ function why(speech: Speech, stream: Stream, { each, of, waits, spent, away }: C
 function worthWords({ words, roughly }: Speech, { id, prospect }: Stream): string {
   const events = prospect?.eventsPerDay ?? 0;
   if (id === 'inbox') return words('plan.worthInbox', { items: roughly(events) });
-  if (id === 'accounts' || id.startsWith('reputation:')) return words('plan.worthReputation', { changes: roughly(events) });
+  if (id === 'accounts' || id.startsWith('reputation:'))
+    return words('plan.worthReputation', { changes: roughly(events) });
   if (id.startsWith('questions:')) {
     const questions = prospect?.items?.upTo[24];
-    return questions === undefined ? words('plan.worthQuestions', { matches: roughly(events) }) : words('plan.worthQuestionsAmong', { matches: roughly(events), questions: roughly(questions) });
+    return questions === undefined
+      ? words('plan.worthQuestions', { matches: roughly(events) })
+      : words('plan.worthQuestionsAmong', { matches: roughly(events), questions: roughly(questions) });
   }
   return words('plan.worthSlow');
 }

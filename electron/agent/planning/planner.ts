@@ -1,7 +1,15 @@
 import type { Demand } from './demand.ts';
 import type { Doubt } from '../domain/network-time.ts';
 import { fallen, priceOf, type Fall } from './request-price.ts';
-import { fullPage, mostOften, pageWorth, prospectOf, restWhileAway, sameRequestFloor, whileAway } from '../forecast/forecast.ts';
+import {
+  fullPage,
+  mostOften,
+  pageWorth,
+  prospectOf,
+  restWhileAway,
+  sameRequestFloor,
+  whileAway,
+} from '../forecast/forecast.ts';
 import { amount, hour, hourOfDay, type Rhythm } from '../forecast/hourly-rates.ts';
 import type { Stream, StreamId } from '../domain/stream-id.ts';
 
@@ -82,7 +90,8 @@ export function plan(input: PlanInput): Plan {
     // What is later than the best so far need not be known exactly.
     const at = atOf(input, stream, price, worth, { fall, before: next?.at });
     if (at !== undefined && (!next || at < next.at)) next = { stream: stream.id, at };
-    if (bounds && bounds[place]! <= now && isBounded(input, stream)) bounds[place] = notDueUntil(stream, now, price * part, worth, fall);
+    if (bounds && bounds[place]! <= now && isBounded(input, stream))
+      bounds[place] = notDueUntil(stream, now, price * part, worth, fall);
   }
   return { next, price };
 }
@@ -91,12 +100,23 @@ export function plan(input: PlanInput): Plan {
 const few = 10;
 
 /** Whether a stream waits for nothing but what is missed of it. */
-const isBounded = ({ allowance: { spendable } }: PlanInput, { id, cost, wanted, onDemand, lastSentAt, prospect }: Stream): boolean =>
-  id !== 'inbox' && !wanted && !onDemand && lastSentAt !== undefined && prospect !== undefined && !prospect.swing && spendable !== undefined && spendable >= cost;
+const isBounded = (
+  { allowance: { spendable } }: PlanInput,
+  { id, cost, wanted, onDemand, lastSentAt, prospect }: Stream,
+): boolean =>
+  id !== 'inbox' &&
+  !wanted &&
+  !onDemand &&
+  lastSentAt !== undefined &&
+  prospect !== undefined &&
+  !prospect.swing &&
+  spendable !== undefined &&
+  spendable >= cost;
 
 function earliest(bounds: Float64Array): number | undefined {
   let first: number | undefined;
-  for (let place = 0; place < bounds.length; place++) if (bounds[place]! > -Infinity && !(first !== undefined && bounds[place]! >= bounds[first]!)) first = place;
+  for (let place = 0; place < bounds.length; place++)
+    if (bounds[place]! > -Infinity && !(first !== undefined && bounds[place]! >= bounds[first]!)) first = place;
   return first;
 }
 
@@ -104,7 +124,11 @@ function earliest(bounds: Float64Array): number | undefined {
 function atOf(input: PlanInput, stream: Stream, price: number, worth: number, view: View): number | undefined {
   const { now, allowance, holdUntil } = input;
   if (stream.onDemand && !stream.wanted) return undefined;
-  const affordable = stream.byPerson ? allowance.forClicks : stream.id === 'inbox' ? (allowance.forInbox ?? allowance.spendable) : allowance.spendable;
+  const affordable = stream.byPerson
+    ? allowance.forClicks
+    : stream.id === 'inbox'
+      ? (allowance.forInbox ?? allowance.spendable)
+      : allowance.spendable;
   const broke = affordable !== undefined && affordable < stream.cost;
   const mayNotHavePassed = input.doubt?.(stream.lastSentAt ?? -Infinity) ?? 0;
   const wall = Math.max(
@@ -114,16 +138,28 @@ function atOf(input: PlanInput, stream: Stream, price: number, worth: number, vi
     broke ? (allowance.fullAgainAt ?? now + allowance.lastsFor) : 0,
   );
   if (view.before !== undefined && wall >= view.before) return undefined;
-  const due = stream.wanted || broke || stream.lastSentAt === undefined ? now : dueWithin(input, stream, Math.max(now, wall), price, worth, view);
+  const due =
+    stream.wanted || broke || stream.lastSentAt === undefined
+      ? now
+      : dueWithin(input, stream, Math.max(now, wall), price, worth, view);
   // Whole ms, and what is due within the second is due.
   return Math.max(due - now < 1000 ? Math.min(due, now) : Math.ceil(due), wall);
 }
 
 /** When a stream is due; the inbox goes on, if slowly, when there is hardly more to spend than what is kept for it. */
-function dueWithin({ allowance }: PlanInput, stream: Stream, from: number, price: number, worth: number, view: View): number {
+function dueWithin(
+  { allowance }: PlanInput,
+  stream: Stream,
+  from: number,
+  price: number,
+  worth: number,
+  view: View,
+): number {
   const due = dueAt(stream, from, price, worth, view);
   const slowly = stream.id === 'inbox' ? keptForInbox(allowance) : undefined;
-  return slowly === undefined || stream.lastSentAt === undefined ? due : Math.min(due, Math.max(from, stream.lastSentAt + slowly));
+  return slowly === undefined || stream.lastSentAt === undefined
+    ? due
+    : Math.min(due, Math.max(from, stream.lastSentAt + slowly));
 }
 
 /** The interval, in ms, at which the inbox is looked at with what is kept for it; undefined while it needs none of that, or nothing is kept. */
@@ -146,10 +182,17 @@ interface View {
 }
 
 /** When a stream is due by what it is worth, from a moment on; Infinity where that is not before something else is. */
-export function dueAt(stream: Stream, from: number, price: number, worth: number, { fall, before = Infinity }: View = {}): number {
+export function dueAt(
+  stream: Stream,
+  from: number,
+  price: number,
+  worth: number,
+  { fall, before = Infinity }: View = {},
+): number {
   const { value, items, swing, knownUntil, waiting } = prospectOf(stream);
   const rested = worth < 1 && stream.lastSentAt !== undefined ? stream.lastSentAt + restWhileAway : -Infinity;
-  const swung = (at: number) => (swing ? swing.extra * swing.within * (1 - Math.exp(-(Math.max(0, at - swing.at) / hour) / swing.within)) : 0);
+  const swung = (at: number) =>
+    swing ? swing.extra * swing.within * (1 - Math.exp(-(Math.max(0, at - swing.at) / hour) / swing.within)) : 0;
   let at = from;
   for (let step = 0; step < horizon; step++) {
     const extra = swing ? swing.extra * Math.exp(-(Math.max(0, at - swing.at) / hour) / swing.within) : 0;
@@ -166,9 +209,22 @@ export function dueAt(stream: Stream, from: number, price: number, worth: number
     // While a swing passes, the rates are good for a few minutes only.
     const passing = Math.abs(extra) > 0.1 * usual;
     const until = passing ? at + hour / 20 : (Math.floor(at / hour) + 1) * hour;
-    const growing = Math.max(usual + extra, 0) * worth + (falls ? (threshold / fallsTo) * (falls.asked.perHour[of]! / falls.total) : 0);
-    const reached = missed >= threshold ? rested : Math.max(rested, growing > 0 ? at + ((threshold - missed) / growing) * hour : Infinity);
-    const full = items ? fullAt(items, knownUntil, waiting?.items ?? 0, at, pageWorth(usual * worth, items.perHour[of]!, price * stream.cost)) : Infinity;
+    const growing =
+      Math.max(usual + extra, 0) * worth +
+      (falls ? (threshold / fallsTo) * (falls.asked.perHour[of]! / falls.total) : 0);
+    const reached =
+      missed >= threshold
+        ? rested
+        : Math.max(rested, growing > 0 ? at + ((threshold - missed) / growing) * hour : Infinity);
+    const full = items
+      ? fullAt(
+          items,
+          knownUntil,
+          waiting?.items ?? 0,
+          at,
+          pageWorth(usual * worth, items.perHour[of]!, price * stream.cost),
+        )
+      : Infinity;
     if (Math.min(reached, full) <= until) return Math.min(reached, full);
     at = until;
     if (at >= before) return Infinity;
@@ -184,7 +240,9 @@ const stride = hour / 6;
 function notDueUntil(stream: Stream, from: number, price: number, worth: number, fall: Fall | undefined): number {
   const { value, items, knownUntil, waiting } = prospectOf(stream);
   const priceOfPoll = price * stream.cost;
-  const thresholdAt = (at: number) => Math.sqrt(2 * forthcoming(value, at, priceOfPoll) * worth * priceOfPoll) * (fall && at < fall.end ? fallen(fall, at) : 1);
+  const thresholdAt = (at: number) =>
+    Math.sqrt(2 * forthcoming(value, at, priceOfPoll) * worth * priceOfPoll) *
+    (fall && at < fall.end ? fallen(fall, at) : 1);
   let at = from;
   while (at < from + ahead) {
     // Thresholds jump from one hour to the next.
@@ -200,7 +258,10 @@ function notDueUntil(stream: Stream, from: number, price: number, worth: number,
 /** Value an hour until the poll after the next: a poll is worth what would else wait until then. */
 function forthcoming(value: Rhythm, at: number, priceOfPoll: number): number {
   const mean = value.upTo[24]! / 24;
-  const span = Math.min(longestSpan, Math.max(shortestSpan, Math.sqrt((2 * priceOfPoll) / Math.max(value.perHour[hourOfDay(at)]!, mean / 10, 1e-9))));
+  const span = Math.min(
+    longestSpan,
+    Math.max(shortestSpan, Math.sqrt((2 * priceOfPoll) / Math.max(value.perHour[hourOfDay(at)]!, mean / 10, 1e-9))),
+  );
   return Math.max(amount(value, at, at + span * hour) / span, 1e-9);
 }
 
@@ -214,4 +275,3 @@ function fullAt(items: Rhythm, knownUntil: number, waiting: number, at: number, 
   const rate = items.perHour[hourOfDay(at)]!;
   return rate > 0 ? at + ((enough - there) / rate) * hour : Infinity;
 }
-

@@ -61,7 +61,11 @@ const provenAfter = 60_000;
 export function isFullAgain(known: BudgetState, quota: Quota, now: number): boolean {
   const rise = quota.remaining - known.remaining;
   const due = now >= known.windowStartedAt + quotaWindow;
-  return quota.max !== known.max || rise - (known.unanswered ?? 0) > wobble || (due && rise > 0 && quota.remaining > 0.95 * quota.max);
+  return (
+    quota.max !== known.max ||
+    rise - (known.unanswered ?? 0) > wobble ||
+    (due && rise > 0 && quota.remaining > 0.95 * quota.max)
+  );
 }
 
 /**
@@ -74,14 +78,25 @@ export function observe(known: BudgetState | undefined, quota: Quota, now: numbe
   if (isFullAgain(known, quota, now)) {
     const early = now < known.windowStartedAt + quotaWindow - 10 * provenAfter;
     const rolls = known.rolls === true && !early;
-    return { max, remaining, observedAt: now, windowStartedAt: rolls ? now : resetBetween(known, now), shownAt: now, rolls, usedByAskbell: 1, others: known.others };
+    return {
+      max,
+      remaining,
+      observedAt: now,
+      windowStartedAt: rolls ? now : resetBetween(known, now),
+      shownAt: now,
+      rolls,
+      usedByAskbell: 1,
+      others: known.others,
+    };
   }
   const hours = Math.max(0, now - known.observedAt) / hour;
   const keep = 0.5 ** (hours / othersHalfLife);
   const { requests, hours: watched } = known.others ?? { requests: 0, hours: 0 };
   return {
     ...known,
-    ...(now > known.windowStartedAt + quotaWindow + provenAfter && known.shownAt !== undefined && known.shownAt > known.windowStartedAt && { windowStartedAt: known.shownAt, rolls: true }),
+    ...(now > known.windowStartedAt + quotaWindow + provenAfter &&
+      known.shownAt !== undefined &&
+      known.shownAt > known.windowStartedAt && { windowStartedAt: known.shownAt, rolls: true }),
     remaining,
     observedAt: now,
     unanswered: 0,
@@ -97,11 +112,23 @@ function resetBetween(known: BudgetState, now: number): number {
 
 /** Counts a request of Askbell's own at the moment it is sent. */
 export function spend(known: BudgetState | undefined): BudgetState | undefined {
-  return known && { ...known, remaining: known.remaining - 1, usedByAskbell: known.usedByAskbell + 1, unanswered: (known.unanswered ?? 0) + 1 };
+  return (
+    known && {
+      ...known,
+      remaining: known.remaining - 1,
+      usedByAskbell: known.usedByAskbell + 1,
+      unanswered: (known.unanswered ?? 0) + 1,
+    }
+  );
 }
 
 /** Takes back a request that never reached the network. */
-export const unspend = (known: BudgetState): BudgetState => ({ ...known, remaining: known.remaining + 1, usedByAskbell: known.usedByAskbell - 1, unanswered: Math.max(0, (known.unanswered ?? 0) - 1) });
+export const unspend = (known: BudgetState): BudgetState => ({
+  ...known,
+  remaining: known.remaining + 1,
+  usedByAskbell: known.usedByAskbell - 1,
+  unanswered: Math.max(0, (known.unanswered ?? 0) - 1),
+});
 
 /**
  * When a used-up quota is looked at again although the network names no time: at the end of its day, and hourly after
@@ -112,18 +139,41 @@ export function seenEnd(known: BudgetState | undefined, now: number): number | u
 }
 
 /** Nothing is left; the day is as it was seen. */
-export const usedUp = (known: BudgetState, now: number): BudgetState => ({ ...known, remaining: 0, observedAt: now, unanswered: 0 });
+export const usedUp = (known: BudgetState, now: number): BudgetState => ({
+  ...known,
+  remaining: 0,
+  observedAt: now,
+  unanswered: 0,
+});
 
 /** The network says that nothing is left until then. */
 export function exhausted(known: BudgetState | undefined, until: number, now: number): BudgetState | undefined {
-  return known && { ...known, remaining: 0, observedAt: now, unanswered: 0, windowStartedAt: until - quotaWindow, shownAt: until - quotaWindow };
+  return (
+    known && {
+      ...known,
+      remaining: 0,
+      observedAt: now,
+      unanswered: 0,
+      windowStartedAt: until - quotaWindow,
+      shownAt: until - quotaWindow,
+    }
+  );
 }
 
 /** The machine's idea of the network's time turned out to be wrong: what was noted by it, and not by the `earlier` run, moves along. */
-export function relabelled(known: BudgetState | undefined, earlier: BudgetState | undefined, by: number): BudgetState | undefined {
+export function relabelled(
+  known: BudgetState | undefined,
+  earlier: BudgetState | undefined,
+  by: number,
+): BudgetState | undefined {
   if (!known) return undefined;
   const moved = (moment: 'observedAt' | 'windowStartedAt') => relabelledMoment(known[moment], earlier?.[moment], by);
-  return { ...known, observedAt: moved('observedAt'), windowStartedAt: moved('windowStartedAt'), ...(known.shownAt !== undefined && { shownAt: relabelledMoment(known.shownAt, earlier?.shownAt, by) }) };
+  return {
+    ...known,
+    observedAt: moved('observedAt'),
+    windowStartedAt: moved('windowStartedAt'),
+    ...(known.shownAt !== undefined && { shownAt: relabelledMoment(known.shownAt, earlier?.shownAt, by) }),
+  };
 }
 
 /** How often a used-up quota is looked at again once the day since its start is over without a reset seen. */
@@ -172,9 +222,17 @@ export function allowance(known: BudgetState | undefined, now: number): Allowanc
     ...(left <= 0 && !lookedSince && { pace: shared(known, known.max - reserveOf(known.max), lastsFor) }),
     forClicks: Math.max(0, known.remaining),
     // Should others leave nothing, the inbox may use two thirds of what is kept for clicks; what others will take is not kept for it.
-    forInbox: Math.max(0, known.remaining - (free - spendable) - Math.max(leastReserve(known.max), Math.ceil(reserve / 3))),
+    forInbox: Math.max(
+      0,
+      known.remaining - (free - spendable) - Math.max(leastReserve(known.max), Math.ceil(reserve / 3)),
+    ),
     lastsFor,
     // At the end of the day, and then every hour until the reset shows.
-    fullAgainAt: inWindow || (left <= 0 && !lookedSince) ? end + resetShowsAfter : known.observedAt > now ? now : known.observedAt + probeEvery,
+    fullAgainAt:
+      inWindow || (left <= 0 && !lookedSince)
+        ? end + resetShowsAfter
+        : known.observedAt > now
+          ? now
+          : known.observedAt + probeEvery,
   };
 }

@@ -26,10 +26,18 @@ export interface Fall {
 }
 
 /** The root of the price at a moment, as a part of the present one; at the very end what is left goes at once. */
-export const fallen = ({ asked, total, now, end }: Fall, at: number): number => (at <= now ? 1 : amount(asked, at, end) / total);
+export const fallen = ({ asked, total, now, end }: Fall, at: number): number =>
+  at <= now ? 1 : amount(asked, at, end) / total;
 
 /** Finds the price. */
-export function priceOf({ now, streams, allowance, presence, price: before, demand = createDemand() }: PlanInput): Price {
+export function priceOf({
+  now,
+  streams,
+  allowance,
+  presence,
+  price: before,
+  demand = createDemand(),
+}: PlanInput): Price {
   const { lastsFor } = allowance;
   const spendable = allowance.pace ?? allowance.spendable;
   if (spendable === undefined) return { now: 0 };
@@ -43,7 +51,11 @@ export function priceOf({ now, streams, allowance, presence, price: before, dema
   // Where full pages alone are too much, they have to come later; the rest keeps a part for itself.
   const pages = demand.pages().reduce((sum, perHour, at) => sum + perHour * ahead[at]!, 0);
   const pageShare = Math.min(1, (0.75 * spendable) / Math.max(pages, 1e-9));
-  const price = search((at) => demand.spent(at, ahead, weight, pageShare), Math.max(spendable, 0.2), before !== undefined && before > 0 ? before : 1);
+  const price = search(
+    (at) => demand.spent(at, ahead, weight, pageShare),
+    Math.max(spendable, 0.2),
+    before !== undefined && before > 0 ? before : 1,
+  );
   return { now: price, fall: fallOf(roots, now, allowance) };
 }
 
@@ -65,7 +77,11 @@ function search(spent: (price: number) => Spent, target: number, first: number):
   return price;
 }
 
-function fallOf(roots: Float64Array, now: number, { spendable, pace, lastsFor }: PlanInput['allowance']): Fall | undefined {
+function fallOf(
+  roots: Float64Array,
+  now: number,
+  { spendable, pace, lastsFor }: PlanInput['allowance'],
+): Fall | undefined {
   if (spendable === undefined || pace !== undefined || lastsFor > 24 * hour) return undefined;
   const asked = rhythm(roots);
   const end = now + lastsFor;
@@ -76,7 +92,7 @@ function fallOf(roots: Float64Array, now: number, { spendable, pace, lastsFor }:
 function hoursAhead(now: number, lastsFor: number): Float64Array {
   const ahead = new Float64Array(24);
   const end = now + Math.min(Math.max(lastsFor, sameRequestFloor), 24 * hour);
-  for (let at = now; at < end; ) {
+  for (let at = now; at < end;) {
     const next = Math.min(end, (Math.floor(at / hour) + 1) * hour);
     ahead[hourOfDay(at)]! += (next - at) / hour;
     at = next;

@@ -31,7 +31,13 @@ export function createPlanTold({ streams, price, outlook, time, spending, silenc
   function usualPrice(): number {
     const known = spending.known();
     if (!known) return price();
-    usually ??= priceOf({ now: time.now(), streams: streams(), allowance: allowanceOfADay(known), presence: outlook(), price: price() }).now;
+    usually ??= priceOf({
+      now: time.now(),
+      streams: streams(),
+      allowance: allowanceOfADay(known),
+      presence: outlook(),
+      price: price(),
+    }).now;
     return usually;
   }
 
@@ -42,11 +48,21 @@ export function createPlanTold({ streams, price, outlook, time, spending, silenc
     pollsPerDay(id: StreamId, asIf?: Reckoned): number {
       const { condition, notBefore, lastSentAt } = states.of(id);
       // What is refused is tried again ever more seldom, whatever it would be worth.
-      const refusedEvery = isRefused(condition) && notBefore !== undefined && lastSentAt !== undefined ? notBefore - lastSentAt : 0;
+      const refusedEvery =
+        isRefused(condition) && notBefore !== undefined && lastSentAt !== undefined ? notBefore - lastSentAt : 0;
       return refusedEvery > 0 ? (24 * 3600_000) / refusedEvery : yields.pollsPerDay(id, usualPrice(), asIf);
     },
     /** Each stream with how often it is polled, and why. */
     lines: (speech?: Speech): PlanLine[] =>
-      planLines({ now: time.now(), streams: streams(), price: price(), usualPrice: usualPrice(), allowance: spending.allowance(time.now()), holdUntil: silence.ofAll(), presence: outlook(), speech }),
+      planLines({
+        now: time.now(),
+        streams: streams(),
+        price: price(),
+        usualPrice: usualPrice(),
+        allowance: spending.allowance(time.now()),
+        holdUntil: silence.ofAll(),
+        presence: outlook(),
+        speech,
+      }),
   };
 }

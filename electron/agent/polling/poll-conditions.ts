@@ -18,7 +18,12 @@ export const isRefused = (condition: KeptCondition | undefined): boolean => cond
  * What is wrong with single streams. Where the network refuses to answer for a watched site, site and watches are named; where
  * it does so for every one of several sites, it is not the sites that changed. Pure.
  */
-export function streamConditions({ streams, conditionOf, watches, networkName }: StreamConditionParts): KeptCondition[] {
+export function streamConditions({
+  streams,
+  conditionOf,
+  watches,
+  networkName,
+}: StreamConditionParts): KeptCondition[] {
   const refused = (watch: StoredWatch): boolean => isRefused(conditionOf(watchStream(watch.siteId, watch.rule)));
   const watched = Map.groupBy(watches, ({ siteId }) => siteId);
   const gone = [...watched.values()].map((own) => own.filter(refused)).filter((own) => own.length > 0);
@@ -33,11 +38,18 @@ export function streamConditions({ streams, conditionOf, watches, networkName }:
 /** So many watches of a site are named. */
 const mostNames = 5;
 
-function siteRefused(watches: StoredWatch[], network: string, conditionOf: StreamConditionParts['conditionOf']): KeptCondition {
+function siteRefused(
+  watches: StoredWatch[],
+  network: string,
+  conditionOf: StreamConditionParts['conditionOf'],
+): KeptCondition {
   const [{ siteId, siteName: site }] = watches as [StoredWatch, ...StoredWatch[]];
   const failing = watches.map((watch) => conditionOf(watchStream(watch.siteId, watch.rule))!);
   const [first] = failing.toSorted((a, b) => (a.retryAt ?? Infinity) - (b.retryAt ?? Infinity));
-  const names = [...watches.slice(0, mostNames).map(({ rule }) => watchName(rule)), ...(watches.length > mostNames ? ['…'] : [])].join('; ');
+  const names = [
+    ...watches.slice(0, mostNames).map(({ rule }) => watchName(rule)),
+    ...(watches.length > mostNames ? ['…'] : []),
+  ].join('; ');
   return {
     ...first!,
     siteId,

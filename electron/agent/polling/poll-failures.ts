@@ -27,7 +27,11 @@ interface SetbackParts {
 export function createSetbacks({ states, hold, spending, time, machineNow, random, log, networkName }: SetbackParts) {
   /** What reaches the whole network is counted for the whole network. */
   const inARow = (error: unknown, ofStream: number): number =>
-    error instanceof NetworkError && hold.failures() > 0 && ['offline', 'throttled', 'quota-exhausted'].includes(error.kind) ? hold.failures() + 1 : ofStream;
+    error instanceof NetworkError &&
+    hold.failures() > 0 &&
+    ['offline', 'throttled', 'quota-exhausted'].includes(error.kind)
+      ? hold.failures() + 1
+      : ofStream;
 
   return (id: StreamId, error: unknown): void => {
     if (error instanceof NetworkError) log.warn(`${id}: ${error.kind}: ${error.message}`);
@@ -44,7 +48,10 @@ export function createSetbacks({ states, hold, spending, time, machineNow, rando
       states.change(id, { failures, wanted: true, notBefore: judged, condition });
       return;
     }
-    const until = condition.kind === 'quota-exhausted' ? spending.refused({ named: error instanceof NetworkError && error.retryNamed, judged }, time.now()) : judged;
+    const until =
+      condition.kind === 'quota-exhausted'
+        ? spending.refused({ named: error instanceof NetworkError && error.retryNamed, judged }, time.now())
+        : judged;
     hold.begin(until, until === judged ? condition : { ...condition, retryAt: time.toMachine(until) }, time.now());
     states.change(id, { wanted: true });
   };

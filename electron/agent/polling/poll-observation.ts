@@ -15,7 +15,8 @@ function dateOf(item: unknown): number | undefined {
   return date instanceof Date ? date.getTime() : undefined;
 }
 
-const isQuestion = (item: unknown): item is Question => typeof item === 'object' && item !== null && 'question_id' in item && 'tags' in item;
+const isQuestion = (item: unknown): item is Question =>
+  typeof item === 'object' && item !== null && 'question_id' in item && 'tags' in item;
 
 /** Questions show up in answers so much later than they were asked, in ms, at most: answers are cached. */
 const latest = 600_000;
@@ -46,7 +47,12 @@ export type Shown = ReturnType<typeof createShown>;
  * save for what shows late; undefined on the first look. `watches`: those that the stream serves. `shown`: what its
  * earlier polls showed.
  */
-export function createSighting(siteId: string, watches: StoredWatch[], knownUntil: number | undefined, shown: Shown = createShown()) {
+export function createSighting(
+  siteId: string,
+  watches: StoredWatch[],
+  knownUntil: number | undefined,
+  shown: Shown = createShown(),
+) {
   const dates: number[] = [];
   const seen = new Set<number>();
   const matches = new Map<string, number[]>(watches.map((watch) => [watch.id, []]));
@@ -63,7 +69,12 @@ export function createSighting(siteId: string, watches: StoredWatch[], knownUnti
         oldest = Math.min(oldest, date);
         newest = Math.max(newest, date);
         // What shows late happened in the stretch that the poll tells of, as far as counting goes.
-        const late = knownUntil !== undefined && date <= knownUntil && date > knownUntil - latest && isQuestion(item) && shown.isNew(item.question_id, date);
+        const late =
+          knownUntil !== undefined &&
+          date <= knownUntil &&
+          date > knownUntil - latest &&
+          isQuestion(item) &&
+          shown.isNew(item.question_id, date);
         const counted = late ? knownUntil + 1 : date;
         const isKnown = knownUntil !== undefined && counted <= knownUntil;
         if (isQuestion(item)) {
@@ -84,7 +95,12 @@ export function createSighting(siteId: string, watches: StoredWatch[], knownUnti
     found(now: number, more: boolean): Found {
       shown.add(seen, oldest);
       const until = more && newest > -Infinity ? Math.min(now, newest) : now;
-      return { dates, until, ...(oldest < Infinity && { since: Math.min(oldest, until) }), ...(watches.length > 0 && { matches }) };
+      return {
+        dates,
+        until,
+        ...(oldest < Infinity && { since: Math.min(oldest, until) }),
+        ...(watches.length > 0 && { matches }),
+      };
     },
     /** What probably waits behind a full page, beyond what usually comes: as dense as the page was. */
     waiting(now: number, prospect: Prospect): { value: number; items: number } {
@@ -94,9 +110,9 @@ export function createSighting(siteId: string, watches: StoredWatch[], knownUnti
       const items = Math.max(1, rate * Math.max(0, now - newest));
       const usual = prospect.items ? amount(prospect.items, newest, now) : 0;
       const beyond = Math.max(0, items - usual);
-      const each = prospect.items && prospect.items.upTo[24]! > 0 ? prospect.value.upTo[24]! / prospect.items.upTo[24]! : 1;
+      const each =
+        prospect.items && prospect.items.upTo[24]! > 0 ? prospect.value.upTo[24]! / prospect.items.upTo[24]! : 1;
       return { items: beyond, value: beyond * Math.min(each, matched / dates.length) };
     },
   };
 }
-

@@ -45,12 +45,23 @@ const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
 
 /** What polls bring: how far they have to reach, whether they go on, and what is learned of them. */
 export function createYields({ states, learner, streams, watches, now, outlook }: YieldParts) {
-  const prospectOf = (id: StreamId) => learner.prospect(id, servedBy(id, watches()).map((watch) => watch.id));
+  const prospectOf = (id: StreamId) =>
+    learner.prospect(
+      id,
+      servedBy(id, watches()).map((watch) => watch.id),
+    );
   /** The totals of all accounts are learned from where a look into one of them is not needed. */
   const learnsFrom = (id: StreamId): boolean =>
-    isQuestions(id) || id === 'inbox' || id.startsWith('reputation:') || (id === 'accounts' && !streams().some((stream) => stream.id.startsWith('reputation:')));
+    isQuestions(id) ||
+    id === 'inbox' ||
+    id.startsWith('reputation:') ||
+    (id === 'accounts' && !streams().some((stream) => stream.id.startsWith('reputation:')));
   /** What a stream of questions is worth with what is reckoned; undefined where nothing is known of it, null where nobody needs it. */
-  function reckoned(id: StreamId, estimate: Brought | undefined, without: string | undefined): Prospect | undefined | null {
+  function reckoned(
+    id: StreamId,
+    estimate: Brought | undefined,
+    without: string | undefined,
+  ): Prospect | undefined | null {
     const serving = servedBy(id, watches()).flatMap((watch) => (watch.id === without ? [] : [watch.id]));
     if (serving.length === 0 && !estimate) return without === undefined ? undefined : null;
     const known = serving.length > 0 ? learner.prospect(id, serving) : undefined;
@@ -72,24 +83,43 @@ export function createYields({ states, learner, streams, watches, now, outlook }
 
   return {
     /** Watches what a poll brings. */
-    sighting: (id: StreamId): Sighting => createSighting(id.slice(id.indexOf(':') + 1), isQuestions(id) ? servedBy(id, watches()) : [], learner.knownUntil(id), shownBy(id)),
+    sighting: (id: StreamId): Sighting =>
+      createSighting(
+        id.slice(id.indexOf(':') + 1),
+        isQuestions(id) ? servedBy(id, watches()) : [],
+        learner.knownUntil(id),
+        shownBy(id),
+      ),
     /** Polls a day that a price gives a stream, each page of a list counted, as it is or as it would be. */
     pollsPerDay(id: StreamId, price: number, asIf: Reckoned = {}): number {
       const known = streams().find((stream) => stream.id === id);
       const { estimate, without } = asIf;
       const brings = estimate && 'matches' in estimate ? estimate : undefined;
       const changed = isQuestions(id) && (brings !== undefined || without !== undefined);
-      const would = changed ? reckoned(id, brings, without) : (known?.prospect ?? (isQuestions(id) ? undefined : prospectOf(id)));
+      const would = changed
+        ? reckoned(id, brings, without)
+        : (known?.prospect ?? (isQuestions(id) ? undefined : prospectOf(id)));
       if (would === null) return 0;
       const prospect = would && known?.prospect && !known.prospect.items ? { ...would, items: undefined } : would;
       const cost = known?.cost ?? (estimate && 'pages' in estimate ? estimate.pages : 1);
-      const stream: Stream = { ...(known ?? { id, leastApart: leastApart(id), wanted: false, byPerson: false, onDemand: false }), cost, prospect };
+      const stream: Stream = {
+        ...(known ?? { id, leastApart: leastApart(id), wanted: false, byPerson: false, onDemand: false }),
+        cost,
+        prospect,
+      };
       return cost * pollsPerDay(stream, price, outlook());
     },
     /** Milliseconds between two polls, if only the worth of the news counted and no page ever were full. */
     pace(id: StreamId, price: number): number | undefined {
       const stream = isQuestions(id) ? streams().find((candidate) => candidate.id === id) : undefined;
-      return stream?.prospect && (24 * 3600_000) / pollsPerDay({ ...stream, prospect: { ...stream.prospect, items: undefined } }, price, { ...outlook(), awake: undefined });
+      return (
+        stream?.prospect &&
+        (24 * 3600_000) /
+          pollsPerDay({ ...stream, prospect: { ...stream.prospect, items: undefined } }, price, {
+            ...outlook(),
+            awake: undefined,
+          })
+      );
     },
     /** How far to look back for late questions, in seconds, so that they do not fill the page of a busy hour. */
     lookBack(id: StreamId, at: number): number | undefined {
@@ -106,7 +136,9 @@ export function createYields({ states, learner, streams, watches, now, outlook }
       const at = now();
       const prospect = prospectOf(id);
       const left = { ...prospect, knownUntil: sight.found(at, true).until, waiting: sight.waiting(at, prospect) };
-      return dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, prospect: left }, at, price, 1) <= at;
+      return (
+        dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, prospect: left }, at, price, 1) <= at
+      );
     },
     /** Learns from what a poll brought. What is left of a full page is polled when it is worth it; anything else at once. */
     take(id: StreamId, { more, lookAgainIn, searched }: PollResult, sight: Sighting): void {
@@ -118,7 +150,16 @@ export function createYields({ states, learner, streams, watches, now, outlook }
       const restsUntil = lookAgainIn === undefined ? undefined : at + lookAgainIn;
       const notBefore = restsUntil === undefined ? undefined : Math.max(restsUntil, states.of(id).notBefore ?? 0);
       const pages = leastApart(id) === undefined ? undefined : Math.max(1, sight.pages());
-      states.change(id, { failures: 0, condition: undefined, waiting, searched, restsUntil, pages, ...(more && !isQuestions(id) && { wanted: true }), ...(notBefore !== undefined && { notBefore }) });
+      states.change(id, {
+        failures: 0,
+        condition: undefined,
+        waiting,
+        searched,
+        restsUntil,
+        pages,
+        ...(more && !isQuestions(id) && { wanted: true }),
+        ...(notBefore !== undefined && { notBefore }),
+      });
     },
   };
 }

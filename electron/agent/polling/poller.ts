@@ -75,7 +75,13 @@ export function createPoller(parts: PollerParts) {
   const demand = createDemand();
   let lastPollAt: number | undefined;
   let skew: number | undefined;
-  const time = createNetworkTime(clock, { skew: Number(profile.mark('skew') ?? 0), heardAt: spending.known()?.observedAt, relabelled: relabel, slept: (ms) => awake.slept(ms), keep: (known) => profile.setMark('skew', known) });
+  const time = createNetworkTime(clock, {
+    skew: Number(profile.mark('skew') ?? 0),
+    heardAt: spending.known()?.observedAt,
+    relabelled: relabel,
+    slept: (ms) => awake.slept(ms),
+    keep: (known) => profile.setMark('skew', known),
+  });
   const hold = createHold(profile, time.now(), parts.networkName);
   const backoffs = createBackoffs(profile);
   const silence = createSilence({ hold, backoffs, states, time });
@@ -92,7 +98,8 @@ export function createPoller(parts: PollerParts) {
   let running: Promise<void> | undefined;
 
   const watches = (): StoredWatch[] => settings.get().watches.filter((watch) => watch.networkId === parts.networkId);
-  const streams = (): Stream[] => streamList({ profile, watches: watches(), stateOf: silence.stateOf, learner, now: clock.now() });
+  const streams = (): Stream[] =>
+    streamList({ profile, watches: watches(), stateOf: silence.stateOf, learner, now: clock.now() });
 
   const yields = createYields({ states, learner, streams, watches, now: time.now, outlook });
 
@@ -149,7 +156,17 @@ export function createPoller(parts: PollerParts) {
     states.correct(now);
     told.unsettle();
     if (settings.get().paused) next = undefined;
-    else ({ next, price } = plan({ now, streams: streams(), allowance: mayBeSpent(), holdUntil: silence.ofAll(), doubt: time.doubt(), presence: outlook(), price, demand }));
+    else
+      ({ next, price } = plan({
+        now,
+        streams: streams(),
+        allowance: mayBeSpent(),
+        holdUntil: silence.ofAll(),
+        doubt: time.doubt(),
+        presence: outlook(),
+        price,
+        demand,
+      }));
     parts.onChange();
     const wait = next ? next.at - now : Infinity;
     if (wait > 0) await rest(wait, AbortSignal.any([signal, nudge.signal]));
@@ -170,7 +187,13 @@ export function createPoller(parts: PollerParts) {
       networkId: parts.networkId,
       history: parts.history,
       profile,
-      rules: { notify: preferences.notify, watches: watches(), mutedSites: ownIds(parts.networkId, preferences.mutedSites), isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId), speech: parts.speech?.() ?? english },
+      rules: {
+        notify: preferences.notify,
+        watches: watches(),
+        mutedSites: ownIds(parts.networkId, preferences.mutedSites),
+        isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
+        speech: parts.speech?.() ?? english,
+      },
       now: clock.now,
       keptSince: keptSince(profile, preferences, clock.now()),
       networkNow: time.now,
@@ -240,8 +263,11 @@ export function createPoller(parts: PollerParts) {
      */
     wantAll({ byPerson, notAskedFor = 0 }: { byPerson: boolean; notAskedFor?: number }): void {
       const now = time.now();
-      const askable = streams().filter(({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor));
-      for (const { id } of byPerson ? askable : caughtUp(askable, mayBeSpent(), now)) states.change(id, { wanted: true, byPerson });
+      const askable = streams().filter(
+        ({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor),
+      );
+      for (const { id } of byPerson ? askable : caughtUp(askable, mayBeSpent(), now))
+        states.change(id, { wanted: true, byPerson });
       const kind = hold.condition()?.kind;
       if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) hold.lift(now);
       this.replan();
@@ -260,7 +286,15 @@ export function createPoller(parts: PollerParts) {
     sent(): void {
       spending.sent();
     },
-    answered(facts: { method?: string; quota?: Quota | undefined; networkTime?: number | undefined; backoffUntil?: number | undefined; sentAt?: number; at: number; took?: number }): void {
+    answered(facts: {
+      method?: string;
+      quota?: Quota | undefined;
+      networkTime?: number | undefined;
+      backoffUntil?: number | undefined;
+      sentAt?: number;
+      at: number;
+      took?: number;
+    }): void {
       const { took = 0, at, sentAt = at - took } = facts;
       const heard = facts.networkTime === undefined ? undefined : time.heard(facts.networkTime, took, at - sentAt);
       if (heard === 'late') readLate = true;
@@ -268,7 +302,8 @@ export function createPoller(parts: PollerParts) {
       // Sent after a sleep that nobody told of, perhaps: then it was sent just now, not before the sleep.
       if ((heard === 'another' || heard === 'late') && polling) states.change(polling, { lastSentAt: time.now() });
       awake.note();
-      if (facts.method !== undefined && facts.backoffUntil !== undefined) silence.hear(facts.method, time.fromMachine(facts.backoffUntil) + courtesy);
+      if (facts.method !== undefined && facts.backoffUntil !== undefined)
+        silence.hear(facts.method, time.fromMachine(facts.backoffUntil) + courtesy);
       if (!facts.quota) return;
       if (!spending.seen(facts.quota, time.now() - (heard === 'late' ? at - sentAt : 0))) return;
       // Whoever asked, a click for instance: nothing has to wait for the end of the day any more.
@@ -302,10 +337,24 @@ export function createPoller(parts: PollerParts) {
     networkNow: (): number | undefined => (skew === undefined ? undefined : time.now()),
     conditions(): KeptCondition[] {
       const failing = [...states.all()].some(([, { condition }]) => condition !== undefined)
-        ? streamConditions({ streams: streams().map(({ id }) => id), conditionOf: (id) => states.of(id).condition, watches: watches(), networkName: parts.networkName })
+        ? streamConditions({
+            streams: streams().map(({ id }) => id),
+            conditionOf: (id) => states.of(id).condition,
+            watches: watches(),
+            networkName: parts.networkName,
+          })
         : [];
-      const all = [hold.condition(), spentCondition(spending.allowance(time.now()), time.toMachine, parts.networkName), ...failing, clockCondition(skew ?? 0)];
-      const kinds = new Map(all.filter((condition) => condition !== undefined).map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition]));
+      const all = [
+        hold.condition(),
+        spentCondition(spending.allowance(time.now()), time.toMachine, parts.networkName),
+        ...failing,
+        clockCondition(skew ?? 0),
+      ];
+      const kinds = new Map(
+        all
+          .filter((condition) => condition !== undefined)
+          .map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition]),
+      );
       return [...kinds.values()];
     },
     budget: spending.known,

@@ -1,5 +1,17 @@
 import type { ProfileHistory } from '../../store/history.ts';
-import { allowance, BudgetState, exhausted, isFullAgain, observe, relabelled, seenEnd, spend, unspend, usedUp, type Quota } from '../planning/quota.ts';
+import {
+  allowance,
+  BudgetState,
+  exhausted,
+  isFullAgain,
+  observe,
+  relabelled,
+  seenEnd,
+  spend,
+  unspend,
+  usedUp,
+  type Quota,
+} from '../planning/quota.ts';
 import type { Allowance } from '../planning/planner.ts';
 
 /**

@@ -18,10 +18,13 @@ const totalFreshFor = 4 * 60_000;
 
 /** The watches that a stream serves. */
 export const servedBy = (id: StreamId, watches: StoredWatch[]): StoredWatch[] =>
-  id === 'inbox' || id === 'accounts' || id === 'sites' ? [] : watches.filter((watch) => watchStream(watch.siteId, watch.rule) === id);
+  id === 'inbox' || id === 'accounts' || id === 'sites'
+    ? []
+    : watches.filter((watch) => watchStream(watch.siteId, watch.rule) === id);
 
 /** Milliseconds between two polls of a stream, at least; undefined for the usual minute. */
-export const leastApart = (id: StreamId): number | undefined => (id.startsWith('scored:') || id.startsWith('featured:') ? betweenLooks : undefined);
+export const leastApart = (id: StreamId): number | undefined =>
+  id.startsWith('scored:') || id.startsWith('featured:') ? betweenLooks : undefined;
 
 interface ListParts {
   profile: ProfileHistory;
@@ -35,7 +38,8 @@ interface ListParts {
 /** Everything there is to poll at present, each with where it stands and what it is worth. */
 export function streamList(parts: ListParts): Stream[] {
   const { profile, stateOf, learner, now } = parts;
-  const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream => streamOf(id, stateOf(id), { wanted, onDemand, learned: onDemand ? undefined : learner.prospect(id, []) });
+  const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream =>
+    streamOf(id, stateOf(id), { wanted, onDemand, learned: onDemand ? undefined : learner.prospect(id, []) });
   const older = (mark: string, than: number): boolean => {
     const age = now - Number(profile.mark(mark) ?? -Infinity);
     // Noted under a clock that was ahead, it may be of any time.
@@ -48,21 +52,51 @@ export function streamList(parts: ListParts): Stream[] {
   const single = itself ? accounts[0]?.site.id : undefined;
   return [
     stream('sites', older('sites-at', sitesFreshFor), true),
-    itself ? stream('accounts', older('accounts-at', unexplained.length > 0 ? totalFreshFor : accountsFreshFor), true) : stream('accounts', unexplained.some((site) => isPuzzled(profile, site)) && older('accounts-at', totalFreshFor), false),
+    itself
+      ? stream('accounts', older('accounts-at', unexplained.length > 0 ? totalFreshFor : accountsFreshFor), true)
+      : stream(
+          'accounts',
+          unexplained.some((site) => isPuzzled(profile, site)) && older('accounts-at', totalFreshFor),
+          false,
+        ),
     // The inbox is asked through a site where the person has an account, so accounts come first.
     ...(accountsKnown ? [stream('inbox', false, false)] : []),
-    ...(single === undefined ? unexplained.map((site) => stream(`reputation:${site}`, true, true)) : [stream(`reputation:${single}`, unexplained.length > 0, false)]),
+    ...(single === undefined
+      ? unexplained.map((site) => stream(`reputation:${site}`, true, true))
+      : [stream(`reputation:${single}`, unexplained.length > 0, false)]),
     ...watchStreams(parts),
     // Last, because news comes first; one site after the other, so that the first curve is whole soon.
-    ...historiesToRead(profile).slice(0, 1).map((site) => stream(`history:${site}`, true, true)),
+    ...historiesToRead(profile)
+      .slice(0, 1)
+      .map((site) => stream(`history:${site}`, true, true)),
   ];
 }
 
-function streamOf(id: StreamId, { lastSentAt, notBefore, restsUntil, pages = 1, wanted: asked, byPerson, waiting, searched }: StreamState, { wanted, onDemand, learned }: { wanted: boolean; onDemand: boolean; learned: Prospect | undefined }): Stream {
+function streamOf(
+  id: StreamId,
+  { lastSentAt, notBefore, restsUntil, pages = 1, wanted: asked, byPerson, waiting, searched }: StreamState,
+  { wanted, onDemand, learned }: { wanted: boolean; onDemand: boolean; learned: Prospect | undefined },
+): Stream {
   // One poll of all totals tells that nothing moved; what did is learned a little later, from the looks into it.
   const knownUntil = learned && (id.startsWith('questions:') || learned.swing ? learned.knownUntil : (lastSentAt ?? 0));
-  const prospect = learned && { ...learned, knownUntil: id === 'accounts' ? Math.max(learned.knownUntil, lastSentAt ?? 0) : knownUntil!, waiting, ...(searched === true && { items: undefined }) };
-  return { id, cost: pages, lastSentAt, notBefore, restsUntil, leastApart: leastApart(id), wanted: wanted || asked, byPerson, onDemand, prospect };
+  const prospect = learned && {
+    ...learned,
+    knownUntil: id === 'accounts' ? Math.max(learned.knownUntil, lastSentAt ?? 0) : knownUntil!,
+    waiting,
+    ...(searched === true && { items: undefined }),
+  };
+  return {
+    id,
+    cost: pages,
+    lastSentAt,
+    notBefore,
+    restsUntil,
+    leastApart: leastApart(id),
+    wanted: wanted || asked,
+    byPerson,
+    onDemand,
+    prospect,
+  };
 }
 
 /** The streams of watches as they were listed last, and what they were made of. */
@@ -99,7 +133,15 @@ function listed(watches: StoredWatch[], learner: Learner): Listed {
   const stale = new Set(Array.from(served, (_, place) => place));
   const places = Array.from(served, ([id, serving], place) => {
     const changed = () => void stale.add(place);
-    return { id, changed, outlook: learner.outlook(id, serving.map((watch) => watch.id), changed) };
+    return {
+      id,
+      changed,
+      outlook: learner.outlook(
+        id,
+        serving.map((watch) => watch.id),
+        changed,
+      ),
+    };
   });
   return { watches: [...watches], places, streams: [], stale };
 }

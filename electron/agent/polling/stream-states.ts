@@ -27,7 +27,12 @@ export interface StreamState {
 }
 
 /** The part that outlives a restart: the minute's floor and a backoff hold across it. */
-const Kept = z.object({ lastSentAt: z.number().optional(), notBefore: z.number().optional(), pages: z.number().optional(), restsUntil: z.number().optional() });
+const Kept = z.object({
+  lastSentAt: z.number().optional(),
+  notBefore: z.number().optional(),
+  pages: z.number().optional(),
+  restsUntil: z.number().optional(),
+});
 
 /** A wait longer than this can only come from a clock that was set; no network asks for a pause of two days. */
 const longestWait = 2 * 24 * 3600_000;
@@ -54,7 +59,8 @@ export function streamStates(history: ProfileHistory) {
     }
     return state;
   };
-  const keep = (id: StreamId, { lastSentAt, notBefore, pages, restsUntil }: StreamState): void => history.setMark(markName(id), { lastSentAt, notBefore, pages, restsUntil });
+  const keep = (id: StreamId, { lastSentAt, notBefore, pages, restsUntil }: StreamState): void =>
+    history.setMark(markName(id), { lastSentAt, notBefore, pages, restsUntil });
   return {
     of,
     /** Changes a state and keeps it. `notedEarlier`: the times in it are by an earlier run's time. */
@@ -73,7 +79,8 @@ export function streamStates(history: ProfileHistory) {
       states.get(id)?.changed?.();
       states.delete(id);
       history.deleteMark(markName(id));
-      if (lastSentAt !== undefined && lastSentAt + sameRequestFloor > now) this.change(id, { notBefore: lastSentAt + sameRequestFloor });
+      if (lastSentAt !== undefined && lastSentAt + sameRequestFloor > now)
+        this.change(id, { notBefore: lastSentAt + sameRequestFloor });
     },
     /** The network's time turned out to be another: what was noted by the wrong one, so not by an earlier run, moves along. */
     relabel(by: number): void {
@@ -83,7 +90,8 @@ export function streamStates(history: ProfileHistory) {
         state.lastSentAt = relabelledMoment(lastSentAt, noted?.lastSentAt, by);
         state.notBefore = relabelledMoment(notBefore, noted?.notBefore, by);
         state.restsUntil = relabelledMoment(restsUntil, noted?.restsUntil, by);
-        if (state.lastSentAt === lastSentAt && state.notBefore === notBefore && state.restsUntil === restsUntil) continue;
+        if (state.lastSentAt === lastSentAt && state.notBefore === notBefore && state.restsUntil === restsUntil)
+          continue;
         keep(id, state);
         state.changed?.();
       }
@@ -99,9 +107,11 @@ export function streamStates(history: ProfileHistory) {
         if (lastSentAt !== undefined && lastSentAt > now) {
           state.lastSentAt = now;
           // What it waits for since then was reckoned by the same wrong time.
-          if (notBefore !== undefined && Number.isFinite(notBefore) && notBefore >= lastSentAt) state.notBefore = now + (notBefore - lastSentAt);
+          if (notBefore !== undefined && Number.isFinite(notBefore) && notBefore >= lastSentAt)
+            state.notBefore = now + (notBefore - lastSentAt);
         }
-        if (state.notBefore !== undefined && Number.isFinite(state.notBefore) && state.notBefore > now + longestWait) state.notBefore = now;
+        if (state.notBefore !== undefined && Number.isFinite(state.notBefore) && state.notBefore > now + longestWait)
+          state.notBefore = now;
         if (state.lastSentAt !== lastSentAt || state.notBefore !== notBefore) state.changed?.();
       }
       unchecked.clear();

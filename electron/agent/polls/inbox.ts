@@ -39,13 +39,19 @@ export function inboxEvents(items: InboxItem[], sites: KnownSite[]): InboxEvent[
  */
 function keyOf(item: InboxItem, siteId: string): string {
   const about = [item.question_id, item.answer_id, item.comment_id].map((id) => id ?? '').join('/');
-  return [item.item_type, siteId, about === '//' ? withoutOrigin(item.link) : about, item.creation_date.getTime() / 1000].join('|');
+  return [
+    item.item_type,
+    siteId,
+    about === '//' ? withoutOrigin(item.link) : about,
+    item.creation_date.getTime() / 1000,
+  ].join('|');
 }
 
 function siteOf(item: InboxItem, sites: KnownSite[]): InboxEvent['site'] {
   const named = item.site;
   const host = hostOf(named?.site_url ?? item.link);
-  const known = sites.find((site) => site.id === named?.api_site_parameter) ?? sites.find((site) => hostOf(site.siteUrl) === host);
+  const known =
+    sites.find((site) => site.id === named?.api_site_parameter) ?? sites.find((site) => hostOf(site.siteUrl) === host);
   return {
     id: named?.api_site_parameter ?? known?.id ?? host ?? 'network',
     name: named?.name ?? known?.name ?? host ?? 'The network',

@@ -7,21 +7,41 @@ import { readingProgress, setReadingProgress, type ReadingProgress } from '../re
 const pageSize = 100;
 
 /** One page of a person's past changes, by whichever operation the network has. */
-async function askedBy(route: ReadingProgress['route'], network: Network, query: { site: string; userId: number; page: number }, sending: Sending): Promise<Page<PastChange>> {
+async function askedBy(
+  route: ReadingProgress['route'],
+  network: Network,
+  query: { site: string; userId: number; page: number },
+  sending: Sending,
+): Promise<Page<PastChange>> {
   if (route === 'history') {
     const page = await network.reputationHistory({ ...query, pagesize: pageSize }, sending);
     return {
       ...page,
-      items: page.items.map((item) => ({ onDate: item.creation_date.getTime(), change: item.reputation_change, kind: item.reputation_history_type, postId: item.post_id })),
+      items: page.items.map((item) => ({
+        onDate: item.creation_date.getTime(),
+        change: item.reputation_change,
+        kind: item.reputation_history_type,
+        postId: item.post_id,
+      })),
     };
   }
   const page = await network.reputation({ ...query, pagesize: pageSize }, sending);
-  return { ...page, items: page.items.map((item) => ({ onDate: item.on_date.getTime(), change: item.reputation_change, kind: item.vote_type, postId: item.post_id })) };
+  return {
+    ...page,
+    items: page.items.map((item) => ({
+      onDate: item.on_date.getTime(),
+      change: item.reputation_change,
+      kind: item.vote_type,
+      postId: item.post_id,
+    })),
+  };
 }
 
-const isMissing = (error: unknown): boolean => error instanceof NetworkError && (error.kind === 'not-found' || error.kind === 'bad-request');
+const isMissing = (error: unknown): boolean =>
+  error instanceof NetworkError && (error.kind === 'not-found' || error.kind === 'bad-request');
 
-const sameChange = (a: PastChange, b: PastChange): boolean => a.change === b.change && a.kind === b.kind && a.postId === b.postId;
+const sameChange = (a: PastChange, b: PastChange): boolean =>
+  a.change === b.change && a.kind === b.kind && a.postId === b.postId;
 
 /**
  * What a page has beyond what was read: new changes push older ones on, so a page may begin with some of the page
@@ -64,15 +84,28 @@ const pagesAtOnce = 5;
 export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' | 'more' | 'short'> {
   const { network, profile, account, listed } = poll;
   const siteId = account.site.id;
-  let progress: ReadingProgress = readingProgress(profile, siteId) ?? { pages: 0, upTo: 0, back: Infinity, done: false, route: 'history', withheld: false };
+  let progress: ReadingProgress = readingProgress(profile, siteId) ?? {
+    pages: 0,
+    upTo: 0,
+    back: Infinity,
+    done: false,
+    route: 'history',
+    withheld: false,
+  };
   if (!Number.isFinite(progress.back)) progress = { ...progress, back: Number.MAX_SAFE_INTEGER };
-  const keep = (part: Partial<ReadingProgress>) => setReadingProgress(profile, siteId, (progress = { ...progress, ...part }));
+  const keep = (part: Partial<ReadingProgress>) =>
+    setReadingProgress(profile, siteId, (progress = { ...progress, ...part }));
   if (!listed) keep({ done: true, withheld: true });
   for (let count = 0; count < pagesAtOnce && !progress.done; count++) {
     if (!poll.mayAsk()) return 'short';
     let page: Page<PastChange>;
     try {
-      page = await askedBy(progress.route, network, { site: siteId, userId: account.userId, page: progress.pages + 1 }, poll.sending);
+      page = await askedBy(
+        progress.route,
+        network,
+        { site: siteId, userId: account.userId, page: progress.pages + 1 },
+        poll.sending,
+      );
     } catch (error) {
       if (!isMissing(error) || progress.pages > 0) throw error;
       poll.asked();

@@ -4,8 +4,16 @@ import type { ReputationEvent, SiteRef } from '../../store/events.ts';
 import type { KeptAccount } from '../../store/reputation-events.ts';
 
 /** One request: the newest changes of one account. Asked only where the account's total moved. `filter`: one that adds titles. */
-export function pollReputation(network: Network, account: KeptAccount, sending: Sending, filter?: string): Promise<Page<Reputation>> {
-  return network.reputation({ site: account.site.id, userId: account.userId, pagesize: 100, ...(filter !== undefined && { filter }) }, sending);
+export function pollReputation(
+  network: Network,
+  account: KeptAccount,
+  sending: Sending,
+  filter?: string,
+): Promise<Page<Reputation>> {
+  return network.reputation(
+    { site: account.site.id, userId: account.userId, pagesize: 100, ...(filter !== undefined && { filter }) },
+    sending,
+  );
 }
 
 /**
@@ -17,7 +25,13 @@ export function reputationEvents(items: Reputation[], site: SiteRef): Reputation
   return items
     .toReversed()
     .map((item) => {
-      const base = [site.id, item.on_date.getTime() / 1000, item.post_id ?? '', item.vote_type ?? '', item.reputation_change].join('|');
+      const base = [
+        site.id,
+        item.on_date.getTime() / 1000,
+        item.post_id ?? '',
+        item.vote_type ?? '',
+        item.reputation_change,
+      ].join('|');
       const nth = alike.get(base) ?? 0;
       alike.set(base, nth + 1);
       return {

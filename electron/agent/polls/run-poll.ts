@@ -77,11 +77,14 @@ async function inbox(context: PollContext): Promise<PollResult> {
   const { profile, network } = context;
   const known = context.history.sites(context.networkId);
   // An account may be on a site the API does not know (closed, or in private beta); the inbox is the same through any.
-  const site = profile.reputation.accounts().find((account) => known.some(({ id }) => id === account.site.id))?.site.id ?? known[0]?.id;
+  const site =
+    profile.reputation.accounts().find((account) => known.some(({ id }) => id === account.site.id))?.site.id ??
+    known[0]?.id;
   if (site === undefined) return { broken: 0, more: false };
   const items: InboxItem[] = [];
   let broken = 0;
-  const wanted = (from: InboxItem[]) => inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.keptSince ?? -Infinity));
+  const wanted = (from: InboxItem[]) =>
+    inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.keptSince ?? -Infinity));
   let left = Number(profile.mark(inboxLeftMark) ?? 0);
   /** Among what the last poll had to leave, which lies behind what it took. */
   let isThere = false;
@@ -119,10 +122,22 @@ async function inbox(context: PollContext): Promise<PollResult> {
 /** From which page on there is news that the last poll of the inbox could not take. */
 const inboxLeftMark = 'inbox-left';
 
-async function accounts({ network, history, networkId, profile, sending, seen, now }: PollContext): Promise<PollResult> {
+async function accounts({
+  network,
+  history,
+  networkId,
+  profile,
+  sending,
+  seen,
+  now,
+}: PollContext): Promise<PollResult> {
   const page = await pollAccounts(network, sending);
   seen(page);
-  recordAccounts(profile, accountFacts(page.items, history.sites(networkId), page.networkTime), !page.hasMore && page.broken === 0);
+  recordAccounts(
+    profile,
+    accountFacts(page.items, history.sites(networkId), page.networkTime),
+    !page.hasMore && page.broken === 0,
+  );
   profile.setMark('accounts-at', now());
   return { broken: page.broken, more: false };
 }
@@ -145,7 +160,9 @@ async function sites({ network, history, networkId, profile, sending, seen, now 
   profile.deleteMark(sitesMark);
   profile.setMark('sites-at', now());
   // An account that came before its site was known goes by its address: it is asked for again.
-  const unnamed = profile.reputation.accounts().some(({ site }) => read.some(({ siteUrl }) => hostOf(siteUrl) === site.id));
+  const unnamed = profile.reputation
+    .accounts()
+    .some(({ site }) => read.some(({ siteUrl }) => hostOf(siteUrl) === site.id));
   if (before.pages > 0 && unnamed) profile.deleteMark('accounts-at');
   return { broken, more: false };
 }
@@ -162,7 +179,12 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
   if (page) context.seen(page);
   const cleared = Number(context.profile.mark(clearedMarks.reputation(siteId)) ?? -Infinity);
   const events = reputationEvents(page?.items ?? [], account.site).filter(({ onDate }) => onDate > cleared);
-  const unsettled = recordReputation({ history: context.profile, rules: context.rules, now: context.now() }, siteId, events, context.networkNow());
+  const unsettled = recordReputation(
+    { history: context.profile, rules: context.rules, now: context.now() },
+    siteId,
+    events,
+    context.networkNow(),
+  );
   return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { lookAgainIn } : {}) };
 }
 
@@ -181,7 +203,10 @@ async function withTitles({ network, profile, sending }: PollContext, account: K
 /** Reading history goes on then, once there was no request for it. */
 const spareAgainIn = 30 * 60_000;
 
-async function reputationHistory({ profile, network, history, networkId, sending, seen, spare }: PollContext, siteId: string): Promise<PollResult> {
+async function reputationHistory(
+  { profile, network, history, networkId, sending, seen, spare }: PollContext,
+  siteId: string,
+): Promise<PollResult> {
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
   if (!account) return { broken: 0, more: false };
   let broken = 0;

@@ -10,7 +10,12 @@ export function pollSites(network: Network, page: number, sending: Sending): Pro
 
 /** Resources to what is kept of them. */
 export const knownSites = (items: Site[]): KnownSite[] =>
-  items.map((site) => ({ id: site.api_site_parameter, name: site.name, siteUrl: site.site_url, iconUrl: site.icon_url ?? site.favicon_url }));
+  items.map((site) => ({
+    id: site.api_site_parameter,
+    name: site.name,
+    siteUrl: site.site_url,
+    iconUrl: site.icon_url ?? site.favicon_url,
+  }));
 
 /** Where reading the sites stands after a pause in between. */
 export const sitesMark = 'sites-read';
@@ -28,5 +33,7 @@ const goodFor = 24 * 3600_000;
 /** The pages of sites that were read before a pause; none where that is long ago. */
 export function sitesRead(profile: ProfileHistory, now: number): z.output<typeof SitesRead> {
   const kept = SitesRead.safeParse(profile.mark(sitesMark));
-  return kept.success && kept.data.at <= now && now - kept.data.at < goodFor ? kept.data : { pages: 0, sites: [], at: now };
+  return kept.success && kept.data.at <= now && now - kept.data.at < goodFor
+    ? kept.data
+    : { pages: 0, sites: [], at: now };
 }

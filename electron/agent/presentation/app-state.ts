@@ -53,7 +53,11 @@ export interface StateFacts {
   speech?: Speech;
 }
 
-const networkOf = (chosen: ChosenNetwork, { words }: Speech): NetworkAccount['network'] => ({ kind: chosen.kind, name: networkName(chosen, words), clientId: chosen.clientId });
+const networkOf = (chosen: ChosenNetwork, { words }: Speech): NetworkAccount['network'] => ({
+  kind: chosen.kind,
+  name: networkName(chosen, words),
+  clientId: chosen.clientId,
+});
 
 function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
   const { live, budget, next, siteName } = facts;
@@ -61,11 +65,25 @@ function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
   return {
     id: chosen.id,
     network: networkOf(chosen, speech),
-    person: { displayName: profile.profile.displayName, profileImage: profile.profile.profileImage, accounts: profile.reputation.accounts().length },
-    signedIn: live.network !== undefined && !facts.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
+    person: {
+      displayName: profile.profile.displayName,
+      profileImage: profile.profile.profileImage,
+      accounts: profile.reputation.accounts().length,
+    },
+    signedIn:
+      live.network !== undefined &&
+      !facts.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
     conditions: mostPressingFirst(facts.conditions).map((condition) => toCondition(condition, chosen.id)),
-    quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining), usedByAskbell: budget.usedByAskbell, reserve: Math.min(reserveOf(budget.max), Math.max(0, budget.remaining)) },
-    nextPoll: next && Number.isFinite(next.at) ? { what: streamName(next.stream, speech, siteName), at: new Date(next.at) } : undefined,
+    quota: budget && {
+      max: budget.max,
+      remaining: Math.max(0, budget.remaining),
+      usedByAskbell: budget.usedByAskbell,
+      reserve: Math.min(reserveOf(budget.max), Math.max(0, budget.remaining)),
+    },
+    nextPoll:
+      next && Number.isFinite(next.at)
+        ? { what: streamName(next.stream, speech, siteName), at: new Date(next.at) }
+        : undefined,
     lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
     held: facts.held && { until: new Date(facts.held.until), why: facts.held.why },
     plan: facts.plan?.map((line) => ({ ...line, stream: streamName(line.stream, speech, siteName) })),
@@ -85,7 +103,12 @@ export function appState(facts: StateFacts): AppState {
     phase: phaseOf(facts),
     accounts,
     network: signingIn ? networkOf(signingIn.network, facts.speech ?? english) : first?.network,
-    signIn: signingIn && { means: signingIn.means, dialogUrl: signingIn.dialogUrl, ...(signingIn.network.mayWrite === true && { mayWrite: true }), problem: signingIn.problem && say(signingIn.problem, facts.speech ?? english) },
+    signIn: signingIn && {
+      means: signingIn.means,
+      dialogUrl: signingIn.dialogUrl,
+      ...(signingIn.network.mayWrite === true && { mayWrite: true }),
+      problem: signingIn.problem && say(signingIn.problem, facts.speech ?? english),
+    },
     person: first?.person,
     conditions: mostPressingFirst(allConditions(facts)).map((condition) => toCondition(condition)),
     quota: first?.quota,
@@ -107,9 +130,19 @@ export function appState(facts: StateFacts): AppState {
 }
 
 /** Everything that is not as it should be; the same trouble at several accounts (no connection, say) is told once. */
-export function allConditions({ accounts, conditions }: Pick<StateFacts, 'accounts' | 'conditions'>): AccountCondition[] {
-  const all: AccountCondition[] = [...accounts.flatMap((account) => account.conditions.map((condition) => ({ ...condition, account: account.live.chosen.id }))), ...conditions];
-  return [...new Map(all.toReversed().map((condition) => [`${condition.kind}: ${condition.title}`, condition])).values()].toReversed();
+export function allConditions({
+  accounts,
+  conditions,
+}: Pick<StateFacts, 'accounts' | 'conditions'>): AccountCondition[] {
+  const all: AccountCondition[] = [
+    ...accounts.flatMap((account) =>
+      account.conditions.map((condition) => ({ ...condition, account: account.live.chosen.id })),
+    ),
+    ...conditions,
+  ];
+  return [
+    ...new Map(all.toReversed().map((condition) => [`${condition.kind}: ${condition.title}`, condition])).values(),
+  ].toReversed();
 }
 
 /** A condition with the account it is about. */

@@ -8,7 +8,10 @@ export interface Held {
   why: 'quota' | 'throttled';
 }
 
-const reasons: Partial<Record<KeptCondition['kind'], Held['why']>> = { 'quota-exhausted': 'quota', throttled: 'throttled' };
+const reasons: Partial<Record<KeptCondition['kind'], Held['why']>> = {
+  'quota-exhausted': 'quota',
+  throttled: 'throttled',
+};
 
 /** Whether polling stands still, why, and until when; undefined while it goes on. Pure. */
 export function heldUntil(now: number, conditions: Pick<KeptCondition, 'kind' | 'retryAt'>[]): Held | undefined {

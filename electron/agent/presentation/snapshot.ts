@@ -44,7 +44,11 @@ export function overview(holdings: Holdings): { state: AppState; tray: TrayView 
   const snoozedUntil = kept.snoozedUntil !== undefined && kept.snoozedUntil > now ? kept.snoozedUntil : undefined;
   const quietEnd = quietUntil(kept.preferences.quietHours, now);
   const quiet =
-    quietEnd !== undefined ? { because: 'quiet-hours' as const, until: new Date(quietEnd) } : holdings.doNotDisturb ? { because: 'do-not-disturb' as const } : undefined;
+    quietEnd !== undefined
+      ? { because: 'quiet-hours' as const, until: new Date(quietEnd) }
+      : holdings.doNotDisturb
+        ? { because: 'do-not-disturb' as const }
+        : undefined;
   const accounts = mostPressingAccountFirst(holdings.accounts.map((account) => factsOf(account, holdings, speech)));
   const conditions = standing(holdings).map((condition) => inWords(condition, speech));
   const all = mostPressingFirst(allConditions({ accounts, conditions }));
@@ -78,11 +82,16 @@ export function overview(holdings: Holdings): { state: AppState; tray: TrayView 
       snoozedUntil,
       quiet: quiet !== undefined,
       unreadCount: accounts.reduce((sum, { unread }) => sum + unread, 0),
-      unread: holdings.accounts.flatMap((account) => newestUnread(account, sites)).toSorted((a, b) => b.createdAt - a.createdAt),
+      unread: holdings.accounts
+        .flatMap((account) => newestUnread(account, sites))
+        .toSorted((a, b) => b.createdAt - a.createdAt),
       reputationToday: holdings.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
       quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
       held,
-      next: !kept.paused && next && Number.isFinite(next.at) ? { what: streamName(next.stream, speech, first?.siteName), at: next.at } : undefined,
+      next:
+        !kept.paused && next && Number.isFinite(next.at)
+          ? { what: streamName(next.stream, speech, first?.siteName), at: next.at }
+          : undefined,
       speech,
     }),
   };
@@ -111,7 +120,9 @@ function factsOf(account: Account, holdings: Holdings, speech: Speech): AccountF
 
 /** Whoever has a problem comes first; otherwise whoever signed in first. */
 const mostPressingAccountFirst = (accounts: AccountFacts[]): AccountFacts[] => {
-  const order = mostPressingFirst(accounts.flatMap(({ conditions }) => conditions).filter(({ severity }) => severity === 'problem'));
+  const order = mostPressingFirst(
+    accounts.flatMap(({ conditions }) => conditions).filter(({ severity }) => severity === 'problem'),
+  );
   const place = ({ conditions }: AccountFacts) => {
     const at = order.findIndex((condition) => conditions.includes(condition));
     return at === -1 ? order.length : at;
@@ -121,19 +132,35 @@ const mostPressingAccountFirst = (accounts: AccountFacts[]): AccountFacts[] => {
 
 function newestUnread(account: Account, { named }: ReturnType<typeof shownSites>) {
   const { id, profile } = account;
-  const shown = ({ title, site, createdAt }: { title: string; site: { name: string }; createdAt: number }) => ({ title, siteName: named(account, site.name), createdAt });
+  const shown = ({ title, site, createdAt }: { title: string; site: { name: string }; createdAt: number }) => ({
+    title,
+    siteName: named(account, site.name),
+    createdAt,
+  });
   return [
     ...profile.inbox.unread(10).map((item) => ({ key: inboxKey(qualified(id, item.key)), ...shown(item) })),
-    ...profile.questions.unread(10).map((match) => ({ key: questionKey(qualified(id, match.site.id), match.questionId), ...shown(match) })),
+    ...profile.questions
+      .unread(10)
+      .map((match) => ({ key: questionKey(qualified(id, match.site.id), match.questionId), ...shown(match) })),
   ];
 }
 
-const changeToday = ({ profile }: Account, now: number): number => [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
+const changeToday = ({ profile }: Account, now: number): number =>
+  [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
 
 /** A sign-in that went wrong; the window shows it in its own place, the tray has no other. */
 function failedSignIn(session: Session, speech: Speech): SaidCondition[] {
   const problem = session.signingIn()?.problem;
-  return problem === undefined ? [] : [{ kind: 'signed-out', severity: 'problem', title: speech.words('conditions.signInFailed'), advice: say(problem, speech) }];
+  return problem === undefined
+    ? []
+    : [
+        {
+          kind: 'signed-out',
+          severity: 'problem',
+          title: speech.words('conditions.signInFailed'),
+          advice: say(problem, speech),
+        },
+      ];
 }
 
 /** How the tray names what it lists; ids are qualified. */
@@ -141,7 +168,9 @@ const inboxKey = (key: string): string => `inbox:${key}`;
 const questionKey = (siteId: string, questionId: number): string => `question:${questionId}:${siteId}`;
 
 /** A tray key back to what it names, by qualified ids; undefined for anything else. */
-export function namedItem(key: string): { kind: 'inbox'; key: string } | { kind: 'question'; siteId: string; questionId: number } | undefined {
+export function namedItem(
+  key: string,
+): { kind: 'inbox'; key: string } | { kind: 'question'; siteId: string; questionId: number } | undefined {
   const inbox = /^inbox:(.+)$/s.exec(key);
   if (inbox) return { kind: 'inbox', key: inbox[1]! };
   const question = /^question:(\d+):(.+)$/s.exec(key);
@@ -149,15 +178,27 @@ export function namedItem(key: string): { kind: 'inbox'; key: string } | { kind:
 }
 
 /** What is not as it should be with one account. */
-function standingAt({ chosen, network, networkName, poller }: Account, { now, session, secrets }: Holdings): KeptCondition[] {
+function standingAt(
+  { chosen, network, networkName, poller }: Account,
+  { now, session, secrets }: Holdings,
+): KeptCondition[] {
   const trouble = session.trouble(chosen.id);
-  const all: (KeptCondition | undefined)[] = [trouble, ...(poller?.conditions() ?? []), expiryCondition(networkName(), chosen.tokenExpiresAt, now)];
+  const all: (KeptCondition | undefined)[] = [
+    trouble,
+    ...(poller?.conditions() ?? []),
+    expiryCondition(networkName(), chosen.tokenExpiresAt, now),
+  ];
   if (!network && !trouble) {
     all.push({ kind: 'signed-out', severity: 'problem', ...told('notKept', { network: networkName() }) });
   }
   // Signing in at the demo network again costs nobody anything.
   if (!secrets.persistent && chosen.kind !== 'demo') {
-    all.push({ kind: 'secrets-not-kept', severity: 'warning', title: ({ words }) => words('conditions.secretsNotKept'), advice: ({ words }) => keptWhere(words, secrets) });
+    all.push({
+      kind: 'secrets-not-kept',
+      severity: 'warning',
+      title: ({ words }) => words('conditions.secretsNotKept'),
+      advice: ({ words }) => keptWhere(words, secrets),
+    });
   }
   return oneOfAKind(all);
 }
@@ -169,13 +210,23 @@ function standing({ settings, notificationsFail }: Holdings): KeptCondition[] {
     all.push({ kind: 'notifications-failed', severity: 'warning', ...told('notificationsFail') });
   }
   if (settings.setBack.length > 0) {
-    all.push({ kind: 'settings-reset', severity: 'warning', title: ({ words }) => words('conditions.settingsReset.title'), advice: ({ words }) => words('conditions.settingsReset.advice', { parts: settings.setBack.join(', ') }) });
+    all.push({
+      kind: 'settings-reset',
+      severity: 'warning',
+      title: ({ words }) => words('conditions.settingsReset.title'),
+      advice: ({ words }) => words('conditions.settingsReset.advice', { parts: settings.setBack.join(', ') }),
+    });
   }
   return all;
 }
 
 /** One of a kind is enough; the first of each is the nearest to the cause. */
 function oneOfAKind(all: (KeptCondition | undefined)[]): KeptCondition[] {
-  const kinds = new Map(all.filter((condition) => condition !== undefined).toReversed().map((condition) => [condition.kind, condition]));
+  const kinds = new Map(
+    all
+      .filter((condition) => condition !== undefined)
+      .toReversed()
+      .map((condition) => [condition.kind, condition]),
+  );
   return [...kinds.values()].toReversed();
 }

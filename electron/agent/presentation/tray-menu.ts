@@ -43,7 +43,12 @@ export function trayView(facts: TrayFacts): TrayView {
   for (const told of problems.filter((each) => each === problem || isWait(each, facts))) {
     menu.push({ type: 'label', label: told.title });
     if (told.retryAt === undefined || !Number.isFinite(told.retryAt)) continue;
-    menu.push({ type: 'label', label: words(isWait(told, facts) ? 'tray.goesOn' : 'tray.nextTry', { time: waiting(told.retryAt - facts.now, words) }) });
+    menu.push({
+      type: 'label',
+      label: words(isWait(told, facts) ? 'tray.goesOn' : 'tray.nextTry', {
+        time: waiting(told.retryAt - facts.now, words),
+      }),
+    });
   }
   const running = facts.phase === 'running';
   if (running) {
@@ -51,16 +56,24 @@ export function trayView(facts: TrayFacts): TrayView {
     for (const item of facts.unread.slice(0, mostItems)) {
       menu.push({
         type: 'action',
-        label: words('tray.item', { title: shortened(item.title), site: item.siteName, age: age(facts.now - item.createdAt, words) }),
+        label: words('tray.item', {
+          title: shortened(item.title),
+          site: item.siteName,
+          age: age(facts.now - item.createdAt, words),
+        }),
         command: { do: 'open-item', key: item.key },
       });
     }
-    if (facts.unreadCount > mostItems) menu.push({ type: 'label', label: words('tray.moreUnread', { count: facts.unreadCount - mostItems }) });
+    if (facts.unreadCount > mostItems)
+      menu.push({ type: 'label', label: words('tray.moreUnread', { count: facts.unreadCount - mostItems }) });
     if (facts.unread.length === 0) menu.push({ type: 'label', label: words('tray.nothingUnread') });
     separate();
     menu.push({
       type: 'action',
-      label: facts.reputationToday === 0 ? words('tray.noChange') : words('tray.change', { change: signed(facts.reputationToday) }),
+      label:
+        facts.reputationToday === 0
+          ? words('tray.noChange')
+          : words('tray.change', { change: signed(facts.reputationToday) }),
       command: { do: 'open-window', view: 'reputation' },
     });
     separate();
@@ -78,26 +91,47 @@ export function trayView(facts: TrayFacts): TrayView {
               { type: 'action', label: words('tray.snoozeTomorrow'), command: { do: 'snooze', for: 'until-tomorrow' } },
             ],
           }
-        : { type: 'action', label: words('tray.endSnooze', { time: waiting(facts.snoozedUntil - facts.now, words) }), command: { do: 'end-snooze' } },
+        : {
+            type: 'action',
+            label: words('tray.endSnooze', { time: waiting(facts.snoozedUntil - facts.now, words) }),
+            command: { do: 'end-snooze' },
+          },
     );
     menu.push(
       facts.paused
         ? { type: 'action', label: words('tray.resume'), command: { do: 'resume' } }
         : { type: 'action', label: words('tray.pause'), command: { do: 'pause' } },
     );
-    menu.push({ type: 'action', label: words('tray.markAllRead'), command: { do: 'mark-all-read' }, enabled: facts.unreadCount > 0 });
+    menu.push({
+      type: 'action',
+      label: words('tray.markAllRead'),
+      command: { do: 'mark-all-read' },
+      enabled: facts.unreadCount > 0,
+    });
   }
   separate();
-  menu.push({ type: 'action', label: words('tray.open'), command: { do: 'open-window', view: running ? 'inbox' : 'welcome' } });
-  if (running) menu.push({ type: 'action', label: words('tray.settings'), command: { do: 'open-window', view: 'settings' } });
+  menu.push({
+    type: 'action',
+    label: words('tray.open'),
+    command: { do: 'open-window', view: running ? 'inbox' : 'welcome' },
+  });
+  if (running)
+    menu.push({ type: 'action', label: words('tray.settings'), command: { do: 'open-window', view: 'settings' } });
   menu.push({ type: 'action', label: words('tray.quit'), command: { do: 'quit' } });
   return { status: trayStatus(facts, problem), unread: facts.unreadCount, tooltip: tooltip(facts, problem), menu };
 }
 
 /** Whether polling stands still because of it until a known moment. */
-const isWait = (condition: SaidCondition, { now, paused }: TrayFacts): boolean => !paused && heldUntil(now, [condition]) !== undefined;
+const isWait = (condition: SaidCondition, { now, paused }: TrayFacts): boolean =>
+  !paused && heldUntil(now, [condition]) !== undefined;
 
-const offlineKinds = new Set<SaidCondition['kind']>(['offline', 'timeout', 'throttled', 'quota-exhausted', 'server-fault']);
+const offlineKinds = new Set<SaidCondition['kind']>([
+  'offline',
+  'timeout',
+  'throttled',
+  'quota-exhausted',
+  'server-fault',
+]);
 
 function trayStatus(facts: TrayFacts, problem: SaidCondition | undefined): TrayStatus {
   if (facts.phase === 'welcome') return 'attention';
@@ -117,16 +151,28 @@ function tooltip(facts: TrayFacts, problem: SaidCondition | undefined): string {
     if (facts.paused) parts.push(words('tray.tooltip.paused'));
     if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltip.snoozed'));
     else if (facts.quiet === true) parts.push(words('tray.tooltip.quiet'));
-    parts.push(facts.unreadCount === 0 ? words('tray.tooltip.nothingUnread') : words('tray.tooltip.unread', { count: facts.unreadCount }));
-    if (facts.quota) parts.push(words('tray.tooltip.left', { left: number(facts.quota.remaining), max: number(facts.quota.max) }));
+    parts.push(
+      facts.unreadCount === 0
+        ? words('tray.tooltip.nothingUnread')
+        : words('tray.tooltip.unread', { count: facts.unreadCount }),
+    );
+    if (facts.quota)
+      parts.push(words('tray.tooltip.left', { left: number(facts.quota.remaining), max: number(facts.quota.max) }));
     if (facts.held) parts.push(words('tray.tooltip.goesOn', { time: waiting(facts.held.until - facts.now, words) }));
-    else if (facts.next) parts.push(words('tray.tooltip.next', { time: speech.clockTime(new Date(facts.next.at), facts.now), what: facts.next.what }));
+    else if (facts.next)
+      parts.push(
+        words('tray.tooltip.next', {
+          time: speech.clockTime(new Date(facts.next.at), facts.now),
+          what: facts.next.what,
+        }),
+      );
   }
   return words('tray.tooltip.whole', { parts: parts.join(', ') });
 }
 
 /** What is left, from 0 to 1 in whole hundredths, rounded down: a little left is not all of it. */
-const share = ({ max, remaining }: { max: number; remaining: number }): number => (max > 0 ? Math.min(100, Math.floor((remaining / max) * 100)) / 100 : 0);
+const share = ({ max, remaining }: { max: number; remaining: number }): number =>
+  max > 0 ? Math.min(100, Math.floor((remaining / max) * 100)) / 100 : 0;
 
 const shortened = (title: string): string =>
   title.length <= longestTitle ? title : `${title.slice(0, longestTitle - 1).trimEnd()}…`;
@@ -136,7 +182,9 @@ export function age(ms: number, words: Words = english.words): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000);
   if (minutes < 1) return words('tray.now');
   if (minutes < 60) return words('tray.minutes', { count: minutes });
-  return minutes < 24 * 60 ? words('tray.hours', { count: Math.floor(minutes / 60) }) : words('tray.days', { count: Math.floor(minutes / 1440) });
+  return minutes < 24 * 60
+    ? words('tray.hours', { count: Math.floor(minutes / 60) })
+    : words('tray.days', { count: Math.floor(minutes / 1440) });
 }
 
 /** How long still, rounded up: `45 s`, `3 min`, `2 h`. Takes ms. */
@@ -144,5 +192,7 @@ export function waiting(ms: number, words: Words = english.words): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds < 90) return words('tray.seconds', { count: seconds });
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? words('tray.minutes', { count: minutes }) : words('tray.hours', { count: Math.ceil(minutes / 60) });
+  return minutes < 90
+    ? words('tray.minutes', { count: minutes })
+    : words('tray.hours', { count: Math.ceil(minutes / 60) });
 }

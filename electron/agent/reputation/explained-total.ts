@@ -22,7 +22,8 @@ export function isLater({ saidAt = Infinity }: Total): (change: { onDate: number
 export const endOf = (saidAt: number): number => saidAt + sure;
 
 /** What changes add up to. */
-export const sumOf = (changes: readonly { change: number }[]): number => changes.reduce((sum, { change }) => sum + change, 0);
+export const sumOf = (changes: readonly { change: number }[]): number =>
+  changes.reduce((sum, { change }) => sum + change, 0);
 
 /**
  * Parts changes, the newest first, into those that are not in a total and the news that are: the total `moved` by the
@@ -30,7 +31,12 @@ export const sumOf = (changes: readonly { change: number }[]): number => changes
  * do, those that surely are.
  * @param newsAmong finds the news among changes that are in the total
  */
-export function parted<Of extends Change>(changes: readonly Of[], { saidAt }: Total, moved: number, newsAmong: (inTotal: Of[]) => Of[]): { later: Of[]; news: Of[] } {
+export function parted<Of extends Change>(
+  changes: readonly Of[],
+  { saidAt }: Total,
+  moved: number,
+  newsAmong: (inTotal: Of[]) => Of[],
+): { later: Of[]; news: Of[] } {
   const at = (count: number) => ({ later: changes.slice(0, count), news: newsAmong(changes.slice(count)) });
   const surely = changes.filter(isLater({ saidAt })).length;
   const perhaps = saidAt === undefined ? 0 : changes.filter(({ onDate }) => onDate > saidAt - cached - sure).length;

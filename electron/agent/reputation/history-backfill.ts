@@ -29,7 +29,8 @@ export function readingProgress(profile: ProfileHistory, siteId: string): Readin
   return kept.success ? kept.data : undefined;
 }
 
-export const setReadingProgress = (profile: ProfileHistory, siteId: string, progress: ReadingProgress): void => profile.setMark(progressMark(siteId), progress);
+export const setReadingProgress = (profile: ProfileHistory, siteId: string, progress: ReadingProgress): void =>
+  profile.setMark(progressMark(siteId), progress);
 
 /** The person opened the view: from now on histories are read, those of later accounts too. Gives false when that was so already. */
 export function wantHistory(profile: ProfileHistory): boolean {
@@ -58,7 +59,11 @@ const shareOfTheDay = 0.1;
 const beforeItIsKnown = 5;
 
 /** Requests that reading history may still take today. */
-export function leftForHistory(profile: ProfileHistory, budget: { max: number; windowStartedAt: number } | undefined, spendable: number | undefined): number {
+export function leftForHistory(
+  profile: ProfileHistory,
+  budget: { max: number; windowStartedAt: number } | undefined,
+  spendable: number | undefined,
+): number {
   if (!budget || spendable === undefined) return beforeItIsKnown;
   const spent = Spent.safeParse(profile.mark(spentMark));
   const today = spent.success && spent.data.since === budget.windowStartedAt ? spent.data.requests : 0;
@@ -70,7 +75,10 @@ export function spendOnHistory(profile: ProfileHistory, budget: { windowStartedA
   if (!budget) return;
   const since = budget.windowStartedAt;
   const spent = Spent.safeParse(profile.mark(spentMark));
-  profile.setMark(spentMark, { since, requests: spent.success && spent.data.since === since ? spent.data.requests + 1 : 1 });
+  profile.setMark(spentMark, {
+    since,
+    requests: spent.success && spent.data.since === since ? spent.data.requests + 1 : 1,
+  });
 }
 
 /** What a page of changes adds up to, while nothing was read: a hundred votes. */

@@ -40,10 +40,14 @@ export interface TitleParts {
  * there was one, a request for each site. Gives true when titles were found.
  */
 export async function findTitles({ asking, profile }: TitleParts): Promise<boolean> {
-  const untitled = profile.reputation.list(listed).filter(({ title, postId }) => title === undefined && postId !== undefined);
+  const untitled = profile.reputation
+    .list(listed)
+    .filter(({ title, postId }) => title === undefined && postId !== undefined);
   if (untitled.length === 0) return false;
   if (profile.mark(filterMark) === undefined) {
-    const made = await askForClick(asking(), (network) => network.createFilter({ include: ['reputation.title', 'reputation.link'] }));
+    const made = await askForClick(asking(), (network) =>
+      network.createFilter({ include: ['reputation.title', 'reputation.link'] }),
+    );
     if ('page' in made) spend(profile);
     if ('page' in made) profile.setMark(filterMark, { id: made.page.items[0]?.filter });
     else if (!stopsAll(made.trouble)) giveUpTitles(profile);
@@ -51,11 +55,15 @@ export async function findTitles({ asking, profile }: TitleParts): Promise<boole
   const filter = titleFilter(profile);
   if (filter === undefined) return false;
   let found = 0;
-  const sites = [...new Set(untitled.map(({ site }) => site.id))].filter((site) => profile.mark(`titles-asked:${site}`) === undefined);
+  const sites = [...new Set(untitled.map(({ site }) => site.id))].filter(
+    (site) => profile.mark(`titles-asked:${site}`) === undefined,
+  );
   for (const site of sites.slice(0, mostSites)) {
     const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
     if (!account) continue;
-    const asked = await askForClick(asking(), (network) => network.reputation({ site, userId: account.userId, pagesize: 100, filter }));
+    const asked = await askForClick(asking(), (network) =>
+      network.reputation({ site, userId: account.userId, pagesize: 100, filter }),
+    );
     if ('trouble' in asked) break;
     if (!asked.page.repeated) spend(profile);
     profile.setMark(`titles-asked:${site}`, true);

@@ -15,7 +15,15 @@ const Kept = z.object({
   badges: z
     .object({
       counts: Counts,
-      latest: z.array(z.object({ id: z.number(), name: z.string(), rank: z.enum(ranks), link: z.string().optional(), times: z.number() })),
+      latest: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          rank: z.enum(ranks),
+          link: z.string().optional(),
+          times: z.number(),
+        }),
+      ),
     })
     .optional(),
   /** The network has no such operation: asking again is of no use. */
@@ -38,28 +46,51 @@ const markName = (siteId: string) => `standing:${siteId}`;
  * Privileges and badges of one account. Asks for what is not kept, or is a day old; `again` asks in any case. What could
  * not be had is told in `trouble`, with what is kept beside it. Gives `undefined` where the person has no account.
  */
-export async function standing(parts: StandingParts, siteId: string, again: boolean): Promise<Omit<Standing, 'site'> | undefined> {
+export async function standing(
+  parts: StandingParts,
+  siteId: string,
+  again: boolean,
+): Promise<Omit<Standing, 'site'> | undefined> {
   const { profile } = parts;
   const account = profile.reputation.accounts().find(({ site }) => site.id === siteId);
   if (!account) return undefined;
   const read = Kept.safeParse(profile.mark(markName(siteId)));
   const before = read.success ? read.data : undefined;
-  const whole = (kept: Kept) => (['privileges', 'badges'] as const).every((part) => kept[part] !== undefined || kept.notOffered.includes(part));
+  const whole = (kept: Kept) =>
+    (['privileges', 'badges'] as const).every((part) => kept[part] !== undefined || kept.notOffered.includes(part));
   const age = parts.now() - (before?.at ?? -Infinity);
   if (before && !again && age >= 0 && age < keptFor && whole(before)) return shown(before, account.reputation);
   const { kept, trouble } = await asked(parts, siteId, before);
   if (kept) profile.setMark(markName(siteId), kept);
-  return { ...(kept || before ? shown((kept ?? before)!, account.reputation) : { reputation: account.reputation }), ...(trouble && { trouble }) };
+  return {
+    ...(kept || before ? shown((kept ?? before)!, account.reputation) : { reputation: account.reputation }),
+    ...(trouble && { trouble }),
+  };
 }
 
 /** Asks for both, one request after the other; what could not be had stays as it was. */
-async function asked(parts: StandingParts, site: string, before: Kept | undefined): Promise<{ kept: Kept | undefined; trouble: AskingTrouble | undefined }> {
+async function asked(
+  parts: StandingParts,
+  site: string,
+  before: Kept | undefined,
+): Promise<{ kept: Kept | undefined; trouble: AskingTrouble | undefined }> {
   const privileges = await part(() => askedPrivileges(parts, site));
-  const badges = privileges.trouble && stopsAll(privileges.trouble) ? privileges : await part(() => askedBadges(parts, site));
+  const badges =
+    privileges.trouble && stopsAll(privileges.trouble) ? privileges : await part(() => askedBadges(parts, site));
   const troubles = [privileges.trouble, badges.trouble].filter((trouble) => trouble !== undefined);
-  const notOffered = ([['privileges', privileges.trouble], ['badges', badges.trouble]] as const).filter(([, trouble]) => trouble?.kind === 'not-offered').map(([name]) => name);
+  const notOffered = (
+    [
+      ['privileges', privileges.trouble],
+      ['badges', badges.trouble],
+    ] as const
+  )
+    .filter(([, trouble]) => trouble?.kind === 'not-offered')
+    .map(([name]) => name);
   const trouble = troubles.find(({ kind }) => kind !== 'not-offered');
-  const came = { privileges: 'privileges' in privileges ? privileges.privileges : undefined, badges: 'badges' in badges ? badges.badges : undefined };
+  const came = {
+    privileges: 'privileges' in privileges ? privileges.privileges : undefined,
+    badges: 'badges' in badges ? badges.badges : undefined,
+  };
   if (!came.privileges && !came.badges && notOffered.length === 0) return { kept: undefined, trouble };
   const kept = {
     // Only what is whole is new for a day.
@@ -82,12 +113,17 @@ async function askedPrivileges(asking: StandingParts, site: string): Promise<Par
   const held = 'page' in mine ? new Set(mine.page.items.map(nameOf)) : undefined;
   return {
     privileges: all.page.items
-      .map((privilege) => ({ reputation: privilege.reputation, what: nameOf(privilege), ...(held && { held: held.has(nameOf(privilege)) }) }))
+      .map((privilege) => ({
+        reputation: privilege.reputation,
+        what: nameOf(privilege),
+        ...(held && { held: held.has(nameOf(privilege)) }),
+      }))
       .toSorted((a, b) => a.reputation - b.reputation),
   };
 }
 
-const nameOf = ({ short_description: short, description, reputation }: Privilege): string => short ?? description ?? String(reputation);
+const nameOf = ({ short_description: short, description, reputation }: Privilege): string =>
+  short ?? description ?? String(reputation);
 
 async function askedBadges(asking: StandingParts, site: string): Promise<Part> {
   const badges = await askForClick(asking, (network) => network.myBadges({ site, pagesize: 100 }));
@@ -96,15 +132,30 @@ async function askedBadges(asking: StandingParts, site: string): Promise<Part> {
   if ('trouble' in counts) return counts;
   const latest = badges.page.items.slice(0, mostBadges).flatMap((badge) => {
     const rank = ranks.find((known) => known === badge.rank);
-    return rank === undefined || badge.name === undefined ? [] : [{ id: badge.badge_id, name: badge.name, rank, times: badge.award_count ?? 1, ...(badge.link !== undefined && { link: badge.link }) }];
+    return rank === undefined || badge.name === undefined
+      ? []
+      : [
+          {
+            id: badge.badge_id,
+            name: badge.name,
+            rank,
+            times: badge.award_count ?? 1,
+            ...(badge.link !== undefined && { link: badge.link }),
+          },
+        ];
   });
   return { badges: { counts: counts.counts, latest } };
 }
 
 /** All of them on one page can be counted; otherwise the network has counted them. */
-async function countedBadges(asking: StandingParts, site: string, page: Page<Badge>): Promise<{ counts: z.output<typeof Counts> } | { trouble: AskingTrouble }> {
+async function countedBadges(
+  asking: StandingParts,
+  site: string,
+  page: Page<Badge>,
+): Promise<{ counts: z.output<typeof Counts> } | { trouble: AskingTrouble }> {
   const counted = { gold: 0, silver: 0, bronze: 0 };
-  for (const { rank, award_count: times = 1 } of page.items) if (rank === 'gold' || rank === 'silver' || rank === 'bronze') counted[rank] += times;
+  for (const { rank, award_count: times = 1 } of page.items)
+    if (rank === 'gold' || rank === 'silver' || rank === 'bronze') counted[rank] += times;
   if (!page.hasMore) return { counts: counted };
   const me = await askForClick(asking, (network: Network) => network.me({ site }));
   if ('trouble' in me) return me;
@@ -114,9 +165,15 @@ async function countedBadges(asking: StandingParts, site: string, page: Page<Bad
 
 /** What is kept, as it is shown: reputation has moved since, so what comes next is found anew. */
 function shown({ at, privileges, badges }: Kept, reputation: number): Omit<Standing, 'site'> {
-  const lines = privileges?.map((line) => ({ ...line, held: line.held === true || (line.held === undefined && line.reputation <= reputation) }));
+  const lines = privileges?.map((line) => ({
+    ...line,
+    held: line.held === true || (line.held === undefined && line.reputation <= reputation),
+  }));
   const next = lines?.find((line) => !line.held && line.reputation > reputation);
-  const from = Math.max(0, ...(lines ?? []).filter((line) => line.reputation <= reputation).map((line) => line.reputation));
+  const from = Math.max(
+    0,
+    ...(lines ?? []).filter((line) => line.reputation <= reputation).map((line) => line.reputation),
+  );
   return {
     reputation,
     ...(at > 0 && { at: new Date(at) }),

@@ -14,10 +14,16 @@ export interface PostChanges {
 /** Puts the changes of a post together, and within it those of a kind. The post with the latest change comes first. */
 export function changesByPost(events: KeptReputationEvent[]): PostChanges[] {
   const posts = new Map<string, PostChanges>();
-  for (const { site, postId, title, link, change, voteType, onDate } of events.toSorted((a, b) => b.onDate - a.onDate)) {
+  for (const { site, postId, title, link, change, voteType, onDate } of events.toSorted(
+    (a, b) => b.onDate - a.onDate,
+  )) {
     const name = `${site.id}|${postId ?? ''}`;
     let post = posts.get(name);
-    if (!post) posts.set(name, (post = { siteId: site.id, ...(postId !== undefined && { postId }), change: 0, kinds: [], latest: onDate }));
+    if (!post)
+      posts.set(
+        name,
+        (post = { siteId: site.id, ...(postId !== undefined && { postId }), change: 0, kinds: [], latest: onDate }),
+      );
     if (postId !== undefined) {
       post.title ??= title;
       post.link ??= link;

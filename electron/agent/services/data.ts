@@ -57,7 +57,10 @@ export function dataDesk(parts: DataDeskParts) {
     const fresh: StoredWatch[] = [];
     const names = new Map<string, string>();
     for (const watch of archived) {
-      const same = known.find((other) => other.networkId === watch.networkId && other.siteId === watch.siteId && sameRule(other.rule, watch.rule));
+      const same = known.find(
+        (other) =>
+          other.networkId === watch.networkId && other.siteId === watch.siteId && sameRule(other.rule, watch.rule),
+      );
       names.set(watch.id, same?.id ?? watch.id);
       if (same || known.some(({ id }) => id === watch.id)) continue;
       known.push(watch);
@@ -69,7 +72,9 @@ export function dataDesk(parts: DataDeskParts) {
   /** Start at login, shortcut and proxy may be impossible here; the rest is taken over all the same. */
   async function takeSettings(archived: ExportFile['settings']): Promise<boolean> {
     const { startAtLogin, shortcut, proxy, ...anywhere } = archived;
-    await parts.changePreferences(Object.fromEntries(Object.entries(anywhere).filter(([, value]) => value !== undefined)));
+    await parts.changePreferences(
+      Object.fromEntries(Object.entries(anywhere).filter(([, value]) => value !== undefined)),
+    );
     for (const part of [{ startAtLogin }, { shortcut }, { proxy }]) {
       if (Object.values(part).every((value) => value === undefined)) continue;
       await parts.changePreferences(part as Partial<Preferences>).catch((error: unknown) => {
@@ -118,13 +123,17 @@ export function dataDesk(parts: DataDeskParts) {
       }
       settings.change({ watches: [...settings.get().watches, ...fresh] });
       for (const account of accounts.all()) {
-        for (const watch of fresh) if (watch.networkId === account.id) setWatchMark(account.profile, watch.id, { since: account.poller?.networkNow() ?? now, madeAt: now });
+        for (const watch of fresh)
+          if (watch.networkId === account.id)
+            setWatchMark(account.profile, watch.id, { since: account.poller?.networkNow() ?? now, madeAt: now });
         account.poller?.replan();
       }
       const taken = await takeSettings(file.settings);
       parts.onChange();
       const ids = new Set([...file.history.map(({ network }) => network), ...fresh.map(({ networkId }) => networkId)]);
-      const waiting = [...ids].filter((id) => !accounts.get(id)).map((id) => file.networks.find((network) => network.id === id)?.name ?? id);
+      const waiting = [...ids]
+        .filter((id) => !accounts.get(id))
+        .map((id) => file.networks.find((network) => network.id === id)?.name ?? id);
       return { added, settings: taken, waiting };
     },
     /** Once a day: lets go what is older than the person wants it kept. */

@@ -7,13 +7,23 @@ import type { Preferences, SettingsStore } from '../../store/settings.ts';
 import type { Session } from '../accounts/session.ts';
 
 /** Gathers what a report is made of, and makes it. `machine`: names and values of versions and the system. */
-export async function makeReport(parts: { settings: SettingsStore; session: Session; desktop: Pick<Desktop, 'logFile'>; at: Date; state: AppState; machine: [string, string][] }): Promise<string> {
+export async function makeReport(parts: {
+  settings: SettingsStore;
+  session: Session;
+  desktop: Pick<Desktop, 'logFile'>;
+  at: Date;
+  state: AppState;
+  machine: [string, string][];
+}): Promise<string> {
   const { watches, preferences } = parts.settings.get();
   return report({
     at: parts.at,
     state: parts.state,
     preferences,
-    watches: [...Map.groupBy(watches, ({ networkId }) => networkId)].map(([network, own]) => ({ network, count: own.length })),
+    watches: [...Map.groupBy(watches, ({ networkId }) => networkId)].map(([network, own]) => ({
+      network,
+      count: own.length,
+    })),
     machine: parts.machine,
     log: logTail(parts.desktop.logFile, 200),
     secrets: await parts.session.secretsToHide(),
@@ -62,7 +72,12 @@ function report(facts: ReportFacts): string {
     ...facts.watches.map(({ network, count }) => `  watches at ${network}: ${count}`),
     '',
     'Conditions',
-    ...none(state.conditions.map((condition) => `  ${condition.severity} ${condition.kind}: ${condition.title}${condition.retryAt ? ` (again at ${condition.retryAt.toISOString()})` : ''}`)),
+    ...none(
+      state.conditions.map(
+        (condition) =>
+          `  ${condition.severity} ${condition.kind}: ${condition.title}${condition.retryAt ? ` (again at ${condition.retryAt.toISOString()})` : ''}`,
+      ),
+    ),
     ...state.accounts.flatMap(accountLines),
     '',
     'Log',
@@ -72,14 +87,28 @@ function report(facts: ReportFacts): string {
   return hidden(redact(lines.join('\n')), facts);
 }
 
-function accountLines({ id, network, signedIn, person, quota, nextPoll, lastPollAt, held, plan, unread }: AppState['accounts'][number]): string[] {
+function accountLines({
+  id,
+  network,
+  signedIn,
+  person,
+  quota,
+  nextPoll,
+  lastPollAt,
+  held,
+  plan,
+  unread,
+}: AppState['accounts'][number]): string[] {
   return [
     '',
     `Account at ${network.name} (${id}): ${signedIn ? 'signed in' : 'signed out'}, ${person.accounts} sites, ${unread} unread`,
     `  quota: ${quota ? `${quota.remaining} of ${quota.max} left, ${quota.usedByAskbell} used here, ${quota.reserve} kept back` : 'not known'}`,
     `  last poll: ${lastPollAt?.toISOString() ?? 'none'}; next: ${nextPoll ? `${nextPoll.what} at ${nextPoll.at.toISOString()}` : 'none'}`,
     ...(held ? [`  held until ${held.until.toISOString()}: ${held.why}`] : []),
-    ...(plan ?? []).map(({ stream, everySeconds, perDay }) => `  plan: ${stream} every ${Math.round(everySeconds)} s, ${Math.round(perDay)} a day`),
+    ...(plan ?? []).map(
+      ({ stream, everySeconds, perDay }) =>
+        `  plan: ${stream} every ${Math.round(everySeconds)} s, ${Math.round(perDay)} a day`,
+    ),
   ];
 }
 
@@ -88,6 +117,11 @@ const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
 /** Text without secrets and the person's folder, wherever they came from. */
 function hidden(text: string, { secrets, home }: Pick<ReportFacts, 'secrets' | 'home'>): string {
-  const withoutSecrets = secrets.filter((secret) => secret.length >= 4).reduce((kept, secret) => kept.replaceAll(secret, '[redacted]').replaceAll(encodeURIComponent(secret), '[redacted]'), text);
+  const withoutSecrets = secrets
+    .filter((secret) => secret.length >= 4)
+    .reduce(
+      (kept, secret) => kept.replaceAll(secret, '[redacted]').replaceAll(encodeURIComponent(secret), '[redacted]'),
+      text,
+    );
   return home.length > 1 ? withoutSecrets.replaceAll(home, '~') : withoutSecrets;
 }

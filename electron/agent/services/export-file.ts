@@ -22,7 +22,8 @@ const ExportFile = z.object({
 export type ExportFile = z.output<typeof ExportFile>;
 
 /** The text of an export up to where the history begins; an array and `exportEnd` follow. */
-export const exportBegin = (file: Omit<ExportFile, 'askbell' | 'history'>): string => `${JSON.stringify({ askbell: format, ...file } satisfies Omit<ExportFile, 'history'>).slice(0, -1)},"history":`;
+export const exportBegin = (file: Omit<ExportFile, 'askbell' | 'history'>): string =>
+  `${JSON.stringify({ askbell: format, ...file } satisfies Omit<ExportFile, 'history'>).slice(0, -1)},"history":`;
 export const exportEnd = '}';
 
 /** What a file is called that is written at a moment, by the local date. */
@@ -34,7 +35,8 @@ export function exportFileName(now: number): string {
 
 /** Reads an export. Throws a `Refusal` that says what is wrong with any other text. */
 export function readExport(text: string, words: Words): ExportFile {
-  const refuse = (what: 'notJson' | 'notAskbell' | 'newer' | 'broken', where = ''): Refusal => new Refusal(words(`data.${what}.title`), words(`data.${what}.advice`, { where }));
+  const refuse = (what: 'notJson' | 'notAskbell' | 'newer' | 'broken', where = ''): Refusal =>
+    new Refusal(words(`data.${what}.title`), words(`data.${what}.advice`, { where }));
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -1,5 +1,12 @@
 import type { Clock } from '../../clock.ts';
-import type { Acceptance, InboxCounts, InboxEntry, InboxFilter, MutedQuestion, Reading } from '../../../common/contract/contract.ts';
+import type {
+  Acceptance,
+  InboxCounts,
+  InboxEntry,
+  InboxFilter,
+  MutedQuestion,
+  Reading,
+} from '../../../common/contract/contract.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { KeptInboxItem } from '../../store/inbox/inbox-items.ts';
 import type { FoundItem } from '../../store/inbox/inbox-search.ts';
@@ -19,7 +26,13 @@ export interface Done {
 }
 
 /** Where the inbox of everybody who is signed in is listed, read, and put in order. Ids are qualified ones. */
-export function inboxDesk(parts: { accounts: Accounts; history: History; settings: SettingsStore; clock: Clock; onChange: () => void }) {
+export function inboxDesk(parts: {
+  accounts: Accounts;
+  history: History;
+  settings: SettingsStore;
+  clock: Clock;
+  onChange: () => void;
+}) {
   const { accounts, settings, clock } = parts;
   const undo = createUndo();
 
@@ -45,7 +58,11 @@ export function inboxDesk(parts: { accounts: Accounts; history: History; setting
   /** A site that the other filters leave nothing of, as a choice: it keeps its name. */
   function emptyChoice(site: string, named: (account: Account, name: string) => string): InboxCounts['sites'] {
     const { owner, id } = ownerOf(site);
-    const choice = owner && listOf([owner]).counts({}).sites.find(({ value }) => value === id);
+    const choice =
+      owner &&
+      listOf([owner])
+        .counts({})
+        .sites.find(({ value }) => value === id);
     return owner && choice ? [{ ...choice, value: site, name: named(owner, choice.name), count: 0 }] : [];
   }
 
@@ -70,11 +87,15 @@ export function inboxDesk(parts: { accounts: Accounts; history: History; setting
   }
 
   function setRead(groups: Map<ProfileHistory, string[]>, read: boolean): Done {
-    const changed = [...groups].map(([profile, keys]) => [profile, profile.transaction(() => profile.inbox.setRead(keys, read ? clock.now() : null))] as const);
+    const changed = [...groups].map(
+      ([profile, keys]) =>
+        [profile, profile.transaction(() => profile.inbox.setRead(keys, read ? clock.now() : null))] as const,
+    );
     return done(
       changed.reduce((sum, [, keys]) => sum + keys.length, 0),
       () => {
-        for (const [profile, keys] of changed) profile.transaction(() => profile.inbox.setRead(keys, read ? null : clock.now()));
+        for (const [profile, keys] of changed)
+          profile.transaction(() => profile.inbox.setRead(keys, read ? null : clock.now()));
       },
     );
   }
@@ -95,9 +116,16 @@ export function inboxDesk(parts: { accounts: Accounts; history: History; setting
       const sites = accounts.all().flatMap((account) =>
         listOf([account])
           .counts({ ...filter, site: undefined })
-          .sites.map((site) => ({ ...site, value: qualified(account.id, site.value), name: named(account, site.name) })),
+          .sites.map((site) => ({
+            ...site,
+            value: qualified(account.id, site.value),
+            name: named(account, site.name),
+          })),
       );
-      const chosen = asked.site === undefined || sites.some(({ value }) => value === asked.site) ? [] : emptyChoice(asked.site, named);
+      const chosen =
+        asked.site === undefined || sites.some(({ value }) => value === asked.site)
+          ? []
+          : emptyChoice(asked.site, named);
       return { ...counts, sites: [...sites.toSorted((one, other) => other.count - one.count), ...chosen] };
     },
     /** Without a site of an account that nobody is signed in to any more: it would leave nothing. */
@@ -124,7 +152,9 @@ export function inboxDesk(parts: { accounts: Accounts; history: History; setting
       }
       const marked = accounts.all().map(({ profile }) =>
         profile.transaction(() => {
-          const questions = profile.questions.unread(Number.MAX_SAFE_INTEGER).map(({ site, questionId }) => ({ siteId: site.id, questionId }));
+          const questions = profile.questions
+            .unread(Number.MAX_SAFE_INTEGER)
+            .map(({ site, questionId }) => ({ siteId: site.id, questionId }));
           profile.questions.markAllRead(now);
           return { profile, questions, keys: profile.inbox.markAllRead(now) };
         }),
@@ -143,7 +173,9 @@ export function inboxDesk(parts: { accounts: Accounts; history: History; setting
     },
     snooze(keys: string[], length: ItemSnooze): Done & { until: Date } {
       const until = itemSnoozeEnd(length, clock.now());
-      const before = [...grouped(keys)].map(([profile, own]) => [profile, profile.transaction(() => profile.inbox.snooze(own, until))] as const);
+      const before = [...grouped(keys)].map(
+        ([profile, own]) => [profile, profile.transaction(() => profile.inbox.snooze(own, until))] as const,
+      );
       return {
         ...done(
           before.reduce((sum, [, items]) => sum + items.length, 0),
@@ -156,11 +188,14 @@ export function inboxDesk(parts: { accounts: Accounts; history: History; setting
     },
     /** Into the list again, as it was; undone by putting it off again. */
     unsnooze(keys: string[]): Done {
-      const before = [...grouped(keys)].map(([profile, own]) => [profile, profile.transaction(() => profile.inbox.bringBack(own))] as const);
+      const before = [...grouped(keys)].map(
+        ([profile, own]) => [profile, profile.transaction(() => profile.inbox.bringBack(own))] as const,
+      );
       return done(
         before.reduce((sum, [, put]) => sum + put.length, 0),
         () => {
-          for (const [profile, put] of before) profile.transaction(() => put.forEach(({ key, until }) => profile.inbox.snooze([key], until)));
+          for (const [profile, put] of before)
+            profile.transaction(() => put.forEach(({ key, until }) => profile.inbox.snooze([key], until)));
         },
       );
     },
@@ -177,7 +212,13 @@ export function inboxDesk(parts: { accounts: Accounts; history: History; setting
       const { of } = shownSites(accounts.all());
       return accounts
         .all()
-        .flatMap((account) => account.profile.mutes.list().map((mute) => ({ ...mute, site: of(account, { id: mute.siteId, name: mute.siteName }), mutedAt: new Date(mute.mutedAt) })))
+        .flatMap((account) =>
+          account.profile.mutes.list().map((mute) => ({
+            ...mute,
+            site: of(account, { id: mute.siteId, name: mute.siteName }),
+            mutedAt: new Date(mute.mutedAt),
+          })),
+        )
         .toSorted((one, other) => other.mutedAt.getTime() - one.mutedAt.getTime());
     },
     unmute(site: string, questionId: number): Done {
@@ -205,7 +246,11 @@ export function inboxDesk(parts: { accounts: Accounts; history: History; setting
   };
 }
 
-function entryOf(account: Account, { withSite }: Pick<ReturnType<typeof shownSites>, 'withSite'>, found: FoundItem): InboxEntry {
+function entryOf(
+  account: Account,
+  { withSite }: Pick<ReturnType<typeof shownSites>, 'withSite'>,
+  found: FoundItem,
+): InboxEntry {
   const { site, questionId, snoozedUntil } = found;
   return {
     key: qualified(account.id, found.key),

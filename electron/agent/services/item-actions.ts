@@ -7,7 +7,15 @@ import { namedItem } from '../presentation/snapshot.ts';
 export type Named = NonNullable<ReturnType<typeof namedItem>>;
 
 /** What a person does with single items and with notifications, whosever they are. */
-export function itemActs({ accounts, desktop, openWindow }: { accounts: Accounts; desktop: Pick<Desktop, 'openExternal'>; openWindow: (view: WindowView) => void }) {
+export function itemActs({
+  accounts,
+  desktop,
+  openWindow,
+}: {
+  accounts: Accounts;
+  desktop: Pick<Desktop, 'openExternal'>;
+  openWindow: (view: WindowView) => void;
+}) {
   /** Whose item or question is named, and its id there. */
   function whose(named: Named): { account: Account; subject: Named } | undefined {
     const found = accounts.of(named.kind === 'inbox' ? named.key : named.siteId);
@@ -21,7 +29,10 @@ export function itemActs({ accounts, desktop, openWindow }: { accounts: Accounts
     const found = whose(named);
     if (!found) return;
     const { subject, account } = found;
-    const item = subject.kind === 'inbox' ? account.profile.inbox.get(subject.key) : account.profile.questions.get(subject.siteId, subject.questionId);
+    const item =
+      subject.kind === 'inbox'
+        ? account.profile.inbox.get(subject.key)
+        : account.profile.questions.get(subject.siteId, subject.questionId);
     if (!item) return;
     if (item.link !== undefined) await desktop.openExternal(item.link);
     account.delivery.markRead([subject]);
@@ -44,8 +55,10 @@ export function itemActs({ accounts, desktop, openWindow }: { accounts: Accounts
       const account = accounts.all().find(({ profile }) => profile.notices.get(id) !== undefined);
       if (!account) return openWindow('inbox');
       const subjects = account.profile.notices.get(id)?.subjects ?? [];
-      if (action !== 'mark-read' || subjects.every((subject) => subject.account === undefined)) return account.delivery.acted(id, action);
-      for (const [owner, own] of Map.groupBy(subjects, (subject) => subject.account ?? account.id)) accounts.get(owner)?.delivery.markRead(own);
+      if (action !== 'mark-read' || subjects.every((subject) => subject.account === undefined))
+        return account.delivery.acted(id, action);
+      for (const [owner, own] of Map.groupBy(subjects, (subject) => subject.account ?? account.id))
+        accounts.get(owner)?.delivery.markRead(own);
     },
   };
 }

@@ -15,7 +15,12 @@ export async function sumUp(accounts: readonly Account[], speech: Speech, now: n
     .filter(({ notices }) => notices.length > 0);
   const [first] = held;
   if (!first || held.length < 2) return;
-  const all = held.flatMap(({ account, notices }) => notices.map((notice) => ({ ...notice, subjects: notice.subjects.map((subject) => ({ account: account.id, ...subject })) })));
+  const all = held.flatMap(({ account, notices }) =>
+    notices.map((notice) => ({
+      ...notice,
+      subjects: notice.subjects.map((subject) => ({ account: account.id, ...subject })),
+    })),
+  );
   first.account.profile.transaction(() => {
     for (const { account, notices } of held.slice(1)) account.profile.notices.mergeInto(notices);
     first.account.profile.notices.merge(first.notices, summary(all, speech), now);
@@ -34,7 +39,13 @@ export function sumUpApart(accounts: readonly Account[], speech: Speech, now: nu
         holder.profile.notices.mergeInto([notice]);
         for (const [id, own] of Map.groupBy(notice.subjects, ({ account }) => account ?? holder.id)) {
           const owner = accounts.find((candidate) => candidate.id === id);
-          owner?.profile.notices.add(summary([{ ...notice, subjects: own.map(({ account: _holders, ...subject }) => subject), count: own.length }], speech), now);
+          owner?.profile.notices.add(
+            summary(
+              [{ ...notice, subjects: own.map(({ account: _holders, ...subject }) => subject), count: own.length }],
+              speech,
+            ),
+            now,
+          );
           owner?.delivery.gather();
         }
       });

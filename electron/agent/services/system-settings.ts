@@ -1,5 +1,11 @@
 import type { Abilities, Proxy } from '../../../common/contract/contract.ts';
-import { StartAtLoginUnsupported, type Desktop, type NotificationSound, type ProxyChoice, type ShortcutOutcome } from '../../desktop/desktop.ts';
+import {
+  StartAtLoginUnsupported,
+  type Desktop,
+  type NotificationSound,
+  type ProxyChoice,
+  type ShortcutOutcome,
+} from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { Preferences } from '../../store/settings.ts';
 import type { Words } from '../../../common/words/words.ts';
@@ -10,7 +16,12 @@ export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice
   if (mode !== 'manual') return { mode };
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   const url = URL.canParse(written) ? new URL(written) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '' || (url.pathname !== '/' && url.pathname !== '')) {
+  if (
+    !url ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.hostname === '' ||
+    (url.pathname !== '/' && url.pathname !== '')
+  ) {
     throw new Refusal(words('machine.proxy.invalid'), words('machine.proxy.invalidAdvice'));
   }
   if (url.username || url.password) throw new Refusal(words('machine.proxy.named'), words('machine.proxy.namedAdvice'));
@@ -33,7 +44,9 @@ export function createMachine(desktop: Desktop, log: Log, words: () => Words) {
       if (preferences.proxy.mode === 'system') return;
       await Promise.resolve()
         .then(() => desktop.setProxy(proxyChoice(preferences.proxy, words())))
-        .catch((error: unknown) => log.warn(`The proxy could not be set: ${error instanceof Error ? error.message : String(error)}`));
+        .catch((error: unknown) =>
+          log.warn(`The proxy could not be set: ${error instanceof Error ? error.message : String(error)}`),
+        );
     },
     /** Takes over what changed. Throws a `Refusal` for what cannot be had; nothing of it is to be kept then. */
     async change(before: Preferences, after: Preferences): Promise<void> {
@@ -45,7 +58,12 @@ export function createMachine(desktop: Desktop, log: Log, words: () => Words) {
       }
       if (after.startAtLogin !== before.startAtLogin) {
         await desktop.setStartAtLogin(after.startAtLogin).catch((error: unknown) => {
-          const why = error instanceof StartAtLoginUnsupported ? words()('machine.startAtLoginUnsupported') : error instanceof Error ? error.message : String(error);
+          const why =
+            error instanceof StartAtLoginUnsupported
+              ? words()('machine.startAtLoginUnsupported')
+              : error instanceof Error
+                ? error.message
+                : String(error);
           throw new Refusal(words()('machine.startAtLogin'), why);
         });
       }

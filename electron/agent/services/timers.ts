@@ -19,7 +19,8 @@ export interface MomentParts {
 }
 
 /** Whether the system's "do not disturb" holds something of somebody's back. */
-export const heldByDoNotDisturb = (accounts: Accounts): boolean => accounts.all().some(({ delivery }) => delivery.heldBack() === 'do-not-disturb');
+export const heldByDoNotDisturb = (accounts: Accounts): boolean =>
+  accounts.all().some(({ delivery }) => delivery.heldBack() === 'do-not-disturb');
 
 /** Wakes at the next moment that is not a poll: a snooze's end, a token's, quiet hours', another look at "do not disturb". */
 export function createMoments({ clock, settings, accounts, onMoment }: MomentParts) {
@@ -36,7 +37,13 @@ export function createMoments({ clock, settings, accounts, onMoment }: MomentPar
       const again = heldByDoNotDisturb(accounts) ? now + betweenLooks : undefined;
       const expiries = all.map(({ network, chosen }) => network && nextExpiryMoment(chosen.tokenExpiresAt, now));
       const returns = all.map(({ profile }) => profile.inbox.nextReturn());
-      const moments = [snoozedUntil, nextQuietChange(preferences.quietHours, now), again, ...expiries, ...returns].filter((moment) => moment !== undefined);
+      const moments = [
+        snoozedUntil,
+        nextQuietChange(preferences.quietHours, now),
+        again,
+        ...expiries,
+        ...returns,
+      ].filter((moment) => moment !== undefined);
       if (all.length > 0) moments.push(now + refreshEvery);
       if (moments.length === 0) return;
       void clock.sleep(Math.max(0, Math.min(...moments) - now), signal).then(() => void (signal.aborted || onMoment()));

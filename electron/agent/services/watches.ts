@@ -17,8 +17,10 @@ export function allWatches(accounts: Accounts) {
     if (all.length === 0) throw refusal('nobody');
     return all;
   };
-  const owning = (watchId: string): Account | undefined => signedIn().find((account) => account.watches.list().some((watch) => watch.id === watchId));
-  const viewIn = (account: Account, watch: StoredWatch): Watch => shownSites(signedIn()).withSite(account, account.watches.viewOf(watch));
+  const owning = (watchId: string): Account | undefined =>
+    signedIn().find((account) => account.watches.list().some((watch) => watch.id === watchId));
+  const viewIn = (account: Account, watch: StoredWatch): Watch =>
+    shownSites(signedIn()).withSite(account, account.watches.viewOf(watch));
 
   return {
     list: (): StoredWatch[] => signedIn().flatMap((account) => account.watches.list()),
@@ -39,7 +41,11 @@ export function allWatches(accounts: Accounts) {
     sites(): SiteOffer[] {
       const { named } = shownSites(signedIn());
       return signedIn()
-        .flatMap((account) => account.watches.sites().map((site) => ({ ...site, id: qualified(account.id, site.id), name: named(account, site.name) })))
+        .flatMap((account) =>
+          account.watches
+            .sites()
+            .map((site) => ({ ...site, id: qualified(account.id, site.id), name: named(account, site.name) })),
+        )
         .toSorted((a, b) => Number(b.mine) - Number(a.mine));
     },
     add(siteId: string, rule: WatchRule, alert: WatchAlert): Watch {
@@ -57,7 +63,12 @@ export function allWatches(accounts: Accounts) {
       return takeBack ? { undo: undo.keep(takeBack) } : {};
     },
     undo: (name: string): void => undo.takeBack(name),
-    preview(siteId: string, rule: WatchRule, watchId: string | undefined, signal: AbortSignal | undefined): Promise<WatchPreview> {
+    preview(
+      siteId: string,
+      rule: WatchRule,
+      watchId: string | undefined,
+      signal: AbortSignal | undefined,
+    ): Promise<WatchPreview> {
       const { account, id } = accounts.found(siteId);
       return account.previews.preview(id, rule, watchId, signal);
     },

@@ -3,7 +3,10 @@ import { chooseForm, type QuestionRates } from './question-query.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { lookOf, type WatchLook } from './rule.ts';
 
-const streamNames = { new: 'questions', scored: 'scored', featured: 'featured' } as const satisfies Record<WatchLook, string>;
+const streamNames = { new: 'questions', scored: 'scored', featured: 'featured' } as const satisfies Record<
+  WatchLook,
+  string
+>;
 
 /** The stream that finds what a watch is for. */
 export const watchStream = (siteId: string, rule: WatchRule): StreamId => `${streamNames[lookOf(rule)]}:${siteId}`;
@@ -20,9 +23,20 @@ export interface PollsPerDay {
  * What a watch costs a day beside the others of its site: what its stream takes with it, less what that would take
  * without. A stream is polled by the root of what it is worth, so that a second watch costs less than the first.
  */
-export function watchCost(rule: WatchRule, others: WatchRule[], rates: QuestionRates, { withIt, without }: PollsPerDay): WatchCost {
+export function watchCost(
+  rule: WatchRule,
+  others: WatchRule[],
+  rates: QuestionRates,
+  { withIt, without }: PollsPerDay,
+): WatchCost {
   const look = lookOf(rule);
   const sharing = others.filter((other) => lookOf(other) === look);
-  const taken = (rules: WatchRule[], polls: number): number => (rules.length === 0 ? 0 : polls * (look === 'new' ? chooseForm(rules, rates, secondsOfDay / Math.max(1, polls)).pages : 1));
-  return { requestsPerDay: Math.max(0, taken([...sharing, rule], withIt) - taken(sharing, without)), sharedWith: sharing.length };
+  const taken = (rules: WatchRule[], polls: number): number =>
+    rules.length === 0
+      ? 0
+      : polls * (look === 'new' ? chooseForm(rules, rates, secondsOfDay / Math.max(1, polls)).pages : 1);
+  return {
+    requestsPerDay: Math.max(0, taken([...sharing, rule], withIt) - taken(sharing, without)),
+    sharedWith: sharing.length,
+  };
 }

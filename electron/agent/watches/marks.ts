@@ -19,7 +19,8 @@ export function watchMark(history: ProfileHistory, watchId: string): WatchMark |
   return kept.success ? kept.data : undefined;
 }
 
-export const setWatchMark = (history: ProfileHistory, watchId: string, mark: WatchMark): void => history.setMark(name(watchId), mark);
+export const setWatchMark = (history: ProfileHistory, watchId: string, mark: WatchMark): void =>
+  history.setMark(name(watchId), mark);
 
 export const deleteWatchMark = (history: ProfileHistory, watchId: string): void => history.deleteMark(name(watchId));
 

@@ -8,7 +8,17 @@ import { perDay as questionsPerDay, questionsOnAPage, type QuestionRates } from 
 import { questionFacts, questionRates } from '../polls/questions/new-questions.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchCost, watchStream } from './cost.ts';
-import { coveringTags, excludesItself, fits, hasBecome, lookOf, normalRule, watchName, type AskedQuestion, type QuestionFacts } from './rule.ts';
+import {
+  coveringTags,
+  excludesItself,
+  fits,
+  hasBecome,
+  lookOf,
+  normalRule,
+  watchName,
+  type AskedQuestion,
+  type QuestionFacts,
+} from './rule.ts';
 import type { Estimate, Reckoned } from '../polling/poll-outcomes.ts';
 
 export interface PreviewParts {
@@ -55,7 +65,12 @@ export function watchPreview(parts: PreviewParts) {
   const estimates = new Map<string, number>();
   const estimateName = (siteId: string, rule: WatchRule) => `${siteId}: ${watchName(normalRule(rule))}`;
 
-  async function asked(siteId: string, rule: WatchRule, networkNow: number, signal: AbortSignal | undefined): Promise<Sampled> {
+  async function asked(
+    siteId: string,
+    rule: WatchRule,
+    networkNow: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Sampled> {
     const network = parts.network();
     if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
     const look = lookOf(rule);
@@ -72,17 +87,26 @@ export function watchPreview(parts: PreviewParts) {
       const sending = signal ? { signal } : {};
       const query = { site: siteId, pagesize: questionsOnAPage };
       if (look === 'featured') page = await network.featured(query, sending);
-      else if (look === 'scored') page = await network.scored({ ...query, minScore, fromdate: from / 1000, ...(tagged && { tagged }) }, sending);
+      else if (look === 'scored')
+        page = await network.scored({ ...query, minScore, fromdate: from / 1000, ...(tagged && { tagged }) }, sending);
       else if (tagged) page = await network.search({ ...query, tagged, order: 'desc', fromdate: from / 1000 }, sending);
       else page = await network.questions({ ...query, order: 'desc' }, sending);
       for (const [old, { at }] of answers) if (parts.now() - at >= answersKeptFor) answers.delete(old);
       answers.set(name, { page, at: parts.now() });
     }
-    const samples = page.items.map(sampleOf).map((sample) => (look === 'featured' ? { ...sample, bounty: true } : sample));
-    if (look !== 'new') return { samples, since: from, days: (look === 'scored' ? scoreWindow : week) / day, partial: page.hasMore };
+    const samples = page.items
+      .map(sampleOf)
+      .map((sample) => (look === 'featured' ? { ...sample, bounty: true } : sample));
+    if (look !== 'new')
+      return { samples, since: from, days: (look === 'scored' ? scoreWindow : week) / day, partial: page.hasMore };
     const oldest = Math.min(networkNow, ...samples.map((sample) => sample.createdAt));
     const since = page.hasMore ? Math.max(oldest, from) : from;
-    return { samples: samples.filter((sample) => sample.createdAt >= since), since, days: (networkNow - since) / day, partial: false };
+    return {
+      samples: samples.filter((sample) => sample.createdAt >= since),
+      since,
+      days: (networkNow - since) / day,
+      partial: false,
+    };
   }
 
   /** The new questions that polls have read, as they were when they were first seen. */
@@ -100,7 +124,16 @@ export function watchPreview(parts: PreviewParts) {
   async function preview(siteId: string, wanted: WatchRule, id?: string, signal?: AbortSignal): Promise<WatchPreview> {
     const rule = normalRule(wanted);
     if (excludesItself(rule)) {
-      return { name: watchName(rule), perDay: 0, matches: [], lookedAt: { questions: 0 }, cost: { requestsPerDay: 0, sharedWith: 0 }, thisWeek: 0, atLeast: false, never: true };
+      return {
+        name: watchName(rule),
+        perDay: 0,
+        matches: [],
+        lookedAt: { questions: 0 },
+        cost: { requestsPerDay: 0, sharedWith: 0 },
+        thisWeek: 0,
+        atLeast: false,
+        never: true,
+      };
     }
     const networkNow = parts.networkNow() ?? parts.now();
     const rates = questionRates(parts.profile(), siteId);
@@ -115,23 +148,33 @@ export function watchPreview(parts: PreviewParts) {
         trouble = askingTrouble(error);
       }
     }
-    const matches = sampled.samples.filter((sample) => fits(rule, sample) && hasBecome(rule, sample)).toSorted((a, b) => b.createdAt - a.createdAt);
+    const matches = sampled.samples
+      .filter((sample) => fits(rule, sample) && hasBecome(rule, sample))
+      .toSorted((a, b) => b.createdAt - a.createdAt);
     const atLeast = sampled.partial || sampled.since > networkNow - week;
     // From an hour on a rate says something; none in less than the week says nothing of the rest.
-    const perDay = sampled.days * 24 >= 1 && (matches.length > 0 || !atLeast) ? matches.length / sampled.days : undefined;
+    const perDay =
+      sampled.days * 24 >= 1 && (matches.length > 0 || !atLeast) ? matches.length / sampled.days : undefined;
     if (perDay === undefined) estimates.delete(estimateName(siteId, rule));
     else estimates.set(estimateName(siteId, rule), perDay);
     const shown = matches.filter((match) => lookOf(rule) === 'featured' || match.createdAt >= networkNow - week);
     const ratesNow = busier(rates, sampled);
     const stream = watchStream(siteId, rule);
     const estimate = estimateOf(rule, sampled, matches.length, questionsPerDay(ratesNow.all));
-    const polls = { withIt: parts.pollsPerDay(stream, { estimate, without: id }), without: parts.pollsPerDay(stream, { without: id }) };
+    const polls = {
+      withIt: parts.pollsPerDay(stream, { estimate, without: id }),
+      without: parts.pollsPerDay(stream, { without: id }),
+    };
     return {
       name: watchName(rule),
       perDay,
-      matches: shown
-        .slice(0, mostShown)
-        .map(({ questionId, title, tags, link, createdAt }) => ({ questionId, title, tags, link, createdAt: new Date(createdAt) })),
+      matches: shown.slice(0, mostShown).map(({ questionId, title, tags, link, createdAt }) => ({
+        questionId,
+        title,
+        tags,
+        link,
+        createdAt: new Date(createdAt),
+      })),
       lookedAt: { questions: sampled.samples.length, since: sampled.days > 0 ? new Date(sampled.since) : undefined },
       cost: watchCost(rule, parts.othersOn(siteId, id), ratesNow, polls),
       thisWeek: shown.length,
@@ -152,14 +195,21 @@ export function watchPreview(parts: PreviewParts) {
 const pagesOfLongList = 3;
 
 /** What the plan has to know of a watch to tell what it would spend. */
-function estimateOf(rule: WatchRule, { days, partial }: Sampled, matches: number, questions: number | undefined): Estimate | undefined {
+function estimateOf(
+  rule: WatchRule,
+  { days, partial }: Sampled,
+  matches: number,
+  questions: number | undefined,
+): Estimate | undefined {
   if (lookOf(rule) !== 'new') return { pages: partial ? pagesOfLongList : 1 };
   return questions === undefined ? undefined : { matches, hours: days * 24, questionsPerDay: questions };
 }
 
 /** A site that was never polled is as busy as the sample shows, where the sample is of all its questions. */
 const busier = (rates: QuestionRates, sampled: Sampled): QuestionRates =>
-  questionsPerDay(rates.all) !== undefined || sampled.days <= 0 ? rates : { ...rates, all: { n: sampled.samples.length, seconds: (sampled.days * day) / 1000 } };
+  questionsPerDay(rates.all) !== undefined || sampled.days <= 0
+    ? rates
+    : { ...rates, all: { n: sampled.samples.length, seconds: (sampled.days * day) / 1000 } };
 
 const sampleOf = (question: Question): Sample => ({
   questionId: question.question_id,

@@ -60,11 +60,19 @@ export function sampledRate(n: number, seconds: number): Rate {
 }
 
 /** Questions a day. */
-export const perDay = (rate: Rate | undefined): number | undefined => (rate && rate.seconds > 0 ? (rate.n / rate.seconds) * 86_400 : undefined);
+export const perDay = (rate: Rate | undefined): number | undefined =>
+  rate && rate.seconds > 0 ? (rate.n / rate.seconds) * 86_400 : undefined;
 
 /** Pages that hold what came in so many seconds, the overlap included; one where nothing is known yet. */
 export function pagesFor(questionsPerDay: number | undefined, seconds: number): number {
-  return Math.max(1, Math.ceil(((questionsPerDay ?? 0) * (Math.max(0, seconds) + overlapFor(questionsPerDay, seconds))) / 86_400 / questionsOnAPage));
+  return Math.max(
+    1,
+    Math.ceil(
+      ((questionsPerDay ?? 0) * (Math.max(0, seconds) + overlapFor(questionsPerDay, seconds))) /
+        86_400 /
+        questionsOnAPage,
+    ),
+  );
 }
 
 export const searchKey = (tags: string[]): string => tags.join(';');
@@ -86,7 +94,12 @@ export interface FormFacts {
  * The cheaper way to ask for a site's new questions after so many seconds: all of them, matched here, or a search for
  * the tags that cover every rule. All of them where it is the same: that also shows what no watch matches yet.
  */
-export function chooseForm(rules: WatchRule[], rates: QuestionRates, seconds: number, { searching = false, share }: FormFacts = {}): QuestionForm {
+export function chooseForm(
+  rules: WatchRule[],
+  rates: QuestionRates,
+  seconds: number,
+  { searching = false, share }: FormFacts = {},
+): QuestionForm {
   const all = perDay(rates.all);
   const apart = seconds * (searching ? steadiness : 1);
   const asAll = { pages: pagesFor(all, seconds) };
@@ -98,9 +111,20 @@ export function chooseForm(rules: WatchRule[], rates: QuestionRates, seconds: nu
 }
 
 /** Learns from a poll that read everything up to `readUntil`; `n` questions came since reading was complete last. */
-export function learnedRates(rates: QuestionRates, tags: string[] | undefined, n: number, readUntil: number): QuestionRates {
+export function learnedRates(
+  rates: QuestionRates,
+  tags: string[] | undefined,
+  n: number,
+  readUntil: number,
+): QuestionRates {
   const seconds = rates.readUntil === undefined ? 0 : readUntil - rates.readUntil;
-  if (!tags) return { ...rates, all: learned(rates.all, n, seconds), readUntil, allSince: rates.allSince ?? rates.readUntil ?? readUntil };
+  if (!tags)
+    return {
+      ...rates,
+      all: learned(rates.all, n, seconds),
+      readUntil,
+      allSince: rates.allSince ?? rates.readUntil ?? readUntil,
+    };
   const key = searchKey(tags);
   const rate = learned(rates.search?.tags === key ? rates.search : undefined, n, seconds);
   return { ...rates, search: rate && { ...rate, tags: key }, readUntil, allSince: undefined };

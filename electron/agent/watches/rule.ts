@@ -28,15 +28,26 @@ export const normalTag = (typed: string): string => typed.trim().toLowerCase().r
 
 /** A rule as it is kept: tags as the network writes them, nothing twice, nothing empty. */
 export function normalRule(rule: WatchRule): WatchRule {
-  const tags = (patterns: string[]) => [...new Set(patterns.map((pattern) => normalTag(pattern).replace(/\*+/g, '*')).filter(Boolean))];
+  const tags = (patterns: string[]) => [
+    ...new Set(patterns.map((pattern) => normalTag(pattern).replace(/\*+/g, '*')).filter(Boolean)),
+  ];
   const words = rule.titleWords.map((word) => word.trim().replace(/\s+/g, ' ')).filter(Boolean);
   const byCase = new Map(words.map((word) => [word.toLowerCase(), word]));
-  return { ...rule, anyTags: tags(rule.anyTags), allTags: tags(rule.allTags), noTags: tags(rule.noTags), titleWords: [...byCase.values()] };
+  return {
+    ...rule,
+    anyTags: tags(rule.anyTags),
+    allTags: tags(rule.allTags),
+    noTags: tags(rule.noTags),
+    titleWords: [...byCase.values()],
+  };
 }
 
 /** True for a rule that asks for nothing, so that every question of the site would match. */
 export const isEmptyRule = (rule: WatchRule): boolean =>
-  [rule.anyTags, rule.allTags, rule.noTags, rule.titleWords].every((list) => list.length === 0) && rule.minScore === undefined && !rule.unanswered && !rule.bounty;
+  [rule.anyTags, rule.allTags, rule.noTags, rule.titleWords].every((list) => list.length === 0) &&
+  rule.minScore === undefined &&
+  !rule.unanswered &&
+  !rule.bounty;
 
 /** True for a rule that leaves out what it asks for, so that no question can match: each carries a tag at least. */
 export function excludesItself({ anyTags, allTags, noTags }: WatchRule): boolean {
@@ -60,16 +71,25 @@ export function fits(rule: WatchRule, asked: AskedQuestion): boolean {
   const tags = asked.tags.map(normalTag);
   const carries = (matches: (tag: string) => boolean) => tags.some(matches);
   return (
-    (any.length === 0 || any.some(carries)) && all.every(carries) && !none.some(carries) && words.every((word) => word.test(asked.title.normalize('NFC')))
+    (any.length === 0 || any.some(carries)) &&
+    all.every(carries) &&
+    !none.some(carries) &&
+    words.every((word) => word.test(asked.title.normalize('NFC')))
   );
 }
 
 /** Tells whether what has become of a question fits a rule: score, answers, bounty. */
 export const hasBecome = (rule: WatchRule, facts: QuestionFacts): boolean =>
-  (rule.minScore === undefined || (facts.score ?? -Infinity) >= rule.minScore) && (!rule.unanswered || facts.unanswered) && (!rule.bounty || facts.bounty);
+  (rule.minScore === undefined || (facts.score ?? -Infinity) >= rule.minScore) &&
+  (!rule.unanswered || facts.unanswered) &&
+  (!rule.bounty || facts.bounty);
 
 /** The watches of one site that a question matches as it is now. */
-export const matching = (watches: StoredWatch[], siteId: string, question: AskedQuestion & QuestionFacts): StoredWatch[] =>
+export const matching = (
+  watches: StoredWatch[],
+  siteId: string,
+  question: AskedQuestion & QuestionFacts,
+): StoredWatch[] =>
   watches.filter((watch) => watch.siteId === siteId && fits(watch.rule, question) && hasBecome(watch.rule, question));
 
 interface Compiled {
@@ -86,7 +106,12 @@ function compiled(rule: WatchRule): Compiled {
   let made = compiledRules.get(rule);
   if (!made) {
     const tags = (patterns: string[]) => patterns.map(tagMatcher);
-    made = { any: tags(rule.anyTags), all: tags(rule.allTags), none: tags(rule.noTags), words: rule.titleWords.map(wordMatcher) };
+    made = {
+      any: tags(rule.anyTags),
+      all: tags(rule.allTags),
+      none: tags(rule.noTags),
+      words: rule.titleWords.map(wordMatcher),
+    };
     compiledRules.set(rule, made);
   }
   return made;

@@ -28,7 +28,11 @@ export async function readTags(asking: () => Asking, site: string, text: string)
   const state = (name: string): ReadTags['tags'][number]['state'] =>
     !isPlainTag(name) ? 'pattern' : counts.has(name) ? 'known' : checked.has(name) ? 'unknown' : 'unchecked';
   return {
-    tags: names.map((name) => ({ name, state: state(name), ...(counts.get(name) !== undefined && { count: counts.get(name) }) })),
+    tags: names.map((name) => ({
+      name,
+      state: state(name),
+      ...(counts.get(name) !== undefined && { count: counts.get(name) }),
+    })),
     leftOut: all.length - names.length,
     ...(trouble && { trouble }),
   };
@@ -41,12 +45,20 @@ export async function myTags(asking: () => Asking, profile: ProfileHistory, site
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
   if (!account) return { account: false, tags: [], from: 'tags' };
   const told = await askForClick(asking(), (network) => network.myTags({ site, pagesize: mostOwnTags }));
-  if ('page' in told) return { account: true, tags: told.page.items.map(({ name, count }) => ({ name, ...(count !== undefined && { count }) })), from: 'tags' };
+  if ('page' in told)
+    return {
+      account: true,
+      tags: told.page.items.map(({ name, count }) => ({ name, ...(count !== undefined && { count }) })),
+      from: 'tags',
+    };
   if (stopsAll(told.trouble)) return { account: true, tags: [], from: 'tags', trouble: told.trouble };
   const { userId } = account;
   const answers = await askForClick(asking(), (network) => network.answersOf({ site, userId, pagesize: 100 }));
   const questions = await askForClick(asking(), (network) => network.questionsOf({ site, userId, pagesize: 100 }));
-  const lists = [...('page' in answers ? answers.page.items : []), ...('page' in questions ? questions.page.items : [])].map(({ tags }) => tags ?? []);
+  const lists = [
+    ...('page' in answers ? answers.page.items : []),
+    ...('page' in questions ? questions.page.items : []),
+  ].map(({ tags }) => tags ?? []);
   const uses = new Map<string, number>();
   for (const tag of lists.flat()) uses.set(tag, (uses.get(tag) ?? 0) + 1);
   const trouble = 'trouble' in answers ? answers.trouble : 'trouble' in questions ? questions.trouble : undefined;

@@ -8,7 +8,11 @@ const between = /[\s,;|/\\<>()[\]{}"“”„‘’«»‹›`´•·…\u200b\u
 function tagsOfAddress(address: string): string {
   const named = /\/tagged\/([^/?#\s]+)/i.exec(address)?.[1] ?? '';
   try {
-    return named.split('+').map((tag) => decodeURIComponent(tag)).filter((tag) => !/^(?:or|and)$/i.test(tag)).join(' ');
+    return named
+      .split('+')
+      .map((tag) => decodeURIComponent(tag))
+      .filter((tag) => !/^(?:or|and)$/i.test(tag))
+      .join(' ');
   } catch {
     return '';
   }

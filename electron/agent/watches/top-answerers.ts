@@ -3,7 +3,12 @@ import { askForClick, type Asking } from '../domain/click-request.ts';
 import { normalTag } from './rule.ts';
 
 /** Whose answers under a tag are liked best. Networks name users, or scores around users; both are read. */
-export async function topAnswerers(asking: Asking, site: string, tag: string, period: TopAnswerers['period']): Promise<TopAnswerers> {
+export async function topAnswerers(
+  asking: Asking,
+  site: string,
+  tag: string,
+  period: TopAnswerers['period'],
+): Promise<TopAnswerers> {
   const name = normalTag(tag);
   const asked = await askForClick(asking, (network) => network.topAnswerers({ site, tag: name, period }));
   if ('trouble' in asked) return { tag: name, period, people: [], trouble: asked.trouble };

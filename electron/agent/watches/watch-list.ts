@@ -85,7 +85,9 @@ export function watchList(parts: WatchListParts) {
     const now = parts.now();
     for (const question of questions.seenSince(watch.siteId, networkNow() - week)) {
       const listed = question.watchIds.includes(watch.id);
-      const wanted = fits(watch.rule, question) && (listed || (lookOf(watch.rule) === 'new' && question.met && !watch.rule.unanswered));
+      const wanted =
+        fits(watch.rule, question) &&
+        (listed || (lookOf(watch.rule) === 'new' && question.met && !watch.rule.unanswered));
       if (listed === wanted) continue;
       const ids = wanted ? [...question.watchIds, watch.id] : question.watchIds.filter((id) => id !== watch.id);
       questions.setWatches(watch.siteId, question.questionId, ids, question.createdAt, now);
@@ -114,7 +116,13 @@ export function watchList(parts: WatchListParts) {
       ...(parts.isRefused?.(stream) === true && { refused: true }),
       ...counted(watch, own),
       thisWeek: own.length,
-      latest: latest.map(({ questionId, title, link, matchedAt, unread }) => ({ questionId, title, link, matchedAt: new Date(matchedAt), unread })),
+      latest: latest.map(({ questionId, title, link, matchedAt, unread }) => ({
+        questionId,
+        title,
+        link,
+        matchedAt: new Date(matchedAt),
+        unread,
+      })),
       ...(lookOf(watch.rule) === 'scored' && { reachedWithin: shortenedScoreWindow(profile(), watch.siteId) }),
       cost: watchCost(watch.rule, othersOn(watch.siteId, watch.id), questionRates(profile(), watch.siteId), {
         withIt: parts.pollsPerDay(stream),
@@ -133,7 +141,8 @@ export function watchList(parts: WatchListParts) {
     const n = ofThisWeek.filter((match) => match.matchedAt >= from).length;
     const enough = days >= (from < made ? 1 / 24 : 0.25);
     // What a preview expected counts as much as a day.
-    const steadied = mark?.expected !== undefined ? (mark.expected + n) / (1 + days) : n > 0 && enough ? n / days : undefined;
+    const steadied =
+      mark?.expected !== undefined ? (mark.expected + n) / (1 + days) : n > 0 && enough ? n / days : undefined;
     // What is listed of the rest of the week is the least that there was in it.
     return { perDay: steadied === undefined ? undefined : Math.max(steadied, ofThisWeek.length / 7), wholeWeek: false };
   }
@@ -154,10 +163,19 @@ export function watchList(parts: WatchListParts) {
       const latest = profile().questions.lastOfEach(latestShown);
       return list().map((watch) => shown(watch, matches, latest.get(watch.id)));
     },
-    viewOf: (watch: StoredWatch): Watch => shown(watch, profile().questions.matchesSince(networkNow() - week), profile().questions.lastOfEach(latestShown).get(watch.id)),
+    viewOf: (watch: StoredWatch): Watch =>
+      shown(
+        watch,
+        profile().questions.matchesSince(networkNow() - week),
+        profile().questions.lastOfEach(latestShown).get(watch.id),
+      ),
     /** The network's sites, the person's own first. */
     sites(): SiteOffer[] {
-      const mine = new Set(profile().reputation.accounts().map((account) => account.site.id));
+      const mine = new Set(
+        profile()
+          .reputation.accounts()
+          .map((account) => account.site.id),
+      );
       return history
         .sites(profile().profile.network)
         .map((site) => ({ id: site.id, name: site.name, iconUrl: site.iconUrl, mine: mine.has(site.id) }))
@@ -172,7 +190,15 @@ export function watchList(parts: WatchListParts) {
     add(siteId: string, wanted: WatchRule, alert: WatchAlert, expected?: number): StoredWatch {
       const site = this.site(siteId);
       const rule = checked(siteId, site.name, wanted);
-      const watch: StoredWatch = { id: randomUUID(), networkId: profile().profile.network, siteId, siteName: site.name, rule, alert, muted: false };
+      const watch: StoredWatch = {
+        id: randomUUID(),
+        networkId: profile().profile.network,
+        siteId,
+        siteName: site.name,
+        rule,
+        alert,
+        muted: false,
+      };
       profile().transaction(() => {
         setWatchMark(profile(), watch.id, { since: parts.networkNow(), madeAt: parts.now(), expected });
         relist(watch);
@@ -224,6 +250,11 @@ export function watchList(parts: WatchListParts) {
 /** Whether two rules find the same. */
 export const sameRule = (a: WatchRule, b: WatchRule): boolean => {
   const plain = ({ anyTags, allTags, noTags, titleWords, minScore, unanswered, bounty }: WatchRule) =>
-    JSON.stringify([...[anyTags, allTags, noTags, titleWords.map((word) => word.toLowerCase())].map((texts) => texts.toSorted()), minScore ?? null, unanswered, bounty]);
+    JSON.stringify([
+      ...[anyTags, allTags, noTags, titleWords.map((word) => word.toLowerCase())].map((texts) => texts.toSorted()),
+      minScore ?? null,
+      unanswered,
+      bounty,
+    ]);
   return plain(a) === plain(b);
 };

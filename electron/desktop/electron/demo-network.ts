@@ -18,7 +18,10 @@ export async function startDemoNetwork(
   options: Parameters<Desktop['startDemoNetwork']>[0],
   log: Log,
 ): Promise<DemoNetwork> {
-  const child = utilityProcess.fork(script, demoArguments(options), { stdio: 'pipe', serviceName: 'Askbell demo network' });
+  const child = utilityProcess.fork(script, demoArguments(options), {
+    stdio: 'pipe',
+    serviceName: 'Askbell demo network',
+  });
   const exited = new Promise<number>((resolve) => child.once('exit', resolve));
   let lastWords = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -45,7 +48,10 @@ export async function startDemoNetwork(
 /** Waits for the ready message or line, or for what makes it pointless to wait. */
 function whenReady(child: UtilityProcess, exited: Promise<number>, lastWords: () => string): Promise<Ready> {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error('The demo network did not start within a minute. Quit Askbell and start it again.')), startLimit);
+    const limit = setTimeout(
+      () => reject(new Error('The demo network did not start within a minute. Quit Askbell and start it again.')),
+      startLimit,
+    );
     const settle = (ready: Ready) => {
       clearTimeout(limit);
       resolve(ready);
@@ -63,7 +69,11 @@ function whenReady(child: UtilityProcess, exited: Promise<number>, lastWords: ()
     void exited.then((code) => {
       clearTimeout(limit);
       const reason = lastWords().trim().split('\n').at(-1) ?? '';
-      reject(new Error(`The demo network could not start (exit code ${code}${reason && `: ${reason}`}). Start Askbell again; if it stays so, delete its data file.`));
+      reject(
+        new Error(
+          `The demo network could not start (exit code ${code}${reason && `: ${reason}`}). Start Askbell again; if it stays so, delete its data file.`,
+        ),
+      );
     });
   });
 }

@@ -28,7 +28,14 @@ export interface ElectronDesktop {
 }
 
 /** Puts the Electron parts together into the port. `appDir` is the folder of the built app (`out/app`). */
-export function createElectronDesktop(options: { appDir: string; window: MainWindow; secretsFile: SettingsFile; log: Log; logFile: string; atLogin: readonly string[] }): ElectronDesktop {
+export function createElectronDesktop(options: {
+  appDir: string;
+  window: MainWindow;
+  secretsFile: SettingsFile;
+  log: Log;
+  logFile: string;
+  atLogin: readonly string[];
+}): ElectronDesktop {
   const { appDir, window, log } = options;
   const emitter = createDesktopEmitter();
   const iconsDir = join(appDir, 'icons');

@@ -19,7 +19,9 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
   return {
     async notify(notification) {
       if (!Notification.isSupported()) {
-        throw new Error('This desktop has no notification service. On Linux, start one (for example dunst or mako), then try again.');
+        throw new Error(
+          'This desktop has no notification service. On Linux, start one (for example dunst or mako), then try again.',
+        );
       }
       // The first action of the port is often `open`, which a click on the notification does already.
       const buttons = notification.actions.filter((action) => action.id !== 'open');
@@ -30,7 +32,8 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
         ...(process.platform === 'linux' && { icon: iconPath }),
         actions: buttons.map((button) => ({ type: 'button', text: button.label })),
       });
-      const act = (action: 'open' | 'mark-read') => emitter.emit('notification-action', { id: notification.id, action });
+      const act = (action: 'open' | 'mark-read') =>
+        emitter.emit('notification-action', { id: notification.id, action });
       native.on('click', () => act('open'));
       native.on('action', (details) => act(buttons[details.actionIndex]?.id ?? 'open'));
       native.on('close', () => {
@@ -44,7 +47,11 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
         native.once('show', () => resolve());
         native.once('failed', (_event, error) => {
           shown.delete(notification.id);
-          reject(new Error(`The system refused the notification: ${error}. Check Askbell's notification permission in the system settings.`));
+          reject(
+            new Error(
+              `The system refused the notification: ${error}. Check Askbell's notification permission in the system settings.`,
+            ),
+          );
         });
         native.show();
         // Not every desktop confirms that it showed one; handing it over has to be enough there.

@@ -8,7 +8,9 @@ const ownMachine = '<local>;localhost;127.0.0.1;[::1]';
 /** Electron's own way to say it. Pure. */
 export function proxyConfig(choice: ProxyChoice): ProxyConfig {
   if (choice.mode === 'system') return { mode: 'system' };
-  return choice.mode === 'none' ? { mode: 'direct' } : { mode: 'fixed_servers', proxyRules: choice.address, proxyBypassRules: ownMachine };
+  return choice.mode === 'none'
+    ? { mode: 'direct' }
+    : { mode: 'fixed_servers', proxyRules: choice.address, proxyBypassRules: ownMachine };
 }
 
 let chosen: ProxyChoice = { mode: 'system' };

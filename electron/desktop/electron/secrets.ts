@@ -8,20 +8,29 @@ type Encryption = Pick<
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
 >;
 
-const systemStore: Partial<Record<NodeJS.Platform, SecretKeeping['where']>> = { darwin: 'keychain', win32: 'data-protection' };
+const systemStore: Partial<Record<NodeJS.Platform, SecretKeeping['where']>> = {
+  darwin: 'keychain',
+  win32: 'data-protection',
+};
 
 /**
  * Keeps secrets encrypted by the operating system, as base64 ciphertext by name in a file of their own, written
  * whole or not at all. Where only plain text would be possible they stay in memory until Askbell quits.
  */
-export function createSecretStore(file: SettingsFile, encryption: Encryption = safeStorage, platform = process.platform): SecretStore {
+export function createSecretStore(
+  file: SettingsFile,
+  encryption: Encryption = safeStorage,
+  platform = process.platform,
+): SecretStore {
   const inMemory = new Map<string, string>();
 
   const keeping = async (): Promise<SecretKeeping> => {
     const where = systemStore[platform] ?? 'keyring';
     // Chromium's `basic_text` encrypts with a password that everybody knows.
-    if (platform === 'linux' && ['basic_text', 'unknown'].includes(encryption.getSelectedStorageBackend())) return { persistent: false, where, why: 'none' };
-    if (!(await encryption.isAsyncEncryptionAvailable().catch(() => false))) return { persistent: false, where, why: 'locked' };
+    if (platform === 'linux' && ['basic_text', 'unknown'].includes(encryption.getSelectedStorageBackend()))
+      return { persistent: false, where, why: 'none' };
+    if (!(await encryption.isAsyncEncryptionAvailable().catch(() => false)))
+      return { persistent: false, where, why: 'locked' };
     return { persistent: true, where };
   };
   const keep = async (name: string, secret: string) => {

@@ -9,7 +9,10 @@ export function menuLabel(text: string): string {
 }
 
 /** Takes the port's menu, gives Electron's; each action calls `choose` with its command. */
-export function menuTemplate(items: readonly TrayMenuItem[], choose: (command: TrayCommand) => void): MenuItemConstructorOptions[] {
+export function menuTemplate(
+  items: readonly TrayMenuItem[],
+  choose: (command: TrayCommand) => void,
+): MenuItemConstructorOptions[] {
   return items.map((item): MenuItemConstructorOptions => {
     switch (item.type) {
       case 'separator':
@@ -30,7 +33,8 @@ export function menuTemplate(items: readonly TrayMenuItem[], choose: (command: T
  */
 function trayImage(iconsDir: string, status: TrayStatus): NativeImage {
   if (process.platform === 'darwin') return nativeImage.createFromPath(join(iconsDir, `${status}Template.png`));
-  if (process.platform === 'linux') return nativeImage.createFromBuffer(readFileSync(join(iconsDir, `tray-${status}@2x.png`)));
+  if (process.platform === 'linux')
+    return nativeImage.createFromBuffer(readFileSync(join(iconsDir, `tray-${status}@2x.png`)));
   return nativeImage.createFromPath(join(iconsDir, `tray-${status}.png`));
 }
 

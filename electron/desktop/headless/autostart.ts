@@ -24,7 +24,10 @@ export const thisMachine = (args: readonly string[]): AutostartSurroundings => (
  * Starts Askbell at every login, or no longer. Linux: a file in the desktop's autostart folder (XDG Desktop Application
  * Autostart Specification). Rejects with `StartAtLoginUnsupported` elsewhere.
  */
-export async function setStartAtLogin(on: boolean, { platform, env, home, command }: AutostartSurroundings): Promise<void> {
+export async function setStartAtLogin(
+  on: boolean,
+  { platform, env, home, command }: AutostartSurroundings,
+): Promise<void> {
   if (platform !== 'linux') {
     if (!on) return;
     throw new StartAtLoginUnsupported(platform);
@@ -50,6 +53,9 @@ X-GNOME-Autostart-enabled=true
 /** One argument as an Exec line wants it (Desktop Entry Specification, "The Exec key"). */
 function quoted(argument: string): string {
   // Quoting escapes these four; then every backslash doubles, because the line itself is an escaped string; % is a code.
-  const escaped = argument.replace(/["`$\\]/g, '\\$&').replaceAll('\\', '\\\\').replaceAll('%', '%%');
+  const escaped = argument
+    .replace(/["`$\\]/g, '\\$&')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%');
   return `"${escaped}"`;
 }

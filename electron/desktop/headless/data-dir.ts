@@ -33,7 +33,10 @@ export function prepareDataDir(chosen: string | undefined): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`The data folder ${dataDir} cannot be made. Choose another with --data-dir, or see who may write there.`, { cause: error });
+    throw new Error(
+      `The data folder ${dataDir} cannot be made. Choose another with --data-dir, or see who may write there.`,
+      { cause: error },
+    );
   }
   return dataDir;
 }

@@ -27,11 +27,7 @@ export async function startDemoNetwork(
   { log, sandbox = program }: { log: Log; sandbox?: string },
 ): Promise<DemoNetwork> {
   if (!existsSync(sandbox)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');
-  const child = fork(
-    sandbox,
-    demoArguments(options),
-    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] },
-  );
+  const child = fork(sandbox, demoArguments(options), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
   const endWithUs = () => void child.kill('SIGKILL');
   process.once('exit', endWithUs);
   const ended = new Promise<string>((resolve) => {
@@ -41,10 +37,11 @@ export async function startDemoNetwork(
 
   /** The last line that says something: no stack frames, no version. */
   let lastWords = '';
-  if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => {
-    if (/^\S.*:/.test(line)) lastWords = line;
-    log.info(`Demo network: ${line}`);
-  });
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (/^\S.*:/.test(line)) lastWords = line;
+      log.info(`Demo network: ${line}`);
+    });
   try {
     const addresses = await firstAddresses(child, ended, () => lastWords);
     let stopping = false;
@@ -81,7 +78,10 @@ async function firstAddresses(child: ChildProcess, ended: Promise<string>, lastW
         throw new DemoNetworkFailed(`The demo network did not start (${how})${words === '' ? '.' : `: ${words}`}`);
       }),
       new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new DemoNetworkFailed('The demo network took longer than a minute to start.')), LONGEST_START_MS);
+        timer = setTimeout(
+          () => reject(new DemoNetworkFailed('The demo network took longer than a minute to start.')),
+          LONGEST_START_MS,
+        );
       }),
     ]);
   } finally {

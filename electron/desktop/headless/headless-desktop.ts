@@ -57,25 +57,38 @@ export interface HeadlessDesktop extends Desktop {
 export async function createHeadlessDesktop(parts: HeadlessParts): Promise<HeadlessDesktop> {
   const { window, sessionBus, systemBus, secrets, openInBrowser, terminal, clock, log } = parts;
   const events = new EventEmitter();
-  const emit = <E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void => void events.emit(event, detail);
+  const emit = <E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void =>
+    void events.emit(event, detail);
   const closing = new AbortController();
   const power = { woke: () => emit('woke', undefined), online: () => emit('online', undefined) };
 
-  const presence = trackPresence(() => clock.now(), (now) => emit('presence', now));
+  const presence = trackPresence(
+    () => clock.now(),
+    (now) => emit('presence', now),
+  );
 
   let notifications: DesktopNotifications | undefined;
   let tray: StatusNotifier | undefined;
   if (sessionBus) {
     // Each on its own: a desktop may have one and not the other.
     [notifications, tray] = await Promise.all([
-      orUndefined(log, 'notifications', createDesktopNotifications(sessionBus, {
-        action: (id, action) => emit('notification-action', { id, action }),
-        closed: (id) => emit('notification-closed', { id }),
-      })),
-      orUndefined(log, 'tray', createStatusNotifier(sessionBus, (command) => emit('tray-command', command))),
+      orUndefined(
+        log,
+        'notifications',
+        createDesktopNotifications(sessionBus, {
+          action: (id, action) => emit('notification-action', { id, action }),
+          closed: (id) => emit('notification-closed', { id }),
+        }),
+      ),
+      orUndefined(
+        log,
+        'tray',
+        createStatusNotifier(sessionBus, (command) => emit('tray-command', command)),
+      ),
     ]);
     sessionBus.onClosed(() => {
-      if (!closing.signal.aborted) log.warn('The desktop’s message bus is gone; notifications go to the terminal from now on.');
+      if (!closing.signal.aborted)
+        log.warn('The desktop’s message bus is gone; notifications go to the terminal from now on.');
     });
   }
   // Presence first, so that whoever hears of a wake already knows whether somebody is there.
@@ -92,7 +105,9 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
   };
   const showWindow = (view?: WindowView): void => {
     // The browser's command line is there for all to read, so it gets a ticket and never the run's secret.
-    open(window.ticketAddress(view), window.address).catch((error: unknown) => log.error(`Window: ${error instanceof Error ? error.message : String(error)}`));
+    open(window.ticketAddress(view), window.address).catch((error: unknown) =>
+      log.error(`Window: ${error instanceof Error ? error.message : String(error)}`),
+    );
   };
   window.onOpen(() => showWindow());
 

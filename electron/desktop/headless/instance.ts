@@ -21,7 +21,8 @@ type RunningWindow = z.output<typeof RunningWindow>;
 const Note = z.union([RunningWindow, z.literal('app')]);
 
 /** Told when the folder is taken and the one that has it cannot be made to show its window. */
-export const heldFolder = 'Askbell is already running with this data folder. Open it from its icon in the tray, or end it and start again.';
+export const heldFolder =
+  'Askbell is already running with this data folder. Open it from its icon in the tray, or end it and start again.';
 
 const SQLITE_BUSY = 5;
 
@@ -60,14 +61,22 @@ export function claimInstance(dataDir: string): Instance | undefined {
  */
 export async function openRunningWindow(
   dataDir: string,
-  { fetch, pause, signal }: { fetch: typeof globalThis.fetch; pause: (ms: number) => Promise<void>; signal: AbortSignal },
+  {
+    fetch,
+    pause,
+    signal,
+  }: { fetch: typeof globalThis.fetch; pause: (ms: number) => Promise<void>; signal: AbortSignal },
 ): Promise<string | undefined> {
   while (!signal.aborted) {
     const window = readNote(dataDir);
     if (window === 'app') return undefined;
     if (window) {
       try {
-        const answer = await fetch(window.openUrl, { method: 'POST', headers: { authorization: `Bearer ${window.secret}` }, signal });
+        const answer = await fetch(window.openUrl, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${window.secret}` },
+          signal,
+        });
         if (answer.ok) return window.address;
       } catch {
         // Not answering yet, or just stopping: the next round tells.

@@ -28,7 +28,10 @@ export interface DesktopNotifications {
 }
 
 /** Connects to whoever shows notifications on this bus, now and after every restart of theirs. */
-export async function createDesktopNotifications(bus: Bus, listeners: NotificationListeners): Promise<DesktopNotifications> {
+export async function createDesktopNotifications(
+  bus: Bus,
+  listeners: NotificationListeners,
+): Promise<DesktopNotifications> {
   /** The server's number of a notification that is on screen, and ours. */
   const shown = new Map<number, number>();
   let capabilities: Set<string> | undefined;
@@ -62,7 +65,9 @@ export async function createDesktopNotifications(bus: Bus, listeners: Notificati
 
   async function capable(): Promise<Set<string>> {
     if (capabilities) return capabilities;
-    const answer = Capabilities.parse(await bus.call({ destination: SERVICE, path: PATH, interface: SERVICE, member: 'GetCapabilities' }));
+    const answer = Capabilities.parse(
+      await bus.call({ destination: SERVICE, path: PATH, interface: SERVICE, member: 'GetCapabilities' }),
+    );
     return (capabilities = new Set(answer[0]));
   }
 
@@ -72,17 +77,25 @@ export async function createDesktopNotifications(bus: Bus, listeners: Notificati
     },
     async show(notification) {
       const body = notifyBody(notification, await capable());
-      await bus.callInOrder({ destination: SERVICE, path: PATH, interface: SERVICE, member: 'Notify', signature: 'susssasa{sv}i', body }, (values) => {
-        const answer = NotifyAnswer.safeParse(values).data;
-        if (answer) shown.set(answer[0], notification.id);
-      });
+      await bus.callInOrder(
+        { destination: SERVICE, path: PATH, interface: SERVICE, member: 'Notify', signature: 'susssasa{sv}i', body },
+        (values) => {
+          const answer = NotifyAnswer.safeParse(values).data;
+          if (answer) shown.set(answer[0], notification.id);
+        },
+      );
     },
   };
 }
 
 async function canBeStarted(bus: Bus): Promise<boolean> {
   try {
-    const [names] = await bus.call({ destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus', member: 'ListActivatableNames' });
+    const [names] = await bus.call({
+      destination: 'org.freedesktop.DBus',
+      path: '/org/freedesktop/DBus',
+      interface: 'org.freedesktop.DBus',
+      member: 'ListActivatableNames',
+    });
     return Array.isArray(names) && names.includes(SERVICE);
   } catch {
     return false;
@@ -95,7 +108,10 @@ function actionOf(key: string): NotificationAction | undefined {
 }
 
 /** The arguments of Notify, fitted to what the server can do. */
-function notifyBody({ title, body, actions, silent, kind }: DesktopNotification, capabilities: ReadonlySet<string>): unknown[] {
+function notifyBody(
+  { title, body, actions, silent, kind }: DesktopNotification,
+  capabilities: ReadonlySet<string>,
+): unknown[] {
   const icon = bellPixels('unread', ICON_SIZE);
   const hints = [
     ['urgency', new dbus.Variant('y', kind === 'status' ? 0 : 1)],

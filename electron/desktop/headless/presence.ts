@@ -39,15 +39,36 @@ export async function followSession(bus: Bus, learn: Learn): Promise<void> {
 
   async function look(): Promise<void> {
     if (path === undefined) return;
-    const [properties] = await bus.call({ destination: LOGIND, path, interface: PROPERTIES, member: 'GetAll', signature: 's', body: [SESSION] });
+    const [properties] = await bus.call({
+      destination: LOGIND,
+      path,
+      interface: PROPERTIES,
+      member: 'GetAll',
+      signature: 's',
+      body: [SESSION],
+    });
     const session = Session.safeParse(dbus.toPlain(properties)).data;
     // A terminal's session is idle when nobody types there, which says nothing of who sits before the browser.
     if (!session || !['x11', 'wayland', 'mir'].includes(session.Type)) return;
     learn({ idleHint: session.IdleHint, locked: session.LockedHint === true || session.Active === false });
   }
   async function find(): Promise<void> {
-    const [id] = await bus.call({ destination: LOGIND, path: OWN_SESSION, interface: PROPERTIES, member: 'Get', signature: 'ss', body: [SESSION, 'Id'] });
-    const [found] = await bus.call({ destination: LOGIND, path: '/org/freedesktop/login1', interface: `${LOGIND}.Manager`, member: 'GetSession', signature: 's', body: [dbus.toPlain(id)] });
+    const [id] = await bus.call({
+      destination: LOGIND,
+      path: OWN_SESSION,
+      interface: PROPERTIES,
+      member: 'Get',
+      signature: 'ss',
+      body: [SESSION, 'Id'],
+    });
+    const [found] = await bus.call({
+      destination: LOGIND,
+      path: '/org/freedesktop/login1',
+      interface: `${LOGIND}.Manager`,
+      member: 'GetSession',
+      signature: 's',
+      body: [dbus.toPlain(id)],
+    });
     path = typeof found === 'string' ? found : undefined;
     await look();
   }
@@ -82,7 +103,9 @@ export async function followScreenSavers(bus: Bus, learn: Learn): Promise<void> 
       });
       await bus.onOwner(service, (owner) => {
         if (owner === undefined) return set(service, false);
-        bus.call({ destination: service, path, interface: service, member: 'GetActive' }).then(([active]) => set(service, active), ignore);
+        bus
+          .call({ destination: service, path, interface: service, member: 'GetActive' })
+          .then(([active]) => set(service, active), ignore);
       });
     }),
   );
@@ -90,7 +113,12 @@ export async function followScreenSavers(bus: Bus, learn: Learn): Promise<void> 
 }
 
 /** Asks the desktop for the idle time, where the session bus has one that tells it. Ends when `signal` aborts. */
-export async function watchIdleTime(bus: Bus, clock: Clock, signal: AbortSignal, tracker: PresenceTracker): Promise<void> {
+export async function watchIdleTime(
+  bus: Bus,
+  clock: Clock,
+  signal: AbortSignal,
+  tracker: PresenceTracker,
+): Promise<void> {
   const unknown = () => tracker.learn({ idleSeconds: undefined });
   let there = false;
   await bus.onOwner(IDLE_MONITOR, (owner) => {
@@ -101,7 +129,12 @@ export async function watchIdleTime(bus: Bus, clock: Clock, signal: AbortSignal,
   while (!signal.aborted && !bus.isClosed) {
     if (there) {
       await bus
-        .call({ destination: IDLE_MONITOR, path: '/org/gnome/Mutter/IdleMonitor/Core', interface: IDLE_MONITOR, member: 'GetIdletime' })
+        .call({
+          destination: IDLE_MONITOR,
+          path: '/org/gnome/Mutter/IdleMonitor/Core',
+          interface: IDLE_MONITOR,
+          member: 'GetIdletime',
+        })
         .then(([ms]) => tracker.learn({ idleSeconds: Number(ms) / 1000 }), ignore);
     }
     await clock.sleep(lookEvery[tracker.current().state], signal);

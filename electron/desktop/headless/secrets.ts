@@ -67,7 +67,9 @@ export function createSecretStore({
 /** The keyring; undefined where it does not keep what it is given. */
 async function probe(load: () => Promise<Keyring>, longestWaitMs: number): Promise<Keyring | undefined> {
   const signal = AbortSignal.timeout(longestWaitMs);
-  const tooLong = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('no answer')), { once: true }));
+  const tooLong = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('no answer')), { once: true }),
+  );
   tooLong.catch(() => {});
   const attempt = async () => {
     const keyring = await load();

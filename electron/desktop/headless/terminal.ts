@@ -6,7 +6,11 @@ export type Terminal = (line: string) => void;
 /** One readable line of a notification: time, title, and the text, its lines set apart by dots. `at` is local time. */
 export function notificationLine({ title, body }: Pick<DesktopNotification, 'title' | 'body'>, at: Date): string {
   const clock = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
-  const text = body.split('\n').map(plain).filter((line) => line !== '').join(' · ');
+  const text = body
+    .split('\n')
+    .map(plain)
+    .filter((line) => line !== '')
+    .join(' · ');
   return `[${clock}] ${plain(title)}${text === '' ? '' : ` – ${text}`}`;
 }
 

@@ -17,24 +17,51 @@ const runProgram: RunProgram = (program, args) =>
 type Reader = (bus: Bus, run: RunProgram) => Promise<unknown>;
 
 const property = (bus: Bus, from: string, name: string): Promise<unknown> =>
-  bus.call({ destination: SERVICE, path: PATH, interface: 'org.freedesktop.DBus.Properties', member: 'Get', signature: 'ss', body: [from, name] }).then(([value]) => dbus.toPlain(value));
+  bus
+    .call({
+      destination: SERVICE,
+      path: PATH,
+      interface: 'org.freedesktop.DBus.Properties',
+      member: 'Get',
+      signature: 'ss',
+      body: [from, name],
+    })
+    .then(([value]) => dbus.toPlain(value));
 
 /** Servers by the name they give themselves (`GetServerInformation`), lower case. */
 const readers: Record<string, Reader> = {
   // GNOME keeps it among its settings, which only its own tool reads without a native module.
-  'gnome-shell': async (_bus, run) => (await run('gsettings', ['get', 'org.gnome.desktop.notifications', 'show-banners'])).trim() === 'false',
+  'gnome-shell': async (_bus, run) =>
+    (await run('gsettings', ['get', 'org.gnome.desktop.notifications', 'show-banners'])).trim() === 'false',
   plasma: (bus) => property(bus, SERVICE, 'Inhibited'),
   dunst: (bus) => property(bus, 'org.dunstproject.cmd0', 'paused'),
   mako: async (bus) => {
-    const [modes] = await bus.call({ destination: SERVICE, path: '/fr/emersion/Mako', interface: 'fr.emersion.Mako', member: 'ListModes' });
+    const [modes] = await bus.call({
+      destination: SERVICE,
+      path: '/fr/emersion/Mako',
+      interface: 'fr.emersion.Mako',
+      member: 'ListModes',
+    });
     return Array.isArray(modes) && modes.includes('do-not-disturb');
   },
   swaynotificationcenter: async (bus) => {
-    const [on] = await bus.call({ destination: 'org.erikreider.swaync.cc', path: '/org/erikreider/swaync/cc', interface: 'org.erikreider.swaync.cc', member: 'GetDnd' });
+    const [on] = await bus.call({
+      destination: 'org.erikreider.swaync.cc',
+      path: '/org/erikreider/swaync/cc',
+      interface: 'org.erikreider.swaync.cc',
+      member: 'GetDnd',
+    });
     return on;
   },
   'xfce notify daemon': async (bus) => {
-    const [on] = await bus.call({ destination: 'org.xfce.Xfconf', path: '/org/xfce/Xfconf', interface: 'org.xfce.Xfconf', member: 'GetProperty', signature: 'ss', body: ['xfce4-notifyd', '/do-not-disturb'] });
+    const [on] = await bus.call({
+      destination: 'org.xfce.Xfconf',
+      path: '/org/xfce/Xfconf',
+      interface: 'org.xfce.Xfconf',
+      member: 'GetProperty',
+      signature: 'ss',
+      body: ['xfce4-notifyd', '/do-not-disturb'],
+    });
     return dbus.toPlain(on);
   },
 };
@@ -47,9 +74,21 @@ export async function readDoNotDisturb(bus: Bus, run: RunProgram = runProgram): 
   if (bus.isClosed) return undefined;
   try {
     // Without an owner the call would start a server only to be asked this.
-    const [owned] = await bus.call({ destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus', member: 'NameHasOwner', signature: 's', body: [SERVICE] });
+    const [owned] = await bus.call({
+      destination: 'org.freedesktop.DBus',
+      path: '/org/freedesktop/DBus',
+      interface: 'org.freedesktop.DBus',
+      member: 'NameHasOwner',
+      signature: 's',
+      body: [SERVICE],
+    });
     if (owned !== true) return undefined;
-    const [name] = await bus.call({ destination: SERVICE, path: PATH, interface: SERVICE, member: 'GetServerInformation' });
+    const [name] = await bus.call({
+      destination: SERVICE,
+      path: PATH,
+      interface: SERVICE,
+      member: 'GetServerInformation',
+    });
     const reader = (typeof name === 'string' ? readers[name.toLowerCase()] : undefined) ?? otherwise;
     const on = await reader(bus, run);
     return typeof on === 'boolean' ? on : undefined;

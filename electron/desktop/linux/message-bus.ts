@@ -45,7 +45,11 @@ const LONGEST_CONNECT_MS = 5_000;
  * The session bus's address: the environment's, else the socket that systemd keeps for every login. Undefined where
  * there is none, and on macOS and Windows, whose desktops do not speak D-Bus.
  */
-export function sessionBusAddress(env: Record<string, string | undefined>, platform: NodeJS.Platform, exists: (path: string) => boolean = existsSync): string | undefined {
+export function sessionBusAddress(
+  env: Record<string, string | undefined>,
+  platform: NodeJS.Platform,
+  exists: (path: string) => boolean = existsSync,
+): string | undefined {
   if (platform === 'darwin' || platform === 'win32') return undefined;
   if (env['DBUS_SESSION_BUS_ADDRESS']) return env['DBUS_SESSION_BUS_ADDRESS'];
   const socket = env['XDG_RUNTIME_DIR'] ? `${env['XDG_RUNTIME_DIR']}/bus` : undefined;
@@ -53,7 +57,11 @@ export function sessionBusAddress(env: Record<string, string | undefined>, platf
 }
 
 /** The system bus's address, as the D-Bus specification has it; undefined where there is none. */
-export function systemBusAddress(env: Record<string, string | undefined>, platform: NodeJS.Platform, exists: (path: string) => boolean = existsSync): string | undefined {
+export function systemBusAddress(
+  env: Record<string, string | undefined>,
+  platform: NodeJS.Platform,
+  exists: (path: string) => boolean = existsSync,
+): string | undefined {
   if (platform === 'darwin' || platform === 'win32') return undefined;
   if (env['DBUS_SYSTEM_BUS_ADDRESS']) return env['DBUS_SYSTEM_BUS_ADDRESS'];
   const socket = ['/run/dbus/system_bus_socket', '/var/run/dbus/system_bus_socket'].find((path) => exists(path));
@@ -98,9 +106,15 @@ function wrap(connection: MessageBus): Bus {
     for (const listener of closedListeners) listener();
   });
   connection.connection.on('message', (message) => {
-    if (message.interface !== 'org.freedesktop.DBus' || message.member !== 'NameOwnerChanged' || message.sender !== 'org.freedesktop.DBus') return;
+    if (
+      message.interface !== 'org.freedesktop.DBus' ||
+      message.member !== 'NameOwnerChanged' ||
+      message.sender !== 'org.freedesktop.DBus'
+    )
+      return;
     const [name, , owner] = message.body ?? [];
-    if (typeof name === 'string' && ownerListeners.has(name)) setOwner(name, typeof owner === 'string' && owner !== '' ? owner : undefined);
+    if (typeof name === 'string' && ownerListeners.has(name))
+      setOwner(name, typeof owner === 'string' && owner !== '' ? owner : undefined);
   });
 
   function setOwner(name: string, owner: string | undefined): void {
@@ -112,7 +126,9 @@ function wrap(connection: MessageBus): Bus {
   async function follow(name: string): Promise<void> {
     if (ownerListeners.has(name)) return;
     ownerListeners.set(name, []);
-    await connection.addMatch(`type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${name}'`);
+    await connection.addMatch(
+      `type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${name}'`,
+    );
     const owner: string | undefined = await connection.getNameOwner(name).catch(() => undefined);
     if (!owners.has(name)) setOwner(name, owner);
   }

@@ -20,7 +20,12 @@ const players: Partial<Record<NodeJS.Platform, Player[]>> = {
     {
       program: 'powershell.exe',
       // The file's name is Askbell's own; a quote in the folder's would end the text, so it is doubled.
-      arguments: (file) => ['-NoProfile', '-NonInteractive', '-Command', `(New-Object System.Media.SoundPlayer '${file.replaceAll("'", "''")}').PlaySync()`],
+      arguments: (file) => [
+        '-NoProfile',
+        '-NonInteractive',
+        '-Command',
+        `(New-Object System.Media.SoundPlayer '${file.replaceAll("'", "''")}').PlaySync()`,
+      ],
     },
   ],
 };
@@ -37,8 +42,13 @@ export interface SoundPlayer {
 }
 
 /** Plays Askbell's own sounds by whatever plays sounds on this system. */
-export function createSoundPlayer(log: Log, { env, platform }: { env: Record<string, string | undefined>; platform: NodeJS.Platform } = process): SoundPlayer {
-  const found = (players[platform] ?? []).map((player) => ({ ...player, program: onPath(player.program, env['PATH'] ?? '') })).find(({ program }) => program !== undefined);
+export function createSoundPlayer(
+  log: Log,
+  { env, platform }: { env: Record<string, string | undefined>; platform: NodeJS.Platform } = process,
+): SoundPlayer {
+  const found = (players[platform] ?? [])
+    .map((player) => ({ ...player, program: onPath(player.program, env['PATH'] ?? '') }))
+    .find(({ program }) => program !== undefined);
   let folder: string | undefined;
   const files = new Map<string, string>();
 
@@ -59,9 +69,21 @@ export function createSoundPlayer(log: Log, { env, platform }: { env: Record<str
     play(sound) {
       if (!found || sound.volume === 0) return;
       try {
-        const child = spawn(found.program!, found.arguments(fileOf(sound)), { stdio: 'ignore', timeout: longest, windowsHide: true });
+        const child = spawn(found.program!, found.arguments(fileOf(sound)), {
+          stdio: 'ignore',
+          timeout: longest,
+          windowsHide: true,
+        });
         child.once('error', (error) => log.warn(`A sound could not be played: ${error.message}`));
-        child.once('exit', (code) => void (code === 0 || code === null || log.warn(`A sound could not be played: ${found.program} ended with ${code}`)));
+        child.once(
+          'exit',
+          (code) =>
+            void (
+              code === 0 ||
+              code === null ||
+              log.warn(`A sound could not be played: ${found.program} ended with ${code}`)
+            ),
+        );
         child.unref();
       } catch (error) {
         log.warn(`A sound could not be played: ${error instanceof Error ? error.message : String(error)}`);

@@ -49,7 +49,8 @@ export function waveFile(name: SoundName, volume: number): Uint8Array {
       if (since < 0 || since > rings) continue;
       // Two ms to swell, so that it does not click; then it dies away to nothing.
       const swell = Math.min(1, since / 0.002);
-      sample += share * swell * Math.exp((-5 * since) / rings) * (1 - since / rings) * Math.sin(2 * Math.PI * pitch * since);
+      sample +=
+        share * swell * Math.exp((-5 * since) / rings) * (1 - since / rings) * Math.sin(2 * Math.PI * pitch * since);
     }
     file.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample * loudness)) * 32_767), 44 + index * 2);
   }

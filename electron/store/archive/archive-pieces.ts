@@ -10,7 +10,8 @@ export interface ArchivePiece {
 type Row = Record<string, string | number | null>;
 
 /** A row with its columns in the words of the archive; what is NULL is left out. */
-const without = (row: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
+const without = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 
 const site = (row: Row) => ({ id: row['site_id'], name: row['site_name'] });
 
@@ -71,11 +72,22 @@ const lists = [
 /** So many rows at once: some ms of work. */
 const atOnce = 500;
 
-const profilesOf = (db: Database) => db.all<{ id: number; network: string; account_id: number; display_name: string; profile_image: string | null }>('SELECT * FROM profiles ORDER BY id');
+const profilesOf = (db: Database) =>
+  db.all<{ id: number; network: string; account_id: number; display_name: string; profile_image: string | null }>(
+    'SELECT * FROM profiles ORDER BY id',
+  );
 
 /** How many rows the archive will hold. */
 export const archiveRows = (db: Database): number =>
-  profilesOf(db).reduce((sum, { id }) => sum + lists.reduce((rows, { from }) => rows + (db.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, id)?.n ?? 0), 0), 0);
+  profilesOf(db).reduce(
+    (sum, { id }) =>
+      sum +
+      lists.reduce(
+        (rows, { from }) => rows + (db.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, id)?.n ?? 0),
+        0,
+      ),
+    0,
+  );
 
 /**
  * Writes down what every account received: the text of a JSON array of `ArchivedProfile`, in pieces, so that others have their
@@ -84,15 +96,31 @@ export const archiveRows = (db: Database): number =>
 export function* archivePieces(db: Database): Generator<ArchivePiece> {
   yield { text: '[', rows: 0 };
   for (const [index, profile] of profilesOf(db).entries()) {
-    const head = without({ network: profile.network, accountId: profile.account_id, displayName: profile.display_name, profileImage: profile.profile_image, mutedQuestions: mutedQuestions(db, profile.id).list().map((mute) => without({ ...mute })) });
+    const head = without({
+      network: profile.network,
+      accountId: profile.account_id,
+      displayName: profile.display_name,
+      profileImage: profile.profile_image,
+      mutedQuestions: mutedQuestions(db, profile.id)
+        .list()
+        .map((mute) => without({ ...mute })),
+    });
     yield { text: `${index === 0 ? '' : ','}${JSON.stringify(head).slice(0, -1)}`, rows: 0 };
     for (const { name, from, written } of lists) {
       yield { text: `,"${name}":[`, rows: 0 };
       for (let last = -1, first = true, more = true; more; first = false) {
-        const rows = db.all<Row>(`SELECT rowid AS place, * FROM ${from} AND rowid > ? ORDER BY rowid LIMIT ${atOnce}`, profile.id, last);
+        const rows = db.all<Row>(
+          `SELECT rowid AS place, * FROM ${from} AND rowid > ? ORDER BY rowid LIMIT ${atOnce}`,
+          profile.id,
+          last,
+        );
         more = rows.length === atOnce;
         last = Number(rows.at(-1)?.['place'] ?? last);
-        if (rows.length > 0) yield { text: `${first ? '' : ','}${rows.map((row) => JSON.stringify(without(written(row)))).join(',')}`, rows: rows.length };
+        if (rows.length > 0)
+          yield {
+            text: `${first ? '' : ','}${rows.map((row) => JSON.stringify(without(written(row)))).join(',')}`,
+            rows: rows.length,
+          };
       }
       yield { text: ']', rows: 0 };
     }

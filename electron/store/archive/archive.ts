@@ -42,7 +42,14 @@ const Question = z.object({
   watchIds: z.array(z.string()),
   readAt: z.number().optional(),
 });
-const Mute = z.object({ siteId: z.string(), siteName: z.string(), questionId: z.number(), title: z.string(), link: z.string().optional(), mutedAt: z.number() });
+const Mute = z.object({
+  siteId: z.string(),
+  siteName: z.string(),
+  questionId: z.number(),
+  title: z.string(),
+  link: z.string().optional(),
+  mutedAt: z.number(),
+});
 
 /** Everything one account received. The reputation of before Askbell is not in it: the network tells it again. */
 export const ArchivedProfile = z.object({
@@ -67,7 +74,13 @@ export interface TakenIn {
  * Takes in what another Askbell wrote down: what is there already stays as it is, read mark included. Nothing of it is
  * announced. `watchIds`: what the watches of the archive are called here.
  */
-export function takeIn(db: Database, profileId: number, archived: ArchivedProfile, watchIds: ReadonlyMap<string, string>, now: number): TakenIn {
+export function takeIn(
+  db: Database,
+  profileId: number,
+  archived: ArchivedProfile,
+  watchIds: ReadonlyMap<string, string>,
+  now: number,
+): TakenIn {
   return db.transaction(() => {
     const inbox = inboxItems(db, profileId);
     const mutes = mutedQuestions(db, profileId);
@@ -76,10 +89,18 @@ export function takeIn(db: Database, profileId: number, archived: ArchivedProfil
       const { readAt, tags, person, body, ...event } = item;
       if (inbox.add([{ ...event, unreadAtNetwork: readAt === undefined }], now).length === 0) continue;
       items++;
-      if (readAt !== undefined) db.run('UPDATE inbox_items SET read_at = ? WHERE profile_id = ? AND key = ?', readAt, profileId, item.key);
+      if (readAt !== undefined)
+        db.run('UPDATE inbox_items SET read_at = ? WHERE profile_id = ? AND key = ?', readAt, profileId, item.key);
       // Each of these makes the full-text index write the item anew.
       if (tags.length > 0 || person !== '' || body !== '') {
-        db.run('UPDATE inbox_items SET tags = ?, person = ?, body = ? WHERE profile_id = ? AND key = ?', JSON.stringify(tags), person, body, profileId, item.key);
+        db.run(
+          'UPDATE inbox_items SET tags = ?, person = ?, body = ? WHERE profile_id = ? AND key = ?',
+          JSON.stringify(tags),
+          person,
+          body,
+          profileId,
+          item.key,
+        );
       }
     }
     let found = 0;
@@ -107,6 +128,10 @@ export function takeIn(db: Database, profileId: number, archived: ArchivedProfil
       ).changes;
     }
     for (const mute of archived.mutedQuestions) mutes.add(mute);
-    return { inbox: items, questions: found, reputation: reputationEvents(db, profileId).add(archived.reputation, now).length };
+    return {
+      inbox: items,
+      questions: found,
+      reputation: reputationEvents(db, profileId).add(archived.reputation, now).length,
+    };
   });
 }

@@ -129,7 +129,11 @@ export function inboxSearch(db: Database, profileIds: readonly number[]) {
       if (site !== undefined) facets.push(facet(`s${hex(site)}`));
       if (kind !== undefined) facets.push(facet(`k${hex(kind)}`));
       say('inbox_search MATCH ?', `(${match}) AND ${facets.join(' AND ')}`);
-      if (tag !== undefined) say('EXISTS (SELECT 1 FROM inbox_tags t WHERE t.profile_id = i.profile_id AND t.tag = ? AND t.item_id = i.id)', tag);
+      if (tag !== undefined)
+        say(
+          'EXISTS (SELECT 1 FROM inbox_tags t WHERE t.profile_id = i.profile_id AND t.tag = ? AND t.item_id = i.id)',
+          tag,
+        );
     } else {
       if (tag !== undefined) {
         from = 'inbox_tags t CROSS JOIN inbox_items i ON i.id = t.item_id';
@@ -139,7 +143,11 @@ export function inboxSearch(db: Database, profileIds: readonly number[]) {
       } else if (leaving === 'choices') say(`i.profile_id IN (${marks})`, ...profileIds);
       // An index gives the order of ids for one site or kind of one profile; in any other case walk by the ids themselves:
       // the plus sign keeps SQLite from an index after which it would have to sort.
-      else if (only !== undefined && (site !== undefined || kind !== undefined || filter.unread === true || filter.snoozed === true)) say('i.profile_id = ?', only);
+      else if (
+        only !== undefined &&
+        (site !== undefined || kind !== undefined || filter.unread === true || filter.snoozed === true)
+      )
+        say('i.profile_id = ?', only);
       else say(`+i.profile_id IN (${marks})`, ...profileIds);
       if (site !== undefined) say('i.site_id = ?', site);
       if (kind !== undefined) say(site === undefined ? 'i.item_type = ?' : '+i.item_type = ?', kind);
@@ -167,24 +175,44 @@ export function inboxSearch(db: Database, profileIds: readonly number[]) {
       .map((row) => {
         if (row.found_title === undefined) return toItem(row);
         const inBody = row.found_excerpt?.includes(opening) !== true && row.found_body?.includes(opening) === true;
-        return { ...toItem(row), found: { title: foundIn(row.found_title), excerpt: foundIn((inBody ? row.found_body : row.found_excerpt) ?? '') } };
+        return {
+          ...toItem(row),
+          found: {
+            title: foundIn(row.found_title),
+            excerpt: foundIn((inBody ? row.found_body : row.found_excerpt) ?? ''),
+          },
+        };
       });
   }
 
   /** The rows that a filter is counted over, as a subquery. */
-  const counted = ({ from, id, sql, values, searched }: Walk, columns: string): { rows: string; values: SQLInputValue[] } => ({
+  const counted = (
+    { from, id, sql, values, searched }: Walk,
+    columns: string,
+  ): { rows: string; values: SQLInputValue[] } => ({
     rows: `(SELECT ${columns} FROM ${from} WHERE ${sql}${searched ? ` ORDER BY ${id} DESC LIMIT ${mostCounted}` : ''})`,
     values,
   });
 
   /** Tags with their counts, the most frequent first. */
   function tagCounts(filter: InboxFilter): Choice[] {
-    const all = !isSearch(filter) && filter.site === undefined && filter.kind === undefined && filter.unread !== true && filter.snoozed !== true;
+    const all =
+      !isSearch(filter) &&
+      filter.site === undefined &&
+      filter.kind === undefined &&
+      filter.unread !== true &&
+      filter.snoozed !== true;
     const { rows, values } = counted(walk(filter, 'tag'), 'i.profile_id AS profile, i.id AS item, i.tags AS tags');
     const grouped = `GROUP BY t.tag ORDER BY n DESC, t.tag LIMIT ${mostTags}`;
     const found = all
-      ? db.all<{ tag: string; n: number }>(`SELECT t.tag AS tag, count(*) AS n FROM inbox_tags t WHERE t.profile_id IN (${marks}) ${grouped}`, ...profileIds)
-      : db.all<{ tag: string; n: number }>(`SELECT t.value AS tag, count(*) AS n FROM ${rows} m, json_each(m.tags) t GROUP BY t.value ORDER BY n DESC, t.value LIMIT ${mostTags}`, ...values);
+      ? db.all<{ tag: string; n: number }>(
+          `SELECT t.tag AS tag, count(*) AS n FROM inbox_tags t WHERE t.profile_id IN (${marks}) ${grouped}`,
+          ...profileIds,
+        )
+      : db.all<{ tag: string; n: number }>(
+          `SELECT t.value AS tag, count(*) AS n FROM ${rows} m, json_each(m.tags) t GROUP BY t.value ORDER BY n DESC, t.value LIMIT ${mostTags}`,
+          ...values,
+        );
     return found.map(({ tag, n }) => ({ value: tag, name: tag, count: n }));
   }
 
@@ -203,7 +231,11 @@ export function inboxSearch(db: Database, profileIds: readonly number[]) {
      * Newest first, from below a place on. Without a search a page ends with a day, so that a day's items can be put in
      * groups that no later page changes.
      */
-    list(filter: InboxFilter, limit: number, before = Number.MAX_SAFE_INTEGER): { items: FoundItem[]; hasMore: boolean } {
+    list(
+      filter: InboxFilter,
+      limit: number,
+      before = Number.MAX_SAFE_INTEGER,
+    ): { items: FoundItem[]; hasMore: boolean } {
       if (profileIds.length === 0) return { items: [], hasMore: false };
       const items = page(filter, before, 0, limit + 1);
       if (items.length <= limit) return { items, hasMore: false };
@@ -216,8 +248,14 @@ export function inboxSearch(db: Database, profileIds: readonly number[]) {
     /** How many there are for each choice of each filter, the others standing. */
     counts(filter: InboxFilter): InboxCounts {
       if (profileIds.length === 0) return { total: 0, unread: 0, snoozed: 0, sites: [], kinds: [], tags: [] };
-      const { rows, values } = counted(walk(filter, 'choices'), 'i.site_id AS site, i.item_type AS kind, i.read_at IS NULL AND i.snoozed_until IS NULL AS unread');
-      const cells = db.all<{ site: string; kind: string; n: number; unread: number }>(`SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM ${rows} GROUP BY site, kind`, ...values);
+      const { rows, values } = counted(
+        walk(filter, 'choices'),
+        'i.site_id AS site, i.item_type AS kind, i.read_at IS NULL AND i.snoozed_until IS NULL AS unread',
+      );
+      const cells = db.all<{ site: string; kind: string; n: number; unread: number }>(
+        `SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM ${rows} GROUP BY site, kind`,
+        ...values,
+      );
       const isSite = (cell: { site: string }) => filter.site === undefined || cell.site === filter.site;
       const isKind = (cell: { kind: string }) => filter.kind === undefined || cell.kind === filter.kind;
       const shown = cells.filter((cell) => isSite(cell) && isKind(cell));
@@ -225,7 +263,9 @@ export function inboxSearch(db: Database, profileIds: readonly number[]) {
       return {
         total: shown.reduce((sum, { n }) => sum + n, 0),
         unread: shown.reduce((sum, { unread }) => sum + unread, 0),
-        snoozed: db.get<{ n: number }>(`SELECT count(*) AS n FROM ${snoozed.from} WHERE ${snoozed.sql}`, ...snoozed.values)?.n ?? 0,
+        snoozed:
+          db.get<{ n: number }>(`SELECT count(*) AS n FROM ${snoozed.from} WHERE ${snoozed.sql}`, ...snoozed.values)
+            ?.n ?? 0,
         sites: summed(cells.filter(isKind), 'site').map(([site, n]) => siteNamed(site, n)),
         kinds: summed(cells.filter(isSite), 'kind').map(([kind, n]) => ({ value: kind, name: kind, count: n })),
         tags: tagCounts(filter),
@@ -235,13 +275,18 @@ export function inboxSearch(db: Database, profileIds: readonly number[]) {
     unreadKeys(filter: InboxFilter): { profileId: number; key: string }[] {
       if (profileIds.length === 0) return [];
       const { from, sql, values } = walk({ ...filter, unread: true, snoozed: false });
-      return db.all<{ profile_id: number; key: string }>(`SELECT i.profile_id, i.key FROM ${from} WHERE ${sql}`, ...values).map((row) => ({ profileId: row.profile_id, key: row.key }));
+      return db
+        .all<{ profile_id: number; key: string }>(`SELECT i.profile_id, i.key FROM ${from} WHERE ${sql}`, ...values)
+        .map((row) => ({ profileId: row.profile_id, key: row.key }));
     },
   };
 }
 
 /** Counts added up by site or kind, the most first. */
-function summed<Name extends 'site' | 'kind'>(cells: (Record<Name, string> & { n: number })[], by: Name): [string, number][] {
+function summed<Name extends 'site' | 'kind'>(
+  cells: (Record<Name, string> & { n: number })[],
+  by: Name,
+): [string, number][] {
   const sums = new Map<string, number>();
   for (const cell of cells) sums.set(cell[by], (sums.get(cell[by]) ?? 0) + cell.n);
   return [...sums].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));

@@ -23,17 +23,20 @@ interface MuteRow {
 export function mutedQuestions(db: Database, profile: number) {
   const one = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
   return {
-    has: (siteId: string, questionId: number): boolean => db.get(`SELECT 1 FROM muted_questions ${one}`, profile, siteId, questionId) !== undefined,
+    has: (siteId: string, questionId: number): boolean =>
+      db.get(`SELECT 1 FROM muted_questions ${one}`, profile, siteId, questionId) !== undefined,
     /** The latest first. */
     list(): MutedQuestion[] {
-      return db.all<MuteRow>('SELECT * FROM muted_questions WHERE profile_id = ? ORDER BY muted_at DESC', profile).map((row) => ({
-        siteId: row.site_id,
-        siteName: row.site_name,
-        questionId: row.question_id,
-        title: row.title,
-        link: row.link ?? undefined,
-        mutedAt: row.muted_at,
-      }));
+      return db
+        .all<MuteRow>('SELECT * FROM muted_questions WHERE profile_id = ? ORDER BY muted_at DESC', profile)
+        .map((row) => ({
+          siteId: row.site_id,
+          siteName: row.site_name,
+          questionId: row.question_id,
+          title: row.title,
+          link: row.link ?? undefined,
+          mutedAt: row.muted_at,
+        }));
     },
     /** False when it was muted already. */
     add(mute: MutedQuestion): boolean {

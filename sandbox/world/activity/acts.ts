@@ -55,7 +55,14 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     if (topic === undefined || asker === undefined) return undefined;
     const subject = composeSubject(topic, random, (candidate) => scene.isTitleTaken(stage, candidate));
     const body = composeQuestion(topic, subject, random);
-    const id = deeds.ask({ site: stage.key, userId: asker.id, title: subject.title, body, tags: drawTags(topic, random), at });
+    const id = deeds.ask({
+      site: stage.key,
+      userId: asker.id,
+      title: subject.title,
+      body,
+      tags: drawTags(topic, random),
+      at,
+    });
     return { kind: 'ask', site: stage.key, id, at };
   };
 
@@ -64,7 +71,13 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     const author = scene.actor(question.stage, random, [question.ownerId]);
     if (author === undefined) return undefined;
     const site = question.stage.key;
-    const id = deeds.answer({ site, userId: author.id, questionId: question.id, body: composeAnswer(question.topic, question.title, random), at });
+    const id = deeds.answer({
+      site,
+      userId: author.id,
+      questionId: question.id,
+      body: composeAnswer(question.topic, question.title, random),
+      at,
+    });
     return { kind: 'answer', site, id, at };
   };
 
@@ -75,9 +88,19 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     if (speaker === undefined) return undefined;
     const to = earlier.find(({ id }) => id !== speaker.id);
     const isReply = to !== undefined && random.chance(0.3);
-    const situation = { on: post.postType === 1 ? 'question' : 'answer', byOwner: false, ...(isReply ? { to: to.name } : {}) } as const;
+    const situation = {
+      on: post.postType === 1 ? 'question' : 'answer',
+      byOwner: false,
+      ...(isReply ? { to: to.name } : {}),
+    } as const;
     const site = post.stage.key;
-    const id = deeds.comment({ site, userId: speaker.id, postId: post.id, body: composeComment(post.topic, situation, random), at });
+    const id = deeds.comment({
+      site,
+      userId: speaker.id,
+      postId: post.id,
+      body: composeComment(post.topic, situation, random),
+      at,
+    });
     return { kind: 'comment', site, id, at };
   };
 
@@ -115,19 +138,30 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     if (question === undefined || question.isClosed || hasBounty(question, at)) return undefined;
     const closer = scene.actor(question.stage, random, [question.ownerId]);
     if (closer === undefined) return undefined;
-    deeds.close({ site: question.stage.key, questionId: question.id, userId: closer.id, reason: random.pick(closeReasons), at });
+    deeds.close({
+      site: question.stage.key,
+      questionId: question.id,
+      userId: closer.id,
+      reason: random.pick(closeReasons),
+      at,
+    });
     return { kind: 'close', site: question.stage.key, id: question.id, at };
   };
 
   const hasBounty = (question: ScenePost, at: number): boolean =>
-    ((bountyOn.get(question.stage.id, question.id) as { bounty_closes_at: number | null } | undefined)?.bounty_closes_at ?? 0) > at;
+    ((bountyOn.get(question.stage.id, question.id) as { bounty_closes_at: number | null } | undefined)
+      ?.bounty_closes_at ?? 0) > at;
 
   const bounty = (at: number): Happening | undefined => {
     const question = scene.recentPost(anyStage(), random, 1);
     if (question === undefined || question.isClosed || hasBounty(question, at)) return undefined;
     const sponsor = scene.actor(question.stage, random);
     const amount = 50;
-    if (sponsor === undefined || (wealth.get(question.stage.id, sponsor.id) as { reputation: number }).reputation <= amount) return undefined;
+    if (
+      sponsor === undefined ||
+      (wealth.get(question.stage.id, sponsor.id) as { reputation: number }).reputation <= amount
+    )
+      return undefined;
     deeds.bounty({ site: question.stage.key, questionId: question.id, userId: sponsor.id, amount, at });
     return { kind: 'bounty', site: question.stage.key, id: question.id, at };
   };
@@ -154,7 +188,8 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
       return chosen?.(at) ?? ask(at) ?? { kind: 'nothing', at };
     },
     news: (at, accountId) =>
-      (random.chance(0.5) ? answer(at, scene.postOf(accountId, random, 1)) : undefined) ?? comment(at, scene.postOf(accountId, random)),
+      (random.chance(0.5) ? answer(at, scene.postOf(accountId, random, 1)) : undefined) ??
+      comment(at, scene.postOf(accountId, random)),
     reputation: (at, accountId) =>
       (random.chance(0.12) ? accept(at, accountId) : undefined) ??
       vote(at, scene.postOf(accountId, random, undefined, isBelowCap(at))) ??

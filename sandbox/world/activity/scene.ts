@@ -36,7 +36,12 @@ export interface Scene {
   actor(stage: Stage, random: Random, except?: readonly number[]): Actor | undefined;
   recentPost(stage: Stage, random: Random, postType?: 1 | 2): ScenePost | undefined;
   /** One of the recent posts of an account, on any site. */
-  postOf(accountId: number, random: Random, postType?: 1 | 2, only?: (stage: Stage, userId: number) => boolean): ScenePost | undefined;
+  postOf(
+    accountId: number,
+    random: Random,
+    postType?: 1 | 2,
+    only?: (stage: Stage, userId: number) => boolean,
+  ): ScenePost | undefined;
   /** The names of those who have commented under a post, the last one first. */
   commenters(post: ScenePost): Actor[];
   hasVoted(post: ScenePost, voterId: number): boolean;
@@ -65,13 +70,19 @@ const postJoins = `posts p JOIN users u ON u.site_id = p.site_id AND u.id = p.ow
 /** @param favoured the accounts that the activity is for: they do not act by themselves */
 export function createScene({ db }: World, favoured: () => readonly number[]): Scene {
   const stages = (
-    db.prepare('SELECT id, api_site_parameter AS key, site_type FROM sites ORDER BY id').all() as unknown as { id: number; key: string; site_type: string }[]
+    db.prepare('SELECT id, api_site_parameter AS key, site_type FROM sites ORDER BY id').all() as unknown as {
+      id: number;
+      key: string;
+      site_type: string;
+    }[]
   )
     .map(({ id, key, site_type: type }): Stage => ({ id, key, isMain: type === 'main_site', topics: topicsOf(key) }))
     .filter(({ topics }) => topics.length > 0);
   const stageById = new Map(stages.map((stage) => [stage.id, stage]));
   const highestUser = db.prepare('SELECT max(id) AS id FROM users WHERE site_id = ?');
-  const userFrom = db.prepare('SELECT id, account_id, display_name AS name FROM users WHERE site_id = ? AND id >= ? ORDER BY id LIMIT 1');
+  const userFrom = db.prepare(
+    'SELECT id, account_id, display_name AS name FROM users WHERE site_id = ? AND id >= ? ORDER BY id LIMIT 1',
+  );
   const recent = db.prepare(
     `SELECT ${postColumns} FROM ${postJoins} WHERE p.site_id = ? AND p.post_type = ? AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 60`,
   );
@@ -82,7 +93,9 @@ export function createScene({ db }: World, favoured: () => readonly number[]): S
     `SELECT u.id, u.display_name AS name FROM comments c JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id
        WHERE c.site_id = ? AND c.post_id = ? AND c.deleted_at IS NULL ORDER BY c.id DESC LIMIT 10`,
   );
-  const vote = db.prepare('SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type IN (2, 3)');
+  const vote = db.prepare(
+    'SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type IN (2, 3)',
+  );
   const acceptable = db.prepare(
     `SELECT a.site_id, a.id FROM posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
        JOIN users u ON u.site_id = a.site_id AND u.id = a.owner_id JOIN users asker ON asker.site_id = q.site_id AND asker.id = q.owner_id
@@ -108,20 +121,24 @@ export function createScene({ db }: World, favoured: () => readonly number[]): S
       isClosed: row.closed_at !== null,
     };
   };
-  const pickPost = (rows: readonly PostRow[], random: Random): ScenePost | undefined => (rows.length === 0 ? undefined : asScenePost(random.pick(rows)));
+  const pickPost = (rows: readonly PostRow[], random: Random): ScenePost | undefined =>
+    rows.length === 0 ? undefined : asScenePost(random.pick(rows));
 
   return {
     stages,
     actor(stage, random, except = []) {
       const { id: highest } = highestUser.get(stage.id) as { id: number | null };
       for (let attempt = 0; highest !== null && attempt < 30; attempt += 1) {
-        const user = userFrom.get(stage.id, random.integer(1, highest)) as { id: number; account_id: number | null; name: string } | undefined;
+        const user = userFrom.get(stage.id, random.integer(1, highest)) as
+          | { id: number; account_id: number | null; name: string }
+          | undefined;
         if (user === undefined || except.includes(user.id) || favoured().includes(user.account_id ?? 0)) continue;
         return { id: user.id, name: user.name };
       }
       return undefined;
     },
-    recentPost: (stage, random, postType = 1) => pickPost(recent.all(stage.id, postType) as unknown as PostRow[], random),
+    recentPost: (stage, random, postType = 1) =>
+      pickPost(recent.all(stage.id, postType) as unknown as PostRow[], random),
     postOf(accountId, random, postType, only = () => true) {
       const rows = own.all(accountId, postType ?? 1, postType ?? 2) as unknown as PostRow[];
       const fitting = rows.filter((row) => {
@@ -133,7 +150,10 @@ export function createScene({ db }: World, favoured: () => readonly number[]): S
     commenters: (post) => commenters.all(post.stage.id, post.id) as unknown as Actor[],
     hasVoted: (post, voterId) => vote.get(post.stage.id, post.id, voterId) !== undefined,
     acceptable(random, accountId) {
-      const rows = acceptable.all(accountId ?? null, JSON.stringify(favoured())) as unknown as { site_id: number; id: number }[];
+      const rows = acceptable.all(accountId ?? null, JSON.stringify(favoured())) as unknown as {
+        site_id: number;
+        id: number;
+      }[];
       const row = rows.length === 0 ? undefined : random.pick(rows);
       const stage = row === undefined ? undefined : stageById.get(row.site_id);
       return row === undefined || stage === undefined ? undefined : { stage, answerId: row.id };

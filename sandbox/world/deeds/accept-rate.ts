@@ -8,10 +8,14 @@ const rate = `(SELECT CASE WHEN count(*) >= 4 THEN count(q.accepted_answer_id) *
 export type AcceptRate = (siteId: number, userId: number | null) => void;
 
 export function createAcceptRate(db: DatabaseSync): AcceptRate {
-  const update = db.prepare(`UPDATE users AS u SET accept_rate = ${rate} WHERE site_id = ? AND id = ? AND accept_rate IS NOT ${rate}`);
+  const update = db.prepare(
+    `UPDATE users AS u SET accept_rate = ${rate} WHERE site_id = ? AND id = ? AND accept_rate IS NOT ${rate}`,
+  );
   return (siteId, userId) => void update.run(siteId, userId);
 }
 
 /** Works out everybody's on a site. */
 export const rateEverybody = (db: DatabaseSync, siteId: number): void =>
-  void db.prepare(`UPDATE users AS u SET accept_rate = ${rate} WHERE site_id = ? AND accept_rate IS NOT ${rate}`).run(siteId);
+  void db
+    .prepare(`UPDATE users AS u SET accept_rate = ${rate} WHERE site_id = ? AND accept_rate IS NOT ${rate}`)
+    .run(siteId);

@@ -17,7 +17,9 @@ export function createAccept({ db, clock, find, nextId, rate, reputation, seen }
   unaccept(deed: Accept): void;
 } {
   const mark = db.prepare('UPDATE posts SET accepted_answer_id = ? WHERE site_id = ? AND id = ?');
-  const insertVote = db.prepare('INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at) VALUES (?, ?, ?, ?, 1, ?)');
+  const insertVote = db.prepare(
+    'INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at) VALUES (?, ?, ?, ?, 1, ?)',
+  );
   const removeVote = db.prepare('DELETE FROM votes WHERE site_id = ? AND post_id = ? AND vote_type = 1');
   const decide = (deed: Accept, accepted: boolean): void =>
     inTransaction(db, () => {
@@ -27,7 +29,8 @@ export function createAccept({ db, clock, find, nextId, rate, reputation, seen }
       const question = find.question(siteId, answer.parent_id);
       if (accepted && question.accepted_answer_id !== null)
         throw new DeedError(`The question ${question.id} has an accepted answer already`);
-      if (!accepted && question.accepted_answer_id !== answer.id) throw new DeedError(`The answer ${answer.id} is not the accepted one`);
+      if (!accepted && question.accepted_answer_id !== answer.id)
+        throw new DeedError(`The answer ${answer.id} is not the accepted one`);
       mark.run(accepted ? answer.id : null, siteId, question.id);
       if (accepted) insertVote.run(siteId, nextId('votes', siteId), answer.id, question.owner_id, at);
       else removeVote.run(siteId, answer.id);

@@ -31,7 +31,8 @@ export function createAnswer({ db, clock, find, nextId, inbox, seen }: Desk): (d
       const siteId = find.site(deed.site);
       find.user(siteId, deed.userId);
       const question = find.question(siteId, deed.questionId);
-      if (question.closed_at !== null) throw new DeedError(`The question ${deed.questionId} is closed and takes no answers`);
+      if (question.closed_at !== null)
+        throw new DeedError(`The question ${deed.questionId} is closed and takes no answers`);
       const id = nextId('posts', siteId);
       insert.run(siteId, id, question.id, deed.userId, deed.body, at);
       touchQuestion.run(siteId, question.id, at);

@@ -13,7 +13,9 @@ export interface Award {
 /** Gives a user a badge; some badges can be won more than once. */
 export function createAward({ db, clock, find, nextId }: Desk): (deed: Award) => void {
   const byName = db.prepare('SELECT id FROM badges WHERE site_id = ? AND name = ? ORDER BY id');
-  const insert = db.prepare('INSERT INTO user_badges (site_id, id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?, ?)');
+  const insert = db.prepare(
+    'INSERT INTO user_badges (site_id, id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?, ?)',
+  );
   return (deed) =>
     inTransaction(db, () => {
       const siteId = find.site(deed.site);

@@ -26,7 +26,9 @@ export function createBounty({ db, clock, find, nextId, reputation }: Desk): {
   bounty(deed: Bounty): void;
   awardBounty(deed: AwardBounty): void;
 } {
-  const offer = db.prepare('UPDATE posts SET bounty_amount = ?, bounty_closes_at = ?, bounty_user_id = ? WHERE site_id = ? AND id = ?');
+  const offer = db.prepare(
+    'UPDATE posts SET bounty_amount = ?, bounty_closes_at = ?, bounty_user_id = ? WHERE site_id = ? AND id = ?',
+  );
   const insertVote = db.prepare(
     'INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at, bounty_amount) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -37,11 +39,14 @@ export function createBounty({ db, clock, find, nextId, reputation }: Desk): {
         const siteId = find.site(deed.site);
         const user = find.user(siteId, deed.userId);
         const question = find.question(siteId, deed.questionId);
-        if (!Number.isInteger(deed.amount) || deed.amount < 50 || deed.amount > 500) throw new DeedError('A bounty is 50 to 500');
-        if (question.closed_at !== null) throw new DeedError(`The question ${question.id} is closed and takes no bounty`);
+        if (!Number.isInteger(deed.amount) || deed.amount < 50 || deed.amount > 500)
+          throw new DeedError('A bounty is 50 to 500');
+        if (question.closed_at !== null)
+          throw new DeedError(`The question ${question.id} is closed and takes no bounty`);
         if (question.bounty_amount !== null && (question.bounty_closes_at ?? 0) > at)
           throw new DeedError(`The question ${question.id} has an open bounty already`);
-        if (user.reputation <= deed.amount) throw new DeedError(`The user ${user.id} cannot afford a bounty of ${deed.amount}`);
+        if (user.reputation <= deed.amount)
+          throw new DeedError(`The user ${user.id} cannot afford a bounty of ${deed.amount}`);
         offer.run(deed.amount, at + bountyLasts, user.id, siteId, question.id);
         insertVote.run(siteId, nextId('votes', siteId), question.id, user.id, 8, at, deed.amount);
         reputation.book({
@@ -62,7 +67,8 @@ export function createBounty({ db, clock, find, nextId, reputation }: Desk): {
         const answer = find.answer(siteId, deed.answerId);
         const question = find.question(siteId, answer.parent_id);
         const { bounty_amount: amount, bounty_user_id: offeredBy } = question;
-        if (amount === null || (question.bounty_closes_at ?? 0) <= at) throw new DeedError(`The question ${question.id} has no open bounty`);
+        if (amount === null || (question.bounty_closes_at ?? 0) <= at)
+          throw new DeedError(`The question ${question.id} has no open bounty`);
         if (answer.owner_id === offeredBy) throw new DeedError('A bounty does not go to who offered it');
         offer.run(null, null, null, siteId, question.id);
         insertVote.run(siteId, nextId('votes', siteId), answer.id, offeredBy, 9, at, amount);

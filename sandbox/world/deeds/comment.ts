@@ -33,7 +33,9 @@ export function addressee<P extends { display_name: string }>(text: string, part
   const inFull = participants.find(({ display_name: name }) => compact(name) !== '' && rest.startsWith(compact(name)));
   if (inFull !== undefined) return inFull;
   const beginning = /^[\p{L}\p{N}_.-]*[\p{L}\p{N}]/u.exec(called)?.[0].toLowerCase() ?? '';
-  return beginning.length < 3 ? undefined : participants.find(({ display_name: name }) => compact(name).startsWith(beginning));
+  return beginning.length < 3
+    ? undefined
+    : participants.find(({ display_name: name }) => compact(name).startsWith(beginning));
 }
 
 /** Comments on a post; gives the comment's id. The post's owner and the person replied to hear of it. */
@@ -60,7 +62,10 @@ export function createComment({ db, clock, find, nextId, inbox, seen }: Desk): (
       if (text.includes('@')) {
         const others = participantsOf.all(siteId, post.id) as unknown as Participant[];
         if (owner !== undefined) others.push(owner);
-        repliedTo = addressee(text, others.filter((other) => other.id !== deed.userId));
+        repliedTo = addressee(
+          text,
+          others.filter((other) => other.id !== deed.userId),
+        );
       }
       const id = nextId('comments', siteId);
       insert.run(siteId, id, post.id, deed.userId, repliedTo?.id ?? null, deed.body, at);
@@ -68,7 +73,13 @@ export function createComment({ db, clock, find, nextId, inbox, seen }: Desk): (
       seen(siteId, deed.userId, at);
       const told = new Set<number>();
       for (const person of [owner, repliedTo]) {
-        if (person === undefined || person.id === deed.userId || person.account_id === null || told.has(person.account_id)) continue;
+        if (
+          person === undefined ||
+          person.id === deed.userId ||
+          person.account_id === null ||
+          told.has(person.account_id)
+        )
+          continue;
         told.add(person.account_id);
         inbox({
           accountId: person.account_id,

@@ -22,7 +22,9 @@ export interface Desk {
 
 export function createDesk(db: DatabaseSync, clock: SandboxClock): Desk {
   const nextId = createNextId(db);
-  const seen = db.prepare('UPDATE users SET last_access_at = ?3 WHERE site_id = ?1 AND id = ?2 AND last_access_at < ?3');
+  const seen = db.prepare(
+    'UPDATE users SET last_access_at = ?3 WHERE site_id = ?1 AND id = ?2 AND last_access_at < ?3',
+  );
   return {
     db,
     clock,

@@ -26,7 +26,10 @@ export interface Retag {
 }
 
 /** Changes a post's words, or a question's tags. The post is dated as edited, and its question comes up again. */
-export function createEdit({ db, clock, find, nextId, seen }: Desk): { edit(deed: Edit): void; retag(deed: Retag): void } {
+export function createEdit({ db, clock, find, nextId, seen }: Desk): {
+  edit(deed: Edit): void;
+  retag(deed: Retag): void;
+} {
   const tagging = createTagging(db, nextId);
   // The source that a dump has of the text is not that of the new one.
   const write = db.prepare(
@@ -34,7 +37,9 @@ export function createEdit({ db, clock, find, nextId, seen }: Desk): { edit(deed
        WHERE site_id = :siteId AND id = :id`,
   );
   const writeTags = db.prepare('UPDATE posts SET tags = ? WHERE site_id = ? AND id = ?');
-  const tagsOf = db.prepare('SELECT tags, max(last_activity_at, ?3) AS activeAt FROM posts WHERE site_id = ?1 AND id = ?2');
+  const tagsOf = db.prepare(
+    'SELECT tags, max(last_activity_at, ?3) AS activeAt FROM posts WHERE site_id = ?1 AND id = ?2',
+  );
   const date = db.prepare(
     'UPDATE posts SET last_edit_at = ?1, last_editor_id = ?2, last_activity_at = max(last_activity_at, ?1) WHERE site_id = ?3 AND id = ?4',
   );
@@ -57,7 +62,8 @@ export function createEdit({ db, clock, find, nextId, seen }: Desk): { edit(deed
         find.user(siteId, deed.userId);
         const post = find.post(siteId, deed.postId);
         if (deed.title === undefined && deed.body === undefined) throw new DeedError('An edit needs a title or a body');
-        if (deed.title !== undefined && post.post_type !== 1) throw new DeedError(`The answer ${post.id} has no title of its own`);
+        if (deed.title !== undefined && post.post_type !== 1)
+          throw new DeedError(`The answer ${post.id} has no title of its own`);
         if (deed.title?.trim() === '') throw new DeedError('A question needs a title');
         write.run({ siteId, id: post.id, title: deed.title ?? null, body: deed.body ?? null });
         edited(siteId, deed.userId, post.id, post.parent_id ?? post.id, at);

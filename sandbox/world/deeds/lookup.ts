@@ -45,7 +45,11 @@ export function createLookup(db: DatabaseSync): Lookup {
   );
   const post = (siteId: number, postId: number, kind = 'post', postType?: number): PostRow => {
     const found = byPost.get(siteId, postId) as unknown as PostRow | undefined;
-    if (found === undefined || (found.post_type !== 1 && found.post_type !== 2) || (postType !== undefined && found.post_type !== postType))
+    if (
+      found === undefined ||
+      (found.post_type !== 1 && found.post_type !== 2) ||
+      (postType !== undefined && found.post_type !== postType)
+    )
       throw new DeedError(`There is no ${kind} ${postId} on this site`);
     if (found.deleted_at !== null) throw new DeedError(`The ${kind} ${postId} is deleted`);
     return found;

@@ -32,7 +32,13 @@ export function createRead({ db, clock, find, seen }: Desk): (deed: Read) => num
         throw new DeedError(`There is no item ${deed.itemId} in the inbox of the user ${deed.userId}`);
       if (deed.questionId !== undefined) find.question(siteId, deed.questionId);
       seen(siteId, deed.userId, at);
-      const { changes } = read.run({ accountId, siteId, at, itemId: deed.itemId ?? null, questionId: deed.questionId ?? null });
+      const { changes } = read.run({
+        accountId,
+        siteId,
+        at,
+        itemId: deed.itemId ?? null,
+        questionId: deed.questionId ?? null,
+      });
       return Number(changes);
     });
 }

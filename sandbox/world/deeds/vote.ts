@@ -16,11 +16,19 @@ export const voteWorth = { up: 10, down: -2, downvotingAnAnswer: -1 } as const;
 
 /** Votes on a post, once per voter. The owner's reputation follows, within the daily cap. */
 export function createVote({ db, clock, find, nextId, reputation, seen }: Desk): (deed: Vote) => void {
-  const earlier = db.prepare('SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type IN (2, 3)');
-  const insert = db.prepare('INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at) VALUES (?, ?, ?, ?, ?, ?)');
+  const earlier = db.prepare(
+    'SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type IN (2, 3)',
+  );
+  const insert = db.prepare(
+    'INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const count = {
-    up: db.prepare('UPDATE posts SET score = score + 1, up_vote_count = up_vote_count + 1 WHERE site_id = ? AND id = ?'),
-    down: db.prepare('UPDATE posts SET score = score - 1, down_vote_count = down_vote_count + 1 WHERE site_id = ? AND id = ?'),
+    up: db.prepare(
+      'UPDATE posts SET score = score + 1, up_vote_count = up_vote_count + 1 WHERE site_id = ? AND id = ?',
+    ),
+    down: db.prepare(
+      'UPDATE posts SET score = score - 1, down_vote_count = down_vote_count + 1 WHERE site_id = ? AND id = ?',
+    ),
   };
   const cast = {
     up: db.prepare('UPDATE users SET up_vote_count = up_vote_count + 1 WHERE site_id = ? AND id = ?'),
@@ -41,7 +49,13 @@ export function createVote({ db, clock, find, nextId, reputation, seen }: Desk):
       insert.run(siteId, nextId('votes', siteId), post.id, deed.userId, direction === 'up' ? 2 : 3, at);
       count[direction].run(siteId, post.id);
       cast[direction].run(siteId, deed.userId);
-      const about = { siteId, postId: post.id, postType, voteType: direction === 'up' ? 'up_votes' : 'down_votes', at } as const;
+      const about = {
+        siteId,
+        postId: post.id,
+        postType,
+        voteType: direction === 'up' ? 'up_votes' : 'down_votes',
+        at,
+      } as const;
       if (post.owner_id !== null)
         reputation.book({
           ...about,
@@ -50,7 +64,12 @@ export function createVote({ db, clock, find, nextId, reputation, seen }: Desk):
           historyType: direction === 'up' ? 'post_upvoted' : 'post_downvoted',
         });
       if (direction === 'down' && postType === 'answer')
-        reputation.book({ ...about, userId: deed.userId, change: voteWorth.downvotingAnAnswer, historyType: 'voter_downvotes' });
+        reputation.book({
+          ...about,
+          userId: deed.userId,
+          change: voteWorth.downvotingAnAnswer,
+          historyType: 'voter_downvotes',
+        });
       seen(siteId, deed.userId, at);
     });
 }

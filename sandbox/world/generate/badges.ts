@@ -16,7 +16,8 @@ const tagBadgeScore = 12;
 function queryOf({ after }: BadgeText): { sql: string; parameters: number[] } {
   if ('first' in after) {
     const sources = {
-      question: 'SELECT site_id, owner_id AS user_id, min(created_at) AS at FROM posts WHERE post_type = 1 GROUP BY 1, 2',
+      question:
+        'SELECT site_id, owner_id AS user_id, min(created_at) AS at FROM posts WHERE post_type = 1 GROUP BY 1, 2',
       answer: 'SELECT site_id, owner_id AS user_id, min(created_at) AS at FROM posts WHERE post_type = 2 GROUP BY 1, 2',
       comment: 'SELECT site_id, owner_id AS user_id, min(created_at) AS at FROM comments GROUP BY 1, 2',
       vote: 'SELECT site_id, voter_id AS user_id, min(created_at) AS at FROM votes WHERE vote_type = 2 GROUP BY 1, 2',
@@ -52,9 +53,12 @@ export function awardBadges(db: DatabaseSync, deeds: Deeds, sites: readonly Gene
   const awards: (Earned & { badge: string })[] = [];
   for (const badge of badgeTexts) {
     const { sql, parameters } = queryOf(badge);
-    for (const earned of db.prepare(sql).all(...parameters) as unknown as Earned[]) awards.push({ ...earned, badge: badge.name });
+    for (const earned of db.prepare(sql).all(...parameters) as unknown as Earned[])
+      awards.push({ ...earned, badge: badge.name });
   }
-  const insertBadge = db.prepare("INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (?, ?, ?, 'bronze', 'tag_based', ?)");
+  const insertBadge = db.prepare(
+    "INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (?, ?, ?, 'bronze', 'tag_based', ?)",
+  );
   const byTag = db.prepare(
     `SELECT a.site_id, a.owner_id AS user_id, max(a.last_activity_at) AS at FROM tags t
        JOIN post_tags pt ON pt.site_id = t.site_id AND pt.tag_id = t.id
@@ -63,8 +67,14 @@ export function awardBadges(db: DatabaseSync, deeds: Deeds, sites: readonly Gene
   );
   for (const site of sites.filter(({ isMeta }) => !isMeta))
     topicsOf(site.key).forEach(({ tag }, index) => {
-      insertBadge.run(site.id, badgeTexts.length + 1 + index, tag, `Reached a score of ${tagBadgeScore} with answers about ${tag}`);
-      for (const earned of byTag.all(site.id, tag, tagBadgeScore) as unknown as Earned[]) awards.push({ ...earned, badge: tag });
+      insertBadge.run(
+        site.id,
+        badgeTexts.length + 1 + index,
+        tag,
+        `Reached a score of ${tagBadgeScore} with answers about ${tag}`,
+      );
+      for (const earned of byTag.all(site.id, tag, tagBadgeScore) as unknown as Earned[])
+        awards.push({ ...earned, badge: tag });
     });
   awards.sort((a, b) => a.at - b.at || a.site_id - b.site_id || a.user_id - b.user_id || (a.badge < b.badge ? -1 : 1));
   for (const { site_id: siteId, user_id: userId, badge, at } of awards) {

@@ -27,8 +27,12 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
        high_resolution_icon_url, launch_date, link_color, tag_foreground_color, tag_background_color)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?8, ?8, ?9, ?10, ?11, ?12)`,
   );
-  const insertBadge = db.prepare('INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (?, ?, ?, ?, ?, ?)');
-  const insertPrivilege = db.prepare('INSERT INTO privileges (site_id, reputation, short_description, description) VALUES (?, ?, ?, ?)');
+  const insertBadge = db.prepare(
+    'INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const insertPrivilege = db.prepare(
+    'INSERT INTO privileges (site_id, reputation, short_description, description) VALUES (?, ?, ?, ?)',
+  );
   const sites: GeneratedSite[] = [];
   for (const isMeta of [false, true]) {
     for (const text of siteTexts) {
@@ -55,8 +59,11 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
         text.tagForeground,
         text.tagBackground,
       );
-      badgeTexts.forEach((badge, index) => insertBadge.run(site.id, index + 1, badge.name, badge.rank, 'named', badge.description));
-      for (const { reputation, short, description } of privilegeTexts) insertPrivilege.run(site.id, reputation, short, description);
+      badgeTexts.forEach((badge, index) =>
+        insertBadge.run(site.id, index + 1, badge.name, badge.rank, 'named', badge.description),
+      );
+      for (const { reputation, short, description } of privilegeTexts)
+        insertPrivilege.run(site.id, reputation, short, description);
     }
   }
   return sites;

@@ -12,9 +12,15 @@ const moderatorTags = ['status-completed', 'status-declined'];
  * adds rows, and draws from a source of its own, so that all else stays as it was made.
  */
 export function writeExtras(db: DatabaseSync, sites: readonly GeneratedSite[], random: Random): void {
-  const questions = db.prepare('SELECT id, created_at FROM posts WHERE site_id = ? AND post_type = 1 AND deleted_at IS NULL ORDER BY id');
-  const highest = db.prepare('SELECT coalesce((SELECT max(id) FROM post_links WHERE site_id = ?1), 0) AS link, coalesce((SELECT max(id) FROM tags WHERE site_id = ?1), 0) AS tag');
-  const insertLink = db.prepare('INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (?, ?, ?, ?, 1, ?)');
+  const questions = db.prepare(
+    'SELECT id, created_at FROM posts WHERE site_id = ? AND post_type = 1 AND deleted_at IS NULL ORDER BY id',
+  );
+  const highest = db.prepare(
+    'SELECT coalesce((SELECT max(id) FROM post_links WHERE site_id = ?1), 0) AS link, coalesce((SELECT max(id) FROM tags WHERE site_id = ?1), 0) AS tag',
+  );
+  const insertLink = db.prepare(
+    'INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (?, ?, ?, ?, 1, ?)',
+  );
   const insertTag = db.prepare('INSERT OR IGNORE INTO tags (site_id, id, name, is_moderator_only) VALUES (?, ?, ?, 1)');
   for (const site of sites) {
     const { link, tag } = highest.get(site.id) as { link: number; tag: number };
@@ -22,7 +28,8 @@ export function writeExtras(db: DatabaseSync, sites: readonly GeneratedSite[], r
     for (let count = 1; count <= all.length / questionsPerLink; count += 1) {
       const later = random.integer(1, all.length - 1);
       const [from, to] = [all[later], all[random.integer(0, later - 1)]];
-      if (from !== undefined && to !== undefined) insertLink.run(site.id, link + count, from.id, to.id, from.created_at);
+      if (from !== undefined && to !== undefined)
+        insertLink.run(site.id, link + count, from.id, to.id, from.created_at);
     }
     if (site.isMeta) moderatorTags.forEach((name, index) => insertTag.run(site.id, tag + 1 + index, name));
   }

@@ -14,7 +14,9 @@ export function finish(db: DatabaseSync, sites: readonly GeneratedSite[], random
 
 function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void {
   const posts = db
-    .prepare('SELECT site_id, id, parent_id, post_type, owner_id, score, answer_count, created_at FROM posts ORDER BY site_id, id')
+    .prepare(
+      'SELECT site_id, id, parent_id, post_type, owner_id, score, answer_count, created_at FROM posts ORDER BY site_id, id',
+    )
     .all() as unknown as {
     site_id: number;
     id: number;
@@ -37,7 +39,8 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
       const interest = 3 + Math.max(0, post.score) * 4 + post.answer_count * 5;
       const views = Math.round(interest * (1 + Math.sqrt(ageInDays)) * (0.4 + random.fraction()));
       setViews.run(views, Math.floor(Math.max(0, post.score) * random.fraction() * 0.5), post.site_id, post.id);
-      if (post.score >= 8 && random.chance(0.2)) protect.run(Math.min(now, post.created_at + 20 * day), post.site_id, post.id);
+      if (post.score >= 8 && random.chance(0.2))
+        protect.run(Math.min(now, post.created_at + 20 * day), post.site_id, post.id);
     }
     if (random.chance(0.12)) {
       const at = Math.floor(post.created_at + 60 + random.span(3 * day));
@@ -54,7 +57,9 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
 
 /** The people with the most reputation who are no demo people keep order, most of them elected; one demo person, too. */
 function nameModerators(db: DatabaseSync, sites: readonly GeneratedSite[]): void {
-  const richest = db.prepare('SELECT id FROM users WHERE site_id = ? AND account_id > ? ORDER BY reputation DESC, id LIMIT 4');
+  const richest = db.prepare(
+    'SELECT id FROM users WHERE site_id = ? AND account_id > ? ORDER BY reputation DESC, id LIMIT 4',
+  );
   const name = db.prepare("UPDATE users SET user_type = 'moderator', is_elected = ? WHERE site_id = ? AND id = ?");
   const mainSites = sites.filter((site) => !site.isMeta);
   for (const site of mainSites) {
@@ -62,12 +67,17 @@ function nameModerators(db: DatabaseSync, sites: readonly GeneratedSite[]): void
     chosen.forEach(({ id }, index) => name.run(index < 3 ? 1 : 0, site.id, id));
   }
   const demoModerator = 4;
-  db.prepare("UPDATE users SET user_type = 'moderator', is_elected = 1 WHERE site_id = ? AND account_id = ?").run(mainSites[2]?.id ?? 0, demoModerator);
+  db.prepare("UPDATE users SET user_type = 'moderator', is_elected = 1 WHERE site_id = ? AND account_id = ?").run(
+    mainSites[2]?.id ?? 0,
+    demoModerator,
+  );
 }
 
 /** The network keeps a person's latest thirty-odd items; all but a few of the newest have been read. */
 function settleInboxes(db: DatabaseSync, random: Random, now: number): void {
-  const accounts = db.prepare('SELECT DISTINCT account_id FROM inbox_items ORDER BY account_id').all() as unknown as { account_id: number }[];
+  const accounts = db.prepare('SELECT DISTINCT account_id FROM inbox_items ORDER BY account_id').all() as unknown as {
+    account_id: number;
+  }[];
   const forget = db.prepare(
     'DELETE FROM inbox_items WHERE account_id = ?1 AND id NOT IN (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)',
   );

@@ -12,7 +12,8 @@ const progressStep = 2000;
 
 /** A site is looked after by those who were there first, in turn; they were there before any question. */
 const guardians = 5;
-const guardian = (questionId: number, crowd: Crowd): number => crowd.users[questionId % Math.min(guardians, crowd.users.length)]?.id ?? 1;
+const guardian = (questionId: number, crowd: Crowd): number =>
+  crowd.users[questionId % Math.min(guardians, crowd.users.length)]?.id ?? 1;
 
 /** Lets the planned events happen, as deeds of people who were there at the time. */
 export function liveThrough(work: {
@@ -46,7 +47,14 @@ export function liveThrough(work: {
       topics.set(question, topic);
       question.ownerId = owner.id;
       question.title = title;
-      question.id = deeds.ask({ site, userId: owner.id, title, body: composeQuestion(topic, subject, random), tags: drawTags(topic, random), at });
+      question.id = deeds.ask({
+        site,
+        userId: owner.id,
+        title,
+        body: composeQuestion(topic, subject, random),
+        tags: drawTags(topic, random),
+        at,
+      });
       return;
     }
     const topic = topics.get(question);
@@ -54,10 +62,20 @@ export function liveThrough(work: {
     switch (event.kind) {
       case 'answer': {
         // People seldom answer their own question.
-        const owner = crowd.draw(random, at, question.ownerId === undefined || random.chance(0.04) ? [] : [question.ownerId]);
+        const owner = crowd.draw(
+          random,
+          at,
+          question.ownerId === undefined || random.chance(0.04) ? [] : [question.ownerId],
+        );
         if (owner === undefined) return;
         event.answer.ownerId = owner.id;
-        event.answer.id = deeds.answer({ site, userId: owner.id, questionId: question.id, body: composeAnswer(topic, question.title ?? '', random), at });
+        event.answer.id = deeds.answer({
+          site,
+          userId: owner.id,
+          questionId: question.id,
+          body: composeAnswer(topic, question.title ?? '', random),
+          at,
+        });
         return;
       }
       case 'comment': {
@@ -68,7 +86,11 @@ export function liveThrough(work: {
         if (speaker === undefined) return;
         const to = post.names.filter((name) => name !== speaker.name).at(-1);
         const isReply = to !== undefined && random.chance(byOwner ? 0.9 : 0.35);
-        const body = composeComment(topic, { on: event.answer === undefined ? 'question' : 'answer', byOwner, ...(isReply ? { to } : {}) }, random);
+        const body = composeComment(
+          topic,
+          { on: event.answer === undefined ? 'question' : 'answer', byOwner, ...(isReply ? { to } : {}) },
+          random,
+        );
         deeds.comment({ site, userId: speaker.id, postId: post.id, body, at });
         post.names.push(speaker.name);
         return;
@@ -88,7 +110,13 @@ export function liveThrough(work: {
         if (event.answer.id !== undefined) deeds.accept({ site, answerId: event.answer.id, at });
         return;
       case 'close':
-        deeds.close({ site, questionId: question.id, userId: guardian(question.id, crowd), reason: random.pick(closeReasons), at });
+        deeds.close({
+          site,
+          questionId: question.id,
+          userId: guardian(question.id, crowd),
+          reason: random.pick(closeReasons),
+          at,
+        });
         return;
       case 'remove':
         deeds.remove({ site, postId: question.id, userId: guardian(question.id, crowd), at });

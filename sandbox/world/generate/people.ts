@@ -64,10 +64,20 @@ function activity(random: Random, accountId: number): number {
   return Math.min(14, 0.4 + random.span(1) ** 2);
 }
 
-const addressOf = (name: string): string => name.normalize('NFD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+const addressOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 
 /** Writes the accounts and everyone's users: demo people on every main site, the others on one to three, some on metas. */
-export function writePeople(db: DatabaseSync, sites: readonly GeneratedSite[], random: Random, now: number): Map<number, Crowd> {
+export function writePeople(
+  db: DatabaseSync,
+  sites: readonly GeneratedSite[],
+  random: Random,
+  now: number,
+): Map<number, Crowd> {
   const insertAccount = db.prepare('INSERT INTO accounts (id, display_name, created_at, is_demo) VALUES (?, ?, ?, ?)');
   const insertUser = db.prepare(
     `INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at, last_modified_at, location, website_url,
@@ -83,7 +93,9 @@ export function writePeople(db: DatabaseSync, sites: readonly GeneratedSite[], r
       joins.get(site.id)?.push({ accountId, joinedAt });
       const meta = sites.find((other) => other.key === metaKey(site.key));
       if (meta !== undefined && (isDemo ? accountId <= 3 : random.chance(0.15)))
-        joins.get(meta.id)?.push({ accountId, joinedAt: Math.min(now - day, joinedAt + random.integer(3600, 10 * day)) });
+        joins
+          .get(meta.id)
+          ?.push({ accountId, joinedAt: Math.min(now - day, joinedAt + random.integer(3600, 10 * day)) });
       return joinedAt;
     });
     insertAccount.run(accountId, name, Math.min(...joined) - random.integer(0, 3 * day), isDemo ? 1 : 0);
@@ -98,9 +110,25 @@ export function writePeople(db: DatabaseSync, sites: readonly GeneratedSite[], r
   for (const site of sites) {
     const joined = (joins.get(site.id) ?? []).toSorted((a, b) => a.joinedAt - b.joinedAt || a.accountId - b.accountId);
     const users = joined.map(({ accountId, joinedAt }, index): GeneratedUser => {
-      const { name, location, website, about } = people[accountId - 1] ?? { name: '', location: null, website: null, about: null };
+      const { name, location, website, about } = people[accountId - 1] ?? {
+        name: '',
+        location: null,
+        website: null,
+        about: null,
+      };
       const lastSeen = Math.min(now, joinedAt + random.integer(60, 30 * day));
-      insertUser.run(site.id, index + 1, accountId, name, joinedAt, lastSeen, location, website, about, `{self}/avatars/${accountId}.svg`);
+      insertUser.run(
+        site.id,
+        index + 1,
+        accountId,
+        name,
+        joinedAt,
+        lastSeen,
+        location,
+        website,
+        about,
+        `{self}/avatars/${accountId}.svg`,
+      );
       return { id: index + 1, accountId, name, joinedAt };
     });
     const weights = createWeightedDraw(users.map((user) => activity(random, user.accountId)));

@@ -52,7 +52,8 @@ function planQuestion(site: GeneratedSite, random: Random, now: number, events: 
     }
     for (let left = Math.round(quality * random.fraction() * (isAnswer ? 5 : 3.6)); left > 0; left -= 1) {
       const at = Math.floor(post.at + 60 + random.span(random.chance(0.5) ? 9 * hour : 60 * day));
-      if (at < before) events.push({ at, question, kind: 'vote', ...about, direction: random.chance(0.07) ? 'down' : 'up' });
+      if (at < before)
+        events.push({ at, question, kind: 'vote', ...about, direction: random.chance(0.07) ? 'down' : 'up' });
     }
   };
   planTalk(question, false);
@@ -71,16 +72,30 @@ function planQuestion(site: GeneratedSite, random: Random, now: number, events: 
     const at = Math.floor(answer.at + 600 + random.span(day));
     if (at < before) events.push({ at, question, kind: 'accept', answer });
   }
-  if (question.closedAt !== undefined && question.closedAt < before) events.push({ at: question.closedAt, question, kind: 'close' });
-  if (question.deletedAt !== undefined && question.deletedAt < before) events.push({ at: question.deletedAt, question, kind: 'remove' });
+  if (question.closedAt !== undefined && question.closedAt < before)
+    events.push({ at: question.closedAt, question, kind: 'close' });
+  if (question.deletedAt !== undefined && question.deletedAt < before)
+    events.push({ at: question.deletedAt, question, kind: 'remove' });
   planBounty(question, answers, random, now, events);
 }
 
 /** Old bounties are awarded to an answer; some recent ones are still open, so that there are featured questions. */
-function planBounty(question: PlannedQuestion, answers: readonly PlannedPost[], random: Random, now: number, events: PlannedEvent[]): void {
+function planBounty(
+  question: PlannedQuestion,
+  answers: readonly PlannedPost[],
+  random: Random,
+  now: number,
+  events: PlannedEvent[],
+): void {
   const age = now - question.at;
   const isRecent = age > 2 * day && age < 40 * day;
-  if (question.site.isMeta || question.closedAt !== undefined || question.deletedAt !== undefined || !random.chance(isRecent ? 0.14 : 0.02)) return;
+  if (
+    question.site.isMeta ||
+    question.closedAt !== undefined ||
+    question.deletedAt !== undefined ||
+    !random.chance(isRecent ? 0.14 : 0.02)
+  )
+    return;
   const at = isRecent ? Math.floor(now - random.fraction() * Math.min(6 * day, age - day)) : question.at + 2 * day;
   if (at >= now) return;
   events.push({ at, question, kind: 'bounty' });
@@ -92,7 +107,8 @@ function planBounty(question: PlannedQuestion, answers: readonly PlannedPost[], 
 export function planHistory(sites: readonly GeneratedSite[], random: Random, now: number): PlannedEvent[] {
   const events: PlannedEvent[] = [];
   for (const site of sites)
-    for (let left = Math.round(site.share * questionsPerShare); left > 0; left -= 1) planQuestion(site, random, now, events);
+    for (let left = Math.round(site.share * questionsPerShare); left > 0; left -= 1)
+      planQuestion(site, random, now, events);
   return events
     .map((event, sequence) => ({ event, sequence }))
     .toSorted((a, b) => a.event.at - b.event.at || a.sequence - b.sequence)

@@ -5,7 +5,8 @@ import { faultIn, type Topic } from './topic.ts';
 
 /** HTML of questions, answers and comments. */
 
-const paragraph = (...sentences: readonly string[]): string => `<p>${escapeText(sentences.filter((sentence) => sentence !== '').join(' '))}</p>`;
+const paragraph = (...sentences: readonly string[]): string =>
+  `<p>${escapeText(sentences.filter((sentence) => sentence !== '').join(' '))}</p>`;
 const code = (snippet: string): string => `<pre><code>${escapeText(snippet)}</code></pre>`;
 
 const requests: readonly string[] = [
@@ -18,7 +19,13 @@ const requests: readonly string[] = [
   'I would like to understand the reason, not only the cure.',
 ];
 
-const failures: readonly string[] = ['It made no difference.', 'That helped for a day or so.', 'If anything, it got worse.', 'The result is the same.', 'That cannot be all, can it?'];
+const failures: readonly string[] = [
+  'It made no difference.',
+  'That helped for a day or so.',
+  'If anything, it got worse.',
+  'The result is the same.',
+  'That cannot be all, can it?',
+];
 
 /** A question of this title, which is about this situation. */
 export function composeQuestion(topic: Topic, { title, situation }: Subject, random: Random): string {
@@ -68,7 +75,9 @@ export function composeAnswer(topic: Topic, title: string, random: Random): stri
   const parts = [paragraph(random.pick(openings), topic.causes[place] ?? '')];
   const remedy = topic.remedies[place] ?? random.pick(topic.remedies);
   const further = random.pick(topic.remedies);
-  parts.push(paragraph(remedy, further !== remedy && random.chance(0.25) ? `Besides: ${further}` : '', random.pick(closings)));
+  parts.push(
+    paragraph(remedy, further !== remedy && random.chance(0.25) ? `Besides: ${further}` : '', random.pick(closings)),
+  );
   return parts.join('\n');
 }
 
@@ -117,4 +126,10 @@ export function composeComment(topic: Topic, situation: CommentSituation, random
 }
 
 /** Why questions are closed. */
-export const closeReasons: readonly string[] = ['Duplicate', 'Needs details or clarity', 'Opinion-based', 'Needs more focus', 'Off-topic here'];
+export const closeReasons: readonly string[] = [
+  'Duplicate',
+  'Needs details or clarity',
+  'Opinion-based',
+  'Needs more focus',
+  'Off-topic here',
+];

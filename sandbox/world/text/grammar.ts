@@ -9,7 +9,8 @@ export function thirdPerson(phrase: string): string {
   if (verb === 'never') return `never ${thirdPerson(rest.join(' '))}`;
   if (verb === 'not') return ['does', verb, ...rest].join(' ');
   const inflected =
-    irregular[verb] ?? (/[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`);
+    irregular[verb] ??
+    (/[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`);
   return [inflected, ...rest].join(' ');
 }
 

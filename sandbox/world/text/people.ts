@@ -21,11 +21,36 @@ export const familyNames: readonly string[] = (
 
 /** Places people say they live in. */
 export const places: readonly string[] = [
-  'Porto, Portugal', 'Tartu, Estonia', 'Nairobi, Kenya', 'Valparaíso, Chile', 'Kraków, Poland', 'Bergen, Norway',
-  'Pune, India', 'Sapporo, Japan', 'Ghent, Belgium', 'Accra, Ghana', 'Montréal, Canada', 'Tbilisi, Georgia',
-  'Da Nang, Vietnam', 'Galway, Ireland', 'Izmir, Türkiye', 'Bologna, Italy', 'Dunedin, New Zealand', 'Lyon, France',
-  'Oaxaca, Mexico', 'Leipzig, Germany', 'Dakar, Senegal', 'Novi Sad, Serbia', 'Busan, South Korea', 'Recife, Brazil',
-  'Uppsala, Sweden', 'Cape Town, South Africa', 'Kaunas, Lithuania', 'Duluth, Minnesota', 'Cardiff, Wales', 'Almaty, Kazakhstan',
+  'Porto, Portugal',
+  'Tartu, Estonia',
+  'Nairobi, Kenya',
+  'Valparaíso, Chile',
+  'Kraków, Poland',
+  'Bergen, Norway',
+  'Pune, India',
+  'Sapporo, Japan',
+  'Ghent, Belgium',
+  'Accra, Ghana',
+  'Montréal, Canada',
+  'Tbilisi, Georgia',
+  'Da Nang, Vietnam',
+  'Galway, Ireland',
+  'Izmir, Türkiye',
+  'Bologna, Italy',
+  'Dunedin, New Zealand',
+  'Lyon, France',
+  'Oaxaca, Mexico',
+  'Leipzig, Germany',
+  'Dakar, Senegal',
+  'Novi Sad, Serbia',
+  'Busan, South Korea',
+  'Recife, Brazil',
+  'Uppsala, Sweden',
+  'Cape Town, South Africa',
+  'Kaunas, Lithuania',
+  'Duluth, Minnesota',
+  'Cardiff, Wales',
+  'Almaty, Kazakhstan',
 ];
 
 /** Lines for "about me", in plain text. */
@@ -45,4 +70,11 @@ export const selfDescriptions: readonly string[] = [
 ];
 
 /** The demo people, whom the sign-in page offers; the first is the richest in everything. */
-export const demoNames: readonly string[] = ['Noor Lindqvist', 'Mateo Okafor', 'Hana Grünwald', 'Ciarán Demir', 'Amara Tanaka', 'Petra O’Connor'];
+export const demoNames: readonly string[] = [
+  'Noor Lindqvist',
+  'Mateo Okafor',
+  'Hana Grünwald',
+  'Ciarán Demir',
+  'Amara Tanaka',
+  'Petra O’Connor',
+];

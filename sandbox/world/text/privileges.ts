@@ -13,7 +13,11 @@ export const privilegeTexts: readonly PrivilegeText[] = [
   { reputation: 50, short: 'comment everywhere', description: "Leave comments under other people's posts" },
   { reputation: 75, short: 'set bounties', description: 'Offer some of your reputation for an answer' },
   { reputation: 125, short: 'vote down', description: 'Mark questions and answers as not useful' },
-  { reputation: 250, short: 'see close votes', description: 'View and cast votes to close or reopen your own questions' },
+  {
+    reputation: 250,
+    short: 'see close votes',
+    description: 'View and cast votes to close or reopen your own questions',
+  },
   { reputation: 500, short: 'review first posts', description: 'Look after the first posts of new users' },
   { reputation: 1000, short: 'see vote counts', description: 'View votes up & down apart, not only their sum' },
   { reputation: 2000, short: 'edit freely', description: 'Edit questions and answers without review' },

@@ -15,7 +15,13 @@ const drawTrouble = (topic: Topic, random: Random) => {
   const [thing, ...troubles] = random.pick(topic.faults);
   const trouble = random.pick(troubles);
   const moment = random.pick(topic.moments);
-  return { thing, trouble, does: thirdPerson(trouble), moment, situation: `${capitalized(thing)} ${thirdPerson(trouble)} ${moment}.` };
+  return {
+    thing,
+    trouble,
+    does: thirdPerson(trouble),
+    moment,
+    situation: `${capitalized(thing)} ${thirdPerson(trouble)} ${moment}.`,
+  };
 };
 
 const statement: TitleMaker = (topic, random) => {
@@ -49,19 +55,29 @@ const goalTitles: readonly TitleMaker[] = [
   (topic, random) => {
     const goal = random.pick(topic.goals);
     const limit = random.pick(topic.limits);
-    return { title: `What is a good way to ${goal} ${limit}?`, situation: `Now and then I have to ${goal}, if possible ${limit}.` };
+    return {
+      title: `What is a good way to ${goal} ${limit}?`,
+      situation: `Now and then I have to ${goal}, if possible ${limit}.`,
+    };
   },
   (topic, random) => {
     const [one, other, purpose] = random.pick(topic.rivals);
-    return { title: `${capitalized(one)} or ${other} ${purpose}?`, situation: `I cannot decide between ${one} and ${other} ${purpose}.` };
+    return {
+      title: `${capitalized(one)} or ${other} ${purpose}?`,
+      situation: `I cannot decide between ${one} and ${other} ${purpose}.`,
+    };
   },
   (topic, random) => {
     const [one, other, purpose] = random.pick(topic.rivals);
-    return { title: `What speaks for ${one} over ${other} ${purpose}?`, situation: `Everyone seems to prefer ${one} to ${other} ${purpose}.` };
+    return {
+      title: `What speaks for ${one} over ${other} ${purpose}?`,
+      situation: `Everyone seems to prefer ${one} to ${other} ${purpose}.`,
+    };
   },
 ];
 
-const draw: TitleMaker = (topic, random) => random.pick(random.chance(0.72) ? troubleTitles : goalTitles)(topic, random);
+const draw: TitleMaker = (topic, random) =>
+  random.pick(random.chance(0.72) ? troubleTitles : goalTitles)(topic, random);
 
 /** How often a plain title is tried, and then one with a detail added, before titles are numbered. */
 const plainAttempts = 25;

@@ -9,14 +9,21 @@ type Tree = { [key: string]: string | Tree };
 
 /** Every key with its words: `common.undo` and so on. */
 function flat(tree: Tree, path = ''): Map<string, string> {
-  return new Map(Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[`${path}${key}`, value] as const] : [...flat(value, `${path}${key}.`)])));
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[`${path}${key}`, value] as const] : [...flat(value, `${path}${key}.`)],
+    ),
+  );
 }
 
-const catalogues = Object.fromEntries(Object.entries(languages).map(([language, tree]) => [language, flat(tree)])) as Record<Language, Map<string, string>>;
+const catalogues = Object.fromEntries(
+  Object.entries(languages).map(([language, tree]) => [language, flat(tree)]),
+) as Record<Language, Map<string, string>>;
 const { en } = catalogues;
 const others = (Object.keys(languages) as Language[]).filter((language) => language !== 'en');
 const plural = /_(zero|one|two|few|many|other)$/;
-const placeholders = (text: string) => [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}/g)].map(([, name]) => name).toSorted();
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}/g)].map(([, name]) => name).toSorted();
 
 /**
  * What the sources ask for: whole keys wherever they stand, those that are asked for on the spot, and keys with
@@ -31,7 +38,11 @@ function asked(): { keys: Set<string>; called: Set<string>; patterns: RegExp[] }
     const text = readFileSync(file, 'utf8');
     for (const [, key] of text.matchAll(/\b(?:words|say)\(\s*'(\w+\.[\w.-]+)'/g)) called.add(key!);
     for (const [, key] of text.matchAll(new RegExp(`'((?:${roots})(?:\\.[\\w-]+)+)'`, 'g'))) keys.add(key!);
-    for (const [, key] of text.matchAll(new RegExp('`((?:' + roots + ')\\.(?:[\\w.-]|\\$\\{[^`]*?\\})+)`', 'g'))) if (key!.includes('${') && !key!.endsWith('.json')) patterns.push(new RegExp(`^${key!.replaceAll('.', '\\.').replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '[\\w.-]+')}$`));
+    for (const [, key] of text.matchAll(new RegExp('`((?:' + roots + ')\\.(?:[\\w.-]|\\$\\{[^`]*?\\})+)`', 'g')))
+      if (key!.includes('${') && !key!.endsWith('.json'))
+        patterns.push(
+          new RegExp(`^${key!.replaceAll('.', '\\.').replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '[\\w.-]+')}$`),
+        );
   }
   return { keys, called, patterns };
 }
@@ -42,14 +53,25 @@ describe('the catalogue', () => {
     expect(base(catalogues[language].keys())).toEqual(base(en.keys()));
   });
 
-  it.each(Object.keys(languages) as Language[])('has in %s every plural form that the language has, and no other', (language) => {
-    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
-    const words = catalogues[language];
-    const counted = new Set([...words.keys()].filter((key) => plural.test(key)).map((key) => key.replace(plural, '')));
-    for (const key of counted) {
-      expect([key, [...words.keys()].filter((other) => other.replace(plural, '') === key && plural.test(other)).map((other) => plural.exec(other)![1]).toSorted()]).toEqual([key, forms]);
-    }
-  });
+  it.each(Object.keys(languages) as Language[])(
+    'has in %s every plural form that the language has, and no other',
+    (language) => {
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+      const words = catalogues[language];
+      const counted = new Set(
+        [...words.keys()].filter((key) => plural.test(key)).map((key) => key.replace(plural, '')),
+      );
+      for (const key of counted) {
+        expect([
+          key,
+          [...words.keys()]
+            .filter((other) => other.replace(plural, '') === key && plural.test(other))
+            .map((other) => plural.exec(other)![1])
+            .toSorted(),
+        ]).toEqual([key, forms]);
+      }
+    },
+  );
 
   it.each(others)('puts the same things in, in %s as in English', (language) => {
     for (const [key, text] of catalogues[language]) {
@@ -76,7 +98,8 @@ describe('the catalogue', () => {
       const words = wordsIn(language) as unknown as (key: string, put: Record<string, unknown>) => string;
       for (const [key, text] of catalogues[language]) {
         const put = Object.fromEntries(placeholders(text).map((name) => [name, 'X']));
-        for (const count of [0, 1, 2, 1234]) expect(words(key.replace(plural, ''), { ...put, count })).not.toMatch(/\{\{|undefined|^[\w]+(\.\w+)+$/);
+        for (const count of [0, 1, 2, 1234])
+          expect(words(key.replace(plural, ''), { ...put, count })).not.toMatch(/\{\{|undefined|^[\w]+(\.\w+)+$/);
       }
     }
   });
@@ -86,7 +109,8 @@ describe('the catalogue', () => {
 const isSentence = (text: string): boolean => /^[A-ZÄÖÜ][^\n]*\s[^\n]*[\p{L})”"][.?!…]$/u.test(text.trim());
 
 /** What is called with words that only developers read: logs, and faults that are worded by their kind. */
-const forDevelopers = (called: string): boolean => /(?:Error|Failed|Cancelled|Lost|NotAWebAddress)$/.test(called) || /\.(?:warn|info|error|describe)$/.test(called);
+const forDevelopers = (called: string): boolean =>
+  /(?:Error|Failed|Cancelled|Lost|NotAWebAddress)$/.test(called) || /\.(?:warn|info|error|describe)$/.test(called);
 
 /** English by intent: what is read before a language is known, on the command line, or by developers. */
 const inEnglish = [
@@ -105,10 +129,20 @@ const unseen = ['Askbell could not do that.', 'Not looked at yet.'];
 /** Sentences for people in a file, outside of what only developers read. */
 function sentencesIn(file: string): string[] {
   const found: string[] = [];
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
   const walk = (node: ts.Node): void => {
-    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && forDevelopers(node.expression.getText(source))) return;
-    const text = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) ? node.text : '';
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && forDevelopers(node.expression.getText(source)))
+      return;
+    const text =
+      ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+        ? node.text
+        : '';
     if (isSentence(text) && !unseen.includes(text)) found.push(`${file}: ${text}`);
     if (ts.isJsxText(node) && /\p{L}\s+\p{L}/u.test(node.text)) found.push(`${file}: ${node.text}`);
     ts.forEachChild(node, walk);
@@ -153,7 +187,10 @@ describe('languages', () => {
 });
 
 describe('why a stream is asked so often', () => {
-  it.each([['en', 'Matches that count: about 1 a day'], ['de', 'Zählende Treffer: etwa 1 am Tag']] as const)('reads well for one a day in %s', (language, expected) => {
+  it.each([
+    ['en', 'Matches that count: about 1 a day'],
+    ['de', 'Zählende Treffer: etwa 1 am Tag'],
+  ] as const)('reads well for one a day in %s', (language, expected) => {
     const { words, roughly } = speechIn(language);
     expect(words('plan.worthQuestions', { matches: roughly(1) })).toBe(expected);
   });

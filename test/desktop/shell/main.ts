@@ -27,9 +27,24 @@ function run(): void {
     place: { load: () => bounds, save: (now) => void (bounds = now) },
   });
   const secretsFile = { path: '', store: {} as Record<string, unknown> };
-  const { desktop } = createElectronDesktop({ appDir: icons, window, secretsFile, log: silentLog, logFile: join(app.getPath('userData'), 'askbell.log'), atLogin: ['--hidden'] });
+  const { desktop } = createElectronDesktop({
+    appDir: icons,
+    window,
+    secretsFile,
+    log: silentLog,
+    logFile: join(app.getPath('userData'), 'askbell.log'),
+    atLogin: ['--hidden'],
+  });
   const events: [string, unknown][] = [];
-  for (const name of ['notification-action', 'notification-closed', 'tray-command', 'woke', 'online', 'presence', 'shortcut'] as const) {
+  for (const name of [
+    'notification-action',
+    'notification-closed',
+    'tray-command',
+    'woke',
+    'online',
+    'presence',
+    'shortcut',
+  ] as const) {
     desktop.on(name, (detail) => void events.push([name, detail]));
   }
   const connections: string[] = [];

@@ -47,7 +47,9 @@ export async function answering(answerer: Answerer): Promise<AnsweringServer> {
 /** Answers with JSON; a wrapper around `items` if an array is given. */
 export function json(response: ServerResponse, body: object, status = 200, headers: Record<string, string> = {}): void {
   const wrapped = Array.isArray(body) ? { items: body, has_more: false } : body;
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(JSON.stringify(wrapped));
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    .end(JSON.stringify(wrapped));
 }
 
 /** The address of a port on this machine where certainly nothing listens. */

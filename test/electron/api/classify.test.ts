@@ -41,7 +41,12 @@ const documented: [number, string, string, NetworkErrorKind][] = [
   [500, 'internal_error', 'simulated', 'server-fault'],
   [502, 'throttle_violation', 'Violation of backoff parameter', 'throttled'],
   [502, 'throttle_violation', 'too many requests from this IP, more requests available in 40 seconds', 'throttled'],
-  [502, 'throttle_violation', 'too many requests from this IP, more requests available in 61234 seconds', 'quota-exhausted'],
+  [
+    502,
+    'throttle_violation',
+    'too many requests from this IP, more requests available in 61234 seconds',
+    'quota-exhausted',
+  ],
   [503, 'temporarily_unavailable', 'simulated', 'throttled'],
 ];
 
@@ -81,7 +86,9 @@ describe('the errors that are documented', () => {
   ];
   test.each(nameless)('without a name: %i "%s" is %s', (error_id, error_message, kind) => {
     expect(faultOf(answer(error_id, { error_id, ...(error_message && { error_message }) })).kind).toBe(kind);
-    expect(faultOf(answer(400, { error_id: String(error_id), ...(error_message && { error_message }) })).kind).toBe(kind);
+    expect(faultOf(answer(400, { error_id: String(error_id), ...(error_message && { error_message }) })).kind).toBe(
+      kind,
+    );
   });
 
   test('a name is believed before an id that does not fit it', () => {
@@ -91,10 +98,20 @@ describe('the errors that are documented', () => {
   });
 
   test('a throttle with no requests left means the day is over', () => {
-    const body = { error_id: 403, error_message: 'too many requests from this IP, more requests available in 90 seconds' };
-    expect(faultOf(answer(403, { ...body, quota_max: 300, quota_remaining: 0 }))).toMatchObject({ kind: 'quota-exhausted', waitSeconds: 90 });
-    expect(faultOf(answer(403, body, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '0' })).kind).toBe('quota-exhausted');
-    expect(faultOf(answer(403, body, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '10' })).kind).toBe('throttled');
+    const body = {
+      error_id: 403,
+      error_message: 'too many requests from this IP, more requests available in 90 seconds',
+    };
+    expect(faultOf(answer(403, { ...body, quota_max: 300, quota_remaining: 0 }))).toMatchObject({
+      kind: 'quota-exhausted',
+      waitSeconds: 90,
+    });
+    expect(faultOf(answer(403, body, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '0' })).kind).toBe(
+      'quota-exhausted',
+    );
+    expect(faultOf(answer(403, body, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '10' })).kind).toBe(
+      'throttled',
+    );
   });
 
   test('a missing token reads differently from a refused one', () => {
@@ -109,10 +126,18 @@ describe('how long to wait', () => {
   const cases: [string, RawAnswer, number | undefined][] = [
     ['the message', answer(400, { error_id: 502, error_message: 'more requests available in 45 seconds' }), 45],
     ['Retry-After in seconds', answer(429, '', { 'Retry-After': '120' }), 120],
-    ['Retry-After as a date, by the network\'s clock', answer(503, '', { ...date, 'Retry-After': 'Thu, 01 Jan 2026 00:05:00 GMT' }), 300],
+    [
+      "Retry-After as a date, by the network's clock",
+      answer(503, '', { ...date, 'Retry-After': 'Thu, 01 Jan 2026 00:05:00 GMT' }),
+      300,
+    ],
     ['backoff', answer(400, { error_id: 502, backoff: 77 }), 77],
     ['the longest of them', answer(403, { error_id: 403, backoff: 10 }, { 'Retry-After': '20' }), 20],
-    ['none for a date gone by', answer(503, '', { ...date, 'Retry-After': 'Wed, 31 Dec 2025 00:00:00 GMT' }), undefined],
+    [
+      'none for a date gone by',
+      answer(503, '', { ...date, 'Retry-After': 'Wed, 31 Dec 2025 00:00:00 GMT' }),
+      undefined,
+    ],
     ['none for nonsense', answer(429, '', { ...date, 'Retry-After': 'soon' }), undefined],
   ];
   test.each(cases)('from %s', (_, raw, seconds) => expect(faultOf(raw).waitSeconds).toBe(seconds));
@@ -137,12 +162,17 @@ describe('what is no answer of this API', () => {
   const html = { 'content-type': 'text/html; charset=utf-8' };
   const cases: [string, RawAnswer, NetworkErrorKind, string][] = [
     ['a web page', answer(200, page, html), 'bad-answer', 'Got a web page instead of an API answer'],
-    ['a web page that calls itself JSON', answer(200, `\n ${page}`, { 'content-type': 'application/json' }), 'bad-answer', 'login page or proxy'],
+    [
+      'a web page that calls itself JSON',
+      answer(200, `\n ${page}`, { 'content-type': 'application/json' }),
+      'bad-answer',
+      'login page or proxy',
+    ],
     ['a missing web page', answer(404, page, html), 'bad-answer', 'is the address right'],
     ['a login page', answer(401, page, html), 'bad-answer', 'login page'],
     ['a page behind 403, which is how throttling may look', answer(403, page, html), 'throttled', 'fewer requests'],
     ['a page behind 429', answer(429, page, html), 'throttled', 'fewer requests'],
-    ['a gateway\'s page', answer(502, page, html), 'server-fault', '502'],
+    ["a gateway's page", answer(502, page, html), 'server-fault', '502'],
     ['a maintenance page', answer(503, page, html), 'server-fault', '503'],
     ['a proxy that wants a password', answer(407, page, html), 'bad-answer', 'proxy'],
     ['a network that wants a login', answer(511, page, html), 'bad-answer', 'login'],
@@ -156,7 +186,7 @@ describe('what is no answer of this API', () => {
     ['JSON null', answer(200, 'null'), 'bad-answer', 'API answer'],
     ['a leftover redirection', answer(302, ''), 'bad-answer', '302'],
     ['a missing page in plain text', answer(404, 'Not Found'), 'not-found', '404'],
-    ['a foreign API\'s error', answer(422, { message: 'no' }), 'bad-answer', '422'],
+    ["a foreign API's error", answer(422, { message: 'no' }), 'bad-answer', '422'],
     ['a plain server fault', answer(500, 'oops'), 'server-fault', '500'],
     ['an unexplained 401', answer(401, ''), 'token-rejected', 'sign in again'],
   ];
@@ -171,13 +201,16 @@ describe('what is no answer of this API', () => {
     await using server = await answering((url, response) =>
       url.pathname === '/login'
         ? response.writeHead(200, html).end(page)
-        : response.writeHead(302, { location: '/login' }).end());
+        : response.writeHead(302, { location: '/login' }).end(),
+    );
     const error = await errorOf(networkAt(server.apiBaseUrl).network.sites());
     expect(error).toMatchObject({ kind: 'bad-answer', status: 200 });
   });
 
   test('null error fields beside items are no error', async () => {
-    await using server = await answering((_, response) => json(response, { items: [], error_id: null, error_name: null }));
+    await using server = await answering((_, response) =>
+      json(response, { items: [], error_id: null, error_name: null }),
+    );
     expect((await networkAt(server.apiBaseUrl).network.sites()).items).toEqual([]);
   });
 });
@@ -207,33 +240,48 @@ describe('whatever comes', () => {
 
   test('a verdict is reached, with sound numbers and short words', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 100, max: 599 }), bodies, fc.dictionary(names, headerValue), (status, text, headers) => {
-        const verdict = classify({ status, text, headers: new Headers(headers) }, asked);
-        const { quota, backoffSeconds, networkTime } = verdict.facts;
-        for (const number of [quota?.max, quota?.remaining, backoffSeconds, networkTime]) {
-          if (number !== undefined) expect(Number.isFinite(number)).toBe(true);
-        }
-        if (quota) expect(quota.remaining).toBeGreaterThanOrEqual(0);
-        if ('items' in verdict) return;
-        expect(verdict.fault.message.length).toBeLessThan(400);
-        expect(verdict.fault.waitSeconds ?? 1).toBeGreaterThan(0);
-      }),
+      fc.property(
+        fc.integer({ min: 100, max: 599 }),
+        bodies,
+        fc.dictionary(names, headerValue),
+        (status, text, headers) => {
+          const verdict = classify({ status, text, headers: new Headers(headers) }, asked);
+          const { quota, backoffSeconds, networkTime } = verdict.facts;
+          for (const number of [quota?.max, quota?.remaining, backoffSeconds, networkTime]) {
+            if (number !== undefined) expect(Number.isFinite(number)).toBe(true);
+          }
+          if (quota) expect(quota.remaining).toBeGreaterThanOrEqual(0);
+          if ('items' in verdict) return;
+          expect(verdict.fault.message.length).toBeLessThan(400);
+          expect(verdict.fault.waitSeconds ?? 1).toBeGreaterThan(0);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
 
   test('a secret that is echoed anywhere in an error is cut out', () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 8, maxLength: 40 }), fc.string(), fc.string(), fc.boolean(), (secret, before, after, encoded) => {
-        fc.pre(secret.trim().length >= 8 && !'[hidden]'.includes(secret));
-        const written = encoded ? encodeURIComponent(secret) : secret;
-        const raw = answer(400, { error_id: 400, error_name: written, error_message: before + written + after });
-        const fault = faultOf(raw, { secrets: [secret], tokenSent: true });
-        const told = `${fault.message}\n${fault.errorName}`;
-        // The sentence around it is Askbell's own.
-        fc.pre(!'The network refused the request. does not accept the API key: check it, and that it belongs to the client id.'.includes(secret));
-        expect(told).not.toContain(written);
-      }),
+      fc.property(
+        fc.string({ minLength: 8, maxLength: 40 }),
+        fc.string(),
+        fc.string(),
+        fc.boolean(),
+        (secret, before, after, encoded) => {
+          fc.pre(secret.trim().length >= 8 && !'[hidden]'.includes(secret));
+          const written = encoded ? encodeURIComponent(secret) : secret;
+          const raw = answer(400, { error_id: 400, error_name: written, error_message: before + written + after });
+          const fault = faultOf(raw, { secrets: [secret], tokenSent: true });
+          const told = `${fault.message}\n${fault.errorName}`;
+          // The sentence around it is Askbell's own.
+          fc.pre(
+            !'The network refused the request. does not accept the API key: check it, and that it belongs to the client id.'.includes(
+              secret,
+            ),
+          );
+          expect(told).not.toContain(written);
+        },
+      ),
     );
   });
 });

@@ -56,19 +56,23 @@ describe('what is asked', () => {
     expect(seen).not.toHaveProperty('referer');
   });
 
-  test.each(['', 'not an address', 'ftp://example.org', 'http://user:pass@127.0.0.1:9'])('an address that cannot be used (%j) is told without sending', async (apiBaseUrl) => {
-    const { network, sent } = networkAt(apiBaseUrl);
-    const error = await errorOf(network.sites());
-    expect(error.kind).toBe('offline');
-    expect(error.message).toContain('address');
-    expect(sent).toEqual([]);
-  });
+  test.each(['', 'not an address', 'ftp://example.org', 'http://user:pass@127.0.0.1:9'])(
+    'an address that cannot be used (%j) is told without sending',
+    async (apiBaseUrl) => {
+      const { network, sent } = networkAt(apiBaseUrl);
+      const error = await errorOf(network.sites());
+      expect(error.kind).toBe('offline');
+      expect(error.message).toContain('address');
+      expect(sent).toEqual([]);
+    },
+  );
 });
 
 describe('what comes back', () => {
   test('items as Askbell uses them: entities decoded, dates as Dates, further pages known', async () => {
     await using server = await answering((url, response) =>
-      json(response, { items: url.pathname.endsWith('inbox') ? [item] : [person], has_more: true }));
+      json(response, { items: url.pathname.endsWith('inbox') ? [item] : [person], has_more: true }),
+    );
     const { network } = networkAt(server.apiBaseUrl);
     const inbox = await network.inbox({ site: 'cooking' });
     expect(inbox.items[0]).toMatchObject({ title: "Why 'this'?", creation_date: new Date('2025-10-09T08:53:20Z') });
@@ -79,7 +83,16 @@ describe('what comes back', () => {
   test('broken items are left out and counted, unknown fields and item types pass', async () => {
     const good = { ...item, item_type: 'carrier_pigeon', feathers: { grey: true } };
     await using server = await answering((_, response) =>
-      json(response, [good, null, 7, {}, { ...item, creation_date: 'yesterday' }, { ...item, creation_date: 1e300 }, item]));
+      json(response, [
+        good,
+        null,
+        7,
+        {},
+        { ...item, creation_date: 'yesterday' },
+        { ...item, creation_date: 1e300 },
+        item,
+      ]),
+    );
     const { network, lines } = networkAt(server.apiBaseUrl);
     const page = await network.inbox({ site: 'cooking' });
     expect(page.items).toHaveLength(2);
@@ -90,7 +103,15 @@ describe('what comes back', () => {
 
   test('odd side fields of the wrapper cost nothing', async () => {
     await using server = await answering((_, response) =>
-      json(response, { items: [person], has_more: 'maybe', quota_max: 'lots', quota_remaining: null, backoff: 'soon', page: 'one' }));
+      json(response, {
+        items: [person],
+        has_more: 'maybe',
+        quota_max: 'lots',
+        quota_remaining: null,
+        backoff: 'soon',
+        page: 'one',
+      }),
+    );
     const page = await networkAt(server.apiBaseUrl).network.me({ site: 'cooking' });
     expect(page.items).toHaveLength(1);
     expect(page.hasMore).toBe(false);
@@ -114,7 +135,12 @@ describe('quota and time', () => {
   const cases: [string, object, Record<string, string>, object | undefined][] = [
     ['the body', { quota_max: 10_000, quota_remaining: 9_876 }, {}, { max: 10_000, remaining: 9_876 }],
     ['the headers', {}, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '299' }, { max: 300, remaining: 299 }],
-    ['the body before the headers', { quota_max: 10_000, quota_remaining: 5 }, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '299' }, { max: 10_000, remaining: 5 }],
+    [
+      'the body before the headers',
+      { quota_max: 10_000, quota_remaining: 5 },
+      { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '299' },
+      { max: 10_000, remaining: 5 },
+    ],
     ['both together', { quota_remaining: 5 }, { 'X-RateLimit-Max': '300' }, { max: 300, remaining: 5 }],
     ['a negative rest as none', { quota_max: 300, quota_remaining: -3 }, {}, { max: 300, remaining: 0 }],
     ['nothing from half a word', { quota_max: 300 }, { 'X-RateLimit-Current': 'many' }, undefined],
@@ -127,26 +153,40 @@ describe('quota and time', () => {
   });
 
   test("the network's clock is told", async () => {
-    await using server = await answering((_, response) => json(response, [], 200, { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' }));
+    await using server = await answering((_, response) =>
+      json(response, [], 200, { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' }),
+    );
     const { network, reports } = networkAt(server.apiBaseUrl);
     expect((await network.sites()).networkTime).toBe(Date.UTC(2026, 0, 1));
-    expect(reports[0]).toMatchObject({ method: '/sites', status: 200, fromNetwork: true, networkTime: Date.UTC(2026, 0, 1) });
+    expect(reports[0]).toMatchObject({
+      method: '/sites',
+      status: 200,
+      fromNetwork: true,
+      networkTime: Date.UTC(2026, 0, 1),
+    });
   });
 
   test('listeners hear of each sending and of good and bad answers, and their faults stay theirs', async () => {
     await using server = await answering((url, response) =>
       url.pathname.endsWith('/sites')
         ? json(response, [])
-        : json(response, { error_id: 500, error_message: 'oops', quota_max: 300, quota_remaining: 7 }, 500));
+        : json(response, { error_id: 500, error_message: 'oops', quota_max: 300, quota_remaining: 7 }, 500),
+    );
     const { network, reports, sent, lines } = networkAt(server.apiBaseUrl, {
       onRequest() {
         throw new Error('listener broke');
       },
     });
     await network.sites();
-    expect(await errorOf(network.me({ site: 'cooking' }))).toMatchObject({ kind: 'server-fault', quota: { max: 300, remaining: 7 } });
+    expect(await errorOf(network.me({ site: 'cooking' }))).toMatchObject({
+      kind: 'server-fault',
+      quota: { max: 300, remaining: 7 },
+    });
     expect(sent).toEqual([]);
-    expect(reports.map(({ status, quota }) => [status, quota])).toEqual([[200, undefined], [500, { max: 300, remaining: 7 }]]);
+    expect(reports.map(({ status, quota }) => [status, quota])).toEqual([
+      [200, undefined],
+      [500, { max: 300, remaining: 7 }],
+    ]);
     expect(lines.join()).toContain('listener broke');
   });
 });
@@ -164,7 +204,9 @@ describe('signing out at the network', () => {
   });
 
   test('is done when there is no token, or none that the network still takes', async () => {
-    await using server = await answering((_, response) => json(response, { error_id: 402, error_name: 'invalid_access_token' }, 400));
+    await using server = await answering((_, response) =>
+      json(response, { error_id: 402, error_name: 'invalid_access_token' }, 400),
+    );
     await networkAt(server.apiBaseUrl, { caller: { key } }).network.invalidate();
     expect(server.asked).toHaveLength(0);
     await networkAt(server.apiBaseUrl).network.invalidate();
@@ -172,7 +214,9 @@ describe('signing out at the network', () => {
   });
 
   test('tells when the network has no such route', async () => {
-    await using server = await answering((_, response) => json(response, { error_id: 404, error_name: 'no_method' }, 404));
+    await using server = await answering((_, response) =>
+      json(response, { error_id: 404, error_name: 'no_method' }, 404),
+    );
     expect(await errorOf(networkAt(server.apiBaseUrl).network.invalidate())).toMatchObject({ kind: 'not-found' });
   });
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainFailure } from '../../../electron/api/failure.ts';
 
-const coded = (code: string, more: object = {}) => new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...more }) });
+const coded = (code: string, more: object = {}) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...more }) });
 
 describe('why no answer came', () => {
   test.each([
@@ -13,7 +14,12 @@ describe('why no answer came', () => {
     ['no network', coded('ENETUNREACH')],
     ['a connection that does not come about', coded('UND_ERR_CONNECT_TIMEOUT')],
     ['the system giving up connecting', coded('ETIMEDOUT', { syscall: 'connect' })],
-    ['all addresses of a host refusing', new TypeError('fetch failed', { cause: new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })]) })],
+    [
+      'all addresses of a host refusing',
+      new TypeError('fetch failed', {
+        cause: new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })]),
+      }),
+    ],
     ['Chromium offline', new Error('net::ERR_INTERNET_DISCONNECTED')],
     ['Chromium without a name', new Error('net::ERR_NAME_NOT_RESOLVED')],
     ['Chromium refused', new TypeError('Failed to fetch', { cause: new Error('net::ERR_CONNECTION_REFUSED') })],
@@ -48,12 +54,18 @@ describe('why no answer came', () => {
     ['something never heard of', new Error('?')],
     ['no error at all', undefined],
   ])('%s: may have reached the network', (_, error) => {
-    expect(explainFailure(error, 'api.example')).toMatchObject({ kind: 'timeout', mayHaveReached: true, passing: false });
+    expect(explainFailure(error, 'api.example')).toMatchObject({
+      kind: 'timeout',
+      mayHaveReached: true,
+      passing: false,
+    });
   });
 
-  test.each([['Node', coded('HPE_INVALID_CONSTANT')], ['Chromium', new Error('net::ERR_INVALID_HTTP_RESPONSE')]])(
-    'something that speaks no HTTP (%s) is no answer',
-    (_, error) => expect(explainFailure(error, 'api.example').kind).toBe('bad-answer'),
+  test.each([
+    ['Node', coded('HPE_INVALID_CONSTANT')],
+    ['Chromium', new Error('net::ERR_INVALID_HTTP_RESPONSE')],
+  ])('something that speaks no HTTP (%s) is no answer', (_, error) =>
+    expect(explainFailure(error, 'api.example').kind).toBe('bad-answer'),
   );
 
   test('a port that no browser may ask is told as a matter of the address', async () => {

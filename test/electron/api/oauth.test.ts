@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildDialogUrl, isRedirect, newState, readRedirect, redirectUriOf, scopes } from '../../../electron/api/oauth.ts';
+import {
+  buildDialogUrl,
+  isRedirect,
+  newState,
+  readRedirect,
+  redirectUriOf,
+  scopes,
+} from '../../../electron/api/oauth.ts';
 
 const redirectUri = 'https://auth.example/oauth/login_success';
 const state = 'st_ate-123';
@@ -12,9 +19,16 @@ const landed = `${redirectUri}#access_token=abc123)))&expires=86399&state=${stat
 describe("the dialog's address", () => {
   test('carries client, scopes joined by commas, redirect and state', () => {
     const address = { authUrl: 'https://auth.example/' };
-    const url = new URL(buildDialogUrl({ ...address, clientId: '42', redirectUri: redirectUriOf(address), scopes, state: 'a b&c' }));
+    const url = new URL(
+      buildDialogUrl({ ...address, clientId: '42', redirectUri: redirectUriOf(address), scopes, state: 'a b&c' }),
+    );
     expect(url.origin + url.pathname).toBe('https://auth.example/oauth/dialog/');
-    expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: '42', scope: 'read_inbox,no_expiry', redirect_uri: redirectUri, state: 'a b&c' });
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: '42',
+      scope: 'read_inbox,no_expiry',
+      redirect_uri: redirectUri,
+      state: 'a b&c',
+    });
   });
 
   test('each sign-in has a state of its own, fit for an address', () => {
@@ -44,11 +58,17 @@ describe('whether an address is where the dialog ends', () => {
 describe('what a window caught', () => {
   test('a token with and without an end', () => {
     expect(readRedirect(landed, caught)).toEqual({ kind: 'token', accessToken: 'abc123)))', expiresInSeconds: 86_399 });
-    expect(readRedirect(`${redirectUri}/#state=${state}&access_token=t0k`, caught)).toEqual({ kind: 'token', accessToken: 't0k' });
+    expect(readRedirect(`${redirectUri}/#state=${state}&access_token=t0k`, caught)).toEqual({
+      kind: 'token',
+      accessToken: 't0k',
+    });
   });
 
   test.each(['0', '-5', 'soon', '1e3', ''])('an expiry of "%s" says nothing', (expires) => {
-    expect(readRedirect(`${redirectUri}#access_token=t0k&state=${state}&expires=${expires}`, caught)).toEqual({ kind: 'token', accessToken: 't0k' });
+    expect(readRedirect(`${redirectUri}#access_token=t0k&state=${state}&expires=${expires}`, caught)).toEqual({
+      kind: 'token',
+      accessToken: 't0k',
+    });
   });
 
   test.each([
@@ -66,24 +86,39 @@ describe('what a window caught', () => {
     ['empty', `${redirectUri}#access_token=abc&state=`],
     ['wrong, and refused', `${redirectUri}#error=access_denied&state=other`],
     ['wrong in the fragment but right in the query', `${redirectUri}?state=${state}#access_token=abc&state=other`],
-  ])('a state that is %s: nothing is used', (_, url) => expect(readRedirect(url, caught)).toEqual({ kind: 'wrong-state' }));
+  ])('a state that is %s: nothing is used', (_, url) =>
+    expect(readRedirect(url, caught)).toEqual({ kind: 'wrong-state' }),
+  );
 
   test('no expected state, no match', () => {
-    expect(readRedirect(`${redirectUri}#access_token=abc&state=`, { ...caught, expectedState: '' })).toEqual({ kind: 'wrong-state' });
+    expect(readRedirect(`${redirectUri}#access_token=abc&state=`, { ...caught, expectedState: '' })).toEqual({
+      kind: 'wrong-state',
+    });
   });
 
   test.each(['#', '?'])('a denial after %s', (sign) => {
-    const outcome = readRedirect(`${redirectUri}${sign}error=access_denied&error_description=The+user%20said+no%21&state=${state}`, caught);
+    const outcome = readRedirect(
+      `${redirectUri}${sign}error=access_denied&error_description=The+user%20said+no%21&state=${state}`,
+      caught,
+    );
     expect(outcome).toEqual({ kind: 'denied', said: 'The user said no!' });
   });
 
   test('another error says what to do', () => {
     const outcome = readRedirect(`${redirectUri}#error=invalid_request&error_description=bad&state=${state}`, caught);
-    expect(outcome).toMatchObject({ kind: 'error', problem: 'notCompleted', error: 'invalid_request', said: expect.stringContaining('bad') as string });
+    expect(outcome).toMatchObject({
+      kind: 'error',
+      problem: 'notCompleted',
+      error: 'invalid_request',
+      said: expect.stringContaining('bad') as string,
+    });
   });
 
   test('a code instead of a token is explained', () => {
-    expect(readRedirect(`${redirectUri}?code=123&state=${state}`, caught)).toMatchObject({ kind: 'error', problem: 'code' });
+    expect(readRedirect(`${redirectUri}?code=123&state=${state}`, caught)).toMatchObject({
+      kind: 'error',
+      problem: 'code',
+    });
   });
 
   test.each(['', '%20', 'a%20b', '%00abc', 'https://x'])('a token of "%s" is none', (token) => {
@@ -118,7 +153,9 @@ describe('what a person pasted', () => {
     ['the bare token with a plus', ' a+b+c+d ', 'a+b+c+d'],
     ['the bare token, encoded', '"abc123%29%29%29"', 'abc123)))'],
     ['a fragment without a state', '#access_token=abc', 'abc'],
-  ])('%s needs no state', (_, text, accessToken) => expect(readRedirect(text, pasted)).toEqual({ kind: 'token', accessToken }));
+  ])('%s needs no state', (_, text, accessToken) =>
+    expect(readRedirect(text, pasted)).toEqual({ kind: 'token', accessToken }),
+  );
 
   test('a wrong state is refused even by hand', () => {
     expect(readRedirect(`${redirectUri}#access_token=abc&state=other`, pasted)).toEqual({ kind: 'wrong-state' });
@@ -132,7 +169,11 @@ describe('what a person pasted', () => {
     ['a few words', 'I am signed in', 'notAToken'],
     ['too little', 'abc', 'notAToken'],
     ['the end without its fragment', redirectUri, 'noToken'],
-    ["the dialog's own address", buildDialogUrl({ authUrl: 'https://auth.example', clientId: '1', redirectUri, scopes, state }), 'notTheEnd'],
+    [
+      "the dialog's own address",
+      buildDialogUrl({ authUrl: 'https://auth.example', clientId: '1', redirectUri, scopes, state }),
+      'notTheEnd',
+    ],
     ['another site', 'https://evil.example/#access_token=abc', 'otherSite'],
     ['a token broken by spaces', '#access_token=a b c', 'unusableToken'],
   ])('%s: says what is wrong', (_, text, problem) => {
@@ -145,17 +186,33 @@ describe('whatever comes', () => {
 
   test('what the network encodes is read back', () => {
     fc.assert(
-      fc.property(token, fc.string({ minLength: 1 }), fc.option(fc.integer({ min: 1, max: 1e9 })), fc.boolean(), (accessToken, expectedState, expires, byHand) => {
-        fc.pre(!/[\r\n]/.test(expectedState));
-        // What is around a pasted address is taken off, such as quotes; no state of Askbell's ends with one.
-        fc.pre(!byHand || expires !== null || /[\w-]$/.test(expectedState));
-        const fragment = [`access_token=${encodeURIComponent(accessToken)}`, `state=${encodeURIComponent(expectedState)}`, ...(expires === null ? [] : [`expires=${expires}`])];
-        expect(readRedirect(`${redirectUri}#${fragment.join('&')}x`.slice(0, -1), { redirectUri, expectedState, pasted: byHand })).toEqual({
-          kind: 'token',
-          accessToken,
-          ...(expires !== null && { expiresInSeconds: expires }),
-        });
-      }),
+      fc.property(
+        token,
+        fc.string({ minLength: 1 }),
+        fc.option(fc.integer({ min: 1, max: 1e9 })),
+        fc.boolean(),
+        (accessToken, expectedState, expires, byHand) => {
+          fc.pre(!/[\r\n]/.test(expectedState));
+          // What is around a pasted address is taken off, such as quotes; no state of Askbell's ends with one.
+          fc.pre(!byHand || expires !== null || /[\w-]$/.test(expectedState));
+          const fragment = [
+            `access_token=${encodeURIComponent(accessToken)}`,
+            `state=${encodeURIComponent(expectedState)}`,
+            ...(expires === null ? [] : [`expires=${expires}`]),
+          ];
+          expect(
+            readRedirect(`${redirectUri}#${fragment.join('&')}x`.slice(0, -1), {
+              redirectUri,
+              expectedState,
+              pasted: byHand,
+            }),
+          ).toEqual({
+            kind: 'token',
+            accessToken,
+            ...(expires !== null && { expiresInSeconds: expires }),
+          });
+        },
+      ),
     );
   });
 
@@ -170,13 +227,39 @@ describe('whatever comes', () => {
   });
 
   test('no text is too odd to be read, and none gets a token past a window without the state', () => {
-    const pieces = fc.array(fc.oneof(fc.constantFrom('#', '?', '&', '=', '%', '+', redirectUri, 'access_token', 'state', 'error', 'https://', '\n', '<', '"'), fc.string({ unit: 'binary' })));
+    const pieces = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          '#',
+          '?',
+          '&',
+          '=',
+          '%',
+          '+',
+          redirectUri,
+          'access_token',
+          'state',
+          'error',
+          'https://',
+          '\n',
+          '<',
+          '"',
+        ),
+        fc.string({ unit: 'binary' }),
+      ),
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), pieces.map((parts) => parts.join(''))), (text) => {
-        readRedirect(text, pasted);
-        isRedirect(text, redirectUri);
-        expect(readRedirect(text, caught).kind).not.toBe('token');
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          pieces.map((parts) => parts.join('')),
+        ),
+        (text) => {
+          readRedirect(text, pasted);
+          isRedirect(text, redirectUri);
+          expect(readRedirect(text, caught).kind).not.toBe('token');
+        },
+      ),
       { numRuns: 2000 },
     );
   });

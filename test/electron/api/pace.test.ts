@@ -10,7 +10,8 @@ it('lets no second have more than twenty requests, and none wait longer than it 
   const all = Promise.all(Array.from({ length: 50 }, () => turn(signal).then(() => sent.push(clock.elapsed!()))));
   await clock.advance(5000);
   await all;
-  for (const at of sent) expect(sent.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(20);
+  for (const at of sent)
+    expect(sent.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(20);
   expect(sent.at(-1)! - sent[0]!).toBeLessThanOrEqual(2000);
 });
 

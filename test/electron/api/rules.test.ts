@@ -6,7 +6,9 @@ const site = 'cooking';
 
 describe('backoff', () => {
   test('holds back the method, whatever its parameters, for as long as the network asked', async () => {
-    await using server = await answering((url, response) => json(response, { items: [], ...(url.pathname.endsWith('/me') && { backoff: 90 }) }));
+    await using server = await answering((url, response) =>
+      json(response, { items: [], ...(url.pathname.endsWith('/me') && { backoff: 90 }) }),
+    );
     const { network, clock, sent } = networkAt(server.apiBaseUrl);
     const first = await network.me({ site });
     const until = clock.now() + 90_000;
@@ -23,11 +25,16 @@ describe('backoff', () => {
   });
 
   test('counts on an error answer too', async () => {
-    await using server = await answering((_, response) => json(response, { error_id: 500, error_name: 'internal_error', backoff: 200 }, 500));
+    await using server = await answering((_, response) =>
+      json(response, { error_id: 500, error_name: 'internal_error', backoff: 200 }, 500),
+    );
     const { network, clock } = networkAt(server.apiBaseUrl);
     const error = await errorOf(network.questions({ site, order: 'desc' }));
     expect(error).toMatchObject({ kind: 'server-fault', retryAt: clock.now() + 200_000 });
-    expect(await errorOf(network.questions({ site: 'gardening', order: 'desc' }))).toMatchObject({ kind: 'backoff', retryAt: clock.now() + 200_000 });
+    expect(await errorOf(network.questions({ site: 'gardening', order: 'desc' }))).toMatchObject({
+      kind: 'backoff',
+      retryAt: clock.now() + 200_000,
+    });
   });
 
   test('an absurd one ends after a day, and a clock set back does not stretch it', async () => {
@@ -101,7 +108,11 @@ describe('never the same request twice within a minute', () => {
     const sentAt = clock.now();
     expect(await errorOf(network.me({ site }))).toMatchObject({ kind: 'server-fault', retryAt: sentAt + 60_000 });
     await clock.advance(30_000);
-    expect(await errorOf(network.me({ site }))).toMatchObject({ kind: 'server-fault', status: 500, retryAt: sentAt + 60_000 });
+    expect(await errorOf(network.me({ site }))).toMatchObject({
+      kind: 'server-fault',
+      status: 500,
+      retryAt: sentAt + 60_000,
+    });
     expect(server.asked).toHaveLength(1);
     await clock.advance(30_000);
     await errorOf(network.me({ site }));
@@ -122,8 +133,13 @@ describe('never the same request twice within a minute', () => {
     const caller = { key, accessToken: token };
     await using server = await answering((url, response) =>
       url.searchParams.get('key') === key
-        ? json(response, { error_id: 400, error_name: 'bad_parameter', error_message: "`key` doesn't match a known application" }, 400)
-        : json(response, [{ user_id: url.searchParams.get('access_token') === token ? 1 : 2 }]));
+        ? json(
+            response,
+            { error_id: 400, error_name: 'bad_parameter', error_message: "`key` doesn't match a known application" },
+            400,
+          )
+        : json(response, [{ user_id: url.searchParams.get('access_token') === token ? 1 : 2 }]),
+    );
     const { network } = networkAt(server.apiBaseUrl, { caller });
     expect((await errorOf(network.me({ site }))).kind).toBe('bad-key');
     caller.key = 'mended';
@@ -220,7 +236,8 @@ describe('waiting and giving up', () => {
     await using server = await answering((_, response) => json(response, []));
     const { network } = networkAt(server.apiBaseUrl, {
       clock: { now: () => 0, sleep: () => Promise.resolve() },
-      fetch: (...request) => (reachable ? fetch(...request) : Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED'))),
+      fetch: (...request) =>
+        reachable ? fetch(...request) : Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED')),
     });
     expect((await errorOf(network.sites())).kind).toBe('offline');
     reachable = true;
@@ -232,7 +249,9 @@ describe('waiting and giving up', () => {
     await using server = await answering((_, response) => json(response, []));
     const { network, clock, reports } = networkAt(server.apiBaseUrl, {
       fetch: (...request) =>
-        ++tries < 3 ? Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) })) : fetch(...request),
+        ++tries < 3
+          ? Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) }))
+          : fetch(...request),
     });
     const page = network.sites();
     for (const wait of [250, 500]) {
@@ -299,10 +318,14 @@ describe('secrets', () => {
     await using server = await answering((url, response) =>
       url.pathname.endsWith('/me')
         ? json(response, { error_id: 400, error_name: `bad_parameter ${token}`, error_message: echo }, 400)
-        : response.destroy());
+        : response.destroy(),
+    );
     const { network, lines } = networkAt(server.apiBaseUrl);
     const errors = [await errorOf(network.me({ site })), await errorOf(network.sites())];
-    const everything = [...lines, ...errors.map((error) => `${error.stack}${String(error.cause)}${JSON.stringify(error)}`)].join('\n');
+    const everything = [
+      ...lines,
+      ...errors.map((error) => `${error.stack}${String(error.cause)}${JSON.stringify(error)}`),
+    ].join('\n');
     expect(everything).not.toContain('S3CRET');
     expect(errors[0]!.message).toContain('[hidden]');
   });

@@ -22,8 +22,16 @@ async function signedIn(asked: readonly string[] = scopes) {
   const dialog = buildDialogUrl({ ...address, clientId: 'demo', redirectUri, scopes: asked, state });
   const page = await (await fetch(dialog)).text();
   const person = /name="account_id"[^>]*value="(\d+)"|value="(\d+)"[^>]*name="account_id"/.exec(page);
-  const form = new URLSearchParams([...new URL(dialog).searchParams, ['account_id', person?.[1] ?? person?.[2] ?? ''], ['decision', 'approve']]);
-  const answer = await fetch(new URL('/oauth/dialog', sandbox.authUrl), { method: 'POST', body: form, redirect: 'manual' });
+  const form = new URLSearchParams([
+    ...new URL(dialog).searchParams,
+    ['account_id', person?.[1] ?? person?.[2] ?? ''],
+    ['decision', 'approve'],
+  ]);
+  const answer = await fetch(new URL('/oauth/dialog', sandbox.authUrl), {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
   return readRedirect(answer.headers.get('location') ?? '', { redirectUri, expectedState: state, pasted: false });
 }
 
@@ -73,8 +81,12 @@ describe('the embedded network', () => {
     expect(wanted.length).toBeGreaterThan(0);
     const found = await api.search({ site, tagged, order: 'asc', fromdate, pagesize: 100 });
     expect(found).toMatchObject({ broken: 0, hasMore: false });
-    expect(found.items.map(({ question_id }) => question_id).toSorted()).toEqual(wanted.map(({ question_id }) => question_id).toSorted());
-    expect(found.items.map(({ creation_date }) => Number(creation_date))).toEqual(found.items.map(({ creation_date }) => Number(creation_date)).toSorted((a, b) => a - b));
+    expect(found.items.map(({ question_id }) => question_id).toSorted()).toEqual(
+      wanted.map(({ question_id }) => question_id).toSorted(),
+    );
+    expect(found.items.map(({ creation_date }) => Number(creation_date))).toEqual(
+      found.items.map(({ creation_date }) => Number(creation_date)).toSorted((a, b) => a - b),
+    );
   });
 
   test('questions of a score and questions with a bounty can be had, each with what a watch asks for', async () => {
@@ -94,7 +106,9 @@ describe('the embedded network', () => {
     const unscoped = await network([]);
     const site = (await unscoped.network.sites()).items[0]!.api_site_parameter;
     expect(await errorOf(unscoped.network.inbox({ site }))).toMatchObject({ kind: 'scope-missing' });
-    expect(await errorOf(networkAt(sandbox.apiBaseUrl, { caller: { key: 'wrong' } }).network.sites())).toMatchObject({ kind: 'bad-key' });
+    expect(await errorOf(networkAt(sandbox.apiBaseUrl, { caller: { key: 'wrong' } }).network.sites())).toMatchObject({
+      kind: 'bad-key',
+    });
     const { network: api } = await network();
     await api.invalidate();
     expect(await errorOf(api.associated())).toMatchObject({ kind: 'token-rejected' });

@@ -9,7 +9,8 @@ describe('the proxy of the headless shell', () => {
   let proxy: Server;
   const asked: string[] = [];
   const portOf = (server: Server) => (server.address() as AddressInfo).port;
-  const listening = (server: Server) => new Promise<Server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+  const listening = (server: Server) =>
+    new Promise<Server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 
   beforeEach(async () => {
     asked.length = 0;
@@ -61,11 +62,13 @@ describe('the proxy of the headless shell', () => {
   });
 
   it('keeps what the environment leaves out', () => {
-    expect(proxyVariables({ mode: 'system' }, { HTTPS_PROXY: 'http://p:1', no_proxy: 'a.example, b.example' })).toEqual({
-      http_proxy: undefined,
-      https_proxy: 'http://p:1',
-      no_proxy: 'a.example,b.example,localhost,127.0.0.1,[::1]',
-    });
+    expect(proxyVariables({ mode: 'system' }, { HTTPS_PROXY: 'http://p:1', no_proxy: 'a.example, b.example' })).toEqual(
+      {
+        http_proxy: undefined,
+        https_proxy: 'http://p:1',
+        no_proxy: 'a.example,b.example,localhost,127.0.0.1,[::1]',
+      },
+    );
     expect(proxyVariables({ mode: 'none' }, { HTTPS_PROXY: 'http://p:1' })).toEqual({});
   });
 });

@@ -8,10 +8,33 @@ import type { InboxEvent, Notice, QuestionEvent } from '../../../electron/store/
 import { openHistory, type History, type ProfileHistory } from '../../../electron/store/history.ts';
 
 const site = { id: 'loops', name: 'Loops' };
-const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({ key, itemType: 'comment', site, title: `Title ${key}`, excerpt: '', createdAt: 1000, unreadAtNetwork: true, ...part });
-const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({ site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: questionId, watchIds: ['w'], ...part });
+const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
+  key,
+  itemType: 'comment',
+  site,
+  title: `Title ${key}`,
+  excerpt: '',
+  createdAt: 1000,
+  unreadAtNetwork: true,
+  ...part,
+});
+const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
+  site,
+  questionId,
+  title: `Q${questionId}`,
+  tags: ['a'],
+  createdAt: questionId,
+  watchIds: ['w'],
+  ...part,
+});
 const seeing = (read = false) => ({ matchedAt: 9, read, met: true });
-const notice = (title: string): Notice => ({ kind: 'inbox', title, body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] });
+const notice = (title: string): Notice => ({
+  kind: 'inbox',
+  title,
+  body: '',
+  count: 1,
+  subjects: [{ kind: 'inbox', key: 'a' }],
+});
 
 describe('history', () => {
   let folder: string;
@@ -63,9 +86,12 @@ describe('history', () => {
 
   it('pages through items of one second without loss or repetition', () => {
     const keys = Array.from({ length: 25 }, (_, index) => `k${String(index).padStart(2, '0')}`);
-    profile.inbox.add(keys.map((key) => item(key)), 1);
+    profile.inbox.add(
+      keys.map((key) => item(key)),
+      1,
+    );
     const seen: string[] = [];
-    for (let before: { place: number } | undefined; ; ) {
+    for (let before: { place: number } | undefined; ;) {
       const page = profile.inbox.list(10, before);
       if (page.length === 0) break;
       seen.push(...page.map(({ key }) => key));
@@ -123,7 +149,9 @@ describe('history', () => {
   });
 
   it('lists matches only, and knows what it has seen', () => {
-    expect([question(1), question(2, { watchIds: [] })].map((event) => profile.questions.see(event, 9, seeing()))).toEqual([true, true]);
+    expect(
+      [question(1), question(2, { watchIds: [] })].map((event) => profile.questions.see(event, 9, seeing())),
+    ).toEqual([true, true]);
     expect([question(2), question(3)].map((event) => profile.questions.see(event, 9, seeing()))).toEqual([false, true]);
     expect(profile.questions.matches(10).map(({ questionId }) => questionId)).toEqual([3, 1]);
     expect(profile.questions.unreadCount()).toBe(2);
@@ -131,11 +159,23 @@ describe('history', () => {
 
   it('knows the last matches of each watch, however old, and of no other', () => {
     const day = 24 * 3600_000;
-    for (const [id, watchIds, days] of [[1, ['rare'], 1], [2, ['rare', 'w'], 2], [3, ['w'], 100], [4, ['w'], 101], [5, ['w'], 99], [6, [], 102]] as const) {
+    for (const [id, watchIds, days] of [
+      [1, ['rare'], 1],
+      [2, ['rare', 'w'], 2],
+      [3, ['w'], 100],
+      [4, ['w'], 101],
+      [5, ['w'], 99],
+      [6, [], 102],
+    ] as const) {
       profile.questions.see(question(id, { watchIds: [...watchIds] }), 9, { ...seeing(), matchedAt: days * day });
     }
     const last = profile.questions.lastOfEach(3);
-    expect(Array.from(last, ([watch, matches]) => [watch, matches.map(({ questionId }) => questionId)]).toSorted()).toEqual([['rare', [2, 1]], ['w', [4, 3, 5]]]);
+    expect(
+      Array.from(last, ([watch, matches]) => [watch, matches.map(({ questionId }) => questionId)]).toSorted(),
+    ).toEqual([
+      ['rare', [2, 1]],
+      ['w', [4, 3, 5]],
+    ]);
     expect(last.get('rare')?.[0]).toMatchObject({ title: 'Q2', matchedAt: 2 * day, unread: true });
   });
 
@@ -146,7 +186,12 @@ describe('history', () => {
   });
 
   it('takes the matches of a removed watch off the list unless another watch has them', () => {
-    for (const event of [question(1, { watchIds: ['w'] }), question(2, { watchIds: ['w', 'v'] }), question(3, { watchIds: ['ww'] })]) profile.questions.see(event, 9, seeing());
+    for (const event of [
+      question(1, { watchIds: ['w'] }),
+      question(2, { watchIds: ['w', 'v'] }),
+      question(3, { watchIds: ['ww'] }),
+    ])
+      profile.questions.see(event, 9, seeing());
     profile.questions.forgetWatch('w', 10);
     expect(profile.questions.matches(10).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
       [3, ['ww']],
@@ -156,7 +201,13 @@ describe('history', () => {
   });
 
   it('forgets old questions that matched nothing, never matches', () => {
-    for (const event of [question(1), question(2, { watchIds: [] }), question(3, { watchIds: [] }), question(30, { watchIds: [] })]) profile.questions.see(event, 9, seeing());
+    for (const event of [
+      question(1),
+      question(2, { watchIds: [] }),
+      question(3, { watchIds: [] }),
+      question(30, { watchIds: [] }),
+    ])
+      profile.questions.see(event, 9, seeing());
     // An old one that is still come upon (it has a bounty) is kept.
     profile.questions.seeAgain('loops', 3, 50, false);
     profile.questions.prune('loops', 10, 20);
@@ -177,9 +228,18 @@ describe('history', () => {
   });
 
   it('lists reputation by site and page by page, also where several changes came at one moment', () => {
-    const event = (key: string, siteId: string, onDate: number) => ({ key, site: { id: siteId, name: siteId }, change: 1, onDate });
-    profile.reputation.add([event('a', 'x', 100), event('b', 'y', 100), event('c', 'x', 100), event('d', 'x', 90), event('e', 'y', 110)], 1);
-    const keys = (...asked: Parameters<typeof profile.reputation.list>) => profile.reputation.list(...asked).map(({ key }) => key);
+    const event = (key: string, siteId: string, onDate: number) => ({
+      key,
+      site: { id: siteId, name: siteId },
+      change: 1,
+      onDate,
+    });
+    profile.reputation.add(
+      [event('a', 'x', 100), event('b', 'y', 100), event('c', 'x', 100), event('d', 'x', 90), event('e', 'y', 110)],
+      1,
+    );
+    const keys = (...asked: Parameters<typeof profile.reputation.list>) =>
+      profile.reputation.list(...asked).map(({ key }) => key);
     expect(keys(9)).toEqual(['e', 'c', 'b', 'a', 'd']);
     expect(keys(2, { site: 'x' })).toEqual(['c', 'a']);
     expect(keys(2, { site: 'x', before: profile.reputation.list(2, { site: 'x' })[1] })).toEqual(['d']);
@@ -195,8 +255,12 @@ describe('history', () => {
 
   it('replaces the sites of a network as a whole', () => {
     history.setSites('demo', [{ id: 'a', name: 'A', siteUrl: 'https://a.example' }]);
-    history.setSites('demo', [{ id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' }]);
-    expect(history.sites('demo')).toEqual([{ id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' }]);
+    history.setSites('demo', [
+      { id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' },
+    ]);
+    expect(history.sites('demo')).toEqual([
+      { id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' },
+    ]);
     expect(history.sites('other')).toEqual([]);
   });
 
@@ -252,14 +316,26 @@ describe('history', () => {
     ]);
     expect(ada.questions.get('loops', 3)).toMatchObject({ watchIds: [], met: true });
     expect(ada.notices.pending()).toMatchObject([{ title: 'Q2', silent: false }]);
-    expect(ada.reputation.accounts()).toMatchObject([{ site: { id: 'loops' }, reputation: 120, explained: 110, saidAt: undefined }]);
+    expect(ada.reputation.accounts()).toMatchObject([
+      { site: { id: 'loops' }, reputation: 120, explained: 110, saidAt: undefined },
+    ]);
     expect(ada.inbox.list(5)).toMatchObject([
       { key: 'new_answer|loops|3/6/|9', questionId: 3, answerId: 6, commentId: undefined, tags: ['b'], unread: false },
       { key: 'comment|loops|1/5/7|9', questionId: 1, answerId: 5, commentId: 7, tags: ['a'], unread: true },
       { key: 'chat_message|loops|/rooms/1/2|8', questionId: undefined, unread: true },
     ]);
-    expect(taken.inboxOf([1]).list({ text: 'cafe' }, 5).items.map(({ key }) => key)).toEqual(['comment|loops|1/5/7|9']);
-    expect(taken.inboxOf([1]).list({ tag: 'b' }, 5).items.map(({ key }) => key)).toEqual(['new_answer|loops|3/6/|9']);
+    expect(
+      taken
+        .inboxOf([1])
+        .list({ text: 'cafe' }, 5)
+        .items.map(({ key }) => key),
+    ).toEqual(['comment|loops|1/5/7|9']);
+    expect(
+      taken
+        .inboxOf([1])
+        .list({ tag: 'b' }, 5)
+        .items.map(({ key }) => key),
+    ).toEqual(['new_answer|loops|3/6/|9']);
     taken.close();
   });
 

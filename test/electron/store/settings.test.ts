@@ -46,17 +46,47 @@ describe('settings', () => {
   });
 
   it('comes back after a restart', () => {
-    const rule = { anyTags: ['c++', 'python-*'], allTags: ['x'], noTags: ['y'], titleWords: ['why'], minScore: 3, unanswered: true, bounty: false };
-    const watch: StoredWatch = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule, alert: 'silent', muted: true };
+    const rule = {
+      anyTags: ['c++', 'python-*'],
+      allTags: ['x'],
+      noTags: ['y'],
+      titleWords: ['why'],
+      minScore: 3,
+      unanswered: true,
+      bounty: false,
+    };
+    const watch: StoredWatch = {
+      id: 'w',
+      networkId: 'demo',
+      siteId: 'loops',
+      siteName: 'Loops',
+      rule,
+      alert: 'silent',
+      muted: true,
+    };
     openSettings(open()).change({ paused: true, snoozedUntil: 5, watches: [watch] });
     expect(openSettings(open()).get()).toMatchObject({ paused: true, snoozedUntil: 5, watches: [watch] });
   });
 
   it('makes rules of the watches of one tag that an older Askbell kept, and keeps them so', () => {
     const old = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', tag: 'c++' };
-    writeFileSync(path(), JSON.stringify({ watches: [{ ...old, notify: true }, { ...old, id: 'v', tag: 'sorting', notify: false }] }));
+    writeFileSync(
+      path(),
+      JSON.stringify({
+        watches: [
+          { ...old, notify: true },
+          { ...old, id: 'v', tag: 'sorting', notify: false },
+        ],
+      }),
+    );
     const wanted = [
-      { id: 'w', siteId: 'loops', rule: { anyTags: ['c++'], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false }, alert: 'sound', muted: false },
+      {
+        id: 'w',
+        siteId: 'loops',
+        rule: { anyTags: ['c++'], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false },
+        alert: 'sound',
+        muted: false,
+      },
       { id: 'v', siteId: 'loops', rule: { anyTags: ['sorting'] }, alert: 'list', muted: false },
     ];
     const settings = openSettings(open());
@@ -68,12 +98,27 @@ describe('settings', () => {
   });
 
   it('makes the first of several networks of the one that an older Askbell kept', () => {
-    const network = { kind: 'other', id: 'other:http://a', name: 'A', apiBaseUrl: 'http://a', authUrl: 'http://a', clientId: 'mine', accountId: 7 } as const;
+    const network = {
+      kind: 'other',
+      id: 'other:http://a',
+      name: 'A',
+      apiBaseUrl: 'http://a',
+      authUrl: 'http://a',
+      clientId: 'mine',
+      accountId: 7,
+    } as const;
     writeFileSync(path(), JSON.stringify({ network }));
     const settings = openSettings(open());
     expect(settings.setBack).toEqual([]);
     expect(settings.get().networks).toEqual([network]);
-    const demo = { kind: 'demo', id: 'demo', name: 'Demo network', apiBaseUrl: '', authUrl: '', clientId: 'askbell' } as const;
+    const demo = {
+      kind: 'demo',
+      id: 'demo',
+      name: 'Demo network',
+      apiBaseUrl: '',
+      authUrl: '',
+      clientId: 'askbell',
+    } as const;
     settings.change({ networks: [network, demo] });
     expect(written()).not.toHaveProperty('network');
     expect(openSettings(open()).get().networks).toEqual([network, demo]);
@@ -95,7 +140,13 @@ describe('settings', () => {
   });
 
   it('sets back only the part that is broken, tells which, and keeps the old value', () => {
-    writeFileSync(path(), JSON.stringify({ paused: 'yes please', watches: [{ id: 'w', networkId: 'demo', siteId: 's', siteName: 'S', tag: 't', notify: true }] }));
+    writeFileSync(
+      path(),
+      JSON.stringify({
+        paused: 'yes please',
+        watches: [{ id: 'w', networkId: 'demo', siteId: 's', siteName: 'S', tag: 't', notify: true }],
+      }),
+    );
     const settings = openSettings(open());
     expect(settings.setBack).toEqual(['paused']);
     expect(settings.get().paused).toBe(false);

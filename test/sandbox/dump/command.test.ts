@@ -28,7 +28,10 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(...args: string[]) {
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: temporary, TEMP: temporary } });
+  const child = spawn(process.execPath, [cli, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
+  });
   children.push(child);
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -57,20 +60,48 @@ const get = async (base: string, path: string) => (await (await fetch(`${base}/2
 
 describe('npm run sandbox -- --dump DIR --site NAME', () => {
   test('serves the dump, tells what it does on standard error, and leaves nothing behind', async () => {
-    const { address, errors, stop } = run('--dump', dump, '--site', 'verbs', '--dump', dump, '--site', 'verbs.meta', '--grant', 'tok=502:read_inbox', '--speed', '10000');
+    const { address, errors, stop } = run(
+      '--dump',
+      dump,
+      '--site',
+      'verbs',
+      '--dump',
+      dump,
+      '--site',
+      'verbs.meta',
+      '--grant',
+      'tok=502:read_inbox',
+      '--speed',
+      '10000',
+    );
     const base = await address();
     const questions = await get(base, '/questions?site=verbs&sort=creation&order=asc&filter=withbody');
     expect(questions.items.map((item) => item['question_id'])).toEqual([1, 5]);
     expect(questions.items[0]).toMatchObject({
-      title: 'Verbs &amp; their &lt;ends&gt;', tags: ['verbs', 'c++'], body: '<p>Why "so" & how?</p>\n', answer_count: 2, accepted_answer_id: 2, is_answered: true,
-      owner: { display_name: 'Ada', account_id: 501, reputation: 140 }, closed_reason: 'Duplicate',
+      title: 'Verbs &amp; their &lt;ends&gt;',
+      tags: ['verbs', 'c++'],
+      body: '<p>Why "so" & how?</p>\n',
+      answer_count: 2,
+      accepted_answer_id: 2,
+      is_answered: true,
+      owner: { display_name: 'Ada', account_id: 501, reputation: 140 },
+      closed_reason: 'Duplicate',
     });
     // Wikis and excerpts are neither questions nor answers.
     expect((await get(base, '/posts/1;2;6;7?site=verbs')).items).toHaveLength(2);
-    expect((await get(base, '/sites')).items.map((item) => item['api_site_parameter'])).toEqual(['verbs', 'verbs.meta']);
-    expect((await get(base, '/users/2/badges?site=verbs')).items.map((item) => item['name']).toSorted()).toEqual(['Guru', 'Student', 'verbs']);
+    expect((await get(base, '/sites')).items.map((item) => item['api_site_parameter'])).toEqual([
+      'verbs',
+      'verbs.meta',
+    ]);
+    expect((await get(base, '/users/2/badges?site=verbs')).items.map((item) => item['name']).toSorted()).toEqual([
+      'Guru',
+      'Student',
+      'verbs',
+    ]);
     expect((await get(base, '/me/inbox?site=verbs&key=demo-key&access_token=tok')).items).toHaveLength(4);
-    const dialog = await (await fetch(`${base}/oauth/dialog?client_id=demo&scope=read_inbox&redirect_uri=${base}/oauth/login_success`)).text();
+    const dialog = await (
+      await fetch(`${base}/oauth/dialog?client_id=demo&scope=read_inbox&redirect_uri=${base}/oauth/login_success`)
+    ).text();
     expect(dialog.indexOf('Ben Bo')).toBeGreaterThan(0);
     expect(dialog).toContain('Ada');
     expect(dialog).not.toContain('Community');
@@ -105,7 +136,8 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
     const large = writeDump(join(folder, 'large'), smallDump());
     const vote = { PostId: 1, VoteTypeId: 2, CreationDate: '2019-03-03T00:00:00.000' };
     const votes = Array.from({ length: 50_000 }, (_, index) => rowOf({ Id: 1000 + index, ...vote })).join('\n');
-    for (let times = 0; times < 10; times += 1) appendFileSync(join(large, 'Votes.xml'), votes.replaceAll(' Id="', ` Id="${times + 1}`));
+    for (let times = 0; times < 10; times += 1)
+      appendFileSync(join(large, 'Votes.xml'), votes.replaceAll(' Id="', ` Id="${times + 1}`));
     const file = join(folder, 'stopped.db');
     const { child, stop } = run('--dump', large, '--site', 'verbs', '--db', file);
     await once(child.stderr, 'data');
@@ -121,7 +153,10 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
   });
 
   test('wants a site for each dump', () => {
-    expect(parseOptions(['--dump', 'a', '--site', 'x', '--dump', 'b', '--site', 'y']).dumps).toEqual([{ folder: 'a', site: 'x' }, { folder: 'b', site: 'y' }]);
+    expect(parseOptions(['--dump', 'a', '--site', 'x', '--dump', 'b', '--site', 'y']).dumps).toEqual([
+      { folder: 'a', site: 'x' },
+      { folder: 'b', site: 'y' },
+    ]);
     expect(() => parseOptions(['--dump', 'a'])).toThrow(OptionsError);
     expect(() => parseOptions(['--site', 'x'])).toThrow(/Each --dump DIR needs its --site NAME/);
   });

@@ -67,6 +67,12 @@ test('broken rows are told without breaking the bar, and not by the thousand', (
   ]);
 });
 
-test.each([[0.2, '1 s'], [59, '59 s'], [61, '1 min 01 s'], [3599.5, '1 h 00 min'], [7800, '2 h 10 min']])('%d seconds are "%s"', (seconds, words) => {
+test.each([
+  [0.2, '1 s'],
+  [59, '59 s'],
+  [61, '1 min 01 s'],
+  [3599.5, '1 h 00 min'],
+  [7800, '2 h 10 min'],
+])('%d seconds are "%s"', (seconds, words) => {
   expect(duration(seconds)).toBe(words);
 });

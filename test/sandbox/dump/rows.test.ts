@@ -43,7 +43,9 @@ const columns = ['Id', 'Title', 'Body'];
 /** Characters that XML 1.0 allows, those that need care often. */
 const character = fc.oneof(
   fc.constantFrom(...'<>&"\'=/ \t\n\r;#x-]![', 'ä', '€', '😀', '\u0085', '\u2028', '\ufffd'),
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }).filter((text) => /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+$/u.test(text)),
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 3 })
+    .filter((text) => /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+$/u.test(text)),
 );
 const value = fc.array(character, { maxLength: 12 }).map((parts) => parts.join(''));
 const blanks = fc.stringMatching(/^[ \t\n\r]{1,3}$/);
@@ -64,15 +66,38 @@ const source = (text: string, quote: string) =>
   );
 
 const attribute = fc
-  .record({ name: fc.constantFrom(...columns, 'Other', 'data-x', 'ns:y'), text: value, quote: fc.constantFrom('"', "'"), before: maybeBlanks, after: maybeBlanks })
-  .chain(({ name, text, quote, before, after }) => source(text, quote).map((inner) => ({ name, written: `${name}${before}=${after}${quote}${inner}${quote}` })));
+  .record({
+    name: fc.constantFrom(...columns, 'Other', 'data-x', 'ns:y'),
+    text: value,
+    quote: fc.constantFrom('"', "'"),
+    before: maybeBlanks,
+    after: maybeBlanks,
+  })
+  .chain(({ name, text, quote, before, after }) =>
+    source(text, quote).map((inner) => ({ name, written: `${name}${before}=${after}${quote}${inner}${quote}` })),
+  );
 const row = fc
-  .record({ attributes: fc.uniqueArray(attribute, { selector: ({ name }) => name, maxLength: 5 }), gap: blanks, end: fc.constantFrom('/>', ' />', '></row>', '\n>text</row >') })
+  .record({
+    attributes: fc.uniqueArray(attribute, { selector: ({ name }) => name, maxLength: 5 }),
+    gap: blanks,
+    end: fc.constantFrom('/>', ' />', '></row>', '\n>text</row >'),
+  })
   .map(({ attributes, gap, end }) => `<row${attributes.map(({ written }) => `${gap}${written}`).join('')}${end}`);
-const between = fc.constantFrom('\n', '  ', '<!-- <row Id="0"/> -->', '<![CDATA[ <row Id="0"/> ]]>', '<rows Id="3"/>', '<?note <row?>', 'text &amp; more');
+const between = fc.constantFrom(
+  '\n',
+  '  ',
+  '<!-- <row Id="0"/> -->',
+  '<![CDATA[ <row Id="0"/> ]]>',
+  '<rows Id="3"/>',
+  '<?note <row?>',
+  'text &amp; more',
+);
 const file = fc
   .array(fc.tuple(between, row), { maxLength: 6 })
-  .map((parts) => `<?xml version="1.0" encoding="utf-8"?>\n<posts xmlns:ns="urn:x">${parts.map(([gap, one]) => gap + one).join('')}</posts>`);
+  .map(
+    (parts) =>
+      `<?xml version="1.0" encoding="utf-8"?>\n<posts xmlns:ns="urn:x">${parts.map(([gap, one]) => gap + one).join('')}</posts>`,
+  );
 
 describe('the row scanner', () => {
   test('reads what an XML parser reads, however the file is cut into pieces', () => {
@@ -113,17 +138,28 @@ describe('the row scanner', () => {
   ])('says what is wrong with %s', (wrong, why) => {
     const seen = scan(`<x><row Id="7"/>\n${wrong}\n<row Id="8"/></x>`, columns);
     expect(seen.broken).toEqual([{ number: 2, why }]);
-    expect(seen.rows.map(({ values, number }) => [values[0], number])).toEqual([['7', 1], ['8', 3]]);
+    expect(seen.rows.map(({ values, number }) => [values[0], number])).toEqual([
+      ['7', 1],
+      ['8', 3],
+    ]);
   });
 
   test('lets characters by number through that XML forbids, and no half of a pair', () => {
-    expect(scan('<row Id="&#x1;&#0;&#xD800;&#x1F600;&#1114112;"/>', ['Id']).rows[0]?.values).toEqual(['\u0001\ufffd\ufffd😀\ufffd']);
+    expect(scan('<row Id="&#x1;&#0;&#xD800;&#x1F600;&#1114112;"/>', ['Id']).rows[0]?.values).toEqual([
+      '\u0001\ufffd\ufffd😀\ufffd',
+    ]);
   });
 
   test('says that a comment does not end, and holds on to no garbage', () => {
-    expect(scan('<x><!-- <row Id="1"/>', ['Id'])).toEqual({ rows: [], broken: [{ number: 1, why: 'a comment does not end' }] });
+    expect(scan('<x><!-- <row Id="1"/>', ['Id'])).toEqual({
+      rows: [],
+      broken: [{ number: 1, why: 'a comment does not end' }],
+    });
     const seen: number[] = [];
-    const scanner = createRowScanner(['Id'], { row: (_, number) => void seen.push(number), broken: (_, number) => void seen.push(-number) });
+    const scanner = createRowScanner(['Id'], {
+      row: (_, number) => void seen.push(number),
+      broken: (_, number) => void seen.push(-number),
+    });
     scanner.push('<row Id="');
     for (let piece = 0; piece < 20; piece += 1) scanner.push('x'.repeat(1024 * 1024));
     scanner.push('"/><row Id="2"/>');

@@ -54,8 +54,12 @@ describe('/info', () => {
     const more = (field: string) => Number(after[field]) - Number(before[field]);
     expect(['total_questions', 'total_answers', 'total_comments', 'total_votes'].map(more)).toEqual([1, 1, 2, 1]);
     deeds.remove({ site, postId: questionId });
-    db.exec(`INSERT INTO posts (site_id, id, post_type, body, created_at, last_activity_at) VALUES (1, 400001, 5, '', ${noon}, ${noon})`);
-    db.exec(`INSERT INTO comments (site_id, id, post_id, body, created_at) VALUES (1, 400001, 400001, 'About a wiki', ${noon})`);
+    db.exec(
+      `INSERT INTO posts (site_id, id, post_type, body, created_at, last_activity_at) VALUES (1, 400001, 5, '', ${noon}, ${noon})`,
+    );
+    db.exec(
+      `INSERT INTO comments (site_id, id, post_id, body, created_at) VALUES (1, 400001, 400001, 'About a wiki', ${noon})`,
+    );
     const { total_comments: comments, ...last } = await infoOf(site);
     expect(comments).toBe(before['total_comments']);
     expect({ total_comments: comments, ...last }).toMatchObject(await totals(site));
@@ -64,7 +68,9 @@ describe('/info', () => {
   test('tells what happens a minute, over a week', async () => {
     const before = Number((await network.get('/info', { site })).body.items[0]?.['questions_per_minute']);
     for (let number = 0; number < 2016; number += 1)
-      network.world.db.exec(`INSERT INTO posts (site_id, id, post_type, title, body, created_at, last_activity_at) VALUES (1, ${500_000 + number}, 1, 'x', '', ${noon - 60}, ${noon})`);
+      network.world.db.exec(
+        `INSERT INTO posts (site_id, id, post_type, title, body, created_at, last_activity_at) VALUES (1, ${500_000 + number}, 1, 'x', '', ${noon - 60}, ${noon})`,
+      );
     const after = Number((await network.get('/info', { site })).body.items[0]?.['questions_per_minute']);
     expect(after - before).toBeCloseTo(0.2, 3);
   });
@@ -79,8 +85,14 @@ describe('/info', () => {
 describe('/errors', () => {
   test('lists each error with its name and what it means', async () => {
     const { body } = await network.get('/errors');
-    expect(body.items.map((item) => item['error_id'])).toEqual([400, 401, 402, 403, 404, 405, 406, 407, 409, 500, 502, 503]);
-    expect(body.items[0]).toEqual({ error_id: 400, error_name: 'bad_parameter', description: expect.stringMatching(/\w/) });
+    expect(body.items.map((item) => item['error_id'])).toEqual([
+      400, 401, 402, 403, 404, 405, 406, 407, 409, 500, 502, 503,
+    ]);
+    expect(body.items[0]).toEqual({
+      error_id: 400,
+      error_name: 'bad_parameter',
+      description: expect.stringMatching(/\w/),
+    });
   });
 
   test.each([
@@ -91,10 +103,17 @@ describe('/errors', () => {
     [503, 'temporarily_unavailable', 503],
   ])('/errors/%i answers with that error', async (id, name, status) => {
     const answer = await network.get(`/errors/${id}`);
-    expect([answer.status, answer.body]).toEqual([status, { error_id: id, error_name: name, error_message: 'simulated' }]);
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      { error_id: id, error_name: name, error_message: 'simulated' },
+    ]);
   });
 
   test.each(['418', '-1', '4000'])('/errors/%s is none', async (id) => {
-    expect((await network.get(`/errors/${id}`)).body).toEqual({ error_id: 400, error_name: 'bad_parameter', error_message: 'id' });
+    expect((await network.get(`/errors/${id}`)).body).toEqual({
+      error_id: 400,
+      error_name: 'bad_parameter',
+      error_message: 'id',
+    });
   });
 });

@@ -16,9 +16,22 @@ beforeAll(async () => {
 afterAll(() => network.close());
 beforeEach(() => {
   const { deeds } = network.world;
-  question = deeds.ask({ site, userId: me, title: 'Which of "these" two?', body: '<p>?</p>', tags: ['answering', 'git'], at: noon - 500 });
+  question = deeds.ask({
+    site,
+    userId: me,
+    title: 'Which of "these" two?',
+    body: '<p>?</p>',
+    tags: ['answering', 'git'],
+    at: noon - 500,
+  });
   first = deeds.answer({ site, userId: other, questionId: question, body: '<p>The <b>first</b>.</p>', at: noon - 400 });
-  second = deeds.answer({ site, userId: network.member(site, 2), questionId: question, body: '<p>The second.</p>', at: noon - 300 });
+  second = deeds.answer({
+    site,
+    userId: network.member(site, 2),
+    questionId: question,
+    body: '<p>The second.</p>',
+    at: noon - 300,
+  });
   deeds.vote({ site, userId: me, postId: first, direction: 'up', at: noon - 200 });
 });
 
@@ -44,7 +57,13 @@ describe('lists of answers', () => {
 
   test('/users/{ids}/answers and /me/answers', async () => {
     expect((await ids(`/users/${other}/answers`, { pagesize: 1 }))[0]).toBe(first);
-    const mine = network.world.deeds.answer({ site, userId: me, questionId: question, body: '<p>Mine</p>', at: noon - 100 });
+    const mine = network.world.deeds.answer({
+      site,
+      userId: me,
+      questionId: question,
+      body: '<p>Mine</p>',
+      at: noon - 100,
+    });
     expect((await ids('/me/answers', { pagesize: 1 }))[0]).toBe(mine);
   });
 
@@ -72,24 +91,43 @@ describe('lists of answers', () => {
   });
 
   test('answers carry tags from version 2.1 on', async () => {
-    for (const [version, tags] of [['2.0', undefined], ['2.1', ['answering', 'git']], ['2.3', ['answering', 'git']]] as const)
+    for (const [version, tags] of [
+      ['2.0', undefined],
+      ['2.1', ['answering', 'git']],
+      ['2.3', ['answering', 'git']],
+    ] as const)
       expect((await network.get(`/answers/${first}`, { site }, version)).body.items[0]?.['tags']).toEqual(tags);
   });
 
   test('the filter tags is for answers', async () => {
     const { body } = await network.get(`/users/${other}/answers`, { site, filter: 'tags', pagesize: 1 });
     expect(body.items[0]).toMatchObject({ answer_id: first, tags: ['answering', 'git'] });
-    expect((await network.get('/users', { site, filter: 'tags' })).body).toMatchObject({ error_id: 400, error_message: 'Invalid filter specified' });
+    expect((await network.get('/users', { site, filter: 'tags' })).body).toMatchObject({
+      error_id: 400,
+      error_message: 'Invalid filter specified',
+    });
     // Before 2.1 answers have no tags unless they are asked for in this way.
-    const old = (parameters: Parameters) => network.get(`/users/${other}/answers`, { site, pagesize: 1, ...parameters }, '2.0');
-    expect((await old({ filter: 'tags' })).body.items[0]).toMatchObject({ answer_id: first, tags: ['answering', 'git'] });
-    for (const filter of ['default', 'withbody']) expect((await old({ filter })).body.items[0]).not.toHaveProperty('tags');
+    const old = (parameters: Parameters) =>
+      network.get(`/users/${other}/answers`, { site, pagesize: 1, ...parameters }, '2.0');
+    expect((await old({ filter: 'tags' })).body.items[0]).toMatchObject({
+      answer_id: first,
+      tags: ['answering', 'git'],
+    });
+    for (const filter of ['default', 'withbody'])
+      expect((await old({ filter })).body.items[0]).not.toHaveProperty('tags');
   });
 
   test('withbody adds the body as HTML; everything else has its own field', async () => {
-    expect((await network.get(`/answers/${first}`, { site, filter: 'withbody' })).body.items[0]).toMatchObject({ body: '<p>The <b>first</b>.</p>' });
+    expect((await network.get(`/answers/${first}`, { site, filter: 'withbody' })).body.items[0]).toMatchObject({
+      body: '<p>The <b>first</b>.</p>',
+    });
     const [all] = (await network.get(`/answers/${first}`, { site, filter: '!everything' })).body.items;
-    expect(all).toMatchObject({ title: 'Which of &quot;these&quot; two?', up_vote_count: 1, down_vote_count: 0, accepted: false });
+    expect(all).toMatchObject({
+      title: 'Which of &quot;these&quot; two?',
+      up_vote_count: 1,
+      down_vote_count: 0,
+      accepted: false,
+    });
     expect(all?.['link']).toBe(`${network.apiBaseUrl}/sites/loops/questions/${question}#answer-${first}`);
   });
 });
@@ -97,7 +135,8 @@ describe('lists of answers', () => {
 describe('/answers/{id}/accept', () => {
   const accept = (id: number, parameters: Parameters = {}, suffix = '') =>
     network.post(`/answers/${id}/accept${suffix}`, { site, key, access_token: writing, ...parameters });
-  const accepted = async () => (await network.get(`/questions/${question}`, { site })).body.items[0]?.['accepted_answer_id'];
+  const accepted = async () =>
+    (await network.get(`/questions/${question}`, { site })).body.items[0]?.['accepted_answer_id'];
 
   test('accepts an answer to one’s own question and gives it back; undo takes it back', async () => {
     const { status, body } = await accept(first);
@@ -111,9 +150,14 @@ describe('/answers/{id}/accept', () => {
   });
 
   test('a preview only checks', async () => {
-    expect((await accept(first, { preview: 'true' })).body.items).toMatchObject([{ answer_id: first, is_accepted: false }]);
+    expect((await accept(first, { preview: 'true' })).body.items).toMatchObject([
+      { answer_id: first, is_accepted: false },
+    ]);
     expect(await accepted()).toBeUndefined();
-    expect((await accept(first, { preview: 'perhaps' })).body).toMatchObject({ error_id: 400, error_message: 'preview' });
+    expect((await accept(first, { preview: 'perhaps' })).body).toMatchObject({
+      error_id: 400,
+      error_message: 'preview',
+    });
   });
 
   test('is refused when something is accepted, or nothing to be undone', async () => {
@@ -132,14 +176,33 @@ describe('/answers/{id}/accept', () => {
   });
 
   test('is for the owner of the question only', async () => {
-    const theirs = network.world.deeds.ask({ site, userId: other, title: 'Not yours', body: '<p>?</p>', tags: ['answering'], at: noon - 50 });
-    const answer = network.world.deeds.answer({ site, userId: me, questionId: theirs, body: '<p>!</p>', at: noon - 40 });
+    const theirs = network.world.deeds.ask({
+      site,
+      userId: other,
+      title: 'Not yours',
+      body: '<p>?</p>',
+      tags: ['answering'],
+      at: noon - 50,
+    });
+    const answer = network.world.deeds.answer({
+      site,
+      userId: me,
+      questionId: theirs,
+      body: '<p>!</p>',
+      at: noon - 40,
+    });
     expect((await accept(answer)).body).toMatchObject({ error_id: 403, error_name: 'access_denied' });
   });
 
   test('needs a token with write_access, together with a key', async () => {
-    expect((await accept(first, { access_token: '' })).body).toMatchObject({ error_id: 401, error_name: 'access_token_required' });
-    expect((await accept(first, { access_token: token })).body).toMatchObject({ error_id: 403, error_name: 'access_denied' });
+    expect((await accept(first, { access_token: '' })).body).toMatchObject({
+      error_id: 401,
+      error_name: 'access_token_required',
+    });
+    expect((await accept(first, { access_token: token })).body).toMatchObject({
+      error_id: 403,
+      error_name: 'access_denied',
+    });
     expect((await accept(first, { key: '' })).body).toMatchObject({ error_id: 405, error_name: 'key_required' });
     expect(await accepted()).toBeUndefined();
   });
@@ -160,17 +223,29 @@ describe('/answers/{id}/accept', () => {
     expect((await send('', { site, key, access_token: writing, preview: true })).status).toBe(200);
     expect((await send(`?site=${site}&key=${key}`, { access_token: writing })).status).toBe(200);
     expect(await accepted()).toBe(first);
-    const broken = await fetch(`${network.apiBaseUrl}/2.3/answers/${first}/accept`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' });
+    const broken = await fetch(`${network.apiBaseUrl}/2.3/answers/${first}/accept`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    });
     expect([broken.status, await broken.json()]).toMatchObject([400, { error_id: 400, error_name: 'bad_parameter' }]);
   });
 });
 
 describe('/questions/{id}/flags/options', () => {
-  const options = async (id: number, parameters: Parameters = {}) => (await network.mine(`/questions/${id}/flags/options`, { site, ...parameters })).body;
+  const options = async (id: number, parameters: Parameters = {}) =>
+    (await network.mine(`/questions/${id}/flags/options`, { site, ...parameters })).body;
   const titles = async (id: number) => (await options(id)).items.map((item) => item['title']);
 
   test('vary with whose question it is and whether it is closed', async () => {
-    const theirs = network.world.deeds.ask({ site, userId: other, title: 'To be flagged', body: '<p>?</p>', tags: ['answering'], at: noon - 50 });
+    const theirs = network.world.deeds.ask({
+      site,
+      userId: other,
+      title: 'To be flagged',
+      body: '<p>?</p>',
+      tags: ['answering'],
+      at: noon - 50,
+    });
     expect(await titles(theirs)).toEqual(['spam', 'rude or abusive', 'should be closed', 'in need of a moderator']);
     expect(await titles(question)).toEqual(['should be closed', 'in need of a moderator']);
     network.world.deeds.close({ site, questionId: theirs, reason: 'duplicate' });
@@ -181,7 +256,14 @@ describe('/questions/{id}/flags/options', () => {
     const [group] = (await options(question)).items;
     expect(group).not.toHaveProperty('option_id');
     expect(group?.['sub_options']).toMatchObject([
-      { option_id: expect.any(Number), title: 'a duplicate', requires_question_id: true, requires_comment: false, has_flagged: false, count: 0 },
+      {
+        option_id: expect.any(Number),
+        title: 'a duplicate',
+        requires_question_id: true,
+        requires_comment: false,
+        has_flagged: false,
+        count: 0,
+      },
       { requires_site: true },
       { requires_site: false },
     ]);

@@ -9,7 +9,9 @@ beforeAll(async () => {
   [me, other] = [network.member(site), network.member(site, 1)];
   const { db, deeds } = network.world;
   db.exec(`DELETE FROM user_badges WHERE site_id = 1; DELETE FROM badges WHERE site_id = 1`);
-  const insert = db.prepare('INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (1, ?, ?, ?, ?, ?)');
+  const insert = db.prepare(
+    'INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (1, ?, ?, ?, ?, ?)',
+  );
   insert.run(1, 'Mid "one"', 'gold', 'named', 'First of all');
   insert.run(2, 'Zeta', 'silver', 'named', 'Second');
   insert.run(3, 'Beta', 'bronze', 'named', 'Third');
@@ -41,7 +43,10 @@ describe('/badges', () => {
     expect(await names('/badges', { sort: 'rank', min: 'bronze' })).toEqual(['git', 'Beta']);
     expect(await names('/badges', { sort: 'rank', min: 'silver', max: 'SILVER' })).toEqual(['Zeta']);
     expect(await names('/badges', { sort: 'type', min: 'tag_based' })).toEqual(['git']);
-    expect((await network.get('/badges', { site, min: 'iron' })).body).toMatchObject({ error_id: 400, error_message: 'min' });
+    expect((await network.get('/badges', { site, min: 'iron' })).body).toMatchObject({
+      error_id: 400,
+      error_message: 'min',
+    });
   });
 
   test('/badges/name has those that are no tag’s, /badges/tags the others; both by rank and name only', async () => {
@@ -49,7 +54,10 @@ describe('/badges', () => {
     expect(await names('/badges/name', { order: 'asc' })).toEqual([mid, 'Zeta', 'Beta']);
     expect(await names('/badges/tags')).toEqual(['git']);
     for (const path of ['/badges/name', '/badges/tags'])
-      expect((await network.get(path, { site, sort: 'type' })).body).toMatchObject({ error_id: 400, error_message: 'sort' });
+      expect((await network.get(path, { site, sort: 'type' })).body).toMatchObject({
+        error_id: 400,
+        error_message: 'sort',
+      });
   });
 
   test('/badges/{ids} and inname', async () => {
@@ -59,7 +67,14 @@ describe('/badges', () => {
 
   test('a badge tells how often it was given', async () => {
     expect((await network.get('/badges/2', { site })).body.items).toEqual([
-      { badge_id: 2, name: 'Zeta', rank: 'silver', badge_type: 'named', award_count: 2, link: `${network.apiBaseUrl}/sites/loops/badges/2` },
+      {
+        badge_id: 2,
+        name: 'Zeta',
+        rank: 'silver',
+        badge_type: 'named',
+        award_count: 2,
+        link: `${network.apiBaseUrl}/sites/loops/badges/2`,
+      },
     ]);
   });
 });
@@ -85,10 +100,16 @@ describe('badges of users', () => {
 describe('privileges', () => {
   test('/privileges lists them from the least demanding on', async () => {
     const { body } = await network.get('/privileges', { site });
-    expect(body.items[0]).toEqual({ reputation: 1, short_description: 'ask and answer', description: expect.any(String) });
+    expect(body.items[0]).toEqual({
+      reputation: 1,
+      short_description: 'ask and answer',
+      description: expect.any(String),
+    });
     const needed = body.items.map((item) => Number(item['reputation']));
     expect(needed).toEqual(needed.toSorted((a, b) => a - b));
-    expect(body.items.map((item) => item['description'])).toContain('View votes up &amp; down apart, not only their sum');
+    expect(body.items.map((item) => item['description'])).toContain(
+      'View votes up &amp; down apart, not only their sum',
+    );
   });
 
   test('/users/{id}/privileges and /me/privileges have those that were earned', async () => {
@@ -98,6 +119,9 @@ describe('privileges', () => {
       expect(needed).toEqual([1, 5, 15, 20, 50, 75]);
     }
     expect((await network.get('/users/99999999/privileges', { site })).body.items).toEqual([]);
-    expect((await network.get(`/users/${me};${other}/privileges`, { site })).body).toMatchObject({ error_id: 404, error_name: 'no_method' });
+    expect((await network.get(`/users/${me};${other}/privileges`, { site })).body).toMatchObject({
+      error_id: 404,
+      error_name: 'no_method',
+    });
   });
 });

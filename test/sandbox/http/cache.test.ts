@@ -12,7 +12,13 @@ afterAll(() => network.close());
 /** Something happens that every list of questions shows. */
 const happen = () => {
   asked += 1;
-  return network.world.deeds.ask({ site, userId: network.member(site), title: `News ${asked}`, body: '<p>?</p>', tags: ['cache-tests', 'second'] });
+  return network.world.deeds.ask({
+    site,
+    userId: network.member(site),
+    title: `News ${asked}`,
+    body: '<p>?</p>',
+    tags: ['cache-tests', 'second'],
+  });
 };
 const first = async (parameters: Parameters = {}) =>
   (await network.get('/questions', { site, sort: 'creation', ...parameters })).body.items[0]?.['question_id'];
@@ -33,10 +39,21 @@ describe('identical requests within a minute', () => {
     const before = happen();
     expect(await first({ tagged: 'cache-tests;second' })).toBe(before);
     happen();
-    expect(await first({ order: 'desc', page: 1, pagesize: 30, intitle: '', filter: 'default', tagged: 'cache-tests;second' })).toBe(before);
+    expect(
+      await first({
+        order: 'desc',
+        page: 1,
+        pagesize: 30,
+        intitle: '',
+        filter: 'default',
+        tagged: 'cache-tests;second',
+      }),
+    ).toBe(before);
     const users = `${network.member(site)};${network.member(site, 1)}`;
     const counts = async (ids: string) =>
-      (await network.get(`/users/${ids}`, { site, filter: '!all', sort: 'name' })).body.items.map((item) => item['question_count']);
+      (await network.get(`/users/${ids}`, { site, filter: '!all', sort: 'name' })).body.items.map(
+        (item) => item['question_count'],
+      );
     const earlier = await counts(users);
     happen();
     expect(await counts(users.split(';').toReversed().join(';'))).toEqual(earlier);
@@ -65,7 +82,13 @@ describe('identical requests within a minute', () => {
     await network.control.clearRequests();
     await remaining({ key });
     await remaining({ key });
-    const logged = { at: network.clock.now(), method: 'GET', path: '/2.3/questions', query: { site, key: '[redacted]' }, status: 200 };
+    const logged = {
+      at: network.clock.now(),
+      method: 'GET',
+      path: '/2.3/questions',
+      query: { site, key: '[redacted]' },
+      status: 200,
+    };
     expect(await network.control.requests()).toEqual([logged, logged]);
   });
 
@@ -89,7 +112,9 @@ describe('identical requests within a minute', () => {
     expect((await network.get('/questions', { site, sort: 'creation' })).status).toBe(503);
     await network.control.backoff({ seconds: 7 });
     expect((await network.get('/questions', { site, sort: 'creation' })).body).toMatchObject({ backoff: 7 });
-    expect((await network.get('/questions', { site, sort: 'creation' })).body).toMatchObject({ error_message: 'Violation of backoff parameter' });
+    expect((await network.get('/questions', { site, sort: 'creation' })).body).toMatchObject({
+      error_message: 'Violation of backoff parameter',
+    });
     network.clock.advance(7);
     expect((await network.get('/questions', { site, sort: 'creation' })).body).not.toHaveProperty('backoff');
   });
@@ -97,12 +122,24 @@ describe('identical requests within a minute', () => {
   test('different ones are not mixed up: filters, versions, pages, sites', async () => {
     const seen = new Set<string>();
     const variants: [Parameters, string][] = [
-      [{}, '2.3'], [{}, '2.2'], [{}, '1.1'], [{ page: 2 }, '2.3'], [{ pagesize: 29 }, '2.3'], [{ filter: 'withbody' }, '2.3'], [{ filter: 'total' }, '2.3'],
-      [{ filter: 'none' }, '2.3'], [{ site: 'beds' }, '2.3'], [{ order: 'asc' }, '2.3'], [{ sort: 'votes' }, '2.3'], [{ todate: 1_700_000_000 }, '2.3'],
+      [{}, '2.3'],
+      [{}, '2.2'],
+      [{}, '1.1'],
+      [{ page: 2 }, '2.3'],
+      [{ pagesize: 29 }, '2.3'],
+      [{ filter: 'withbody' }, '2.3'],
+      [{ filter: 'total' }, '2.3'],
+      [{ filter: 'none' }, '2.3'],
+      [{ site: 'beds' }, '2.3'],
+      [{ order: 'asc' }, '2.3'],
+      [{ sort: 'votes' }, '2.3'],
+      [{ todate: 1_700_000_000 }, '2.3'],
     ];
     for (const round of [1, 2]) {
       for (const [parameters, version] of variants) {
-        const { quota_remaining: _remaining, ...body } = (await network.get('/questions', { site, ...parameters }, version)).body;
+        const { quota_remaining: _remaining, ...body } = (
+          await network.get('/questions', { site, ...parameters }, version)
+        ).body;
         if (round === 1) expect(seen).not.toContain(JSON.stringify(body));
         else expect(seen).toContain(JSON.stringify(body));
         seen.add(JSON.stringify(body));

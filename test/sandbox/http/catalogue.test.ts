@@ -5,7 +5,14 @@ let network: TestNetwork;
 beforeAll(async () => {
   network = await startNetwork();
   for (const [index, tags] of [['quince-jam', 'quince'], ['quince'], ['quince', 'pear']].entries())
-    network.world.deeds.ask({ site, userId: network.member(site), title: `Fruit ${index}`, body: '<p>?</p>', tags, at: noon - 100 + index });
+    network.world.deeds.ask({
+      site,
+      userId: network.member(site),
+      title: `Fruit ${index}`,
+      body: '<p>?</p>',
+      tags,
+      at: noon - 100 + index,
+    });
 });
 afterAll(() => network.close());
 const names = async (parameters: Record<string, string | number>) =>
@@ -21,7 +28,10 @@ describe('/tags', () => {
 
   test('sorts by name and by count, with bounds of that kind', async () => {
     expect(await names({ inname: 'quince', sort: 'name', order: 'asc' })).toEqual(['quince', 'quince-jam']);
-    expect(await names({ sort: 'name', min: 'quince', max: 'quince-jam', order: 'asc' })).toEqual(['quince', 'quince-jam']);
+    expect(await names({ sort: 'name', min: 'quince', max: 'quince-jam', order: 'asc' })).toEqual([
+      'quince',
+      'quince-jam',
+    ]);
     expect(await names({ inname: 'quince', sort: 'popular', min: 2 })).toEqual(['quince']);
     expect(await names({ inname: 'quince', sort: 'activity', max: noon - 100 })).toEqual(['quince-jam']);
   });
@@ -39,7 +49,11 @@ describe('/sites', () => {
     expect(body.items.length).toBeGreaterThanOrEqual(4);
     expect(body['has_more']).toBe(false);
     const loops = body.items.find((item) => item['api_site_parameter'] === 'loops');
-    expect(loops).toMatchObject({ site_url: 'https://loops.example', site_type: 'main_site', styling: { link_color: expect.stringMatching(/^#/) } });
+    expect(loops).toMatchObject({
+      site_url: 'https://loops.example',
+      site_type: 'main_site',
+      styling: { link_color: expect.stringMatching(/^#/) },
+    });
     for (const field of ['icon_url', 'favicon_url', 'high_resolution_icon_url']) {
       const icon = await fetch(String(loops?.[field]));
       expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
@@ -50,12 +64,22 @@ describe('/sites', () => {
   test('main sites and their metas know each other', async () => {
     const { body } = await network.get('/sites');
     const related = (key: string) => body.items.find((item) => item['api_site_parameter'] === key)?.['related_sites'];
-    expect(related('loops')).toEqual([{ name: 'Loop &amp; Branch Meta', site_url: 'https://meta.loops.example', relation: 'meta', api_site_parameter: 'meta.loops' }]);
+    expect(related('loops')).toEqual([
+      {
+        name: 'Loop &amp; Branch Meta',
+        site_url: 'https://meta.loops.example',
+        relation: 'meta',
+        api_site_parameter: 'meta.loops',
+      },
+    ]);
     expect(related('meta.loops')).toMatchObject([{ relation: 'parent', api_site_parameter: 'loops' }]);
   });
 
   test('takes no site parameter', async () => {
-    expect((await network.get('/sites', { site })).body).toMatchObject({ error_id: 400, error_message: 'This method does not accept a site parameter' });
+    expect((await network.get('/sites', { site })).body).toMatchObject({
+      error_id: 400,
+      error_message: 'This method does not accept a site parameter',
+    });
   });
 
   test.each(['loops', 'LOOPS', 'loops.example', 'https://loops.example'])('a site can be named %s', async (named) => {

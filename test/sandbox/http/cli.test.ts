@@ -47,13 +47,19 @@ const run = (...args: string[]) =>
 describe('the command', () => {
   test('prints exactly one JSON line, takes apps and tokens, starts the clock where told, and stops on SIGTERM', async () => {
     const { child, ready, output } = await start(
-      '--app', 'client_id=mine,key=my-key,domain=mine.example,secret=s,name=Mine',
-      '--grant', 'tok=en=1:read_inbox,no_expiry',
-      '--now', '2026-01-31T12:00:00Z',
-      '--quota-key', '77',
+      '--app',
+      'client_id=mine,key=my-key,domain=mine.example,secret=s,name=Mine',
+      '--grant',
+      'tok=en=1:read_inbox,no_expiry',
+      '--now',
+      '2026-01-31T12:00:00Z',
+      '--quota-key',
+      '77',
     );
     expect(Object.keys(ready).toSorted()).toEqual(['apiBaseUrl', 'authUrl']);
-    const response = await fetch(`${ready.apiBaseUrl}/2.3/me/inbox?site=${site}&key=my-key&access_token=${encodeURIComponent('tok=en')}`);
+    const response = await fetch(
+      `${ready.apiBaseUrl}/2.3/me/inbox?site=${site}&key=my-key&access_token=${encodeURIComponent('tok=en')}`,
+    );
     expect(await response.json()).toMatchObject({ quota_max: 77, quota_remaining: 76 });
     const skew = Date.parse(response.headers.get('date') ?? '') - Date.parse('2026-01-31T12:00:00Z');
     expect(skew).toBeGreaterThanOrEqual(0);
@@ -68,7 +74,10 @@ describe('the command', () => {
   });
 
   test('tells a parent process through its channel, and stops when the parent lets go', async () => {
-    const child = fork(cli, ['--quiet-world', '--control', '--db', await demoFile()], { execPath: process.execPath, silent: true });
+    const child = fork(cli, ['--quiet-world', '--control', '--db', await demoFile()], {
+      execPath: process.execPath,
+      silent: true,
+    });
     children.push(child);
     const [ready] = (await once(child, 'message')) as [Ready];
     expect((await fetch(`${ready.apiBaseUrl}/_sandbox/requests`)).status).toBe(200);
@@ -81,11 +90,16 @@ describe('the command', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-compiled-'));
     try {
       const start = new URL('start.mjs', `file://${cli}`).pathname;
-      const child = spawn(process.execPath, [start, '--quiet-world', '--db', await demoFile()], { stdio: 'ignore', env: { ...process.env, NODE_COMPILE_CACHE: folder } });
+      const child = spawn(process.execPath, [start, '--quiet-world', '--db', await demoFile()], {
+        stdio: 'ignore',
+        env: { ...process.env, NODE_COMPILE_CACHE: folder },
+      });
       children.push(child);
       const exit = once(child, 'exit');
-      const saved = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-      for await (const { filename } of watch(folder, { recursive: true })) if (filename !== null && saved().length > 0) break;
+      const saved = () =>
+        readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      for await (const { filename } of watch(folder, { recursive: true }))
+        if (filename !== null && saved().length > 0) break;
       child.kill('SIGKILL');
       expect(await exit).toEqual([null, 'SIGKILL']);
     } finally {
@@ -120,7 +134,11 @@ describe('the command', () => {
 
   test('wrong options end with 2 and one line on standard error', async () => {
     const wrong = await run('--seed', 'x');
-    expect(wrong).toEqual({ code: 2, stdout: '', stderr: 'sandbox: --seed takes a whole number from 0 to 4294967295, not "x".\n' });
+    expect(wrong).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'sandbox: --seed takes a whole number from 0 to 4294967295, not "x".\n',
+    });
   });
 
   test('a token for nobody ends with 2 and does not repeat the token', async () => {
@@ -133,7 +151,12 @@ describe('the command', () => {
   test('a port in use ends with 1 and one line', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { code, stderr } = await run('--db', await demoFile(), '--port', String((server.address() as AddressInfo).port));
+    const { code, stderr } = await run(
+      '--db',
+      await demoFile(),
+      '--port',
+      String((server.address() as AddressInfo).port),
+    );
     server.close();
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -150,7 +173,25 @@ describe('the command', () => {
     const { code, stdout } = await run('--help');
     expect(stdout).toMatch(/Without no_expiry it\s+ends 86399 seconds after the start/);
     expect(code).toBe(0);
-    for (const option of ['port', 'host', 'app', 'grant', 'quiet-world', 'speed', 'seed', 'db', 'now', 'quota-anonymous', 'quota-key', 'backoff', 'burst', 'throttle', 'no-cache', 'foreign-filters', 'control'])
+    for (const option of [
+      'port',
+      'host',
+      'app',
+      'grant',
+      'quiet-world',
+      'speed',
+      'seed',
+      'db',
+      'now',
+      'quota-anonymous',
+      'quota-key',
+      'backoff',
+      'burst',
+      'throttle',
+      'no-cache',
+      'foreign-filters',
+      'control',
+    ])
       expect(stdout).toContain(`--${option}`);
   });
 });

@@ -11,7 +11,14 @@ beforeAll(async () => {
   network = await startNetwork();
   const { deeds, db } = network.world;
   [me, other] = [network.member(site), network.member(site, 1)];
-  question = deeds.ask({ site, userId: me, title: 'Is it <so>?', body: '<p>?</p>', tags: ['comments'], at: noon - 500 });
+  question = deeds.ask({
+    site,
+    userId: me,
+    title: 'Is it <so>?',
+    body: '<p>?</p>',
+    tags: ['comments'],
+    at: noon - 500,
+  });
   answer = deeds.answer({ site, userId: other, questionId: question, body: '<p>!</p>', at: noon - 400 });
   const [row] = (await network.get(`/users/${me}`, { site })).body.items;
   const name = String(row?.['display_name']).replaceAll(' ', '');
@@ -56,7 +63,13 @@ describe('comments', () => {
 
   test('a comment tells its post, its author and whom it replies to; withbody adds its HTML', async () => {
     const [plain] = (await network.get(`/comments/${under.reply}`, { site })).body.items;
-    expect(plain).toMatchObject({ comment_id: under.reply, post_id: question, edited: false, score: 0, creation_date: noon - 200 });
+    expect(plain).toMatchObject({
+      comment_id: under.reply,
+      post_id: question,
+      edited: false,
+      score: 0,
+      creation_date: noon - 200,
+    });
     expect(plain?.['owner']).toMatchObject({ user_id: other });
     expect(plain?.['reply_to_user']).toMatchObject({ user_id: me });
     expect(plain).not.toHaveProperty('body');
@@ -64,7 +77,10 @@ describe('comments', () => {
     expect(bodied).toMatchObject({ body: 'What &amp; why?' });
     expect(bodied).not.toHaveProperty('reply_to_user');
     const [all] = (await network.get(`/comments/${under.answer}`, { site, filter: '!everything' })).body.items;
-    expect(all).toMatchObject({ post_type: 'answer', link: `${network.apiBaseUrl}/sites/loops/questions/${question}#comment-${under.answer}` });
+    expect(all).toMatchObject({
+      post_type: 'answer',
+      link: `${network.apiBaseUrl}/sites/loops/questions/${question}#comment-${under.answer}`,
+    });
   });
 });
 
@@ -73,20 +89,38 @@ describe('posts', () => {
     expect(await ids('/posts', { sort: 'creation', fromdate: noon - 500 })).toEqual([answer, question]);
     const { body } = await network.get(`/posts/${question};${answer}`, { site, sort: 'creation' });
     expect(body.items).toMatchObject([
-      { post_id: answer, post_type: 'answer', link: `${network.apiBaseUrl}/sites/loops/questions/${question}#answer-${answer}` },
-      { post_id: question, post_type: 'question', link: `${network.apiBaseUrl}/sites/loops/questions/${question}`, owner: { user_id: me } },
+      {
+        post_id: answer,
+        post_type: 'answer',
+        link: `${network.apiBaseUrl}/sites/loops/questions/${question}#answer-${answer}`,
+      },
+      {
+        post_id: question,
+        post_type: 'question',
+        link: `${network.apiBaseUrl}/sites/loops/questions/${question}`,
+        owner: { user_id: me },
+      },
     ]);
     const [all] = (await network.get(`/posts/${answer}`, { site, filter: '!everything' })).body.items;
-    expect(all).toMatchObject({ title: 'Is it &lt;so&gt;?', body: '<p>!</p>', comments: [{ comment_id: under.answer }] });
+    expect(all).toMatchObject({
+      title: 'Is it &lt;so&gt;?',
+      body: '<p>!</p>',
+      comments: [{ comment_id: under.answer }],
+    });
   });
 
   test('/users/{ids}/posts and /me/posts', async () => {
-    expect(await ids(`/users/${me};${other}/posts`, { sort: 'creation', fromdate: noon - 500 })).toEqual([answer, question]);
+    expect(await ids(`/users/${me};${other}/posts`, { sort: 'creation', fromdate: noon - 500 })).toEqual([
+      answer,
+      question,
+    ]);
     expect(await ids('/me/posts', { fromdate: noon - 500 })).toEqual([question]);
   });
 
   test('wikis, which dumps hold, are no posts of the API', async () => {
-    network.world.db.exec(`INSERT INTO posts (site_id, id, post_type, body, created_at, last_activity_at) VALUES (1, 900000, 5, '', ${noon}, ${noon})`);
+    network.world.db.exec(
+      `INSERT INTO posts (site_id, id, post_type, body, created_at, last_activity_at) VALUES (1, 900000, 5, '', ${noon}, ${noon})`,
+    );
     expect(await ids('/posts/900000')).toEqual([]);
     expect(await ids('/questions/900000')).toEqual([]);
   });
@@ -96,9 +130,22 @@ test('with a post go its comments, from every list', async () => {
   const { deeds } = network.world;
   const lost = deeds.ask({ site, userId: me, title: 'Gone soon', body: '<p>?</p>', tags: ['comments'], at: noon - 90 });
   const lostAnswer = deeds.answer({ site, userId: other, questionId: lost, body: '<p>!</p>', at: noon - 80 });
-  const comments = [deeds.comment({ site, userId: me, postId: lost, body: 'a', at: noon - 70 }), deeds.comment({ site, userId: me, postId: lostAnswer, body: 'b', at: noon - 60 })];
-  const paths = [`/comments/${comments.join(';')}`, `/posts/${lost};${lostAnswer}/comments`, '/comments', '/me/comments'];
-  const seen = async () => Promise.all(paths.map(async (path) => (await ids(path, { fromdate: noon - 90 })).filter((id) => comments.includes(Number(id))).length));
+  const comments = [
+    deeds.comment({ site, userId: me, postId: lost, body: 'a', at: noon - 70 }),
+    deeds.comment({ site, userId: me, postId: lostAnswer, body: 'b', at: noon - 60 }),
+  ];
+  const paths = [
+    `/comments/${comments.join(';')}`,
+    `/posts/${lost};${lostAnswer}/comments`,
+    '/comments',
+    '/me/comments',
+  ];
+  const seen = async () =>
+    Promise.all(
+      paths.map(
+        async (path) => (await ids(path, { fromdate: noon - 90 })).filter((id) => comments.includes(Number(id))).length,
+      ),
+    );
   expect(await seen()).toEqual([2, 2, 2, 2]);
   deeds.remove({ site, postId: lost });
   expect(await seen()).toEqual([0, 0, 0, 0]);

@@ -26,8 +26,19 @@ describe('control', () => {
   });
 
   test('makes people do things', async () => {
-    const questionId = await network.control.deed('ask', { site, userId: network.member(site), title: 'By control', body: '<p>?</p>', tags: ['control'] });
-    const answerId = await network.control.deed('answer', { site, userId: network.member(site, 1), questionId, body: '<p>!</p>' });
+    const questionId = await network.control.deed('ask', {
+      site,
+      userId: network.member(site),
+      title: 'By control',
+      body: '<p>?</p>',
+      tags: ['control'],
+    });
+    const answerId = await network.control.deed('answer', {
+      site,
+      userId: network.member(site, 1),
+      questionId,
+      body: '<p>!</p>',
+    });
     await network.control.deed('accept', { site, answerId });
     expect((await network.get('/questions', { site, tagged: 'control' })).body.items).toMatchObject([
       { question_id: questionId, accepted_answer_id: answerId, is_answered: true, creation_date: network.clock.now() },
@@ -35,20 +46,40 @@ describe('control', () => {
   });
 
   test('makes people edit', async () => {
-    const questionId = await network.control.deed('ask', { site, userId: network.member(site), title: 'To be edited', body: '<p>?</p>', tags: ['control-edit'] });
+    const questionId = await network.control.deed('ask', {
+      site,
+      userId: network.member(site),
+      title: 'To be edited',
+      body: '<p>?</p>',
+      tags: ['control-edit'],
+    });
     await network.control.advance(60);
     await network.control.deed('edit', { site, userId: network.member(site, 1), postId: questionId, title: 'Edited' });
     await network.control.deed('retag', { site, userId: network.member(site, 1), questionId, tags: ['control-retag'] });
     expect((await network.get('/questions', { site, tagged: 'control-edit' })).body.items).toEqual([]);
     expect((await network.get('/questions', { site, tagged: 'control-retag' })).body.items).toMatchObject([
-      { question_id: questionId, title: 'Edited', tags: ['control-retag'], last_edit_date: network.clock.now(), last_activity_date: network.clock.now() },
+      {
+        question_id: questionId,
+        title: 'Edited',
+        tags: ['control-retag'],
+        last_edit_date: network.clock.now(),
+        last_activity_date: network.clock.now(),
+      },
     ]);
   });
 
   test('says what is wrong with a deed', async () => {
-    await expect(network.control.deed('vote', { site: 'nowhere', userId: 1, postId: 1, direction: 'up' })).rejects.toThrow(/nowhere/);
-    await expect(network.control.deed('answer', { site, userId: network.member(site), questionId: 99_999_999, body: '' })).rejects.toThrow(/99999999/);
-    const response = await fetch(`${network.apiBaseUrl}/_sandbox/deeds/dance`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    await expect(
+      network.control.deed('vote', { site: 'nowhere', userId: 1, postId: 1, direction: 'up' }),
+    ).rejects.toThrow(/nowhere/);
+    await expect(
+      network.control.deed('answer', { site, userId: network.member(site), questionId: 99_999_999, body: '' }),
+    ).rejects.toThrow(/99999999/);
+    const response = await fetch(`${network.apiBaseUrl}/_sandbox/deeds/dance`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
     expect(await response.json()).toMatchObject({ error_id: 400, error_message: expect.stringContaining('dance') });
   });
 
@@ -57,7 +88,11 @@ describe('control', () => {
     expect((await network.get('/tags', { site })).status).toBe(200);
     const replies = [await network.get('/sites'), await network.get('/sites'), await network.get('/sites')];
     expect(replies.map(({ status }) => status)).toEqual([503, 503, 200]);
-    expect(replies[0]?.body).toEqual({ error_id: 503, error_name: 'temporarily_unavailable', error_message: 'simulated' });
+    expect(replies[0]?.body).toEqual({
+      error_id: 503,
+      error_name: 'temporarily_unavailable',
+      error_message: 'simulated',
+    });
   });
 
   test('fault throttle', async () => {
@@ -103,14 +138,22 @@ describe('control', () => {
     expect(Number((await network.get('/sites')).body['quota_remaining'])).toBeLessThan(0);
   });
 
-  test.each([['/sites', {}, '1.1'], ['/questions', { site, filter: 'total' }, '2.3'], ['/sites', {}, '2.3']] as const)(
+  test.each([
+    ['/sites', {}, '1.1'],
+    ['/questions', { site, filter: 'total' }, '2.3'],
+    ['/sites', {}, '2.3'],
+  ] as const)(
     'fault wrong-quota is in the headers, too: where the body of %s %j in %s has none it would be nowhere',
     async (path, parameters, version) => {
       await network.control.fault({ kind: 'wrong-quota' });
       const { headers, body } = await network.get(path, parameters, version);
       expect(Number(headers.get('x-ratelimit-current'))).toBeLessThan(0);
-      expect(body['quota_remaining'] ?? Number(headers.get('x-ratelimit-current'))).toBe(Number(headers.get('x-ratelimit-current')));
-      expect(Number((await network.get(path, parameters, version)).headers.get('x-ratelimit-current'))).toBeGreaterThan(0);
+      expect(body['quota_remaining'] ?? Number(headers.get('x-ratelimit-current'))).toBe(
+        Number(headers.get('x-ratelimit-current')),
+      );
+      expect(Number((await network.get(path, parameters, version)).headers.get('x-ratelimit-current'))).toBeGreaterThan(
+        0,
+      );
     },
   );
 
@@ -137,14 +180,31 @@ describe('control', () => {
     await network.mine('/me/inbox', { site });
     await network.get('/nothing');
     expect(await network.control.requests()).toEqual([
-      { at: network.clock.now(), method: 'GET', path: '/2.3/me/inbox', query: { key: '[redacted]', access_token: '[redacted]', site }, status: 200 },
+      {
+        at: network.clock.now(),
+        method: 'GET',
+        path: '/2.3/me/inbox',
+        query: { key: '[redacted]', access_token: '[redacted]', site },
+        status: 200,
+      },
       { at: network.clock.now(), method: 'GET', path: '/2.3/nothing', query: {}, status: 404 },
     ]);
   });
 
   test('makes moderators do things', async () => {
-    const questionId = await network.control.deed('ask', { site, userId: network.member(site), title: 'To be closed', body: '<p>?</p>', tags: ['fate'] });
-    const answerId = await network.control.deed('answer', { site, userId: network.member(site, 1), questionId, body: '<p>!</p>' });
+    const questionId = await network.control.deed('ask', {
+      site,
+      userId: network.member(site),
+      title: 'To be closed',
+      body: '<p>?</p>',
+      tags: ['fate'],
+    });
+    const answerId = await network.control.deed('answer', {
+      site,
+      userId: network.member(site, 1),
+      questionId,
+      body: '<p>!</p>',
+    });
     const shown = async () => (await network.get('/questions', { site, tagged: 'fate' })).body.items;
     await network.control.deed('close', { site, questionId, reason: 'off topic' });
     expect(await shown()).toMatchObject([{ closed_date: network.clock.now(), closed_reason: 'off topic' }]);
@@ -164,19 +224,39 @@ describe('control', () => {
 
   describe('says what is wrong', () => {
     const send = async (route: string, body: string, type = 'application/json', method = 'POST') => {
-      const response = await fetch(`${network.apiBaseUrl}/_sandbox/${route}`, { method, headers: { 'content-type': type }, ...(method === 'GET' ? {} : { body }) });
+      const response = await fetch(`${network.apiBaseUrl}/_sandbox/${route}`, {
+        method,
+        headers: { 'content-type': type },
+        ...(method === 'GET' ? {} : { body }),
+      });
       const told = (await response.json()) as { error_message?: string };
       return [response.status, told.error_message];
     };
 
     test('an empty body said to be JSON is one that says nothing', async () => {
-      for (const [route, method] of [['reset', 'POST'], ['tokens/revoke', 'POST'], ['faults', 'DELETE'], ['requests', 'DELETE']] as const) {
+      for (const [route, method] of [
+        ['reset', 'POST'],
+        ['tokens/revoke', 'POST'],
+        ['faults', 'DELETE'],
+        ['requests', 'DELETE'],
+      ] as const) {
         expect([route, ...(await send(route, '', 'application/json', method))]).toEqual([route, 200, undefined]);
-        expect([route, ...(await send(route, '  ', 'application/json; charset=utf-8', method))]).toEqual([route, 200, undefined]);
+        expect([route, ...(await send(route, '  ', 'application/json; charset=utf-8', method))]).toEqual([
+          route,
+          200,
+          undefined,
+        ]);
       }
-      expect(await send('clock', '')).toEqual([400, 'the body: send either advance, whole seconds from 0 on, or to, a moment in whole epoch seconds']);
+      expect(await send('clock', '')).toEqual([
+        400,
+        'the body: send either advance, whole seconds from 0 on, or to, a moment in whole epoch seconds',
+      ]);
       expect(await send('quota', '')).toEqual([400, expect.stringMatching(/^remaining: .*expected number/)]);
-      await network.control.grant({ token: 'granted-token', accountId: network.account(), scopes: ['read_inbox', 'no_expiry'] });
+      await network.control.grant({
+        token: 'granted-token',
+        accountId: network.account(),
+        scopes: ['read_inbox', 'no_expiry'],
+      });
     });
 
     test.each([
@@ -189,7 +269,11 @@ describe('control', () => {
       ['backoff', '{"seconds":0}', /^seconds: /],
       ['clock', '{"advance":1', /not valid JSON/],
       ['deeds/ask', '{}', /^site: .*; userId: .*; title: .*; body: .*; tags: /],
-      ['deeds/answer', '{"site":"loops","userId":1,"questionId":"5","body":"x"}', /^questionId: .*expected number, received string/],
+      [
+        'deeds/answer',
+        '{"site":"loops","userId":1,"questionId":"5","body":"x"}',
+        /^questionId: .*expected number, received string/,
+      ],
       ['deeds/vote', '{"site":"loops","userId":1,"postId":1,"direction":"sideways"}', /^direction: .*"up"\|"down"/],
       ['deeds/accept', '{"site":"loops","answerId":1,"who":2}', /"who"/],
       ['deeds/ask', '{"site":"loops","userId":1,"title":"t","body":"b","tags":["git"],"at":"now"}', /^at: /],
@@ -198,9 +282,19 @@ describe('control', () => {
     });
 
     test('another content type, another address', async () => {
-      expect(await send('clock', '<advance/>', 'text/xml')).toEqual([400, 'Send the body as JSON, with the content type application/json.']);
-      for (const [route, method] of [['dance', 'POST'], ['clock', 'GET'], ['', 'GET']] as const)
-        expect(await send(route, '', 'application/json', method)).toEqual([404, expect.stringMatching(/There is no control route .*; there are POST \/_sandbox\/clock, /)]);
+      expect(await send('clock', '<advance/>', 'text/xml')).toEqual([
+        400,
+        'Send the body as JSON, with the content type application/json.',
+      ]);
+      for (const [route, method] of [
+        ['dance', 'POST'],
+        ['clock', 'GET'],
+        ['', 'GET'],
+      ] as const)
+        expect(await send(route, '', 'application/json', method)).toEqual([
+          404,
+          expect.stringMatching(/There is no control route .*; there are POST \/_sandbox\/clock, /),
+        ]);
     });
   });
 

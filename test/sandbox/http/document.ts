@@ -3,8 +3,19 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 export interface Operation {
   operationId: string;
   parameters: { name: string; in: string; required?: boolean }[];
-  requestBody?: { required?: boolean; content: Record<string, { schema: { properties: Record<string, unknown>; required: string[] } }> };
-  responses: Record<string, { content?: Record<string, { schema: { anyOf: { $ref: string }[] }; example?: { items: Record<string, unknown>[] } }> }>;
+  requestBody?: {
+    required?: boolean;
+    content: Record<string, { schema: { properties: Record<string, unknown>; required: string[] } }>;
+  };
+  responses: Record<
+    string,
+    {
+      content?: Record<
+        string,
+        { schema: { anyOf: { $ref: string }[] }; example?: { items: Record<string, unknown>[] } }
+      >;
+    }
+  >;
   security: Record<string, string[]>[];
 }
 
@@ -37,15 +48,21 @@ export const narrowing = (filter: string | undefined) => filter === 'none' || fi
 export function documentChecker(document: Document): (answered: Answered) => string {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addSchema(document, 'openapi');
-  const pointer = (...parts: string[]) => `openapi#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+  const pointer = (...parts: string[]) =>
+    `openapi#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
   const errors = (schema: string, body: unknown) => (ajv.validate(schema, body) ? '' : ajv.errorsText());
   return ({ template, verb, version, isWhole, status, body }) => {
     if (status !== 200) return errors(pointer('components', 'schemas', 'error_object'), body);
     const of = document.paths[template]?.[verb]?.responses['200']?.content?.['application/json']?.schema;
     if (!of) return `the document has no ${verb} ${template}`;
-    const wrong = errors(pointer('paths', template, verb, 'responses', '200', 'content', 'application/json', 'schema'), body);
+    const wrong = errors(
+      pointer('paths', template, verb, 'responses', '200', 'content', 'application/json', 'schema'),
+      body,
+    );
     if (wrong !== '' || !isWhole) return wrong;
-    const strict = of.anyOf.map(({ $ref }) => $ref).find((name) => name.endsWith(version === '1.1' ? '_list_1.1' : '_list'));
+    const strict = of.anyOf
+      .map(({ $ref }) => $ref)
+      .find((name) => name.endsWith(version === '1.1' ? '_list_1.1' : '_list'));
     return strict === undefined ? `${template} has no strict schema` : errors(`openapi${strict}`, body);
   };
 }

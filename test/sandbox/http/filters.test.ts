@@ -10,14 +10,23 @@ beforeAll(async () => {
   network = await startNetwork();
   const { deeds } = network.world;
   const [me, other] = [network.member(site), network.member(site, 1)];
-  question = deeds.ask({ site, userId: me, title: '<Why> & "how"?', body: '<p>a &lt; b</p>', tags: ['filters'], at: noon - 100 });
+  question = deeds.ask({
+    site,
+    userId: me,
+    title: '<Why> & "how"?',
+    body: '<p>a &lt; b</p>',
+    tags: ['filters'],
+    at: noon - 100,
+  });
   answer = deeds.answer({ site, userId: other, questionId: question, body: '<p>So.</p>', at: noon - 90 });
   deeds.comment({ site, userId: me, postId: answer, body: 'Really?', at: noon - 80 });
   deeds.comment({ site, userId: other, postId: question, body: 'Hm', at: noon - 70 });
 });
 afterAll(() => network.close());
 
-async function create(parameters: Parameters): Promise<{ filter: string; filter_type: string; included_fields: string[] }> {
+async function create(
+  parameters: Parameters,
+): Promise<{ filter: string; filter_type: string; included_fields: string[] }> {
   const { status, body } = await network.get('/filters/create', parameters);
   expect([status, body.items]).toEqual([200, [expect.anything()]]);
   return body.items[0] as Awaited<ReturnType<typeof create>>;
@@ -28,7 +37,9 @@ describe('/filters/create', () => {
   test('adds to the default filter and takes from it', async () => {
     const made = await create({ include: 'question.body;.total', exclude: 'question.title;.has_more;question.owner' });
     expect(made.filter_type).toBe('safe');
-    expect(made.included_fields).toEqual(expect.arrayContaining(['.total', 'question.body', 'question.tags', 'answer.answer_id']));
+    expect(made.included_fields).toEqual(
+      expect.arrayContaining(['.total', 'question.body', 'question.tags', 'answer.answer_id']),
+    );
     expect(made.included_fields).not.toContain('question.title');
     const body = await ask(made.filter);
     expect(body).toMatchObject({ total: 1, items: [{ question_id: question, body: '<p>a &lt; b</p>' }] });
@@ -38,7 +49,10 @@ describe('/filters/create', () => {
   });
 
   test('from nothing there is only what was named; objects inside need fields of their own', async () => {
-    const { filter } = await create({ base: 'none', include: '.items;question.owner;question.score;shallow_user.user_id' });
+    const { filter } = await create({
+      base: 'none',
+      include: '.items;question.owner;question.score;shallow_user.user_id',
+    });
     expect(await ask(filter)).toEqual({ items: [{ score: 0, owner: { user_id: network.member(site) } }] });
     const bare = await create({ base: 'none', include: '.items;question.owner' });
     expect(await ask(bare.filter)).toEqual({ items: [{ owner: {} }] });
@@ -47,7 +61,9 @@ describe('/filters/create', () => {
   test('the same fields give the same filter, however they are named; other fields another', async () => {
     const one = await create({ include: 'question.body;answer.body' });
     expect(await create({ include: 'answer.body;question.body;question.title' })).toEqual(one);
-    expect((await network.post('/filters/create', { include: 'question.body;answer.body', unsafe: 'false' })).body.items).toEqual([one]);
+    expect(
+      (await network.post('/filters/create', { include: 'question.body;answer.body', unsafe: 'false' })).body.items,
+    ).toEqual([one]);
     expect((await create({ base: one.filter, exclude: 'answer.body' })).filter).not.toBe(one.filter);
     expect((await create({ base: one.filter })).filter).toBe(one.filter);
   });
@@ -106,7 +122,10 @@ describe('/filters/{filters}', () => {
   test('takes 20 at once', async () => {
     const filters = (many: number) => Array.from({ length: many }, (_, index) => `f${index}`).join(';');
     expect((await network.get(`/filters/${filters(20)}`)).body.items).toHaveLength(20);
-    expect((await network.get(`/filters/${filters(21)}`)).body).toMatchObject({ error_id: 400, error_message: 'filters' });
+    expect((await network.get(`/filters/${filters(21)}`)).body).toMatchObject({
+      error_id: 400,
+      error_message: 'filters',
+    });
   });
 });
 
@@ -118,12 +137,29 @@ describe('what a filter does', () => {
   });
 
   test('lists inside objects come where a filter asks for them', async () => {
-    const { filter } = await create({ include: 'question.answers;question.comments;answer.comments;comment.body;answer.body' });
+    const { filter } = await create({
+      include: 'question.answers;question.comments;answer.comments;comment.body;answer.body',
+    });
     expect((await ask(filter)).items[0]).toMatchObject({
       comments: [{ body: 'Hm', owner: { user_id: network.member(site, 1) } }],
-      answers: [{ answer_id: answer, body: '<p>So.</p>', is_accepted: false, tags: ['filters'], comments: [{ body: 'Really?', post_id: answer }] }],
+      answers: [
+        {
+          answer_id: answer,
+          body: '<p>So.</p>',
+          is_accepted: false,
+          tags: ['filters'],
+          comments: [{ body: 'Really?', post_id: answer }],
+        },
+      ],
     });
-    const lonely = network.world.deeds.ask({ site, userId: network.member(site), title: 'Alone', body: '<p>?</p>', tags: ['filters'], at: noon - 60 });
+    const lonely = network.world.deeds.ask({
+      site,
+      userId: network.member(site),
+      title: 'Alone',
+      body: '<p>?</p>',
+      tags: ['filters'],
+      at: noon - 60,
+    });
     const [item] = (await ask(filter, `/questions/${lonely}`)).items;
     expect(item).not.toHaveProperty('answers');
     expect(item).not.toHaveProperty('comments');
@@ -137,14 +173,21 @@ describe('what a filter does', () => {
     ['_bca', ['body', 'comments', 'answers']],
   ])('%s stands for the fields of version 1', async (filter, fields) => {
     const [item] = (await ask(filter)).items;
-    expect(Object.keys(item ?? {}).filter((field) => ['body', 'answers', 'comments'].includes(field)).toSorted()).toEqual(fields.toSorted());
+    expect(
+      Object.keys(item ?? {})
+        .filter((field) => ['body', 'answers', 'comments'].includes(field))
+        .toSorted(),
+    ).toEqual(fields.toSorted());
     expect(item).toMatchObject({ title: '<Why> & "how"?' });
   });
 
   test('who voted how is told with private_info only', async () => {
     const voter = network.member(site, 1);
     network.world.deeds.vote({ site, userId: voter, postId: question, direction: 'up', at: noon - 50 });
-    for (const [token, scopes] of [['private', ['private_info']], ['open', ['read_inbox']]] as const)
+    for (const [token, scopes] of [
+      ['private', ['private_info']],
+      ['open', ['read_inbox']],
+    ] as const)
       await network.control.grant({ token, accountId: network.account(1), scopes: [...scopes] });
     const seen = async (access_token: string) =>
       (await network.mine(`/questions/${question}`, { site, filter: '!everything', access_token })).body.items[0];
@@ -153,7 +196,15 @@ describe('what a filter does', () => {
   });
 
   test('fields that the public service has and nothing here may be named, and stay absent', async () => {
-    const named = ['user.collectives', 'tag.collectives', 'user.timed_penalty_date', 'question.migrated_from', 'question.notice', 'notice.body', 'tag.synonyms'];
+    const named = [
+      'user.collectives',
+      'tag.collectives',
+      'user.timed_penalty_date',
+      'question.migrated_from',
+      'question.notice',
+      'notice.body',
+      'tag.synonyms',
+    ];
     const { filter, included_fields: fields } = await create({ include: named.join(';') });
     expect(fields).toEqual(expect.arrayContaining(named));
     for (const path of ['/users', '/tags', '/questions']) {
@@ -174,10 +225,14 @@ describe('what a filter does', () => {
     const strict = await startNetwork({ foreignFilters: 'refuse' });
     try {
       const { filter } = await create({ include: 'question.body' });
-      for (const known of [filter, 'withbody', 'default', '_b']) expect((await strict.get('/questions', { site, filter: known })).status).toBe(200);
+      for (const known of [filter, 'withbody', 'default', '_b'])
+        expect((await strict.get('/questions', { site, filter: known })).status).toBe(200);
       for (const foreign of ['!-q2RZj5_', `${filter}A`]) {
         const { status, body } = await strict.get('/questions', { site, filter: foreign });
-        expect([status, body]).toMatchObject([400, { error_name: 'bad_parameter', error_message: 'Invalid filter specified' }]);
+        expect([status, body]).toMatchObject([
+          400,
+          { error_name: 'bad_parameter', error_message: 'Invalid filter specified' },
+        ]);
       }
     } finally {
       await strict.close();
@@ -208,7 +263,8 @@ describe('filter ids', () => {
         if (changed !== id) expect(ids.decode(changed)).toBeUndefined();
       }),
     );
-    for (const foreign of ['!-q2RZj5_', '!*bOpvmsY(F)', '!', '', 'default', '!nKzQUR30W7']) expect(ids.decode(foreign)).toBeUndefined();
+    for (const foreign of ['!-q2RZj5_', '!*bOpvmsY(F)', '!', '', 'default', '!nKzQUR30W7'])
+      expect(ids.decode(foreign)).toBeUndefined();
   });
 
   test('a few fields more or less than the default make a short one', () => {
@@ -218,14 +274,27 @@ describe('filter ids', () => {
 
 test('a filter can be asked for with an empty body, a form or JSON, and what is neither is refused in words', async () => {
   const send = async (body: string, type: string) => {
-    const response = await fetch(`${network.apiBaseUrl}/2.3/filters/create`, { method: 'POST', headers: { 'content-type': type }, body });
+    const response = await fetch(`${network.apiBaseUrl}/2.3/filters/create`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
     const told = (await response.json()) as { items?: { filter: string }[]; error_message?: string };
     return told.items?.[0]?.filter ?? [response.status, told.error_message];
   };
   const total = await send('include=.total', 'application/x-www-form-urlencoded');
   expect(await send('{"include":".total"}', 'application/json')).toBe(total);
   expect(await send('', 'application/json')).toBe(await send('', 'application/x-www-form-urlencoded'));
-  expect(await send('{', 'application/json')).toEqual([400, "Body is not valid JSON but content-type is set to 'application/json'"]);
-  expect(await send('include=.total', 'text/plain')).toEqual([400, 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)']);
-  expect(await send('<a/>', 'text/xml')).toEqual([400, 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)']);
+  expect(await send('{', 'application/json')).toEqual([
+    400,
+    "Body is not valid JSON but content-type is set to 'application/json'",
+  ]);
+  expect(await send('include=.total', 'text/plain')).toEqual([
+    400,
+    'Send a form (application/x-www-form-urlencoded) or JSON (application/json)',
+  ]);
+  expect(await send('<a/>', 'text/xml')).toEqual([
+    400,
+    'Send a form (application/x-www-form-urlencoded) or JSON (application/json)',
+  ]);
 });

@@ -23,14 +23,20 @@ describe('quota', () => {
     expect(first.headers.get('x-ratelimit-max')).toBe('300');
     expect(first.headers.get('x-ratelimit-current')).toBe('299');
     expect((await network.get('/sites', { key })).body).toMatchObject({ quota_max: 10_000, quota_remaining: 9998 });
-    expect((await network.get('/sites', { key: 'demo-key' })).body).toMatchObject({ quota_max: 10_000, quota_remaining: 9997 });
+    expect((await network.get('/sites', { key: 'demo-key' })).body).toMatchObject({
+      quota_max: 10_000,
+      quota_remaining: 9997,
+    });
   });
 
   test('one address with and without a key: one count, and for each request the ceiling of its own kind', async () => {
     const network = await start({ quota: { anonymous: 3, key: 6 } });
     const asked = async (parameters: Parameters = {}) => {
       const { status, headers, body } = await network.get('/sites', parameters);
-      expect([headers.get('x-ratelimit-max'), headers.get('x-ratelimit-current')]).toEqual([parameters['key'] === undefined ? '3' : '6', status === 200 ? JSON.stringify(body['quota_remaining']) : '0']);
+      expect([headers.get('x-ratelimit-max'), headers.get('x-ratelimit-current')]).toEqual([
+        parameters['key'] === undefined ? '3' : '6',
+        status === 200 ? JSON.stringify(body['quota_remaining']) : '0',
+      ]);
       return [status, body['quota_max'], body['quota_remaining']];
     };
     expect(await asked()).toEqual([200, 3, 2]);
@@ -69,7 +75,9 @@ describe('quota', () => {
     await network.control.grant({ token: 'second', accountId: network.account(1), scopes: [] });
     expect((await network.mine('/sites', { access_token: 'second' })).body).toMatchObject({ quota_remaining: 9999 });
     await network.control.grant({ token: 'same person', accountId: network.account(), scopes: [] });
-    expect((await network.mine('/sites', { access_token: 'same person' })).body).toMatchObject({ quota_remaining: 9997 });
+    expect((await network.mine('/sites', { access_token: 'same person' })).body).toMatchObject({
+      quota_remaining: 9997,
+    });
   });
 
   test('refusals count, too, and tell the quota in headers', async () => {
@@ -100,15 +108,21 @@ describe('quota', () => {
 
   test('a person has five counts at most: further apps share the last of them', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-    const network = await start({ quota: { anonymous: 100, key: 50 }, apps: names.map((name) => ({ clientId: name, key: `key-${name}`, domain: 'app.example' })) });
+    const network = await start({
+      quota: { anonymous: 100, key: 50 },
+      apps: names.map((name) => ({ clientId: name, key: `key-${name}`, domain: 'app.example' })),
+    });
     await network.control.grant({ token: 'person', accountId: network.account(), scopes: ['no_expiry'] });
-    const left = async (name: string) => (await network.get('/sites', { key: `key-${name}`, access_token: 'person' })).body['quota_remaining'];
+    const left = async (name: string) =>
+      (await network.get('/sites', { key: `key-${name}`, access_token: 'person' })).body['quota_remaining'];
     const told: unknown[] = [];
     for (const name of names) told.push(await left(name));
     expect(told).toEqual([49, 49, 49, 49, 49, 48, 47]);
     expect([await left('e'), await left('g'), await left('a')]).toEqual([46, 45, 48]);
     await network.control.grant({ token: 'somebody else', accountId: network.account(1), scopes: [] });
-    expect((await network.get('/sites', { key: 'key-g', access_token: 'somebody else' })).body).toMatchObject({ quota_remaining: 49 });
+    expect((await network.get('/sites', { key: 'key-g', access_token: 'somebody else' })).body).toMatchObject({
+      quota_remaining: 49,
+    });
     // A new day makes room for those who come first then.
     network.clock.advance(86_400);
     expect([await left('g'), await left('f'), await left('g')]).toEqual([49, 49, 48]);
@@ -117,9 +131,14 @@ describe('quota', () => {
   test('a used-up quota says whose it is: an address’s, or a person’s with an app', async () => {
     const network = await start({ quota: { anonymous: 100, key: 1 } });
     await network.mine('/sites');
-    expect((await network.mine('/sites')).body).toMatchObject({ error_name: 'throttle_violation', error_message: 'too many requests from this user and app, more requests available in 86400 seconds' });
+    expect((await network.mine('/sites')).body).toMatchObject({
+      error_name: 'throttle_violation',
+      error_message: 'too many requests from this user and app, more requests available in 86400 seconds',
+    });
     await network.get('/sites', { key });
-    expect((await network.get('/sites', { key })).body).toMatchObject({ error_message: 'too many requests from this IP, more requests available in 86400 seconds' });
+    expect((await network.get('/sites', { key })).body).toMatchObject({
+      error_message: 'too many requests from this IP, more requests available in 86400 seconds',
+    });
   });
 
   test('the control route sets what is left, for known callers and for new ones', async () => {
@@ -151,7 +170,8 @@ describe('quota', () => {
     const left = async (network: TestNetwork, token?: string) =>
       (await network.get('/sites', token === undefined ? {} : { key, access_token: token })).body['quota_remaining'];
     const first = await startNetwork({ file, quota });
-    for (const [index, name] of ['one', 'two'].entries()) await first.control.grant({ token: name, accountId: first.account(index) });
+    for (const [index, name] of ['one', 'two'].entries())
+      await first.control.grant({ token: name, accountId: first.account(index) });
     expect([await left(first), await left(first, 'one')]).toEqual([49, 59]);
     await first.control.setQuota(7);
     expect(await left(first)).toBe(6);
@@ -200,7 +220,9 @@ describe('burst', () => {
       error_message: 'too many requests from this IP, more requests available in 30 seconds',
     });
     network.clock.advance(29);
-    expect((await network.mine('/sites')).body).toMatchObject({ error_message: expect.stringContaining('in 1 seconds') });
+    expect((await network.mine('/sites')).body).toMatchObject({
+      error_message: expect.stringContaining('in 1 seconds'),
+    });
     network.clock.advance(1);
     expect((await network.get('/sites')).status).toBe(200);
   });
@@ -230,7 +252,9 @@ describe('backoff', () => {
     const network = await start({});
     await network.control.backoff({ method: '/users/{ids}', seconds: 5 });
     expect((await network.mine('/me', { site })).body).toMatchObject({ backoff: 5 });
-    expect((await network.mine('/users/1', { site })).body).toMatchObject({ error_message: 'Violation of backoff parameter' });
+    expect((await network.mine('/users/1', { site })).body).toMatchObject({
+      error_message: 'Violation of backoff parameter',
+    });
     expect((await network.mine('/users/1/reputation', { site })).status).toBe(200);
   });
 
@@ -258,7 +282,8 @@ describe('backoff', () => {
     expect((await network.get('/questions', { site })).body).toMatchObject({ backoff: 10 });
     const planned = await start({});
     await planned.control.backoff({ seconds: 5, method: '/questions', times: 2 });
-    for (let time = 0; time < 3; time += 1) expect((await planned.get('/questions', { site, filter: 'total' })).status).toBe(200);
+    for (let time = 0; time < 3; time += 1)
+      expect((await planned.get('/questions', { site, filter: 'total' })).status).toBe(200);
     expect((await planned.get('/questions', { site })).body).toMatchObject({ backoff: 5 });
     planned.clock.advance(5);
     expect((await planned.get('/questions', { site })).body).toMatchObject({ backoff: 5 });
@@ -266,13 +291,16 @@ describe('backoff', () => {
     expect((await planned.get('/questions', { site })).body).not.toHaveProperty('backoff');
   });
 
-  test.each(['garbage', 'html', 'truncate'] as const)('an answer that %s replaced told nobody to wait', async (kind) => {
-    const network = await start({});
-    await network.control.backoff({ seconds: 5 });
-    await network.control.fault({ kind });
-    await fetch(`${network.apiBaseUrl}/2.3/sites`).then((response) => response.text());
-    expect((await network.get('/sites')).body).toMatchObject({ backoff: 5 });
-  });
+  test.each(['garbage', 'html', 'truncate'] as const)(
+    'an answer that %s replaced told nobody to wait',
+    async (kind) => {
+      const network = await start({});
+      await network.control.backoff({ seconds: 5 });
+      await network.control.fault({ kind });
+      await fetch(`${network.apiBaseUrl}/2.3/sites`).then((response) => response.text());
+      expect((await network.get('/sites')).body).toMatchObject({ backoff: 5 });
+    },
+  );
 
   test('a planned one comes as often as planned', async () => {
     const network = await start({});

@@ -5,7 +5,11 @@ import { key, site, startNetwork, token, type Parameters, type TestNetwork } fro
 let network: TestNetwork;
 beforeAll(async () => {
   network = await startNetwork();
-  await network.control.grant({ token, accountId: network.account(), scopes: ['read_inbox', 'write_access', 'private_info', 'no_expiry'] });
+  await network.control.grant({
+    token,
+    accountId: network.account(),
+    scopes: ['read_inbox', 'write_access', 'private_info', 'no_expiry'],
+  });
 });
 afterAll(() => network.close());
 
@@ -26,7 +30,11 @@ async function vectorAfter(segment: string, template: string): Promise<string> {
     case 'badges':
       return pick('/badges', 'badge_id');
     case 'users':
-      return template.endsWith('/associated') ? String(network.account()) : template.includes('{ids}') ? pick('/users', 'user_id') : String(network.member(site));
+      return template.endsWith('/associated')
+        ? String(network.account())
+        : template.includes('{ids}')
+          ? pick('/users', 'user_id')
+          : String(network.member(site));
     case 'tags':
       return 'git';
     case 'access-tokens':
@@ -50,25 +58,45 @@ async function filled(template: string): Promise<string> {
   return asked.join('/');
 }
 
-const needed: Readonly<Record<string, Parameters>> = { '/search': { intitle: 'a' }, '/similar': { title: 'How does anybody merge branches with history?' } };
+const needed: Readonly<Record<string, Parameters>> = {
+  '/search': { intitle: 'a' },
+  '/similar': { title: 'How does anybody merge branches with history?' },
+};
 
-const isAddress = (name: string) => name === 'link' || name === 'share_link' || name === 'profile_image' || /_icon_url$|^(?:icon|logo|favicon)_url$/.test(name);
+const isAddress = (name: string) =>
+  name === 'link' ||
+  name === 'share_link' ||
+  name === 'profile_image' ||
+  /_icon_url$|^(?:icon|logo|favicon)_url$/.test(name);
 
 /** Every address anywhere in an answer that is to lead somewhere here. */
 function addresses(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(addresses);
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => (isAddress(name) && typeof inner === 'string' ? [inner] : addresses(inner)));
+  return Object.entries(value).flatMap(([name, inner]) =>
+    isAddress(name) && typeof inner === 'string' ? [inner] : addresses(inner),
+  );
 }
 
 describe('addresses in answers lead somewhere', () => {
   test('every link of every operation to a page with the place it names, every picture to a picture', async () => {
-    network.world.deeds.message({ site, userId: network.member(site), itemType: 'moderator_message', title: 'Hello', body: 'About nothing' });
+    network.world.deeds.message({
+      site,
+      userId: network.member(site),
+      itemType: 'moderator_message',
+      title: 'Hello',
+      body: 'About nothing',
+    });
     const found = new Map<string, string>();
     for (const route of routes) {
       if (route.verb !== 'GET' || route.deed !== undefined || route.name === '/errors/{id}') continue;
       for (const template of route.paths) {
-        const parameters = { filter: '!everything', pagesize: 10, ...(route.site === 'required' ? { site } : {}), ...needed[template] };
+        const parameters = {
+          filter: '!everything',
+          pagesize: 10,
+          ...(route.site === 'required' ? { site } : {}),
+          ...needed[template],
+        };
         const { status, body } = await network.mine(await filled(template), parameters);
         expect([template, status]).toEqual([template, 200]);
         for (const address of addresses(body.items)) found.set(address, template);
@@ -89,7 +117,9 @@ describe('addresses in answers lead somewhere', () => {
       const { status, type, text } = await opened;
       const isThere = status === 200 && (hash === '' || text.includes(`id="${hash.slice(1)}"`));
       const isRight = type.startsWith(kind === 'icons' || kind === 'avatars' ? 'image/svg+xml' : 'text/html');
-      return origin === network.apiBaseUrl && isThere && isRight ? '' : `${template}: ${pathname}${hash} ${status} ${type}`;
+      return origin === network.apiBaseUrl && isThere && isRight
+        ? ''
+        : `${template}: ${pathname}${hash} ${status} ${type}`;
     });
     const wrong = (await Promise.all(seen)).filter(Boolean);
     expect(wrong).toEqual([]);
@@ -107,8 +137,11 @@ describe('addresses in answers lead somewhere', () => {
     expect(page).toContain(`Given ${Number(body.items[0]?.['award_count']).toLocaleString('en')} time`);
   });
 
-  test.each(['/sites/loops/badges/99999999', '/sites/nowhere/badges/1', '/sites/loops/badges/abc'])('%s is no badge', async (path) => {
-    const response = await fetch(`${network.apiBaseUrl}${path}`);
-    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('There is nothing here')]);
-  });
+  test.each(['/sites/loops/badges/99999999', '/sites/nowhere/badges/1', '/sites/loops/badges/abc'])(
+    '%s is no badge',
+    async (path) => {
+      const response = await fetch(`${network.apiBaseUrl}${path}`);
+      expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('There is nothing here')]);
+    },
+  );
 });

@@ -57,14 +57,20 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
     apps: [{ clientId: 'tests', key, domain: 'app.example', name: 'Tests & Co' }],
     ...options,
   });
-  const people = sandbox.world.db.prepare('SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id').all().map((row) => Number(row['id']));
+  const people = sandbox.world.db
+    .prepare('SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id')
+    .all()
+    .map((row) => Number(row['id']));
   const account = (index = 0) => people[index] ?? Number.NaN;
   const get = async (path: string, parameters: Parameters = {}, version = '2.3') => {
     const response = await fetch(`${sandbox.apiBaseUrl}/${version}${path}?${query(parameters).toString()}`);
     return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
   };
   const post = async (path: string, parameters: Parameters = {}, version = '2.3') => {
-    const response = await fetch(`${sandbox.apiBaseUrl}/${version}${path}`, { method: 'POST', body: query(parameters) });
+    const response = await fetch(`${sandbox.apiBaseUrl}/${version}${path}`, {
+      method: 'POST',
+      body: query(parameters),
+    });
     return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
   };
   const control = sandboxControl(sandbox.apiBaseUrl);
@@ -78,7 +84,9 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
     account,
     member(site, index = 0) {
       const row = sandbox.world.db
-        .prepare('SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?')
+        .prepare(
+          'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?',
+        )
         .get(site, account(index));
       return Number(row?.['id'] ?? Number.NaN);
     },

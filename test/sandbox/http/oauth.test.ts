@@ -13,13 +13,28 @@ beforeAll(async () => {
 afterAll(() => network.close());
 
 const asked = (changes: Record<string, string | undefined> = {}) => {
-  const parameters = { client_id: 'tests', scope: 'read_inbox,no_expiry', redirect_uri: 'https://app.example/back', state: 'st&te', ...changes };
-  return Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const parameters = {
+    client_id: 'tests',
+    scope: 'read_inbox,no_expiry',
+    redirect_uri: 'https://app.example/back',
+    state: 'st&te',
+    ...changes,
+  };
+  return Object.fromEntries(
+    Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 };
 const show = (changes?: Record<string, string | undefined>, slash = '') =>
-  fetch(`${network.authUrl}/oauth/dialog${slash}?${new URLSearchParams(asked(changes)).toString()}`, { redirect: 'manual' });
+  fetch(`${network.authUrl}/oauth/dialog${slash}?${new URLSearchParams(asked(changes)).toString()}`, {
+    redirect: 'manual',
+  });
 const answer = (form: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(`${network.authUrl}/oauth/dialog`, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
+  fetch(`${network.authUrl}/oauth/dialog`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers,
+    redirect: 'manual',
+  });
 const approve = (changes: Record<string, string | undefined> = {}) =>
   answer({ ...asked(changes), account_id: String(network.account()), decision: 'approve' });
 /** The address a reply leads to, without its fragment, and the fragment's parameters. */
@@ -74,14 +89,20 @@ describe('the dialog', () => {
     network.clock.advance(86_398);
     expect((await network.get('/me/inbox', mine)).status).toBe(200);
     network.clock.advance(1);
-    expect((await network.get('/me/inbox', mine)).body).toMatchObject({ error_id: 402, error_name: 'invalid_access_token' });
+    expect((await network.get('/me/inbox', mine)).body).toMatchObject({
+      error_id: 402,
+      error_name: 'invalid_access_token',
+    });
   });
 
-  test.each(['read_inbox,private_info', 'read_inbox private_info', ' private_info ,, read_inbox'])('scopes "%s" are granted, no more', async (scope) => {
-    const { fragment } = landing(await approve({ scope }));
-    const { body } = await network.get(`/access-tokens/${fragment['access_token'] ?? ''}`);
-    expect(body.items[0]?.['scope']).toEqual(['read_inbox', 'private_info']);
-  });
+  test.each(['read_inbox,private_info', 'read_inbox private_info', ' private_info ,, read_inbox'])(
+    'scopes "%s" are granted, no more',
+    async (scope) => {
+      const { fragment } = landing(await approve({ scope }));
+      const { body } = await network.get(`/access-tokens/${fragment['access_token'] ?? ''}`);
+      expect(body.items[0]?.['scope']).toEqual(['read_inbox', 'private_info']);
+    },
+  );
 
   test('without any scope the token tells who one is, and nothing else', async () => {
     const { fragment } = landing(await approve({ scope: undefined }));
@@ -101,12 +122,14 @@ describe('the dialog', () => {
     expect(fragment).toEqual({ error: 'access_denied', error_description: expect.any(String), state: 'st&te' });
   });
 
-  test.each(['https://app.example/back', 'http://app.example/', 'https://deep.sub.app.example/x?y=z', 'https://APP.example/'])(
-    'may lead back to %s',
-    async (redirectUri) => {
-      expect((await show({ redirect_uri: redirectUri })).status).toBe(200);
-    },
-  );
+  test.each([
+    'https://app.example/back',
+    'http://app.example/',
+    'https://deep.sub.app.example/x?y=z',
+    'https://APP.example/',
+  ])('may lead back to %s', async (redirectUri) => {
+    expect((await show({ redirect_uri: redirectUri })).status).toBe(200);
+  });
 
   test('an app that is registered without it has no implicit flow, or no desktop address', async () => {
     const other = await startNetwork({
@@ -116,7 +139,10 @@ describe('the dialog', () => {
       ],
     });
     const dialog = async (path: string, client: string, redirectUri: string) => {
-      const response = await fetch(`${other.authUrl}${path}?${new URLSearchParams({ client_id: client, redirect_uri: redirectUri, scope: '' }).toString()}`, { redirect: 'manual' });
+      const response = await fetch(
+        `${other.authUrl}${path}?${new URLSearchParams({ client_id: client, redirect_uri: redirectUri, scope: '' }).toString()}`,
+        { redirect: 'manual' },
+      );
       return [response.status, /Sign-in refused/.test(await response.text())];
     };
     const home = `${other.authUrl}/oauth/login_success`;
@@ -145,24 +171,44 @@ describe('the dialog', () => {
     ['another domain', { redirect_uri: 'https://evil.example/' }, 'not under the domain'],
     ['a domain that only ends alike', { redirect_uri: 'https://myapp.example/' }, 'not under the domain'],
     ['a domain that only begins alike', { redirect_uri: 'https://app.example.evil.example/' }, 'not under the domain'],
-    ['a user name that looks like the domain', { redirect_uri: 'https://app.example@evil.example/' }, 'user name or password'],
+    [
+      'a user name that looks like the domain',
+      { redirect_uri: 'https://app.example@evil.example/' },
+      'user name or password',
+    ],
     ['a port the registered domain has not', { redirect_uri: 'https://app.example:8080/' }, 'has the port 8080'],
     ['the port that the address has anyway', { redirect_uri: 'https://app.example:443/' }, 'has the port 443'],
-    ['a port appended to the registered domain', { client_id: 'ported', redirect_uri: 'https://app.example:8080/' }, 'registered its domain with a port'],
+    [
+      'a port appended to the registered domain',
+      { client_id: 'ported', redirect_uri: 'https://app.example:8080/' },
+      'registered its domain with a port',
+    ],
     ['a fragment', { redirect_uri: 'https://app.example/#x' }, 'must not have a fragment'],
     ['a script', { redirect_uri: 'javascript:alert(1)' }, 'must begin with https'],
     ['another place on this network', { redirect_uri: '{self}/oauth/dialog' }, 'not under the domain'],
-  ] as [string, Record<string, string | undefined>, string][])('%s is refused on a page of its own, not by redirect', async (_what, changes, why) => {
-    const real = { ...changes, ...(changes['redirect_uri'] ? { redirect_uri: changes['redirect_uri'].replace('{self}', network.authUrl) } : {}) };
-    for (const response of [await show(real), await approve(real)]) {
-      expect(response.status).toBe(400);
-      expect(response.headers.get('location')).toBeNull();
-      expect(await response.text()).toContain(why);
-    }
-  });
+  ] as [string, Record<string, string | undefined>, string][])(
+    '%s is refused on a page of its own, not by redirect',
+    async (_what, changes, why) => {
+      const real = {
+        ...changes,
+        ...(changes['redirect_uri']
+          ? { redirect_uri: changes['redirect_uri'].replace('{self}', network.authUrl) }
+          : {}),
+      };
+      for (const response of [await show(real), await approve(real)]) {
+        expect(response.status).toBe(400);
+        expect(response.headers.get('location')).toBeNull();
+        expect(await response.text()).toContain(why);
+      }
+    },
+  );
 
   test('nobody but an offered person can be chosen, and something must be decided', async () => {
-    for (const form of [{ account_id: '999999', decision: 'approve' }, { account_id: String(network.account()) }, { account_id: '', decision: 'approve' }]) {
+    for (const form of [
+      { account_id: '999999', decision: 'approve' },
+      { account_id: String(network.account()) },
+      { account_id: '', decision: 'approve' },
+    ]) {
       const response = await answer({ ...asked(), ...form });
       expect([response.status, response.headers.get('location')]).toEqual([400, null]);
     }

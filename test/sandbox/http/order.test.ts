@@ -8,7 +8,14 @@ beforeAll(async () => {
   network = await startNetwork();
   const { deeds, db } = network.world;
   const [me, other] = [network.member(site), network.member(site, 1)];
-  question = deeds.ask({ site, userId: other, title: 'In order', body: '<p>?</p>', tags: ['ordered', 'first'], at: noon - 500 });
+  question = deeds.ask({
+    site,
+    userId: other,
+    title: 'In order',
+    body: '<p>?</p>',
+    tags: ['ordered', 'first'],
+    at: noon - 500,
+  });
   db.exec(`UPDATE users SET reputation = 100 WHERE site_id = 1 AND id = ${me}`);
 });
 afterAll(() => network.close());
@@ -29,12 +36,16 @@ describe('lists that have neither sorts nor dates keep their order, whatever `or
   ])('%s', async (path, field, expected) => {
     for (const order of directions) {
       const named = path.startsWith('/errors') || path.startsWith('/filters') ? {} : { site };
-      expect([order, (await items(path, { ...named, ...order })).map((item) => (item as Record<string, unknown>)[field])]).toEqual([order, expected]);
+      expect([
+        order,
+        (await items(path, { ...named, ...order })).map((item) => (item as Record<string, unknown>)[field]),
+      ]).toEqual([order, expected]);
     }
   });
 
   test('/sites begins with the main ones, flag options with abuse, accounts with the most reputation, the best of a tag with the best', async () => {
-    const first = async (path: string, parameters: Parameters) => (await Promise.all(directions.map((order) => items(path, { ...parameters, ...order })))).map(([item]) => item);
+    const first = async (path: string, parameters: Parameters) =>
+      (await Promise.all(directions.map((order) => items(path, { ...parameters, ...order })))).map(([item]) => item);
     for (const [path, parameters, expected] of [
       ['/sites', {}, { api_site_parameter: 'loops' }],
       [`/questions/${question}/flags/options`, { site }, { title: 'spam' }],
@@ -58,7 +69,10 @@ describe('lists that have neither sorts nor dates keep their order, whatever `or
   });
 
   test('`order` is checked all the same', async () => {
-    expect((await network.get('/privileges', { site, order: 'up' })).body).toMatchObject({ error_id: 400, error_message: 'order' });
+    expect((await network.get('/privileges', { site, order: 'up' })).body).toMatchObject({
+      error_id: 400,
+      error_message: 'order',
+    });
   });
 });
 
@@ -70,7 +84,9 @@ test('lists of dated things turn round', async () => {
     ['/me/reputation', { site, pagesize: 100, fromdate: noon - 400 * 86_400 }, 'on_date'],
     ['/me/reputation-history', { site, pagesize: 100, fromdate: noon - 400 * 86_400 }, 'creation_date'],
   ] as const) {
-    const [bare = [], rising = [], falling = []] = await Promise.all(directions.map((order) => items(path, { ...parameters, ...order })));
+    const [bare = [], rising = [], falling = []] = await Promise.all(
+      directions.map((order) => items(path, { ...parameters, ...order })),
+    );
     expect(bare.length).toBeGreaterThan(1);
     expect(falling).toEqual(bare);
     expect(rising[0]).not.toEqual(bare[0]);
@@ -81,11 +97,16 @@ test('lists of dated things turn round', async () => {
 });
 
 test('the description has `order` where it does something, and only there', async () => {
-  const document = (await (await fetch(`${network.apiBaseUrl}/_sandbox/openapi.json`)).json()) as { paths: Record<string, { get?: { parameters: { name?: string; $ref?: string }[] } }> };
+  const document = (await (await fetch(`${network.apiBaseUrl}/_sandbox/openapi.json`)).json()) as {
+    paths: Record<string, { get?: { parameters: { name?: string; $ref?: string }[] } }>;
+  };
   for (const route of routes.filter(({ verb }) => verb === 'GET')) {
     const described = JSON.stringify(document.paths[route.paths[0] ?? '']?.get?.parameters);
     expect(described).toBeDefined();
-    expect([route.name, /"order"/.test(described)]).toEqual([route.name, route.sorts !== undefined || route.created !== undefined]);
+    expect([route.name, /"order"/.test(described)]).toEqual([
+      route.name,
+      route.sorts !== undefined || route.created !== undefined,
+    ]);
   }
 });
 

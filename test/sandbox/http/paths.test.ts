@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createPaths } from '../../../sandbox/http/paths.ts';
 
-const templates = ['/users', '/users/{ids}', '/users/moderators', '/users/moderators/elected', '/users/{ids}/answers', '/users/{id}/tags/{tags}/top', '/tags/{tags}/info', '/badges/{ids}/recipients', '/badges/recipients'];
+const templates = [
+  '/users',
+  '/users/{ids}',
+  '/users/moderators',
+  '/users/moderators/elected',
+  '/users/{ids}/answers',
+  '/users/{id}/tags/{tags}/top',
+  '/tags/{tags}/info',
+  '/badges/{ids}/recipients',
+  '/badges/recipients',
+];
 const find = createPaths(templates.map((template) => [template, template] as const));
 
 test.each([
@@ -19,7 +29,17 @@ test.each([
   expect(find(path)).toEqual({ target, vectors });
 });
 
-test.each(['', '/', '/user', '/users/', '/Users', '/users//answers', '/users/%zz', '/users/1/answers/', `/users/${'1'.repeat(4001)}`])('%j leads nowhere', (path) => {
+test.each([
+  '',
+  '/',
+  '/user',
+  '/users/',
+  '/Users',
+  '/users//answers',
+  '/users/%zz',
+  '/users/1/answers/',
+  `/users/${'1'.repeat(4001)}`,
+])('%j leads nowhere', (path) => {
   expect(find(path)).toBeUndefined();
 });
 
@@ -27,7 +47,10 @@ test('whatever stands in a vector comes out of it', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 50, unit: 'grapheme' }), (ids) => {
       fc.pre(ids.isWellFormed() && !['moderators'].includes(ids));
-      expect(find(`/users/${encodeURIComponent(ids)}/answers`)).toEqual({ target: '/users/{ids}/answers', vectors: { ids } });
+      expect(find(`/users/${encodeURIComponent(ids)}/answers`)).toEqual({
+        target: '/users/{ids}/answers',
+        vectors: { ids },
+      });
     }),
   );
 });

@@ -10,8 +10,21 @@ beforeAll(async () => {
   const { deeds } = network.world;
   const me = network.member(site);
   const other = network.member(site, 1);
-  question = deeds.ask({ site, userId: me, title: 'Is "this" <mine> & yours?', body: '<p>?</p>', tags: ['people-tests'], at: noon - 90 });
-  answer = deeds.answer({ site, userId: other, questionId: question, body: '<p>Yes, <b>it</b> is.</p>', at: noon - 80 });
+  question = deeds.ask({
+    site,
+    userId: me,
+    title: 'Is "this" <mine> & yours?',
+    body: '<p>?</p>',
+    tags: ['people-tests'],
+    at: noon - 90,
+  });
+  answer = deeds.answer({
+    site,
+    userId: other,
+    questionId: question,
+    body: '<p>Yes, <b>it</b> is.</p>',
+    at: noon - 80,
+  });
   comment = deeds.comment({ site, userId: other, postId: question, body: 'Which one?', at: noon - 70 });
   deeds.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 60 });
 });
@@ -27,11 +40,14 @@ describe('/me and /users', () => {
       badge_counts: { bronze: expect.any(Number), silver: expect.any(Number), gold: expect.any(Number) },
       profile_image: `${network.apiBaseUrl}/avatars/${network.account()}.svg`,
     });
-    expect((await fetch(String(body.items[0]?.['profile_image']))).headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+    expect((await fetch(String(body.items[0]?.['profile_image']))).headers.get('content-type')).toMatch(
+      /^image\/svg\+xml/,
+    );
   });
 
   test('/me on a site without an account is empty', async () => {
-    network.world.db.exec(`INSERT INTO sites (id, api_site_parameter, name, site_url, audience, launch_date, link_color, tag_foreground_color,
+    network.world.db
+      .exec(`INSERT INTO sites (id, api_site_parameter, name, site_url, audience, launch_date, link_color, tag_foreground_color,
       tag_background_color) VALUES (999, 'empty', 'Empty', 'https://empty.example', 'nobody', 1, '#000', '#000', '#fff')`);
     expect((await network.mine('/me', { site: 'empty' })).body).toMatchObject({ items: [], has_more: false });
   });
@@ -45,7 +61,9 @@ describe('/me and /users', () => {
   });
 
   test('/users takes inname, and min and max of the sort', async () => {
-    const name = String((await network.get(`/users/${network.member(site)}`, { site })).body.items[0]?.['display_name']);
+    const name = String(
+      (await network.get(`/users/${network.member(site)}`, { site })).body.items[0]?.['display_name'],
+    );
     const found = await network.get('/users', { site, inname: name.slice(1, 6).toUpperCase() });
     expect(found.body.items.map((item) => item['display_name'])).toContain(name);
     const rich = await network.get('/users', { site, min: 500, pagesize: 100 });
@@ -61,7 +79,11 @@ describe('/me/associated', () => {
     expect(new Set(body.items.map((item) => item['account_id']))).toEqual(new Set([network.account()]));
     const one = body.items.find((item) => item['site_url'] === 'https://loops.example');
     const me = (await network.mine('/me', { site })).body.items[0];
-    expect(one).toMatchObject({ user_id: network.member(site), reputation: me?.['reputation'], site_name: expect.any(String) });
+    expect(one).toMatchObject({
+      user_id: network.member(site),
+      reputation: me?.['reputation'],
+      site_name: expect.any(String),
+    });
   });
 
   test('types narrows to main sites', async () => {
@@ -71,11 +93,17 @@ describe('/me/associated', () => {
     expect(main.length).toBeGreaterThan(0);
     expect(main.every((item) => !String(item['site_url']).includes('meta'))).toBe(true);
     expect(both).toEqual(all);
-    expect((await network.mine('/me/associated', { types: 'side_site' })).body).toMatchObject({ error_id: 400, error_message: 'types' });
+    expect((await network.mine('/me/associated', { types: 'side_site' })).body).toMatchObject({
+      error_id: 400,
+      error_message: 'types',
+    });
   });
 
   test('takes no site', async () => {
-    expect((await network.mine('/me/associated', { site })).body).toMatchObject({ error_id: 400, error_name: 'bad_parameter' });
+    expect((await network.mine('/me/associated', { site })).body).toMatchObject({
+      error_id: 400,
+      error_name: 'bad_parameter',
+    });
   });
 });
 
@@ -101,7 +129,10 @@ describe('/me/inbox', () => {
 
   test('needs a site, a token, and the scope read_inbox', async () => {
     expect((await network.mine('/me/inbox')).body).toMatchObject({ error_id: 400, error_name: 'bad_parameter' });
-    expect((await network.get('/me/inbox', { site })).body).toMatchObject({ error_id: 401, error_name: 'access_token_required' });
+    expect((await network.get('/me/inbox', { site })).body).toMatchObject({
+      error_id: 401,
+      error_name: 'access_token_required',
+    });
     await network.control.grant({ token: 'no-inbox', accountId: network.account(), scopes: ['no_expiry'] });
     const refused = await network.mine('/me/inbox', { site, access_token: 'no-inbox' });
     expect([refused.status, refused.body]).toMatchObject([403, { error_id: 403, error_name: 'access_denied' }]);
@@ -113,7 +144,14 @@ describe('/users/{id}/reputation', () => {
   test('tells each change with its post, newest first; /me/reputation is the same', async () => {
     const { body } = await network.get(`/users/${network.member(site)}/reputation`, { site, pagesize: 1 });
     expect(body.items).toEqual([
-      { on_date: noon - 60, reputation_change: 10, user_id: network.member(site), post_id: question, post_type: 'question', vote_type: 'up_votes' },
+      {
+        on_date: noon - 60,
+        reputation_change: 10,
+        user_id: network.member(site),
+        post_id: question,
+        post_type: 'question',
+        vote_type: 'up_votes',
+      },
     ]);
     expect((await network.mine('/me/reputation', { site, pagesize: 1 })).body.items).toEqual(body.items);
   });
@@ -126,7 +164,10 @@ describe('/users/{id}/reputation', () => {
 
   test('an unknown user has none; a word is no method', async () => {
     expect((await network.get('/users/99999999/reputation', { site })).body.items).toEqual([]);
-    expect((await network.get('/users/somebody/reputation', { site })).body).toMatchObject({ error_id: 404, error_name: 'no_method' });
+    expect((await network.get('/users/somebody/reputation', { site })).body).toMatchObject({
+      error_id: 404,
+      error_name: 'no_method',
+    });
   });
 });
 
@@ -144,12 +185,16 @@ describe('tokens', () => {
     await network.control.grant({ token: 'to-end', accountId: network.account(1), scopes: ['read_inbox'] });
     const { body } = await network.get('/access-tokens/to-end/invalidate');
     expect(body.items).toMatchObject([{ access_token: 'to-end', expires_on_date: noon + 86_399 }]);
-    expect((await network.mine('/me', { site, access_token: 'to-end' })).body).toMatchObject({ error_id: 402, error_name: 'invalid_access_token' });
+    expect((await network.mine('/me', { site, access_token: 'to-end' })).body).toMatchObject({
+      error_id: 402,
+      error_name: 'invalid_access_token',
+    });
     expect((await network.mine('/me', { site })).status).toBe(200);
   });
 
   test('de-authenticate ends every token the app has for that person', async () => {
-    for (const word of ['twin-1', 'twin-2']) await network.control.grant({ token: word, accountId: network.account(2), scopes: [] });
+    for (const word of ['twin-1', 'twin-2'])
+      await network.control.grant({ token: word, accountId: network.account(2), scopes: [] });
     await network.get('/apps/twin-1/de-authenticate');
     for (const word of ['twin-1', 'twin-2'])
       expect((await network.mine('/me', { site, access_token: word })).body).toMatchObject({ error_id: 402 });

@@ -13,9 +13,17 @@ beforeAll(async () => {
   let minute = 0;
   for (const name of Object.keys(question) as (keyof typeof question)[]) {
     const userId = name === 'others' ? other : me;
-    question[name] = deeds.ask({ site, userId, title: `It is ${name}`, body: '<p>?</p>', tags: ['lists', name], at: noon - 6000 + 60 * (minute += 1) });
+    question[name] = deeds.ask({
+      site,
+      userId,
+      title: `It is ${name}`,
+      body: '<p>?</p>',
+      tags: ['lists', name],
+      at: noon - 6000 + 60 * (minute += 1),
+    });
   }
-  const answerTo = (questionId: number) => deeds.answer({ site, userId: other, questionId, body: '<p>!</p>', at: noon - 1000 });
+  const answerTo = (questionId: number) =>
+    deeds.answer({ site, userId: other, questionId, body: '<p>!</p>', at: noon - 1000 });
   answerTo(question.answered);
   deeds.vote({ site, userId: me, postId: answerTo(question.liked), direction: 'up', at: noon - 900 });
   deeds.accept({ site, answerId: answerTo(question.accepted), at: noon - 800 });
@@ -25,7 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => network.close());
 
-const named = (ids: readonly unknown[]) => Object.entries(question).filter(([, id]) => ids.includes(id)).map(([name]) => name);
+const named = (ids: readonly unknown[]) =>
+  Object.entries(question)
+    .filter(([, id]) => ids.includes(id))
+    .map(([name]) => name);
 async function listed(path: string, parameters: Parameters = {}): Promise<string[]> {
   const { status, body } = await network.mine(path, { site, pagesize: 100, ...parameters });
   expect([status, body]).toEqual([200, expect.objectContaining({ items: expect.any(Array) })]);
@@ -101,7 +112,10 @@ describe('questions of users', () => {
   });
 
   test('the twin needs a token', async () => {
-    expect((await network.get('/me/questions', { site })).body).toMatchObject({ error_id: 401, error_name: 'access_token_required' });
+    expect((await network.get('/me/questions', { site })).body).toMatchObject({
+      error_id: 401,
+      error_name: 'access_token_required',
+    });
   });
 });
 
@@ -113,7 +127,9 @@ test('/answers/{ids}/questions gives the questions of answers', async () => {
 
 test('/questions/{ids}/linked gives what links to them and what they link to', async () => {
   expect(await listed(`/questions/${question.plain}/linked`)).toEqual([]);
-  const link = network.world.db.prepare('INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (1, ?, ?, ?, 1, ?)');
+  const link = network.world.db.prepare(
+    'INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (1, ?, ?, ?, 1, ?)',
+  );
   link.run(900_001, question.plain, question.liked, noon);
   link.run(900_002, question.others, question.plain, noon);
   link.run(900_003, question.deleted, question.plain, noon);
@@ -121,7 +137,14 @@ test('/questions/{ids}/linked gives what links to them and what they link to', a
 });
 
 test('/questions/{ids}/related gives questions with common tags, the most alike first, and not the question itself', async () => {
-  const twin = network.world.deeds.ask({ site, userId: me, title: 'Rather alike', body: '<p>?</p>', tags: ['lists', 'plain'], at: noon - 9000 });
+  const twin = network.world.deeds.ask({
+    site,
+    userId: me,
+    title: 'Rather alike',
+    body: '<p>?</p>',
+    tags: ['lists', 'plain'],
+    at: noon - 9000,
+  });
   const { body } = await network.get(`/questions/${question.plain}/related`, { site });
   const ids = body.items.map((item) => item['question_id']);
   expect(ids[0]).toBe(twin);

@@ -54,20 +54,61 @@ describe('/questions', () => {
 
   test('hot goes by interest for the age, week and month by votes; each holds nothing that is older', async () => {
     const day = 86_400;
-    for (const [title, age, score] of [['Of 40 days', 40 * day, 5], ['Of 20 days', 20 * day, 3], ['Of 3 days', 3 * day, 2], ['Of an hour', 3600, 1]] as const) {
-      const id = network.world.deeds.ask({ site, userId: network.member(site), title, body: '<p>?</p>', tags: ['heat'], at: noon - age });
-      for (let voter = 1; voter <= score; voter += 1) network.world.deeds.vote({ site, userId: network.member(site, voter), postId: id, direction: 'up', at: noon - 60 });
+    for (const [title, age, score] of [
+      ['Of 40 days', 40 * day, 5],
+      ['Of 20 days', 20 * day, 3],
+      ['Of 3 days', 3 * day, 2],
+      ['Of an hour', 3600, 1],
+    ] as const) {
+      const id = network.world.deeds.ask({
+        site,
+        userId: network.member(site),
+        title,
+        body: '<p>?</p>',
+        tags: ['heat'],
+        at: noon - age,
+      });
+      for (let voter = 1; voter <= score; voter += 1)
+        network.world.deeds.vote({
+          site,
+          userId: network.member(site, voter),
+          postId: id,
+          direction: 'up',
+          at: noon - 60,
+        });
     }
-    expect(await titles('/questions', { tagged: 'heat', sort: 'hot' })).toEqual(['Of an hour', 'Of 3 days', 'Of 20 days', 'Of 40 days']);
+    expect(await titles('/questions', { tagged: 'heat', sort: 'hot' })).toEqual([
+      'Of an hour',
+      'Of 3 days',
+      'Of 20 days',
+      'Of 40 days',
+    ]);
     expect(await titles('/questions', { tagged: 'heat', sort: 'week' })).toEqual(['Of 3 days', 'Of an hour']);
-    expect(await titles('/questions', { tagged: 'heat', sort: 'month' })).toEqual(['Of 20 days', 'Of 3 days', 'Of an hour']);
-    expect(await titles('/questions', { tagged: 'heat', sort: 'month', order: 'asc' })).toEqual(['Of an hour', 'Of 3 days', 'Of 20 days']);
+    expect(await titles('/questions', { tagged: 'heat', sort: 'month' })).toEqual([
+      'Of 20 days',
+      'Of 3 days',
+      'Of an hour',
+    ]);
+    expect(await titles('/questions', { tagged: 'heat', sort: 'month', order: 'asc' })).toEqual([
+      'Of an hour',
+      'Of 3 days',
+      'Of 20 days',
+    ]);
     const { body } = await network.get('/questions', { site, sort: 'week', pagesize: 100 });
-    expect(Math.min(...body.items.map((item) => Number(item['creation_date'])))).toBeGreaterThanOrEqual(noon - 7 * 86_400);
+    expect(Math.min(...body.items.map((item) => Number(item['creation_date'])))).toBeGreaterThanOrEqual(
+      noon - 7 * 86_400,
+    );
   });
 
-  test.each([['hot', 'min'], ['week', 'max'], ['month', 'min']])('%s takes no %s', async (sort, bound) => {
-    expect((await network.get('/questions', { site, sort, [bound]: 1 })).body).toMatchObject({ error_id: 400, error_message: bound });
+  test.each([
+    ['hot', 'min'],
+    ['week', 'max'],
+    ['month', 'min'],
+  ])('%s takes no %s', async (sort, bound) => {
+    expect((await network.get('/questions', { site, sort, [bound]: 1 })).body).toMatchObject({
+      error_id: 400,
+      error_message: bound,
+    });
   });
 
   test.each([
@@ -111,15 +152,29 @@ describe('/questions', () => {
   test('an owner’s accept rate follows what they accept, in lists that were told before, too', async () => {
     const { deeds } = network.world;
     // Somebody who has asked nothing so far.
-    const [fresh] = network.world.db.prepare('SELECT id FROM users u WHERE site_id = 1 AND id > 50 AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.site_id = 1 AND p.owner_id = u.id AND p.post_type = 1) LIMIT 1').all();
+    const [fresh] = network.world.db
+      .prepare(
+        'SELECT id FROM users u WHERE site_id = 1 AND id > 50 AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.site_id = 1 AND p.owner_id = u.id AND p.post_type = 1) LIMIT 1',
+      )
+      .all();
     const userId = Number(fresh?.['id']);
-    const ask = (at: number) => deeds.ask({ site, userId, title: `Rated ${at}`, body: '<p>?</p>', tags: ['rated'], at: noon - at });
+    const ask = (at: number) =>
+      deeds.ask({ site, userId, title: `Rated ${at}`, body: '<p>?</p>', tags: ['rated'], at: noon - at });
     const [first = 0] = [400, 300, 200].map(ask);
-    const rates = async () => (await network.get('/questions', { site, tagged: 'rated' })).body.items.map((item) => (item['owner'] as Record<string, unknown>)['accept_rate']);
+    const rates = async () =>
+      (await network.get('/questions', { site, tagged: 'rated' })).body.items.map(
+        (item) => (item['owner'] as Record<string, unknown>)['accept_rate'],
+      );
     expect(await rates()).toEqual([undefined, undefined, undefined]);
     ask(100);
     expect(await rates()).toEqual([0, 0, 0, 0]);
-    const answerId = deeds.answer({ site, userId: network.member(site), questionId: first, body: '<p>!</p>', at: noon - 90 });
+    const answerId = deeds.answer({
+      site,
+      userId: network.member(site),
+      questionId: first,
+      body: '<p>!</p>',
+      at: noon - 90,
+    });
     deeds.accept({ site, answerId, at: noon - 80 });
     expect(await rates()).toEqual([25, 25, 25, 25]);
     expect((await network.get(`/users/${userId}`, { site })).body.items[0]).toMatchObject({ accept_rate: 25 });
@@ -128,8 +183,17 @@ describe('/questions', () => {
   });
 
   test('closed_date is on closed questions only', async () => {
-    const id = network.world.deeds.ask({ site, userId: network.member(site), title: 'Closed soon', body: '<p>?</p>', tags: ['closing'], at: noon - 50 });
-    expect((await network.get('/questions', { site, tagged: 'closing' })).body.items[0]).not.toHaveProperty('closed_date');
+    const id = network.world.deeds.ask({
+      site,
+      userId: network.member(site),
+      title: 'Closed soon',
+      body: '<p>?</p>',
+      tags: ['closing'],
+      at: noon - 50,
+    });
+    expect((await network.get('/questions', { site, tagged: 'closing' })).body.items[0]).not.toHaveProperty(
+      'closed_date',
+    );
     network.world.deeds.close({ site, questionId: id, reason: 'Too broad', at: noon - 10 });
     expect((await network.get('/questions', { site, tagged: 'closing' })).body.items[0]).toMatchObject({
       closed_date: noon - 10,
@@ -140,15 +204,34 @@ describe('/questions', () => {
   test('closed_details say why, by whom, and of which questions it is a duplicate', async () => {
     const { deeds } = network.world;
     const [asker, closer] = [network.member(site), network.member(site, 1)];
-    const ask = (title: string) => deeds.ask({ site, userId: asker, title, body: '<p>?</p>', tags: ['twins'], at: noon - 50 });
+    const ask = (title: string) =>
+      deeds.ask({ site, userId: asker, title, body: '<p>?</p>', tags: ['twins'], at: noon - 50 });
     const [original, repeated, vague] = [ask('Where & when?'), ask('Where again?'), ask('What?')];
     const answer = deeds.answer({ site, userId: closer, questionId: original, body: '<p>Here.</p>' });
     deeds.accept({ site, answerId: answer });
-    await network.control.deed('close', { site, questionId: repeated, reason: 'Duplicate', userId: closer, originalId: original });
+    await network.control.deed('close', {
+      site,
+      questionId: repeated,
+      reason: 'Duplicate',
+      userId: closer,
+      originalId: original,
+    });
     await network.control.deed('close', { site, questionId: vague, reason: 'Vague' });
-    const { filter } = (await network.get('/filters/create', { include: 'question.closed_details;closed_details.*;original_question.*' })).body.items[0] ?? {};
+    const { filter } =
+      (
+        await network.get('/filters/create', {
+          include: 'question.closed_details;closed_details.*;original_question.*',
+        })
+      ).body.items[0] ?? {};
     const details = async () => {
-      const { items } = (await network.get(`/questions/${original};${repeated};${vague}`, { site, filter: String(filter), sort: 'creation', order: 'asc' })).body;
+      const { items } = (
+        await network.get(`/questions/${original};${repeated};${vague}`, {
+          site,
+          filter: String(filter),
+          sort: 'creation',
+          order: 'asc',
+        })
+      ).body;
       return items.map((item) => item['closed_details']);
     };
     expect(await details()).toEqual([
@@ -158,7 +241,9 @@ describe('/questions', () => {
         reason: 'Duplicate',
         description: expect.stringContaining('asked before'),
         by_users: [expect.objectContaining({ user_id: closer, display_name: expect.any(String) })],
-        original_questions: [{ question_id: original, title: 'Where &amp; when?', answer_count: 1, accepted_answer_id: answer }],
+        original_questions: [
+          { question_id: original, title: 'Where &amp; when?', answer_count: 1, accepted_answer_id: answer },
+        ],
       },
       { on_hold: false, reason: 'Vague', description: 'Vague' },
     ]);
@@ -180,7 +265,7 @@ describe('/search', () => {
     [{ intitle: 'zebra ' }, ['Zebra one', 'Zebra two']],
     // Without tagged, nottagged means nothing.
     [{ intitle: 'zebra', nottagged: 'stripes' }, ['Zebra one', 'Zebra two']],
-    [{ intitle: '%' , tagged: 'zoo' }, []],
+    [{ intitle: '%', tagged: 'zoo' }, []],
     [{ tagged: 'zoo', sort: 'votes', min: 0 }, ['Lion three', 'Zebra two']],
     [{ tagged: 'zoo', sort: 'relevance', intitle: 'two' }, ['Zebra two']],
     [{ tagged: 'zoo', fromdate: noon - 1000 }, ['Lion three']],
@@ -189,6 +274,9 @@ describe('/search', () => {
   });
 
   test('needs tagged or intitle', async () => {
-    expect((await network.get('/search', { site, nottagged: 'zoo' })).body).toMatchObject({ error_id: 400, error_name: 'bad_parameter' });
+    expect((await network.get('/search', { site, nottagged: 'zoo' })).body).toMatchObject({
+      error_id: 400,
+      error_name: 'bad_parameter',
+    });
   });
 });

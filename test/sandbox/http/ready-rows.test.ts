@@ -9,8 +9,13 @@ beforeAll(async () => {
 afterAll(() => network.close());
 
 const ask = async (path: string, query: Record<string, string | number> = {}, encoding = 'gzip') => {
-  const search = new URLSearchParams({ site, ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) });
-  const response = await fetch(`${network.apiBaseUrl}/2.3${path}?${search.toString()}`, { headers: { 'accept-encoding': encoding } });
+  const search = new URLSearchParams({
+    site,
+    ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+  });
+  const response = await fetch(`${network.apiBaseUrl}/2.3${path}?${search.toString()}`, {
+    headers: { 'accept-encoding': encoding },
+  });
   return (await response.json()) as { items: Record<string, unknown>[]; has_more: boolean; quota_remaining: number };
 };
 
@@ -21,7 +26,9 @@ describe('lists made of ready rows', () => {
       fc.asyncProperty(
         fc.record(
           {
-            tagged: fc.uniqueArray(fc.constantFrom(...tags), { minLength: 1, maxLength: 2 }).map((names) => names.join(';')),
+            tagged: fc
+              .uniqueArray(fc.constantFrom(...tags), { minLength: 1, maxLength: 2 })
+              .map((names) => names.join(';')),
             sort: fc.constantFrom('activity', 'votes', 'creation', 'hot'),
             order: fc.constantFrom('asc', 'desc'),
             page: fc.integer({ min: 1, max: 3 }),
@@ -64,11 +71,15 @@ describe('lists made of ready rows', () => {
     db.prepare("UPDATE users SET display_name = 'Q & A' WHERE id = ?").run(owner.user_id);
     expect((await shown())?.['owner']).toMatchObject({ display_name: 'Q &amp; A' });
     deeds.remove({ site, postId: questionId });
-    expect((await ask('/questions', { tagged: 'git', pagesize: 100 })).items.map((item) => item['question_id'])).not.toContain(questionId);
+    expect(
+      (await ask('/questions', { tagged: 'git', pagesize: 100 })).items.map((item) => item['question_id']),
+    ).not.toContain(questionId);
   });
 
   test('show a bounty until it closes', async () => {
-    const userId = Number(network.world.db.prepare('SELECT id FROM users WHERE site_id = 1 ORDER BY reputation DESC LIMIT 1').get()?.['id']);
+    const userId = Number(
+      network.world.db.prepare('SELECT id FROM users WHERE site_id = 1 ORDER BY reputation DESC LIMIT 1').get()?.['id'],
+    );
     const [question] = (await ask('/questions', { pagesize: 1, tagged: 'git', sort: 'creation' })).items;
     const questionId = Number(question?.['question_id']);
     network.world.deeds.bounty({ site, userId, questionId, amount: 50 });

@@ -17,14 +17,18 @@ globalThis.fetch = async (input, init) => {
   const response = await fetchReally(input, init);
   const { pathname } = new URL(input instanceof Request ? input.url : input);
   const template = /^\/\d\.\d\//.test(pathname) ? find(pathname.slice(4))?.target : undefined;
-  if (template !== undefined && (response.status === 200 || template === alwaysRefused)) requested.add(`${init?.method ?? 'GET'} ${template}`);
+  if (template !== undefined && (response.status === 200 || template === alwaysRefused))
+    requested.add(`${init?.method ?? 'GET'} ${template}`);
   return response;
 };
 
 const isWhole = (suite: Readonly<RunnerTestSuite>): boolean =>
-  suite.tasks.every((task: RunnerTestCase | RunnerTestSuite) => (task.type === 'suite' ? isWhole(task) : task.mode === 'run'));
+  suite.tasks.every((task: RunnerTestCase | RunnerTestSuite) =>
+    task.type === 'suite' ? isWhole(task) : task.mode === 'run',
+  );
 
-const verbsOf = (operation: string) => (operation.startsWith('GET, POST ') ? ['GET', 'POST'] : operation.startsWith('POST ') ? ['POST'] : ['GET']);
+const verbsOf = (operation: string) =>
+  operation.startsWith('GET, POST ') ? ['GET', 'POST'] : operation.startsWith('POST ') ? ['POST'] : ['GET'];
 
 /** The README's table names a test file for each operation: that file has to have asked for it, and got an answer. */
 // eslint-disable-next-line no-empty-pattern -- Vitest wants to see which fixtures are used.
@@ -38,5 +42,8 @@ afterAll(({}, suite) => {
     .flatMap(({ operation, paths }) => paths.flatMap((path) => verbsOf(operation).map((verb) => `${verb} ${path}`)));
   const missed = named.filter((operation) => !requested.has(operation));
   // Who runs a part of a file only is not told what the rest would have asked.
-  if (isWhole(suite) && missed.length > 0) throw new Error(`The sandbox's README says that ${file} tests these, but it got no answer from them: ${missed.join(', ')}`);
+  if (isWhole(suite) && missed.length > 0)
+    throw new Error(
+      `The sandbox's README says that ${file} tests these, but it got no answer from them: ${missed.join(', ')}`,
+    );
 });

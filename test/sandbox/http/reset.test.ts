@@ -3,17 +3,25 @@ import { key, noon, site, startNetwork, token, type TestNetwork } from './networ
 
 let network: TestNetwork;
 beforeAll(async () => {
-  network = await startNetwork({ cache: true, grants: [{ token: 'from the start', accountId: 1, scopes: ['read_inbox'] }] });
+  network = await startNetwork({
+    cache: true,
+    grants: [{ token: 'from the start', accountId: 1, scopes: ['read_inbox'] }],
+  });
 });
 afterAll(() => network.close());
 
 /** Everything in the database, table by table. */
 function everything(): Record<string, unknown[]> {
   const { db } = network.world;
-  const tables = db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'").all();
+  const tables = db
+    .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'")
+    .all();
   return Object.fromEntries(
     tables.map(({ name }) => {
-      const rows = db.prepare(`SELECT * FROM "${String(name)}"`).all().map((row) => JSON.stringify(row));
+      const rows = db
+        .prepare(`SELECT * FROM "${String(name)}"`)
+        .all()
+        .map((row) => JSON.stringify(row));
       return [String(name), rows.toSorted()];
     }),
   );
@@ -25,8 +33,19 @@ describe('reset', () => {
     const before = everything();
     const first = await network.get('/questions', { site });
 
-    const questionId = await network.control.deed('ask', { site, userId: network.member(site), title: "It's \u0001 “quoted”", body: '<p>\'";--</p>', tags: ['new-tag'] });
-    const answerId = await network.control.deed('answer', { site, userId: network.member(site, 1), questionId, body: '<p>!</p>' });
+    const questionId = await network.control.deed('ask', {
+      site,
+      userId: network.member(site),
+      title: "It's \u0001 “quoted”",
+      body: '<p>\'";--</p>',
+      tags: ['new-tag'],
+    });
+    const answerId = await network.control.deed('answer', {
+      site,
+      userId: network.member(site, 1),
+      questionId,
+      body: '<p>!</p>',
+    });
     await network.control.deed('accept', { site, answerId });
     await network.control.deed('vote', { site, userId: network.member(site, 2), postId: answerId, direction: 'up' });
     await network.control.deed('remove', { site, postId: Number(first.body.items[0]?.['question_id']) });
@@ -51,8 +70,18 @@ describe('reset', () => {
   test('can be done again and again, and the same happens the same way', async () => {
     const ids: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      ids.push(await network.control.deed('ask', { site, userId: network.member(site), title: 'Again', body: '<p>?</p>', tags: ['git'] }));
-      expect((await network.get('/questions', { site, sort: 'creation' })).body.items[0]?.['question_id']).toBe(ids[round]);
+      ids.push(
+        await network.control.deed('ask', {
+          site,
+          userId: network.member(site),
+          title: 'Again',
+          body: '<p>?</p>',
+          tags: ['git'],
+        }),
+      );
+      expect((await network.get('/questions', { site, sort: 'creation' })).body.items[0]?.['question_id']).toBe(
+        ids[round],
+      );
       await network.control.reset();
     }
     expect(new Set(ids).size).toBe(1);

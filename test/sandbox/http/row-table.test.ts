@@ -6,7 +6,10 @@ test('a row is found by its group and id with what was written to it, until all 
   fc.assert(
     fc.property(
       // Few places and ids, so that rows meet; and all the bits an id can have.
-      fc.array(fc.oneof(fc.constant('clear'), fc.tuple(fc.nat(2), fc.oneof(fc.nat(20), fc.integer()), fc.nat(2 ** 31 - 1))), { maxLength: 60 }),
+      fc.array(
+        fc.oneof(fc.constant('clear'), fc.tuple(fc.nat(2), fc.oneof(fc.nat(20), fc.integer()), fc.nat(2 ** 31 - 1))),
+        { maxLength: 60 },
+      ),
       (steps) => {
         const table = createRowTable(5);
         const known = new Map<string, number>();

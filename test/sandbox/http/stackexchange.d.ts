@@ -5,7 +5,10 @@ declare module 'stackexchange' {
   type Criteria = Record<string, string | number>;
 
   export interface Client {
-    questions: Record<'questions' | 'answers' | 'comments', (criteria: Criteria, callback: Callback, ids?: number[]) => void>;
+    questions: Record<
+      'questions' | 'answers' | 'comments',
+      (criteria: Criteria, callback: Callback, ids?: number[]) => void
+    >;
     answers: Record<'answers' | 'comments', (criteria: Criteria, callback: Callback, ids?: number[]) => void>;
     users: Record<'users' | 'answers', (criteria: Criteria, ids: number[], callback: Callback) => void>;
     search: Record<'search' | 'advanced', (criteria: Criteria, callback: Callback) => void>;

@@ -5,7 +5,14 @@ let network: TestNetwork;
 beforeAll(async () => {
   network = await startNetwork();
   for (const number of [1, 2, 3])
-    network.world.deeds.ask({ site, userId: network.member(site), title: `Old & new ${number}`, body: '<p>?</p>', tags: ['versions'], at: noon - 100 + number });
+    network.world.deeds.ask({
+      site,
+      userId: network.member(site),
+      title: `Old & new ${number}`,
+      body: '<p>?</p>',
+      tags: ['versions'],
+      at: noon - 100 + number,
+    });
 });
 afterAll(() => network.close());
 const tagged = { site, tagged: 'versions' };
@@ -36,7 +43,10 @@ describe('1.1 has a wrapper of its own', () => {
   });
 
   test('errors are told as ever', async () => {
-    expect((await network.get('/questions', { site: 'nowhere' }, '1.1')).body).toMatchObject({ error_id: 400, error_name: 'bad_parameter' });
+    expect((await network.get('/questions', { site: 'nowhere' }, '1.1')).body).toMatchObject({
+      error_id: 400,
+      error_name: 'bad_parameter',
+    });
   });
 
   test('a filter can still ask for the total, or for nothing', async () => {
@@ -58,7 +68,8 @@ describe('what came later is absent before', () => {
   });
 
   test('an owner’s account_id', async () => {
-    const owner = async (version: string) => (await network.get('/questions', tagged, version)).body.items[0]?.['owner'];
+    const owner = async (version: string) =>
+      (await network.get('/questions', tagged, version)).body.items[0]?.['owner'];
     expect(await owner('2.2')).not.toHaveProperty('account_id');
     expect(await owner('2.3')).toHaveProperty('account_id');
   });

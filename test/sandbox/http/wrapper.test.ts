@@ -30,7 +30,9 @@ describe('wrapper', () => {
   });
 
   test('pages follow each other without gap or overlap, and has_more is false on the last', async () => {
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => network.get('/questions', { ...tagged, page, pagesize: 2, sort: 'creation' })));
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => network.get('/questions', { ...tagged, page, pagesize: 2, sort: 'creation' })),
+    );
     expect(pages.map(({ body }) => body['has_more'])).toEqual([true, true, false, false]);
     expect(pages.flatMap(({ body }) => body.items.map((item) => item['question_id']))).toEqual(ids.toReversed());
     expect(pages[0]?.body).not.toHaveProperty('page');
@@ -47,14 +49,18 @@ describe('wrapper', () => {
     expect(body.items).toHaveLength(30);
   });
 
-  test.each([['pagesize', '101'], ['pagesize', '-1'], ['pagesize', 'many'], ['page', '0'], ['page', '1.5'], ['page', '-2']])(
-    '%s=%s is refused by name',
-    async (name, value) => {
-      const { status, body } = await network.get('/questions', { site, [name]: value });
-      expect(status).toBe(400);
-      expect(body).toEqual({ error_id: 400, error_message: name, error_name: 'bad_parameter' });
-    },
-  );
+  test.each([
+    ['pagesize', '101'],
+    ['pagesize', '-1'],
+    ['pagesize', 'many'],
+    ['page', '0'],
+    ['page', '1.5'],
+    ['page', '-2'],
+  ])('%s=%s is refused by name', async (name, value) => {
+    const { status, body } = await network.get('/questions', { site, [name]: value });
+    expect(status).toBe(400);
+    expect(body).toEqual({ error_id: 400, error_message: name, error_name: 'bad_parameter' });
+  });
 
   test('anonymous callers get no further than page 25, a key does', async () => {
     const refused = await network.get('/questions', { site, page: 26 });
@@ -89,7 +95,11 @@ describe('filters', () => {
     async (filter) => {
       const { status, body } = await network.get('/questions', { ...tagged, filter });
       expect(status).toBe(400);
-      expect(body).toMatchObject({ error_id: 400, error_name: 'bad_parameter', error_message: 'Invalid filter specified' });
+      expect(body).toMatchObject({
+        error_id: 400,
+        error_name: 'bad_parameter',
+        error_message: 'Invalid filter specified',
+      });
     },
   );
 
@@ -99,7 +109,14 @@ describe('filters', () => {
     expect(body.items[0]).toMatchObject({ body: '<p>Body 5</p>', up_vote_count: 0 });
     expect(body).toMatchObject({ total: 5, type: 'question', page: 1, page_size: 30 });
     const second = await network.get('/questions', { ...tagged, filter: '!-q2RZj5_', page: 2, pagesize: 3 });
-    expect(second.body).toMatchObject({ total: 5, page: 2, page_size: 3, has_more: false, quota_max: expect.any(Number), quota_remaining: expect.any(Number) });
+    expect(second.body).toMatchObject({
+      total: 5,
+      page: 2,
+      page_size: 3,
+      has_more: false,
+      quota_max: expect.any(Number),
+      quota_remaining: expect.any(Number),
+    });
   });
 });
 
@@ -125,13 +142,17 @@ describe('values', () => {
   test('addresses can stand in HTML as well, whatever a dump has', async () => {
     const { db } = network.world;
     const me = network.member(site);
-    const before = db.prepare('SELECT profile_image FROM users WHERE site_id = 1 AND id = ?').get(me)?.['profile_image'] ?? null;
-    const set = (image: typeof before) => db.prepare('UPDATE users SET profile_image = ? WHERE site_id = 1 AND id = ?').run(image, me);
+    const before =
+      db.prepare('SELECT profile_image FROM users WHERE site_id = 1 AND id = ?').get(me)?.['profile_image'] ?? null;
+    const set = (image: typeof before) =>
+      db.prepare('UPDATE users SET profile_image = ? WHERE site_id = 1 AND id = ?').run(image, me);
     set(`https://pictures.example/a'b?s=128&d=x"><script>alert(1)</script> y`);
     const [question] = (await network.get('/questions', tagged)).body.items;
     const [user] = (await network.get(`/users/${me}`, { site })).body.items;
     set(before);
     for (const item of [question?.['owner'] as Record<string, unknown>, user])
-      expect(item?.['profile_image']).toBe('https://pictures.example/a%27b?s=128&d=x%22%3E%3Cscript%3Ealert(1)%3C/script%3E%20y');
+      expect(item?.['profile_image']).toBe(
+        'https://pictures.example/a%27b?s=128&d=x%22%3E%3Cscript%3Ealert(1)%3C/script%3E%20y',
+      );
   });
 });

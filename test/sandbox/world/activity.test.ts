@@ -33,15 +33,23 @@ afterEach(() => world.close());
 /** Lets everything happen that is due within `seconds`, without a clock that moves. */
 function live(activity: Activity, seconds: number): Happening[] {
   const happened: Happening[] = [];
-  for (let occurrence = activity.next(); occurrence.at < start + seconds; occurrence = activity.next()) happened.push(occurrence.run());
+  for (let occurrence = activity.next(); occurrence.at < start + seconds; occurrence = activity.next())
+    happened.push(occurrence.run());
   return happened;
 }
 
 /** The longest wait between two of these moments, the start included. */
-const longestGap = (moments: readonly number[]): number => Math.max(...moments.map((moment, index) => moment - (moments[index - 1] ?? start)));
+const longestGap = (moments: readonly number[]): number =>
+  Math.max(...moments.map((moment, index) => moment - (moments[index - 1] ?? start)));
 
-const moments = (sql: string, ...parameters: (string | number)[]): number[] => rows<{ at: number }>(world, sql, ...parameters).map(({ at }) => at);
-const newsOf = (accountId: number) => moments('SELECT created_at AS at FROM inbox_items WHERE account_id = ? AND created_at >= ? ORDER BY id', accountId, start);
+const moments = (sql: string, ...parameters: (string | number)[]): number[] =>
+  rows<{ at: number }>(world, sql, ...parameters).map(({ at }) => at);
+const newsOf = (accountId: number) =>
+  moments(
+    'SELECT created_at AS at FROM inbox_items WHERE account_id = ? AND created_at >= ? ORDER BY id',
+    accountId,
+    start,
+  );
 const gainsOf = (accountId: number) =>
   moments(
     `SELECT on_date AS at FROM reputation_events e JOIN users u ON u.site_id = e.site_id AND u.id = e.user_id
@@ -96,7 +104,9 @@ describe('live activity', () => {
 
   it('does a bit of everything, and something every ten seconds or less', () => {
     const happened = live(createActivity({ world, seed: 1 }), 4 * hour);
-    expect(new Set(happened.map(({ kind }) => kind))).toEqual(new Set(['ask', 'answer', 'comment', 'vote', 'accept', 'award', 'bounty', 'close']));
+    expect(new Set(happened.map(({ kind }) => kind))).toEqual(
+      new Set(['ask', 'answer', 'comment', 'vote', 'accept', 'award', 'bounty', 'close']),
+    );
     expect(happened.length).toBeGreaterThan(4 * 360);
     expect(happened.length).toBeLessThan(4 * 1500);
   });
@@ -143,7 +153,9 @@ describe('live activity', () => {
   it('keeps every rule, and never repeats a title, through a long evening', () => {
     live(createActivity({ world, seed: 1, favour: () => [1, 2] }), 3 * hour);
     expect(brokenRules(world)).toEqual({});
-    expect(rows(world, 'SELECT title FROM posts WHERE post_type = 1 GROUP BY site_id, title HAVING count(*) > 1')).toEqual([]);
+    expect(
+      rows(world, 'SELECT title FROM posts WHERE post_type = 1 GROUP BY site_id, title HAVING count(*) > 1'),
+    ).toEqual([]);
   });
 
   it('dates things by the clock when they come late', () => {
@@ -171,9 +183,15 @@ describe('live activity', () => {
     const file = copyOfTheWorld();
     const titlesOf = (seconds: number): string[] => {
       const opened = openWorld({ file, seed: 7, clock: { now: () => start } });
-      const { highest } = rows<{ highest: number }>(opened, 'SELECT max(rowid) AS highest FROM posts')[0] ?? { highest: 0 };
+      const { highest } = rows<{ highest: number }>(opened, 'SELECT max(rowid) AS highest FROM posts')[0] ?? {
+        highest: 0,
+      };
       live(createActivity({ world: opened, seed: 7 }), seconds);
-      const titles = rows<{ title: string }>(opened, 'SELECT title FROM posts WHERE rowid > ? AND post_type = 1', highest).map(({ title }) => title);
+      const titles = rows<{ title: string }>(
+        opened,
+        'SELECT title FROM posts WHERE rowid > ? AND post_type = 1',
+        highest,
+      ).map(({ title }) => title);
       opened.close();
       return titles;
     };

@@ -63,14 +63,9 @@ describe('words', () => {
   });
 
   it('begins sentences with a capital, but leaves code alone', () => {
-    expect(['my rear wheel', 'std::map<K, V>', 'os.path', 'structuredClone', '"type"', 'Äpfel'].map(capitalized)).toEqual([
-      'My rear wheel',
-      'std::map<K, V>',
-      'os.path',
-      'structuredClone',
-      '"type"',
-      'Äpfel',
-    ]);
+    expect(
+      ['my rear wheel', 'std::map<K, V>', 'os.path', 'structuredClone', '"type"', 'Äpfel'].map(capitalized),
+    ).toEqual(['My rear wheel', 'std::map<K, V>', 'os.path', 'structuredClone', '"type"', 'Äpfel']);
   });
 
   it('always finds a title that is not taken', () => {
@@ -99,7 +94,10 @@ describe('words', () => {
 
 describe('pictures', () => {
   it('are SVG of their own for each site and person, the same each time, and safe to serve', () => {
-    const pictures = [...['loops', 'beds', 'spokes', 'nightsky', 'meta.loops', '"><script>'].map(siteIcon), ...[1, 2, 3, 420].map(avatar)];
+    const pictures = [
+      ...['loops', 'beds', 'spokes', 'nightsky', 'meta.loops', '"><script>'].map(siteIcon),
+      ...[1, 2, 3, 420].map(avatar),
+    ];
     for (const picture of pictures) {
       expect(picture).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/);
       expect(picture).not.toMatch(/script|href|undefined|NaN/);

@@ -9,8 +9,15 @@ const generated = (seed: number, at = now): World => openWorld({ file: ':memory:
 /** A digest of every row of every table. */
 function digest(world: World): string {
   const hash = createHash('sha256');
-  for (const { name } of rows<{ name: string }>(world, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"))
-    hash.update(`${name}\n${rows(world, `SELECT * FROM ${name}`).map((row) => JSON.stringify(row)).join('\n')}\n`);
+  for (const { name } of rows<{ name: string }>(
+    world,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+  ))
+    hash.update(
+      `${name}\n${rows(world, `SELECT * FROM ${name}`)
+        .map((row) => JSON.stringify(row))
+        .join('\n')}\n`,
+    );
   return hash.digest('hex');
 }
 
@@ -34,8 +41,11 @@ describe('the generated world', () => {
 
   it('moves with the clock: everything is laid out relative to the present', () => {
     const later = generated(1, now + 1000);
-    const questions = 'SELECT title, created_at AS at FROM posts WHERE site_id = 1 AND post_type = 1 ORDER BY id LIMIT 5';
-    expect(rows<{ at: number }>(later, questions).map((row) => ({ ...row, at: row.at - 1000 }))).toEqual(rows(world, questions));
+    const questions =
+      'SELECT title, created_at AS at FROM posts WHERE site_id = 1 AND post_type = 1 ORDER BY id LIMIT 5';
+    expect(rows<{ at: number }>(later, questions).map((row) => ({ ...row, at: row.at - 1000 }))).toEqual(
+      rows(world, questions),
+    );
     later.close();
   });
 
@@ -47,30 +57,51 @@ describe('the generated world', () => {
     expect(count('accounts')).toBeGreaterThanOrEqual(300);
     expect(count('comments')).toBeGreaterThanOrEqual(3000);
     expect(count('user_badges')).toBeGreaterThanOrEqual(1000);
-    const tags = rows<{ n: number }>(world, "SELECT count(*) AS n FROM tags t JOIN sites s ON s.id = t.site_id WHERE s.site_type = 'main_site' GROUP BY t.site_id");
+    const tags = rows<{ n: number }>(
+      world,
+      "SELECT count(*) AS n FROM tags t JOIN sites s ON s.id = t.site_id WHERE s.site_type = 'main_site' GROUP BY t.site_id",
+    );
     expect(Math.min(...tags.map(({ n }) => n))).toBeGreaterThanOrEqual(15);
     expect(tags.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThanOrEqual(60);
   });
 
   it('has questions in every state: accepted, unanswered, closed, deleted, with an open bounty', () => {
     for (const siteId of [1, 2, 3, 4])
-      for (const state of ['accepted_answer_id IS NOT NULL', 'answer_count = 0', 'closed_at IS NOT NULL', 'deleted_at IS NOT NULL', `bounty_closes_at > ${now}`])
-        expect(count(`posts WHERE post_type = 1 AND site_id = ${siteId} AND ${state}`), `site ${siteId}: ${state}`).toBeGreaterThan(0);
+      for (const state of [
+        'accepted_answer_id IS NOT NULL',
+        'answer_count = 0',
+        'closed_at IS NOT NULL',
+        'deleted_at IS NOT NULL',
+        `bounty_closes_at > ${now}`,
+      ])
+        expect(
+          count(`posts WHERE post_type = 1 AND site_id = ${siteId} AND ${state}`),
+          `site ${siteId}: ${state}`,
+        ).toBeGreaterThan(0);
   });
 
   it('has moderators, elected and not, and privileges on each main site', () => {
     for (const siteId of [1, 2, 3, 4]) {
-      expect(count(`users WHERE site_id = ${siteId} AND user_type = 'moderator' AND is_elected = 1`)).toBeGreaterThan(0);
-      expect(count(`users WHERE site_id = ${siteId} AND user_type = 'moderator' AND is_elected = 0`)).toBeGreaterThan(0);
+      expect(count(`users WHERE site_id = ${siteId} AND user_type = 'moderator' AND is_elected = 1`)).toBeGreaterThan(
+        0,
+      );
+      expect(count(`users WHERE site_id = ${siteId} AND user_type = 'moderator' AND is_elected = 0`)).toBeGreaterThan(
+        0,
+      );
       expect(count(`privileges WHERE site_id = ${siteId}`)).toBeGreaterThanOrEqual(10);
     }
   });
 
   it('has questions that link to older ones, and tags for moderators only', () => {
-    for (const siteId of [1, 2, 3, 4]) expect(count(`post_links WHERE site_id = ${siteId} AND link_type = 1`)).toBeGreaterThan(10);
-    expect(count(`post_links l JOIN posts p ON p.site_id = l.site_id AND p.id = l.post_id JOIN posts r ON r.site_id = l.site_id AND r.id = l.related_post_id
-      WHERE l.link_type = 1 AND (p.post_type <> 1 OR r.post_type <> 1 OR r.created_at >= p.created_at OR l.created_at <> p.created_at)`)).toBe(0);
-    expect(count("tags t JOIN sites s ON s.id = t.site_id WHERE t.is_moderator_only = 1 AND s.site_type = 'meta_site'")).toBeGreaterThan(0);
+    for (const siteId of [1, 2, 3, 4])
+      expect(count(`post_links WHERE site_id = ${siteId} AND link_type = 1`)).toBeGreaterThan(10);
+    expect(
+      count(`post_links l JOIN posts p ON p.site_id = l.site_id AND p.id = l.post_id JOIN posts r ON r.site_id = l.site_id AND r.id = l.related_post_id
+      WHERE l.link_type = 1 AND (p.post_type <> 1 OR r.post_type <> 1 OR r.created_at >= p.created_at OR l.created_at <> p.created_at)`),
+    ).toBe(0);
+    expect(
+      count("tags t JOIN sites s ON s.id = t.site_id WHERE t.is_moderator_only = 1 AND s.site_type = 'meta_site'"),
+    ).toBeGreaterThan(0);
     expect(count('tags WHERE is_moderator_only = 1 AND count > 0')).toBe(0);
   });
 
@@ -90,18 +121,22 @@ describe('the generated world', () => {
       ['reputation_events', 'on_date'],
     ])
       expect(count(`${table} WHERE ${column} > ${now}`), `${table}.${column}`).toBe(0);
-    expect(count('posts p JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id WHERE u.created_at > p.created_at')).toBe(0);
+    expect(
+      count('posts p JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id WHERE u.created_at > p.created_at'),
+    ).toBe(0);
     expect(count('users u JOIN accounts a ON a.id = u.account_id WHERE a.created_at > u.created_at')).toBe(0);
-    for (const siteId of [1, 2, 3, 4]) expect(count(`posts WHERE site_id = ${siteId} AND created_at > ${now - 2 * 86_400}`)).toBeGreaterThan(3);
+    for (const siteId of [1, 2, 3, 4])
+      expect(count(`posts WHERE site_id = ${siteId} AND created_at > ${now - 2 * 86_400}`)).toBeGreaterThan(3);
   });
 });
 
 describe('the demo people', () => {
-  const demo = () => rows<{ id: number; sites: number; reputation: number }>(
-    world,
-    `SELECT a.id, count(*) AS sites, sum(u.reputation) AS reputation FROM accounts a JOIN users u ON u.account_id = a.id JOIN sites s ON s.id = u.site_id
+  const demo = () =>
+    rows<{ id: number; sites: number; reputation: number }>(
+      world,
+      `SELECT a.id, count(*) AS sites, sum(u.reputation) AS reputation FROM accounts a JOIN users u ON u.account_id = a.id JOIN sites s ON s.id = u.site_id
        WHERE a.is_demo = 1 AND s.site_type = 'main_site' GROUP BY a.id ORDER BY a.id`,
-  );
+    );
 
   it('are at least six, at home on three sites or more, and the first is the richest', () => {
     const people = demo();
@@ -144,7 +179,10 @@ describe('the generated text', () => {
   });
 
   it('has well-formed HTML: tags balance, and nothing else is bare', () => {
-    for (const { body } of rows<{ body: string }>(world, 'SELECT body FROM posts UNION ALL SELECT body FROM comments')) {
+    for (const { body } of rows<{ body: string }>(
+      world,
+      'SELECT body FROM posts UNION ALL SELECT body FROM comments',
+    )) {
       const open: string[] = [];
       for (const [, closing, name] of body.matchAll(/<(\/?)(\w+)>/g)) {
         if (closing === '') open.push(name ?? '');
@@ -156,13 +194,22 @@ describe('the generated text', () => {
   });
 
   it('never repeats a title on a site', () => {
-    expect(rows(world, 'SELECT site_id, title FROM posts WHERE post_type = 1 GROUP BY 1, 2 HAVING count(*) > 1')).toEqual([]);
+    expect(
+      rows(world, 'SELECT site_id, title FROM posts WHERE post_type = 1 GROUP BY 1, 2 HAVING count(*) > 1'),
+    ).toEqual([]);
   });
 
   it('holds the characters that clients stumble over', () => {
-    const titles = rows<{ title: string }>(world, 'SELECT title FROM posts WHERE site_id = 1 AND post_type = 1').map(({ title }) => title);
-    for (const odd of ['&', '<', '>', '"', "'"]) expect(titles.some((title) => title.includes(odd)), odd).toBe(true);
-    for (const tag of ['c++', 'c#', '.net']) expect(count(`tags WHERE site_id = 1 AND name = '${tag}' AND count > 0`), tag).toBe(1);
+    const titles = rows<{ title: string }>(world, 'SELECT title FROM posts WHERE site_id = 1 AND post_type = 1').map(
+      ({ title }) => title,
+    );
+    for (const odd of ['&', '<', '>', '"', "'"])
+      expect(
+        titles.some((title) => title.includes(odd)),
+        odd,
+      ).toBe(true);
+    for (const tag of ['c++', 'c#', '.net'])
+      expect(count(`tags WHERE site_id = 1 AND name = '${tag}' AND count > 0`), tag).toBe(1);
     expect(rows(world, "SELECT id FROM accounts WHERE display_name GLOB '*[^ -~]*'").length).toBeGreaterThan(20);
   });
 

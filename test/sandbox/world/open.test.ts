@@ -58,7 +58,12 @@ it("refuses somebody else's database and leaves it as it was", () => {
   other.close();
   expect(() => openWorld({ file, seed: 1, clock })).toThrow('database of something else');
   const after = new DatabaseSync(file);
-  expect(after.prepare('SELECT name FROM sqlite_schema').all().map((row) => row['name'])).toEqual(['recipes']);
+  expect(
+    after
+      .prepare('SELECT name FROM sqlite_schema')
+      .all()
+      .map((row) => row['name']),
+  ).toEqual(['recipes']);
   after.close();
 });
 

@@ -14,7 +14,9 @@ export function openSmallWorld(): SmallWorld {
   const time = { now: noon };
   const world = openWorld({ file: ':memory:', seed: 0, clock: { now: () => time.now }, content: 'none' });
   people.forEach((name, index) => {
-    world.db.prepare('INSERT INTO accounts (id, display_name, created_at) VALUES (?, ?, ?)').run(11 + index, name, noon);
+    world.db
+      .prepare('INSERT INTO accounts (id, display_name, created_at) VALUES (?, ?, ?)')
+      .run(11 + index, name, noon);
   });
   ['one', 'two'].forEach((key, siteIndex) => {
     world.db
@@ -25,21 +27,35 @@ export function openSmallWorld(): SmallWorld {
       .run(siteIndex + 1, key, key, `https://${key}.example`, noon);
     people.forEach((name, index) => {
       world.db
-        .prepare('INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at) VALUES (?, ?, ?, ?, ?, ?)')
+        .prepare(
+          'INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at) VALUES (?, ?, ?, ?, ?, ?)',
+        )
         .run(siteIndex + 1, index + 1, 11 + index, name, noon, noon);
     });
-    world.db.prepare("INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (?, 1, 'Tester', 'gold', 'named')").run(siteIndex + 1);
+    world.db
+      .prepare("INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (?, 1, 'Tester', 'gold', 'named')")
+      .run(siteIndex + 1);
   });
   return { ...world, time };
 }
 
 /** All rows of a query, as plain objects. */
-export function rows<Row = Record<string, unknown>>(world: World, sql: string, ...parameters: (string | number)[]): Row[] {
-  return world.db.prepare(sql).all(...parameters).map((row) => ({ ...row }) as Row);
+export function rows<Row = Record<string, unknown>>(
+  world: World,
+  sql: string,
+  ...parameters: (string | number)[]
+): Row[] {
+  return world.db
+    .prepare(sql)
+    .all(...parameters)
+    .map((row) => ({ ...row }) as Row);
 }
 
 export function reputationOf(world: World, userId: number, siteId = 1): number {
-  return rows<{ reputation: number }>(world, 'SELECT reputation FROM users WHERE site_id = ? AND id = ?', siteId, userId)[0]?.reputation ?? NaN;
+  return (
+    rows<{ reputation: number }>(world, 'SELECT reputation FROM users WHERE site_id = ? AND id = ?', siteId, userId)[0]
+      ?.reputation ?? NaN
+  );
 }
 
 /** Everything that must hold whatever people do; the offending rows of each rule. */

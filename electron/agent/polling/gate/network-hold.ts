@@ -7,7 +7,11 @@ import type { Doubt } from '../../domain/network-time.ts';
 const Kept = z.object({
   until: z.number(),
   failures: z.number(),
-  condition: z.object({ kind: z.enum(['throttled', 'quota-exhausted']), severity: z.enum(['problem', 'warning']), retryAt: z.number().optional() }),
+  condition: z.object({
+    kind: z.enum(['throttled', 'quota-exhausted']),
+    severity: z.enum(['problem', 'warning']),
+    retryAt: z.number().optional(),
+  }),
 });
 
 /** No network asks for silence for longer than this, in ms; a longer wait comes from a clock that was set. */
@@ -27,7 +31,14 @@ interface Held {
 /** Whether the whole network is out of reach, or asked for silence, and until when by its clock. `now` likewise. */
 export function createHold(profile: ProfileHistory, now: number, network: string) {
   const kept = Kept.safeParse(profile.mark('hold'));
-  let held: Held | undefined = kept.success && kept.data.until > now && kept.data.until <= now + longest ? { ...kept.data, noted: -Infinity, condition: { ...kept.data.condition, ...told(whatOf[kept.data.condition.kind], { network }) } } : undefined;
+  let held: Held | undefined =
+    kept.success && kept.data.until > now && kept.data.until <= now + longest
+      ? {
+          ...kept.data,
+          noted: -Infinity,
+          condition: { ...kept.data.condition, ...told(whatOf[kept.data.condition.kind], { network }) },
+        }
+      : undefined;
   /** Begun since the start: its time is by what the network's time was taken for then. */
   let begunHere = false;
   const keep = (): void => {
@@ -37,7 +48,8 @@ export function createHold(profile: ProfileHistory, now: number, network: string
   };
   return {
     /** `doubt`: a silence that the network asked for is not over by time that may not have passed. */
-    until: (doubt?: Doubt): number | undefined => held && held.until + (held.condition.kind === 'throttled' ? (doubt?.(held.noted) ?? 0) : 0),
+    until: (doubt?: Doubt): number | undefined =>
+      held && held.until + (held.condition.kind === 'throttled' ? (doubt?.(held.noted) ?? 0) : 0),
     condition: (): KeptCondition | undefined => held?.condition,
     /** Failures in a row that reached the whole network. */
     failures: (): number => held?.failures ?? 0,

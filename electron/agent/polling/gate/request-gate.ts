@@ -21,7 +21,8 @@ export function createSilence({ hold, backoffs, states, time }: SilenceParts) {
   /** A stream as kept, and held where the network asked for a pause of what it asks. */
   function stateOf(id: StreamId): StreamState {
     const paused = backoffs.ofStream(id, time.now() - unsure());
-    if (paused && paused.until > (states.of(id).notBefore ?? 0)) states.change(id, { notBefore: paused.until }, { notedEarlier: paused.heardEarlier });
+    if (paused && paused.until > (states.of(id).notBefore ?? 0))
+      states.change(id, { notBefore: paused.until }, { notedEarlier: paused.heardEarlier });
     return states.of(id);
   }
 

@@ -39,9 +39,16 @@ export async function pollFeatured(context: PollContext, siteId: string): Promis
       look: 'featured',
       events: questionEvents(items, siteOf(siteId, watches), watches, 'featured'),
       networkNow,
-      isNews: (event, watchId) => event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity),
+      isNews: (event, watchId) =>
+        event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity),
       // The newest come first: what is left behind the pages read is older than all of them.
-      marks: { [name]: knownAfter(knownFrom, keys.values(), hasMore ? Math.min(networkNow, ...items.map((question) => question.creation_date.getTime())) : 0) },
+      marks: {
+        [name]: knownAfter(
+          knownFrom,
+          keys.values(),
+          hasMore ? Math.min(networkNow, ...items.map((question) => question.creation_date.getTime())) : 0,
+        ),
+      },
     },
   );
   return { broken, more: false, lookAgainIn: betweenLooks };

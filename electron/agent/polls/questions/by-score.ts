@@ -22,7 +22,11 @@ const mostPages = 3;
 /** Scores move slowly, and answers are cached: looking more often finds little. In ms. */
 export const betweenLooks = 10 * 60_000;
 
-const Kept = z.object({ baseline: z.unknown(), window: z.number(), /** Of the last look, in ms by the network's clock. */ lookedAt: z.number().optional() });
+const Kept = z.object({
+  baseline: z.unknown(),
+  window: z.number(),
+  /** Of the last look, in ms by the network's clock. */ lookedAt: z.number().optional(),
+});
 
 const markName = (siteId: string): string => `scored:${siteId}`;
 
@@ -54,7 +58,10 @@ export async function pollScored(context: PollContext, siteId: string): Promise<
   let hasMore = true;
   while (hasMore && pages < mostPages) {
     pages += 1;
-    const page = await network.scored({ site: siteId, minScore, fromdate, page: pages, pagesize: questionsOnAPage, ...(tagged && { tagged }) }, context.sending);
+    const page = await network.scored(
+      { site: siteId, minScore, fromdate, page: pages, pagesize: questionsOnAPage, ...(tagged && { tagged }) },
+      context.sending,
+    );
     context.seen(page);
     items.push(...page.items);
     broken += page.broken;
@@ -66,10 +73,17 @@ export async function pollScored(context: PollContext, siteId: string): Promise<
   const found = new Map(items.map((question) => [question.question_id, question]));
   /** Whether it has come to its score, rather than to its tags by an edit; one that was seen before is judged by the tags it had then. */
   const reached = ({ questionId }: QuestionEvent, { rule }: StoredWatch): boolean =>
-    isAboutScores(rule) || profile.questions.get(siteId, questionId) !== undefined || !mayBeRetagged(found.get(questionId)!, rule.minScore ?? 1, lookedAt, networkNow);
+    isAboutScores(rule) ||
+    profile.questions.get(siteId, questionId) !== undefined ||
+    !mayBeRetagged(found.get(questionId)!, rule.minScore ?? 1, lookedAt, networkNow);
   const since = new Map(watches.map((watch) => [watch.id, newsSince(profile, watch.id, networkNow) ?? Infinity]));
   const keys = new Map(watches.map((watch) => [watch.id, ruleKey(watch)]));
-  const next = hasMore && pages === mostPages ? Math.max(shortestWindow, window / 2) : pages === 1 && !hasMore ? Math.min(longestWindow, window * 2) : window;
+  const next =
+    hasMore && pages === mostPages
+      ? Math.max(shortestWindow, window / 2)
+      : pages === 1 && !hasMore
+        ? Math.min(longestWindow, window * 2)
+        : window;
   recordQuestions(
     { history: profile, rules, now: context.now() },
     {
@@ -79,16 +93,26 @@ export async function pollScored(context: PollContext, siteId: string): Promise<
       networkNow,
       isNews: (event, watchId) =>
         event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity) &&
-        reached(event, watches.find((watch) => watch.id === watchId)!),
+        reached(
+          event,
+          watches.find((watch) => watch.id === watchId)!,
+        ),
       // What is left behind the pages read may have any date.
-      marks: { [name]: { baseline: knownAfter(knownFrom, keys.values(), hasMore ? networkNow : fromdate * 1000), window: next, lookedAt: networkNow } },
+      marks: {
+        [name]: {
+          baseline: knownAfter(knownFrom, keys.values(), hasMore ? networkNow : fromdate * 1000),
+          window: next,
+          lookedAt: networkNow,
+        },
+      },
     },
   );
   return { broken, more: false, lookAgainIn: betweenLooks };
 }
 
 /** True for a rule that an edit cannot come to fit. */
-const isAboutScores = ({ anyTags, allTags, noTags, titleWords }: WatchRule): boolean => [anyTags, allTags, noTags, titleWords].every((list) => list.length === 0);
+const isAboutScores = ({ anyTags, allTags, noTags, titleWords }: WatchRule): boolean =>
+  [anyTags, allTags, noTags, titleWords].every((list) => list.length === 0);
 
 /** A question may gain so many votes between any two looks. */
 const atOnce = 2;
@@ -98,8 +122,19 @@ const atOnce = 2;
  * come there since: at most at double its usual pace. The search is for tags, so it may have had its score for long, and
  * other tags: nothing in the answer tells, and an edit of the tags is no news.
  */
-function mayBeRetagged({ creation_date, last_edit_date, score = 0 }: Question, minScore: number, lookedAt: number | undefined, networkNow: number): boolean {
+function mayBeRetagged(
+  { creation_date, last_edit_date, score = 0 }: Question,
+  minScore: number,
+  lookedAt: number | undefined,
+  networkNow: number,
+): boolean {
   const asked = creation_date.getTime();
-  if (lookedAt === undefined || asked >= lookedAt || last_edit_date === undefined || last_edit_date.getTime() < lookedAt - overlap * 1000) return false;
+  if (
+    lookedAt === undefined ||
+    asked >= lookedAt ||
+    last_edit_date === undefined ||
+    last_edit_date.getTime() < lookedAt - overlap * 1000
+  )
+    return false;
   return score - minScore > atOnce + 2 * score * ((networkNow - lookedAt) / (networkNow - asked));
 }

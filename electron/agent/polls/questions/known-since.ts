@@ -17,7 +17,9 @@ export type KnownFrom = Map<string, number>;
 export function knownFromOf(kept: unknown): KnownFrom {
   if (Array.isArray(kept)) return new Map(kept.flatMap((key) => (typeof key === 'string' ? [[key, 0] as const] : [])));
   if (typeof kept !== 'object' || kept === null) return new Map();
-  return new Map(Object.entries(kept).flatMap(([key, from]) => (typeof from === 'number' ? [[key, from] as const] : [])));
+  return new Map(
+    Object.entries(kept).flatMap(([key, from]) => (typeof from === 'number' ? [[key, from] as const] : [])),
+  );
 }
 
 /** After a look that knows everything from a date on: it may know more than those before it, and never less. */

@@ -8,7 +8,16 @@ import type { StoredWatch } from '../../../store/settings.ts';
 import { recordQuestions } from '../record/record.ts';
 import { newsSince } from '../../watches/marks.ts';
 import { lookOf, matching, type QuestionFacts, type WatchLook } from '../../watches/rule.ts';
-import { chooseForm, learnedRates, overlap, QuestionRates, questionsOnAPage, sampledRate, searchKey, type QuestionForm } from '../../watches/question-query.ts';
+import {
+  chooseForm,
+  learnedRates,
+  overlap,
+  QuestionRates,
+  questionsOnAPage,
+  sampledRate,
+  searchKey,
+  type QuestionForm,
+} from '../../watches/question-query.ts';
 import type { PollContext, PollResult } from '../run-poll.ts';
 
 /** Where reading a site's questions stands. Dates are epoch seconds by the network's clock, never this machine's. */
@@ -55,17 +64,23 @@ export function pollQuestions(
 const beginning = (newest: number, { settled }: QuestionCursor): number => settled ?? newest - overlap;
 
 /** The date from which the next request asks. */
-const positionOf = (newest: number, cursor: QuestionCursor): number => (cursor.behind ? (cursor.position ?? newest) : beginning(newest, cursor));
+const positionOf = (newest: number, cursor: QuestionCursor): number =>
+  cursor.behind ? (cursor.position ?? newest) : beginning(newest, cursor);
 
 /** Nothing was asked for this long before a reading began, in seconds: then what was asked before that is settled. */
 const settledAfter = 600;
 
 /** Where the next request goes on after this answer. `lookBack`: how far late comers are looked for, in seconds. */
-export function nextCursor(cursor: QuestionCursor | undefined, page: Page<Question>, lookBack = overlap): QuestionCursor {
+export function nextCursor(
+  cursor: QuestionCursor | undefined,
+  page: Page<Question>,
+  lookBack = overlap,
+): QuestionCursor {
   const dates = page.items.map((question) => Math.floor(question.creation_date.getTime() / 1000));
   const now = page.networkTime === undefined ? undefined : Math.floor(page.networkTime / 1000);
   // A site without questions: what comes from now on, by the network's clock, is new.
-  if (cursor?.newest === undefined) return { newest: dates.length > 0 ? Math.max(...dates) : now, behind: false, page: 1 };
+  if (cursor?.newest === undefined)
+    return { newest: dates.length > 0 ? Math.max(...dates) : now, behind: false, page: 1 };
   const newest = Math.max(cursor.newest, ...dates);
   const begun = beginning(cursor.newest, cursor);
   // Where each page looks back by itself, a reading begins anew with each.
@@ -75,13 +90,15 @@ export function nextCursor(cursor: QuestionCursor | undefined, page: Page<Questi
     const position = Math.max(from, ...dates);
     // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill more.
     const settled = Math.min(position, (now ?? position) - lookBack);
-    if (lookBack < overlap && settled > from) return { newest, behind: true, position: settled, page: 1, settled, began: now };
+    if (lookBack < overlap && settled > from)
+      return { newest, behind: true, position: settled, page: 1, settled, began: now };
     // Going on from the last date of the page; only a second that fills a page by itself needs the next page.
     return { newest, behind: true, position, page: position > from ? 1 : cursor.page + 1, settled: begun, began };
   }
   // Late comers among what was read on the way are found only by who begins before the moment at which this one began.
   const unknown = cursor.behind ? begun : undefined;
-  const settled = began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - overlap, began - settledAfter);
+  const settled =
+    began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - overlap, began - settledAfter);
   return { newest, behind: false, page: 1, settled };
 }
 
@@ -103,7 +120,12 @@ export const questionFacts = (question: Question): QuestionFacts => ({
 });
 
 /** Questions to events, each with the watches that it matches and that look for questions this way. */
-export function questionEvents(items: Question[], site: SiteRef, watches: StoredWatch[], look: WatchLook = 'new'): QuestionEvent[] {
+export function questionEvents(
+  items: Question[],
+  site: SiteRef,
+  watches: StoredWatch[],
+  look: WatchLook = 'new',
+): QuestionEvent[] {
   const looking = watches.filter((watch) => lookOf(watch.rule) === look);
   return items.map((question) => ({
     site,
@@ -149,7 +171,9 @@ function questionForm(history: ProfileHistory, siteId: string, watches: StoredWa
     share(tags) {
       const latest = history.questions.latest(siteId, sampled);
       const wanted = new Set(tags);
-      return latest.length === 0 ? undefined : latest.filter((question) => question.tags.some((tag) => wanted.has(tag))).length / latest.length;
+      return latest.length === 0
+        ? undefined
+        : latest.filter((question) => question.tags.some((tag) => wanted.has(tag))).length / latest.length;
     },
   });
 }
@@ -162,7 +186,9 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   const { profile, rules } = context;
   const before = freshened(cursorOf(profile, siteId), context.idleFor);
   const firstLook = before?.newest === undefined;
-  const { tags } = firstLook ? { tags: undefined } : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.pace ?? 0));
+  const { tags } = firstLook
+    ? { tags: undefined }
+    : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.pace ?? 0));
   const form = tags && searchKey(tags);
   let cursor: QuestionCursor | undefined = before?.tags === form ? before : before && { ...before, page: 1 };
   const items: Question[] = [];
@@ -203,13 +229,20 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
       events,
       networkNow: readAt,
       isNews(event, watchId) {
-        if (retagged.has(event.questionId) && profile.questions.get(siteId, event.questionId) === undefined) return false;
+        if (retagged.has(event.questionId) && profile.questions.get(siteId, event.questionId) === undefined)
+          return false;
         const from = since.get(watchId);
         return from === undefined ? !firstLook : event.createdAt >= from;
       },
       marks: {
         [`cursor:questions:${siteId}`]: next,
-        ...(next.behind ? {} : { [`rates:questions:${siteId}`]: firstLook ? firstRates(items, readAt / 1000) : learnedRates(rates, tags, countSince(items, rates.readUntil), readAt / 1000) }),
+        ...(next.behind
+          ? {}
+          : {
+              [`rates:questions:${siteId}`]: firstLook
+                ? firstRates(items, readAt / 1000)
+                : learnedRates(rates, tags, countSince(items, rates.readUntil), readAt / 1000),
+            }),
       },
     },
   );
@@ -230,11 +263,18 @@ const editedIntoSight = (items: Question[], readUntil = -Infinity): number[] =>
     .map((question) => question.question_id);
 
 const countSince = (items: Question[], seconds: number | undefined): number =>
-  new Set(items.filter((question) => question.creation_date.getTime() / 1000 > (seconds ?? Infinity)).map((question) => question.question_id)).size;
+  new Set(
+    items
+      .filter((question) => question.creation_date.getTime() / 1000 > (seconds ?? Infinity))
+      .map((question) => question.question_id),
+  ).size;
 
 /** The newest hundred of a site tell at once how busy it is. */
 function firstRates(items: Question[], readAt: number): QuestionRates {
   const oldest = Math.min(...items.map((question) => question.creation_date.getTime() / 1000));
   const seconds = readAt - oldest;
-  return { ...(items.length > 1 && seconds > 0 ? { all: sampledRate(items.length - 1, seconds), allSince: oldest } : {}), readUntil: readAt };
+  return {
+    ...(items.length > 1 && seconds > 0 ? { all: sampledRate(items.length - 1, seconds), allSince: oldest } : {}),
+    readUntil: readAt,
+  };
 }

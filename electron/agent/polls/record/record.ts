@@ -18,7 +18,8 @@ interface Recording {
   now: number;
 }
 
-const hasBaseline = (history: ProfileHistory, stream: string): boolean => history.mark(`baseline:${stream}`) !== undefined;
+const hasBaseline = (history: ProfileHistory, stream: string): boolean =>
+  history.mark(`baseline:${stream}`) !== undefined;
 
 /** Which of these inbox items are not kept yet. */
 export const unknownInbox = (history: ProfileHistory, events: InboxEvent[]): InboxEvent[] =>
@@ -42,7 +43,8 @@ export function recordInbox({ history, rules, now }: Recording, events: InboxEve
   history.transaction(() => {
     const fresh = history.inbox.add(events, now);
     if (history.notices.pending().length > 0) leaveOutReadThere(history, rules, events);
-    if (hasBaseline(history, 'inbox')) for (const notice of notices({ inbox: fresh }, rules)) history.notices.add(notice, now);
+    if (hasBaseline(history, 'inbox'))
+      for (const notice of notices({ inbox: fresh }, rules)) history.notices.add(notice, now);
     else history.setMark('baseline:inbox', now);
   });
 }
@@ -52,7 +54,8 @@ export function recordAccounts(history: ProfileHistory, accounts: AccountFact[],
   history.transaction(() => {
     history.reputation.setAccounts(accounts, whole);
     // What adds up by itself needs no look, and has none counted when it moves the next time.
-    for (const { site, reputation, explained } of history.reputation.accounts()) if (reputation === explained) history.deleteMark(looksMark(site.id));
+    for (const { site, reputation, explained } of history.reputation.accounts())
+      if (reputation === explained) history.deleteMark(looksMark(site.id));
   });
 }
 
@@ -60,7 +63,8 @@ export function recordAccounts(history: ProfileHistory, accounts: AccountFact[],
 const looksMark = (siteId: string) => `looks:${siteId}`;
 
 /** Accounts whose total is still not explained after a look: it may have been overtaken. */
-export const isPuzzled = (history: ProfileHistory, siteId: string): boolean => Number(history.mark(looksMark(siteId)) ?? 0) > 0;
+export const isPuzzled = (history: ProfileHistory, siteId: string): boolean =>
+  Number(history.mark(looksMark(siteId)) ?? 0) > 0;
 
 /** What one poll of a site's questions found. */
 export interface QuestionLook {
@@ -94,17 +98,25 @@ export function recordQuestions({ history, rules, now }: Recording, found: Quest
       const matched = newMatches(event, seen, look, rules);
       const fresh = seen?.announced === true ? [] : matched.filter((id) => found.isNews(event, id));
       const matchedAt = look === 'new' || fresh.length === 0 ? event.createdAt : found.networkNow;
-      if (!seen) history.questions.see({ ...event, watchIds: matched }, now, { matchedAt, read: fresh.length === 0, met: look === 'new' });
+      if (!seen)
+        history.questions.see({ ...event, watchIds: matched }, now, {
+          matchedAt,
+          read: fresh.length === 0,
+          met: look === 'new',
+        });
       else {
         history.questions.seeAgain(siteId, event.questionId, now, look === 'new');
-        if (matched.length > 0) history.questions.setWatches(siteId, event.questionId, [...seen.watchIds, ...matched], matchedAt, now);
+        if (matched.length > 0)
+          history.questions.setWatches(siteId, event.questionId, [...seen.watchIds, ...matched], matchedAt, now);
         if (fresh.length > 0) history.questions.setRead(siteId, event.questionId, null);
       }
-      if (fresh.length > 0 && !repeats(history, event, news, now)) news.set(event.questionId, { ...event, watchIds: fresh });
+      if (fresh.length > 0 && !repeats(history, event, news, now))
+        news.set(event.questionId, { ...event, watchIds: fresh });
     }
     for (const notice of notices({ questions: [...news.values()] }, rules)) {
       history.notices.add(notice, now);
-      for (const subject of notice.subjects) if (subject.kind === 'question') history.questions.setAnnounced(subject.siteId, subject.questionId, now);
+      for (const subject of notice.subjects)
+        if (subject.kind === 'question') history.questions.setAnnounced(subject.siteId, subject.questionId, now);
     }
     for (const [name, value] of Object.entries(found.marks)) history.setMark(name, value);
     history.questions.prune(siteId, found.networkNow - unmatchedKeptFor, now - unmatchedKeptFor);
@@ -112,9 +124,15 @@ export function recordQuestions({ history, rules, now }: Recording, found: Quest
 }
 
 /** The watches that a question matches now and did not before. */
-function newMatches(event: QuestionEvent, seen: SeenQuestion | undefined, look: WatchLook, rules: NoticeRules): string[] {
+function newMatches(
+  event: QuestionEvent,
+  seen: SeenQuestion | undefined,
+  look: WatchLook,
+  rules: NoticeRules,
+): string[] {
   // Found by its score or bounty before it was met among the new ones: it is still new to the watches of those.
-  if (!seen || (look === 'new' && !seen.met)) return event.watchIds.filter((id) => seen?.watchIds.includes(id) !== true);
+  if (!seen || (look === 'new' && !seen.met))
+    return event.watchIds.filter((id) => seen?.watchIds.includes(id) !== true);
   if (look === 'new') return [];
   return event.watchIds.filter((id) => {
     const watch = rules.watches.find((candidate) => candidate.id === id);
@@ -125,11 +143,19 @@ function newMatches(event: QuestionEvent, seen: SeenQuestion | undefined, look: 
 const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** True for a question that was announced under another number already: it takes over the read mark of the one before. */
-function repeats(history: ProfileHistory, event: QuestionEvent, news: Map<number, QuestionEvent>, now: number): boolean {
+function repeats(
+  history: ProfileHistory,
+  event: QuestionEvent,
+  news: Map<number, QuestionEvent>,
+  now: number,
+): boolean {
   const { ownerId, questionId, createdAt } = event;
   const siteId = event.site.id;
   if (ownerId === undefined) return false;
-  const twin = [...news.values()].find((other) => other.ownerId === ownerId && sameTitle(other.title, event.title) && createdAt - other.createdAt <= repostedWithin);
+  const twin = [...news.values()].find(
+    (other) =>
+      other.ownerId === ownerId && sameTitle(other.title, event.title) && createdAt - other.createdAt <= repostedWithin,
+  );
   if (twin) {
     // Both in one poll: the later one is the one that stands, and is announced in the place of the other.
     news.delete(twin.questionId);
@@ -149,14 +175,22 @@ function repeats(history: ProfileHistory, event: QuestionEvent, news: Map<number
 }
 
 /** Where a question still waits to be told, another is told in its place. */
-function tellInstead(history: ProfileHistory, questionId: number, { site, questionId: stands, link }: QuestionEvent): void {
+function tellInstead(
+  history: ProfileHistory,
+  questionId: number,
+  { site, questionId: stands, link }: QuestionEvent,
+): void {
   for (const notice of history.notices.pending()) {
     const subjects = notice.subjects.map((subject) =>
-      subject.kind === 'question' && (subject.account ?? history.profile.network) === history.profile.network && subject.siteId === site.id && subject.questionId === questionId
+      subject.kind === 'question' &&
+      (subject.account ?? history.profile.network) === history.profile.network &&
+      subject.siteId === site.id &&
+      subject.questionId === questionId
         ? { ...subject, questionId: stands }
         : subject,
     );
-    if (subjects.some((subject, place) => subject !== notice.subjects[place])) history.notices.retell(notice.id, { ...notice, subjects, link: subjects.length === 1 ? link : notice.link });
+    if (subjects.some((subject, place) => subject !== notice.subjects[place]))
+      history.notices.retell(notice.id, { ...notice, subjects, link: subjects.length === 1 ? link : notice.link });
   }
 }
 
@@ -164,7 +198,10 @@ function tellInstead(history: ProfileHistory, questionId: number, { site, questi
  * With a single account its reputation history is asked by the clock: the same request tells that something moved and
  * what. With more of them one request for all totals comes first, and a look at each account that moved.
  */
-export const asksReputationItself = (history: ProfileHistory, accounts: KeptAccount[] = history.reputation.accounts()): boolean => accounts.length === 1;
+export const asksReputationItself = (
+  history: ProfileHistory,
+  accounts: KeptAccount[] = history.reputation.accounts(),
+): boolean => accounts.length === 1;
 
 /** How often a total that the known changes do not add up to is looked into before its difference is told as it is. */
 const mostLooks = 3;
@@ -175,7 +212,12 @@ const mostLooks = 3;
  * and told as a bare difference at last. Changes later than the total are news in any case, and it moves along with them.
  * Gives true when another look is needed.
  */
-export function recordReputation({ history, rules, now }: Recording, siteId: string, events: ReputationEvent[], networkNow: number): boolean {
+export function recordReputation(
+  { history, rules, now }: Recording,
+  siteId: string,
+  events: ReputationEvent[],
+  networkNow: number,
+): boolean {
   return history.transaction(() => {
     const account = history.reputation.accounts().find((candidate) => candidate.site.id === siteId);
     if (!account) return false;
@@ -183,7 +225,9 @@ export function recordReputation({ history, rules, now }: Recording, siteId: str
     const firstLook = !hasBaseline(history, `reputation:${siteId}`);
     const unknown = history.reputation.add(events, now);
     const told = Number(history.mark(`told:${siteId}`) ?? 0);
-    const { later, news: inTotal } = parted(unknown, account, moved, (events) => (firstLook ? explaining(events, moved) : newerThan(events, told)));
+    const { later, news: inTotal } = parted(unknown, account, moved, (events) =>
+      firstLook ? explaining(events, moved) : newerThan(events, told),
+    );
     const news = [...later, ...inTotal];
     if (!firstLook) history.reputation.makeUp(siteId, sumOf(unknown.filter(({ onDate }) => onDate <= told)));
     history.setMark(`baseline:reputation:${siteId}`, now);
@@ -192,7 +236,12 @@ export function recordReputation({ history, rules, now }: Recording, siteId: str
     const looks = Number(history.mark(looksMark(siteId)) ?? 0) + 1;
     // Where the totals are not asked each time, one that added up before moves along with what was found.
     const total = moved === 0 && asksReputationItself(history) ? explained : account.reputation + sumOf(later);
-    if (later.length > 0 || total !== account.reputation) history.reputation.setReputation(siteId, total, account.saidAt && Math.max(account.saidAt, ...later.map(({ onDate }) => onDate)));
+    if (later.length > 0 || total !== account.reputation)
+      history.reputation.setReputation(
+        siteId,
+        total,
+        account.saidAt && Math.max(account.saidAt, ...later.map(({ onDate }) => onDate)),
+      );
     const rest = total - explained;
     if (rest !== 0 && looks >= mostLooks) {
       // It had moved when the network said what it is; what comes after that is no part of the difference.
@@ -204,7 +253,10 @@ export function recordReputation({ history, rules, now }: Recording, siteId: str
         onDate: movedBy,
       };
       news.push(...history.reputation.add([difference], now));
-      history.setMark(`told:${siteId}`, account.saidAt === undefined ? movedBy : Math.min(networkNow, endOf(account.saidAt)));
+      history.setMark(
+        `told:${siteId}`,
+        account.saidAt === undefined ? movedBy : Math.min(networkNow, endOf(account.saidAt)),
+      );
     }
     const settled = rest === 0 || looks >= mostLooks;
     history.reputation.setExplained(siteId, settled ? total : explained);
@@ -226,11 +278,19 @@ export function explaining(newestFirst: ReputationEvent[], difference: number): 
 }
 
 /** A bare difference was told at `told`: older changes that turn up late are part of it. */
-const newerThan = (events: ReputationEvent[], told: number): ReputationEvent[] => events.filter((event) => event.onDate > told);
+const newerThan = (events: ReputationEvent[], told: number): ReputationEvent[] =>
+  events.filter((event) => event.onDate > told);
 
 /** Accounts whose total is not explained by what is known, and the few richest whose history was never read. */
-export function accountsToLookInto(history: ProfileHistory, accounts: KeptAccount[] = history.reputation.accounts()): string[] {
+export function accountsToLookInto(
+  history: ProfileHistory,
+  accounts: KeptAccount[] = history.reputation.accounts(),
+): string[] {
   return accounts
-    .filter((account, index) => account.reputation !== account.explained || (index < 5 && !hasBaseline(history, `reputation:${account.site.id}`)))
+    .filter(
+      (account, index) =>
+        account.reputation !== account.explained ||
+        (index < 5 && !hasBaseline(history, `reputation:${account.site.id}`)),
+    )
     .map((account) => account.site.id);
 }

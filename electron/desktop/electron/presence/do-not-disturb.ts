@@ -11,7 +11,9 @@ export interface DoNotDisturb {
  * Asks Linux desktops over the session bus, connected at the first question and anew once it was lost. Electron itself
  * tells no program of do-not-disturb; elsewhere there is no session bus and the answer is "unknown".
  */
-export function createDoNotDisturb(connect: () => Promise<Bus | undefined> = () => connectToBus(sessionBusAddress(process.env, process.platform))): DoNotDisturb {
+export function createDoNotDisturb(
+  connect: () => Promise<Bus | undefined> = () => connectToBus(sessionBusAddress(process.env, process.platform)),
+): DoNotDisturb {
   let bus: Promise<Bus | undefined> | undefined;
   return {
     async read() {

@@ -22,7 +22,11 @@ export interface PresenceWatch {
  * Watches idle time, screen lock and sleep. Linux tells of no lock by an event (Electron, powerMonitor), so the idle
  * state is asked for it as well, together with the idle time.
  */
-export function watchPresence(emitter: DesktopEmitter, monitor: PeopleMonitor = powerMonitor, now: () => number = Date.now): PresenceWatch {
+export function watchPresence(
+  emitter: DesktopEmitter,
+  monitor: PeopleMonitor = powerMonitor,
+  now: () => number = Date.now,
+): PresenceWatch {
   const tracker = trackPresence(now, (presence) => emitter.emit('presence', presence));
   const idleSeconds = () => monitor.getSystemIdleTime();
   const look = () => {

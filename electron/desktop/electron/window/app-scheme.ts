@@ -55,7 +55,9 @@ export function fileFor(root: string, address: string): string | undefined {
 
 /** Has to run before the app is ready, so that `app://` pages have an origin and may fetch. */
 export function registerAppScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
 }
 
 /** Answers `app://askbell/…` from the built renderer in `root`, and nothing else. */
@@ -73,8 +75,13 @@ export async function answer(root: string, request: Request): Promise<Response> 
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
   };
-  if (!file || !body) return new Response('Not found', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } });
+  if (!file || !body)
+    return new Response('Not found', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } });
   return new Response(new Uint8Array(body), {
-    headers: { ...headers, 'content-type': mediaTypes[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' },
+    headers: {
+      ...headers,
+      'content-type': mediaTypes[extname(file)] ?? 'application/octet-stream',
+      'cache-control': 'no-cache',
+    },
   });
 }

@@ -22,7 +22,8 @@ export async function openOutside(address: string): Promise<void> {
 /** Opens what a network's own item links to: plain http as well, where that is how the network is reached. */
 export async function openLink(address: string): Promise<void> {
   const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw new Error('Askbell opens only web addresses, and this is not one.');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new Error('Askbell opens only web addresses, and this is not one.');
   await shell.openExternal(address);
 }
 
@@ -38,8 +39,12 @@ const copying = 'clipboard-sanitized-write';
 const granted = new Set([...loopback, copying]);
 
 /** Refuses every permission, except that the window's own pages may show the demo network's pictures and copy text. */
-export function denyPermissions(of: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>): void {
-  of.setPermissionRequestHandler((_contents, permission, answer, details) => answer(granted.has(permission) && isOwnPage(details.requestingUrl)));
+export function denyPermissions(
+  of: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
+): void {
+  of.setPermissionRequestHandler((_contents, permission, answer, details) =>
+    answer(granted.has(permission) && isOwnPage(details.requestingUrl)),
+  );
   of.setPermissionCheckHandler((_contents, permission, origin) => granted.has(permission) && isOwnPage(origin));
   of.setDevicePermissionHandler(() => false);
 }

@@ -84,7 +84,11 @@ export function authorize(
     webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
       if (!isMainFrame || code === aborted) return;
       finish(() =>
-        reject(new Error(`The sign-in page could not be loaded (${description || code}). Check the connection and the network's address, then try again.`)),
+        reject(
+          new Error(
+            `The sign-in page could not be loaded (${description || code}). Check the connection and the network's address, then try again.`,
+          ),
+        ),
       );
     });
     dialog.on('closed', () => finish(() => reject(new AuthorizationCancelled('The sign-in window was closed.'))));

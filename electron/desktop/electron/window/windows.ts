@@ -12,7 +12,10 @@ export interface WindowPlace {
 const usualSize = { width: 960, height: 680 };
 
 /** Gives remembered bounds only while enough of them is on a screen that is still there. */
-export function usableBounds(remembered: Rectangle | undefined, workAreas: readonly Rectangle[]): Rectangle | undefined {
+export function usableBounds(
+  remembered: Rectangle | undefined,
+  workAreas: readonly Rectangle[],
+): Rectangle | undefined {
   if (!remembered || remembered.width < 320 || remembered.height < 240) return undefined;
   const visible = workAreas.some((area) => {
     const width = Math.min(remembered.x + remembered.width, area.x + area.width) - Math.max(remembered.x, area.x);
@@ -37,7 +40,10 @@ export function createMainWindow(options: { preload: string; icon: string; place
   let closing = false;
 
   const create = (view: WindowView | undefined): BrowserWindow => {
-    const bounds = usableBounds(options.place.load(), screen.getAllDisplays().map((display) => display.workArea));
+    const bounds = usableBounds(
+      options.place.load(),
+      screen.getAllDisplays().map((display) => display.workArea),
+    );
     const created = new BrowserWindow({
       ...usualSize,
       ...bounds,
@@ -61,7 +67,8 @@ export function createMainWindow(options: { preload: string; icon: string; place
     confineToApp(created.webContents);
     created.once('ready-to-show', () => created.show());
     const remember = () => {
-      if (!created.isDestroyed() && !created.isMinimized() && !created.isFullScreen()) options.place.save(created.getNormalBounds());
+      if (!created.isDestroyed() && !created.isMinimized() && !created.isFullScreen())
+        options.place.save(created.getNormalBounds());
     };
     created.on('close', (event) => {
       remember();

@@ -44,7 +44,15 @@ export async function exportMenu(bus: Bus, path: string, choose: (command: TrayC
       GetLayout: {
         in: { parentId: 'i', recursionDepth: 'i', propertyNames: 'as' },
         out: { revision: 'u', layout: '(ia{sv}av)' },
-        handler: ({ parentId, recursionDepth, propertyNames }: { parentId: number; recursionDepth: number; propertyNames: string[] }) => ({
+        handler: ({
+          parentId,
+          recursionDepth,
+          propertyNames,
+        }: {
+          parentId: number;
+          recursionDepth: number;
+          propertyNames: string[];
+        }) => ({
           revision,
           layout: layoutOf(nodeOrError(parentId), recursionDepth, propertyNames),
         }),
@@ -53,10 +61,9 @@ export async function exportMenu(bus: Bus, path: string, choose: (command: TrayC
         in: { ids: 'ai', propertyNames: 'as' },
         out: { properties: 'a(ia{sv})' },
         handler: ({ ids, propertyNames }: { ids: number[]; propertyNames: string[] }) =>
-          (ids.length === 0 ? [...nodes.values()] : ids.flatMap((id) => nodes.get(id) ?? [])).map(({ id, properties }) => [
-            id,
-            onTheWire(pickProperties(properties, propertyNames)),
-          ]),
+          (ids.length === 0 ? [...nodes.values()] : ids.flatMap((id) => nodes.get(id) ?? [])).map(
+            ({ id, properties }) => [id, onTheWire(pickProperties(properties, propertyNames))],
+          ),
       },
       GetProperty: {
         in: { id: 'i', name: 's' },
@@ -77,7 +84,8 @@ export async function exportMenu(bus: Bus, path: string, choose: (command: TrayC
       EventGroup: {
         in: { events: 'a(isvu)' },
         out: { idErrors: 'ai' },
-        handler: ({ events }: { events: [number, string][] }) => events.filter(([id, eventId]) => !clicked(id, eventId)).map(([id]) => id),
+        handler: ({ events }: { events: [number, string][] }) =>
+          events.filter(([id, eventId]) => !clicked(id, eventId)).map(([id]) => id),
       },
       AboutToShow: { in: { id: 'i' }, out: { needUpdate: 'b' }, handler: () => false },
       AboutToShowGroup: {
@@ -118,5 +126,8 @@ function layoutOf({ id, properties, children }: MenuNode, depth: number, wanted:
 }
 
 function onTheWire(properties: MenuProperties): [string, InstanceType<typeof dbus.Variant>][] {
-  return Object.entries(properties).map(([name, value]) => [name, new dbus.Variant(typeof value === 'boolean' ? 'b' : 's', value)]);
+  return Object.entries(properties).map(([name, value]) => [
+    name,
+    new dbus.Variant(typeof value === 'boolean' ? 'b' : 's', value),
+  ]);
 }

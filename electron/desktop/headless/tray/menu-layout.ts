@@ -32,9 +32,18 @@ export function menuTree(items: TrayMenuItem[], firstId: number): { root: MenuNo
       case 'label':
         return { id, properties: { label: menuLabel(item.label), enabled: false }, children: [] };
       case 'action':
-        return { id, properties: { label: menuLabel(item.label), enabled: item.enabled ?? true }, children: [], command: item.command };
+        return {
+          id,
+          properties: { label: menuLabel(item.label), enabled: item.enabled ?? true },
+          children: [],
+          command: item.command,
+        };
       case 'submenu':
-        return { id, properties: { label: menuLabel(item.label), 'children-display': 'submenu' }, children: item.items.map(node) };
+        return {
+          id,
+          properties: { label: menuLabel(item.label), 'children-display': 'submenu' },
+          children: item.items.map(node),
+        };
     }
   };
   const root: MenuNode = { id: ROOT, properties: { 'children-display': 'submenu' }, children: items.map(node) };

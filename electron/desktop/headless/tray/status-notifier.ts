@@ -22,13 +22,18 @@ const SIZES = [16, 22, 24, 32, 48];
 /** Panels ask for the pictures at every change, and drawing takes a while. */
 const drawn = new Map<TrayStatus, [number, number, Buffer][]>();
 function pixmaps(status: TrayStatus): [number, number, Buffer][] {
-  const kept = drawn.get(status) ?? SIZES.map((size): [number, number, Buffer] => [size, size, bellPixels(status, size).argb]);
+  const kept =
+    drawn.get(status) ?? SIZES.map((size): [number, number, Buffer] => [size, size, bellPixels(status, size).argb]);
   drawn.set(status, kept);
   return kept;
 }
 
 /** Puts the tray item on the bus and tells the panel of it, again whenever the panel comes back. */
-export async function createStatusNotifier(bus: Bus, choose: (command: TrayCommand) => void, busName = `${ITEM}-${process.pid}-1`): Promise<StatusNotifier> {
+export async function createStatusNotifier(
+  bus: Bus,
+  choose: (command: TrayCommand) => void,
+  busName = `${ITEM}-${process.pid}-1`,
+): Promise<StatusNotifier> {
   let view: TrayView = { status: 'idle', unread: 0, tooltip: 'Askbell', menu: [] };
   let registered = false;
   const openWindow = () => {
@@ -78,11 +83,20 @@ export async function createStatusNotifier(bus: Bus, choose: (command: TrayComma
   await bus.onOwner(WATCHER, (owner) => {
     registered = false;
     if (owner === undefined) return;
-    bus.call({ destination: WATCHER, path: WATCHER_PATH, interface: WATCHER, member: 'RegisterStatusNotifierItem', signature: 's', body: [busName] }).then(
-      () => (registered = true),
-      // A panel that refuses is like no panel; the next one is tried when it comes.
-      () => {},
-    );
+    bus
+      .call({
+        destination: WATCHER,
+        path: WATCHER_PATH,
+        interface: WATCHER,
+        member: 'RegisterStatusNotifierItem',
+        signature: 's',
+        body: [busName],
+      })
+      .then(
+        () => (registered = true),
+        // A panel that refuses is like no panel; the next one is tried when it comes.
+        () => {},
+      );
   });
 
   return {

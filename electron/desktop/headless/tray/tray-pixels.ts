@@ -90,7 +90,10 @@ function layersOf(status: TrayStatus): Layer[] {
 
 /** A dome that widens towards its rim, with a knob above and a clapper below. */
 const bell: Shape = (x, y) => {
-  const half = y < 0.4 ? 0.26 * Math.sqrt(Math.max(0, 1 - ((0.4 - y) / 0.28) ** 2)) : 0.26 + 0.14 * Math.max(0, (y - 0.45) / 0.27) ** 2;
+  const half =
+    y < 0.4
+      ? 0.26 * Math.sqrt(Math.max(0, 1 - ((0.4 - y) / 0.28) ** 2))
+      : 0.26 + 0.14 * Math.max(0, (y - 0.45) / 0.27) ** 2;
   const dome = y >= 0.12 && y <= 0.72 && Math.abs(x - 0.5) <= half;
   const rim = box(x, y, 0.07, 0.7, 0.93, 0.79);
   return dome || rim || disc(0.5, 0.11, 0.065)(x, y) || (y > 0.82 && disc(0.5, 0.82, 0.13)(x, y));

@@ -27,7 +27,10 @@ export interface Machine {
 }
 
 /** The command that opens `url` on this machine, or undefined where there is no screen or no such program. */
-export function browserCommand(url: string, { platform, env, has }: Machine): { program: string; args: string[] } | undefined {
+export function browserCommand(
+  url: string,
+  { platform, env, has }: Machine,
+): { program: string; args: string[] } | undefined {
   if (platform === 'darwin') return { program: 'open', args: [url] };
   // explorer takes an address as it is; cmd's "start" would read & and ^ in it as its own.
   if (platform === 'win32') return { program: 'explorer.exe', args: [url] };
@@ -45,7 +48,8 @@ export function createBrowserOpener(machine: Omit<Machine, 'has'>): OpenInBrowse
 }
 
 /** Shows a folder of this machine in its file manager, by the same programs; gives whether there is one. */
-export const createFolderOpener = (machine: Omit<Machine, 'has'>): ((path: string) => Promise<boolean>) => createOpener(machine);
+export const createFolderOpener = (machine: Omit<Machine, 'has'>): ((path: string) => Promise<boolean>) =>
+  createOpener(machine);
 
 function createOpener({ platform, env }: Omit<Machine, 'has'>): (target: string) => Promise<boolean> {
   return (target) => {

@@ -57,7 +57,13 @@ export class PortUnavailable extends Error {
 const LONGEST_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 /** Starts listening on 127.0.0.1. Rejects with `RendererMissing` or `PortUnavailable`. */
-export async function startWindowServer({ port, rendererDir, log, now, longestMessageBytes = LONGEST_MESSAGE_BYTES }: WindowServerOptions): Promise<WindowServer> {
+export async function startWindowServer({
+  port,
+  rendererDir,
+  log,
+  now,
+  longestMessageBytes = LONGEST_MESSAGE_BYTES,
+}: WindowServerOptions): Promise<WindowServer> {
   if (!existsSync(join(rendererDir, 'index.html'))) {
     throw new RendererMissing('Askbell\'s window has not been built yet. Run "npm run build" first.');
   }
@@ -70,7 +76,9 @@ export async function startWindowServer({ port, rendererDir, log, now, longestMe
   const openListeners: (() => void)[] = [];
 
   const connect = (socket: WebSocket, rpc: RPCHandler<Record<never, never>>) => {
-    rpc.upgrade(socket).catch((error: unknown) => log.error(`Window: ${error instanceof Error ? error.message : String(error)}`));
+    rpc
+      .upgrade(socket)
+      .catch((error: unknown) => log.error(`Window: ${error instanceof Error ? error.message : String(error)}`));
   };
 
   app.addHook('onRequest', async (request, reply) => {
@@ -112,7 +120,8 @@ export async function startWindowServer({ port, rendererDir, log, now, longestMe
   });
   app.setNotFoundHandler(async (request, reply) => {
     // The renderer's own addresses (/inbox, …) have no file: the page itself sorts them out.
-    if (request.method === 'GET' && /^\/[a-z-]*$/.test(request.url.split('?')[0] ?? '')) return reply.sendFile('index.html');
+    if (request.method === 'GET' && /^\/[a-z-]*$/.test(request.url.split('?')[0] ?? ''))
+      return reply.sendFile('index.html');
     return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage);
   });
 
@@ -120,7 +129,10 @@ export async function startWindowServer({ port, rendererDir, log, now, longestMe
     await app.listen({ host: '127.0.0.1', port });
   } catch (error) {
     await app.close();
-    const reason = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? 'something else is using it' : 'the system refused it';
+    const reason =
+      error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+        ? 'something else is using it'
+        : 'the system refused it';
     throw new PortUnavailable(`Askbell cannot use port ${port}: ${reason}. Leave --port out to let the system choose.`);
   }
   const bound = app.server.address();

@@ -28,7 +28,12 @@ describe('once a clock that was wrong at the restart is set right', () => {
     spending.sent();
     spending.notSent();
     spending.relabel(behind);
-    expect(spending.known()).toMatchObject({ remaining: 100, observedAt: truth - 6 * hour, windowStartedAt: truth - 6 * hour, shownAt: truth - 6 * hour });
+    expect(spending.known()).toMatchObject({
+      remaining: 100,
+      observedAt: truth - 6 * hour,
+      windowStartedAt: truth - 6 * hour,
+      shownAt: truth - 6 * hour,
+    });
   });
 
   it('moves what was seen of the quota since, and not when its day began', () => {
@@ -36,21 +41,37 @@ describe('once a clock that was wrong at the restart is set right', () => {
     const spending = createSpending(profile, 0);
     spending.seen({ max: 300, remaining: 50 }, truth - behind);
     spending.relabel(behind);
-    expect(spending.known()).toMatchObject({ observedAt: truth, windowStartedAt: truth - 6 * hour, shownAt: truth - 6 * hour });
+    expect(spending.known()).toMatchObject({
+      observedAt: truth,
+      windowStartedAt: truth - 6 * hour,
+      shownAt: truth - 6 * hour,
+    });
     spending.seen({ max: 300, remaining: 299 }, truth);
     spending.relabel(hour);
     expect(spending.known()!.observedAt).toBe(truth + hour);
   });
 
   it('leaves when a stream was asked in the earlier run, whatever else of it changed, and moves when it was asked since', () => {
-    streamStates(profile).change('inbox', { lastSentAt: truth - minute, notBefore: truth + minute, restsUntil: truth + hour });
+    streamStates(profile).change('inbox', {
+      lastSentAt: truth - minute,
+      notBefore: truth + minute,
+      restsUntil: truth + hour,
+    });
     const states = streamStates(profile);
     states.change('inbox', { wanted: true });
     states.relabel(behind);
-    expect(states.of('inbox')).toMatchObject({ lastSentAt: truth - minute, notBefore: truth + minute, restsUntil: truth + hour });
+    expect(states.of('inbox')).toMatchObject({
+      lastSentAt: truth - minute,
+      notBefore: truth + minute,
+      restsUntil: truth + hour,
+    });
     states.change('inbox', { lastSentAt: truth });
     states.relabel(hour);
-    expect(states.of('inbox')).toMatchObject({ lastSentAt: truth + hour, notBefore: truth + minute, restsUntil: truth + hour });
+    expect(states.of('inbox')).toMatchObject({
+      lastSentAt: truth + hour,
+      notBefore: truth + minute,
+      restsUntil: truth + hour,
+    });
     expect(streamStates(profile).of('inbox')).toMatchObject({ lastSentAt: truth + hour, notBefore: truth + minute });
   });
 
@@ -68,7 +89,10 @@ describe('once a clock that was wrong at the restart is set right', () => {
     const states = streamStates(profile);
     const backoffs = createBackoffs(profile);
     let off = -behind;
-    const time = createNetworkTime({ now: () => truth + off, elapsed: () => 0, sleep: () => Promise.resolve() }, { skew: 0, relabelled: () => undefined, keep: () => undefined });
+    const time = createNetworkTime(
+      { now: () => truth + off, elapsed: () => 0, sleep: () => Promise.resolve() },
+      { skew: 0, relabelled: () => undefined, keep: () => undefined },
+    );
     const silence = createSilence({ hold: createHold(profile, time.now(), 'Demo'), backoffs, states, time });
     expect(silence.stateOf('questions:s').notBefore).toBe(truth + 20 * minute);
     // Another one is asked for by the wrong time, and a shorter one of the same.

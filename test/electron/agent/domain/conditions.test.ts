@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { appState, streamName, type StateFacts } from '../../../../electron/agent/presentation/app-state.ts';
-import { clockCondition, inWords, judge, mostPressingFirst, spentCondition } from '../../../../electron/agent/domain/conditions.ts';
+import {
+  clockCondition,
+  inWords,
+  judge,
+  mostPressingFirst,
+  spentCondition,
+} from '../../../../electron/agent/domain/conditions.ts';
 import { snoozeEnd, startOfToday } from '../../../../electron/agent/notifications/snooze.ts';
 import { expiryCondition, expiryNotice, nextExpiryMoment } from '../../../../electron/agent/accounts/token-expiry.ts';
 import { NetworkError, type NetworkErrorKind } from '../../../../electron/api/errors.ts';
@@ -13,7 +19,13 @@ const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
 const english = (condition: KeptCondition | undefined) => condition && inWords(condition, speechIn('en'));
 const judged = (kind: NetworkErrorKind, failures = 1, retryAt?: number) =>
-  judge(new NetworkError(kind, 'What happened.', retryAt === undefined ? {} : { retryAt }), failures, now, () => 0.5, 'Loops');
+  judge(
+    new NetworkError(kind, 'What happened.', retryAt === undefined ? {} : { retryAt }),
+    failures,
+    now,
+    () => 0.5,
+    'Loops',
+  );
 
 describe('conditions', () => {
   it.each([
@@ -42,7 +54,10 @@ describe('conditions', () => {
   });
 
   it('a fault of its own is told as that', () => {
-    expect(judge(new Error('disk full'), 1, now, () => 0.5, 'Loops')).toMatchObject({ reach: 'stream', condition: { kind: 'askbell-fault' } });
+    expect(judge(new Error('disk full'), 1, now, () => 0.5, 'Loops')).toMatchObject({
+      reach: 'stream',
+      condition: { kind: 'askbell-fault' },
+    });
   });
 
   it('waits longer each time, up to a limit', () => {
@@ -61,11 +76,22 @@ describe('conditions', () => {
 
   it('promise of a used-up day only what is there: something for inbox and clicks, for clicks, or nothing', () => {
     const advice = (forClicks: number | undefined, forInbox: number | undefined) =>
-      english(spentCondition({ spendable: 0, forClicks, forInbox, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour }, (at) => at, 'Loops'));
-    expect(advice(30, 20)).toMatchObject({ kind: 'quota-exhausted', title: 'The day’s requests to Loops are used up', advice: expect.stringMatching(/for the inbox.*for what you click/) as string });
+      english(
+        spentCondition(
+          { spendable: 0, forClicks, forInbox, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour },
+          (at) => at,
+          'Loops',
+        ),
+      );
+    expect(advice(30, 20)).toMatchObject({
+      kind: 'quota-exhausted',
+      title: 'The day’s requests to Loops are used up',
+      advice: expect.stringMatching(/for the inbox.*for what you click/) as string,
+    });
     expect(advice(3, 0)?.advice).toMatch(/kept for what you click/);
     expect(advice(3, 0)?.advice).not.toMatch(/inbox/);
-    for (const nothing of [advice(0, 0), advice(undefined, undefined)]) expect(nothing?.advice).not.toMatch(/inbox|click|kept/);
+    for (const nothing of [advice(0, 0), advice(undefined, undefined)])
+      expect(nothing?.advice).not.toMatch(/inbox|click|kept/);
   });
 
   it('come most pressing first, warnings last', () => {
@@ -74,9 +100,9 @@ describe('conditions', () => {
   });
 
   it('tell a clock that is an hour off, in the right direction', () => {
-    expect(english(clockCondition(hour))?.title).toBe("This computer’s clock is about 60 minutes behind");
-    expect(english(clockCondition(-3 * hour))?.title).toBe("This computer’s clock is about 3 hours ahead");
-    expect(english(clockCondition(5 * 24 * hour))?.title).toBe("This computer’s clock is about 5 days behind");
+    expect(english(clockCondition(hour))?.title).toBe('This computer’s clock is about 60 minutes behind');
+    expect(english(clockCondition(-3 * hour))?.title).toBe('This computer’s clock is about 3 hours ahead');
+    expect(english(clockCondition(5 * 24 * hour))?.title).toBe('This computer’s clock is about 5 days behind');
     expect(clockCondition(-60_000)).toBeUndefined();
   });
 });
@@ -89,7 +115,10 @@ describe('token expiry', () => {
     expect(nextExpiryMoment(end, end - hour)).toBe(end);
     expect(nextExpiryMoment(end, end)).toBeUndefined();
     expect(expiryCondition('Loops', end, now)).toBeUndefined();
-    expect(english(expiryCondition('Loops', end, end - 30 * 60_000))).toMatchObject({ severity: 'warning', title: 'Your sign-in at Loops ends in 30 min' });
+    expect(english(expiryCondition('Loops', end, end - 30 * 60_000))).toMatchObject({
+      severity: 'warning',
+      title: 'Your sign-in at Loops ends in 30 min',
+    });
     expect(expiryCondition('Loops', end, end)).toMatchObject({ severity: 'problem', kind: 'signed-out' });
     expect(expiryNotice('Loops', end, end)?.kind).toBe('status');
     expect(expiryNotice('Loops', undefined, end)).toBeUndefined();
@@ -101,7 +130,11 @@ describe('snooze', () => {
     expect(snoozeEnd('30-minutes', now)).toBe(now + hour / 2);
     expect(snoozeEnd('1-hour', now)).toBe(now + hour);
     const morning = new Date(snoozeEnd('until-tomorrow', now));
-    expect([morning.getHours(), morning.getMinutes(), morning.getDate() !== new Date(now).getDate()]).toEqual([8, 0, true]);
+    expect([morning.getHours(), morning.getMinutes(), morning.getDate() !== new Date(now).getDate()]).toEqual([
+      8,
+      0,
+      true,
+    ]);
   });
 
   it('knows where today begins', () => {
@@ -114,21 +147,56 @@ describe('app state', () => {
   it('keeps the contract, with nothing endless in it', () => {
     const history = openHistory(':memory:');
     const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-    const chosen = { kind: 'demo', id: 'demo', name: 'Demo network', apiBaseUrl: 'http://a', authUrl: 'http://a', clientId: 'askbell' } as const;
+    const chosen = {
+      kind: 'demo',
+      id: 'demo',
+      name: 'Demo network',
+      apiBaseUrl: 'http://a',
+      authUrl: 'http://a',
+      clientId: 'askbell',
+    } as const;
     const account = {
-      live: { chosen, profile, network: undefined }, conditions: [inWords(judged('token-rejected').condition, speechIn('en'))],
-      budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 }, next: { stream: 'inbox', at: Infinity } as const, lastPollAt: now, unread: 2, unreadMatches: 1,
+      live: { chosen, profile, network: undefined },
+      conditions: [inWords(judged('token-rejected').condition, speechIn('en'))],
+      budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 },
+      next: { stream: 'inbox', at: Infinity } as const,
+      lastPollAt: now,
+      unread: 2,
+      unreadMatches: 1,
     };
     const facts: StateFacts = {
-      version: '1', shell: 'headless', started: true, accounts: [account], signingIn: undefined, conditions: [], paused: false, snoozedUntil: undefined,
-      secrets: { persistent: false, where: 'keyring', why: 'none' }, notificationsGoTo: 'terminal', presence: { state: 'present', since: now },
-      systemLanguages: ['de-AT'], abilities: { shortcut: { state: 'off' }, sound: { own: false }, proxy: { system: false } },
+      version: '1',
+      shell: 'headless',
+      started: true,
+      accounts: [account],
+      signingIn: undefined,
+      conditions: [],
+      paused: false,
+      snoozedUntil: undefined,
+      secrets: { persistent: false, where: 'keyring', why: 'none' },
+      notificationsGoTo: 'terminal',
+      presence: { state: 'present', since: now },
+      systemLanguages: ['de-AT'],
+      abilities: { shortcut: { state: 'off' }, sound: { own: false }, proxy: { system: false } },
     };
     const state = appState(facts);
-    expect(AppState.parse(state)).toMatchObject({ phase: 'running', quota: { remaining: 0 }, conditions: [{ kind: 'signed-out', account: 'demo' }], secrets: { why: 'none' }, unread: 2, unreadMatches: 1 });
-    expect(state.accounts[0]).toMatchObject({ id: 'demo', signedIn: false, person: { displayName: 'Ada' }, conditions: [{ kind: 'signed-out' }] });
+    expect(AppState.parse(state)).toMatchObject({
+      phase: 'running',
+      quota: { remaining: 0 },
+      conditions: [{ kind: 'signed-out', account: 'demo' }],
+      secrets: { why: 'none' },
+      unread: 2,
+      unreadMatches: 1,
+    });
+    expect(state.accounts[0]).toMatchObject({
+      id: 'demo',
+      signedIn: false,
+      person: { displayName: 'Ada' },
+      conditions: [{ kind: 'signed-out' }],
+    });
     expect(state.quota).toMatchObject({ remaining: 0, reserve: 0 });
-    const left = (remaining: number) => appState({ ...facts, accounts: [{ ...account, budget: { ...account.budget, remaining } }] }).quota!.reserve;
+    const left = (remaining: number) =>
+      appState({ ...facts, accounts: [{ ...account, budget: { ...account.budget, remaining } }] }).quota!.reserve;
     expect([7, 15, 200].map(left)).toEqual([7, 15, 15]);
     expect(state.nextPoll).toBeUndefined();
     expect(state.conditions[0]?.retryAt).toBeUndefined();
@@ -137,8 +205,20 @@ describe('app state', () => {
 
   it('names streams for people', () => {
     const names = (id: string) => ({ loops: 'Loops & Ranges' })[id] ?? id;
-    expect(['questions:loops', 'scored:loops', 'featured:loops', 'reputation:loops', 'history:new', 'inbox'].map((id) => streamName(id as 'inbox', speechIn('de'), names))).toEqual(
-      ['Fragen auf Loops & Ranges', 'Punktestände auf Loops & Ranges', 'Prämien auf Loops & Ranges', 'Reputation auf Loops & Ranges', 'Frühere Reputation auf new', 'Eingang']);
-    expect(['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'].map((id) => streamName(id as 'inbox'))).toEqual(['Inbox', 'Reputation', 'Sites', 'Reputation on a', 'Questions on a:b']);
+    expect(
+      ['questions:loops', 'scored:loops', 'featured:loops', 'reputation:loops', 'history:new', 'inbox'].map((id) =>
+        streamName(id as 'inbox', speechIn('de'), names),
+      ),
+    ).toEqual([
+      'Fragen auf Loops & Ranges',
+      'Punktestände auf Loops & Ranges',
+      'Prämien auf Loops & Ranges',
+      'Reputation auf Loops & Ranges',
+      'Frühere Reputation auf new',
+      'Eingang',
+    ]);
+    expect(
+      ['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'].map((id) => streamName(id as 'inbox')),
+    ).toEqual(['Inbox', 'Reputation', 'Sites', 'Reputation on a', 'Questions on a:b']);
   });
 });

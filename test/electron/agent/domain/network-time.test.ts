@@ -43,7 +43,10 @@ it('counts the time slept, and moves nothing that was noted before', () => {
   expect(moved).toEqual([]);
 });
 
-it.each([['forth', hour], ['back', -hour]])('moves nothing where the clock was set %s before a sleep', (_, by) => {
+it.each([
+  ['forth', hour],
+  ['back', -hour],
+])('moves nothing where the clock was set %s before a sleep', (_, by) => {
   const { time, moved, truth, pass, set, sleep, answer } = machine();
   answer();
   set(by);
@@ -55,17 +58,20 @@ it.each([['forth', hour], ['back', -hour]])('moves nothing where the clock was s
   expect(moved).toEqual([]);
 });
 
-it.each([-2900, -1200, 0, 1300, 2500])('counts what passed since a note to the second where a set clock was taken for a sleep, %d ms off by the network', (off) => {
-  const { time, moved, truth, pass, set, answer } = machine(-off);
-  answer();
-  const [noted, at, before] = [time.now(), truth(), moved.length];
-  set(15 * minute);
-  expect(time.seemsToHaveSlept()).toBe(true);
-  pass(10_000);
-  answer();
-  const passed = time.now() - (noted + moved.slice(before).reduce((sum, by) => sum + by, 0));
-  expect(Math.abs(passed - (truth() - at))).toBeLessThan(5);
-});
+it.each([-2900, -1200, 0, 1300, 2500])(
+  'counts what passed since a note to the second where a set clock was taken for a sleep, %d ms off by the network',
+  (off) => {
+    const { time, moved, truth, pass, set, answer } = machine(-off);
+    answer();
+    const [noted, at, before] = [time.now(), truth(), moved.length];
+    set(15 * minute);
+    expect(time.seemsToHaveSlept()).toBe(true);
+    pass(10_000);
+    answer();
+    const passed = time.now() - (noted + moved.slice(before).reduce((sum, by) => sum + by, 0));
+    expect(Math.abs(passed - (truth() - at))).toBeLessThan(5);
+  },
+);
 
 it.each([-2900, 0, 2500])('does so where it really slept, %d ms off by the network', (off) => {
   const { time, moved, truth, pass, sleep, answer } = machine(-off);
@@ -82,31 +88,37 @@ it.each([-2900, 0, 2500])('does so where it really slept, %d ms off by the netwo
 it('moves what was noted by a clock that was wrong from the start', () => {
   const truth = Date.UTC(2026, 0, 5);
   const moved: number[] = [];
-  const time = createNetworkTime({ now: () => truth + hour, elapsed: () => 0, sleep: () => Promise.resolve() }, { skew: 0, relabelled: (by) => void moved.push(by), keep: () => undefined });
+  const time = createNetworkTime(
+    { now: () => truth + hour, elapsed: () => 0, sleep: () => Promise.resolve() },
+    { skew: 0, relabelled: (by) => void moved.push(by), keep: () => undefined },
+  );
   time.heard(truth, 100);
   expect(moved).toHaveLength(1);
   expect(Math.abs(moved[0]! + hour)).toBeLessThan(3000);
 });
 
 describe('an answer that is read only after a sleep', () => {
-  it.each(['told of before it is read', 'told of after that', 'told of by nobody'])('does not set the time back: a wake %s', (wake) => {
-    const { time, moved, truth, pass, sleep, answer, ask } = machine();
-    answer();
-    pass(minute);
-    const { read } = ask();
-    sleep(3 * hour);
-    if (wake === 'told of before it is read') time.woke();
-    expect(read()).toBe('late');
-    if (wake === 'told of after that') time.woke();
-    expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
-    // Until another answer tells, it may be a clock that was set.
-    expect(time.doubt()?.(truth() - 3 * hour - minute)).toBe(3 * hour);
-    pass(minute);
-    answer();
-    expect(time.doubt()).toBeUndefined();
-    expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
-    expect(moved).toEqual([]);
-  });
+  it.each(['told of before it is read', 'told of after that', 'told of by nobody'])(
+    'does not set the time back: a wake %s',
+    (wake) => {
+      const { time, moved, truth, pass, sleep, answer, ask } = machine();
+      answer();
+      pass(minute);
+      const { read } = ask();
+      sleep(3 * hour);
+      if (wake === 'told of before it is read') time.woke();
+      expect(read()).toBe('late');
+      if (wake === 'told of after that') time.woke();
+      expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
+      // Until another answer tells, it may be a clock that was set.
+      expect(time.doubt()?.(truth() - 3 * hour - minute)).toBe(3 * hour);
+      pass(minute);
+      answer();
+      expect(time.doubt()).toBeUndefined();
+      expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
+      expect(moved).toEqual([]);
+    },
+  );
 
   it('leaves open how long a sleep was that the clock does not show', () => {
     const { time, moved, truth, pass, set, sleep, answer, ask } = machine();

@@ -10,7 +10,10 @@ const start = Date.UTC(2026, 4, 4);
 describe('when this machine is awake', () => {
   let now = start;
   const marks = new Map<string, unknown>();
-  const profile = { mark: (name: string) => marks.get(name), setMark: (name: string, value: unknown) => void marks.set(name, value) } as never;
+  const profile = {
+    mark: (name: string) => marks.get(name),
+    setMark: (name: string, value: unknown) => void marks.set(name, value),
+  } as never;
   beforeEach(() => {
     now = start;
     marks.clear();
@@ -69,7 +72,11 @@ describe('when this machine is awake', () => {
 
   it('counts no time of which it is not sure whether it was awake, also at the end', () => {
     let sure = true;
-    const log = createAwakeLog(profile, () => now, () => sure);
+    const log = createAwakeLog(
+      profile,
+      () => now,
+      () => sure,
+    );
     for (let nights = 0; nights < 20; nights++) {
       now += 16 * hour;
       log.note();
@@ -86,8 +93,25 @@ describe('when this machine is awake', () => {
   });
 
   it('makes requests cheaper where it will sleep through half of the day', () => {
-    const streams = [{ id: 'inbox' as const, cost: 1, leastApart: 60_000, wanted: false, byPerson: false, onDemand: false, lastSentAt: start, prospect: { value: steady(1), knownUntil: start } }];
-    const priceWith = (awake?: Float64Array) => priceOf({ now: start, streams, allowance: { spendable: 100, lastsFor: day }, presence: { now: true, usual: new Float64Array(24).fill(1), awake } }).now;
+    const streams = [
+      {
+        id: 'inbox' as const,
+        cost: 1,
+        leastApart: 60_000,
+        wanted: false,
+        byPerson: false,
+        onDemand: false,
+        lastSentAt: start,
+        prospect: { value: steady(1), knownUntil: start },
+      },
+    ];
+    const priceWith = (awake?: Float64Array) =>
+      priceOf({
+        now: start,
+        streams,
+        allowance: { spendable: 100, lastsFor: day },
+        presence: { now: true, usual: new Float64Array(24).fill(1), awake },
+      }).now;
     const half = Float64Array.from({ length: 24 }, (_, at) => (at < 12 ? 1 : 0));
     // Half of the hours to share the same requests: each may be polled twice as often, at a quarter of the price.
     expect(priceWith(half) / priceWith()).toBeGreaterThan(0.2);

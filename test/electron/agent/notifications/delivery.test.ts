@@ -13,7 +13,15 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [] };
-const item = (key: string): InboxEvent => ({ key, itemType: 'comment', site: { id: 'loops', name: 'Loops' }, title: key, excerpt: '', createdAt: now, unreadAtNetwork: true });
+const item = (key: string): InboxEvent => ({
+  key,
+  itemType: 'comment',
+  site: { id: 'loops', name: 'Loops' },
+  title: key,
+  excerpt: '',
+  createdAt: now,
+  unreadAtNetwork: true,
+});
 
 describe('what is killed while it tells what waited', () => {
   let history: History;
@@ -23,8 +31,15 @@ describe('what is killed while it tells what waited', () => {
   /** Another run of Askbell on the same history; `notify` may never come back. */
   const run = (notify: (notification: DesktopNotification) => Promise<void>) =>
     createDelivery({
-      desktop: { notify, openExternal: () => Promise.resolve(), doNotDisturb: () => Promise.resolve(busy), showWindow: () => undefined },
-      settings: { get: () => ({ preferences: { quietHours: { on: false }, respectDoNotDisturb: true, sound: 'default' } }) } as unknown as SettingsStore,
+      desktop: {
+        notify,
+        openExternal: () => Promise.resolve(),
+        doNotDisturb: () => Promise.resolve(busy),
+        showWindow: () => undefined,
+      },
+      settings: {
+        get: () => ({ preferences: { quietHours: { on: false }, respectDoNotDisturb: true, sound: 'default' } }),
+      } as unknown as SettingsStore,
       clock,
       log: silentLog,
       profile,
@@ -36,7 +51,8 @@ describe('what is killed while it tells what waited', () => {
       onHeldBack: () => undefined,
     });
   const shown: string[] = [];
-  const show = (notification: DesktopNotification) => Promise.resolve(void shown.push([notification.title, notification.body].join(': ')));
+  const show = (notification: DesktopNotification) =>
+    Promise.resolve(void shown.push([notification.title, notification.body].join(': ')));
 
   beforeEach(async () => {
     shown.length = 0;

@@ -11,19 +11,57 @@ const { words } = speech;
 const site = { id: 'loops', name: 'Loops & Gates' };
 const garden = { id: 'garden', name: 'Garden' };
 const inbox = (part: Partial<InboxEvent> = {}): InboxEvent => ({
-  key: 'a', itemType: 'new_answer', site, title: 'Why does it loop?', excerpt: 'Because of i.', link: 'https://loops.example/q/1', createdAt: 1000, unreadAtNetwork: true, ...part,
+  key: 'a',
+  itemType: 'new_answer',
+  site,
+  title: 'Why does it loop?',
+  excerpt: 'Because of i.',
+  link: 'https://loops.example/q/1',
+  createdAt: 1000,
+  unreadAtNetwork: true,
+  ...part,
 });
-const change = (part: Partial<ReputationEvent> = {}): ReputationEvent => ({ key: 'r', site, change: 10, voteType: 'up_votes', title: 'Why?', link: 'https://loops.example/q/1', onDate: 1000, ...part });
-const question = (part: Partial<QuestionEvent> = {}): QuestionEvent => ({ site, questionId: 7, title: 'How to <b>?', tags: ['c++', 'loops'], link: 'https://loops.example/q/7', createdAt: 1000, watchIds: ['w1'], ...part });
-const watch: StoredWatch = { id: 'w1', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse({ anyTags: ['c++'] }), alert: 'sound', muted: false };
+const change = (part: Partial<ReputationEvent> = {}): ReputationEvent => ({
+  key: 'r',
+  site,
+  change: 10,
+  voteType: 'up_votes',
+  title: 'Why?',
+  link: 'https://loops.example/q/1',
+  onDate: 1000,
+  ...part,
+});
+const question = (part: Partial<QuestionEvent> = {}): QuestionEvent => ({
+  site,
+  questionId: 7,
+  title: 'How to <b>?',
+  tags: ['c++', 'loops'],
+  link: 'https://loops.example/q/7',
+  createdAt: 1000,
+  watchIds: ['w1'],
+  ...part,
+});
+const watch: StoredWatch = {
+  id: 'w1',
+  networkId: 'demo',
+  siteId: 'loops',
+  siteName: 'Loops',
+  rule: WatchRule.parse({ anyTags: ['c++'] }),
+  alert: 'sound',
+  muted: false,
+};
 const rules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch] };
 
 describe('notices', () => {
   it('speaks the language of the person', () => {
     const german = { ...rules, speech: speechIn('de') };
     expect(notices({ inbox: [inbox()] }, german)[0]?.body).toBe('Neue Antwort auf Loops & Gates\nBecause of i.');
-    expect(notices({ reputation: [change({ change: 1500 }), change({ key: 's', site: garden })] }, german)[0]?.title).toBe('+1.510 Reputation auf 2 Seiten');
-    expect(notices({ questions: [question(), question({ questionId: 8 })] }, german)[0]?.title).toBe('2 neue Fragen, die du beobachtest');
+    expect(
+      notices({ reputation: [change({ change: 1500 }), change({ key: 's', site: garden })] }, german)[0]?.title,
+    ).toBe('+1.510 Reputation auf 2 Seiten');
+    expect(notices({ questions: [question(), question({ questionId: 8 })] }, german)[0]?.title).toBe(
+      '2 neue Fragen, die du beobachtest',
+    );
   });
 
   it('says nothing about nothing', () => {
@@ -32,17 +70,32 @@ describe('notices', () => {
 
   it('names one inbox item by its title and opens it by a click', () => {
     expect(notices({ inbox: [inbox()] }, rules)).toEqual([
-      { kind: 'inbox', title: 'Why does it loop?', body: 'New answer on Loops & Gates\nBecause of i.', link: 'https://loops.example/q/1', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
+      {
+        kind: 'inbox',
+        title: 'Why does it loop?',
+        body: 'New answer on Loops & Gates\nBecause of i.',
+        link: 'https://loops.example/q/1',
+        count: 1,
+        subjects: [{ kind: 'inbox', key: 'a' }],
+      },
     ]);
   });
 
   it('makes one summary of several, newest first, and says how many more there are', () => {
-    const many = Array.from({ length: 6 }, (_, index) => inbox({ key: String(index), title: `Title ${index}`, createdAt: index }));
+    const many = Array.from({ length: 6 }, (_, index) =>
+      inbox({ key: String(index), title: `Title ${index}`, createdAt: index }),
+    );
     const [notice, ...others] = notices({ inbox: many }, rules);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({ title: '6 new inbox items', count: 6 });
     expect(notice?.link).toBeUndefined();
-    expect(notice?.body.split('\n')).toEqual(['New answer: Title 5', 'New answer: Title 4', 'New answer: Title 3', 'New answer: Title 2', 'and 2 more']);
+    expect(notice?.body.split('\n')).toEqual([
+      'New answer: Title 5',
+      'New answer: Title 4',
+      'New answer: Title 3',
+      'New answer: Title 2',
+      'and 2 more',
+    ]);
   });
 
   it('does not announce what was read elsewhere already', () => {
@@ -57,10 +110,14 @@ describe('notices', () => {
   });
 
   it('adds up reputation', () => {
-    expect(notices({ reputation: [change(), change({ key: 's', change: -2, title: 'Other', onDate: 2000 })] }, rules)).toMatchObject([
+    expect(
+      notices({ reputation: [change(), change({ key: 's', change: -2, title: 'Other', onDate: 2000 })] }, rules),
+    ).toMatchObject([
       { kind: 'reputation', title: '+8 reputation on Loops & Gates', body: '−2  Other\n+10  Why?', count: 2 },
     ]);
-    expect(notices({ reputation: [change(), change({ key: 's', site: garden, change: 15 })] }, rules)[0]?.title).toBe('+25 reputation on 2 sites');
+    expect(notices({ reputation: [change(), change({ key: 's', site: garden, change: 15 })] }, rules)[0]?.title).toBe(
+      '+25 reputation on 2 sites',
+    );
   });
 
   it('passes over changes of nothing', () => {
@@ -69,7 +126,12 @@ describe('notices', () => {
 
   it('announces a question of a watched tag with its tags', () => {
     expect(notices({ questions: [question()] }, rules)).toMatchObject([
-      { kind: 'question', title: 'How to <b>?', body: 'New question on Loops & Gates  [c++] [loops]', subjects: [{ kind: 'question', siteId: 'loops', questionId: 7 }] },
+      {
+        kind: 'question',
+        title: 'How to <b>?',
+        body: 'New question on Loops & Gates  [c++] [loops]',
+        subjects: [{ kind: 'question', siteId: 'loops', questionId: 7 }],
+      },
     ]);
   });
 
@@ -82,7 +144,11 @@ describe('notices', () => {
   it('makes no sound for silent watches, and one for any other among them', () => {
     const silent: StoredWatch = { ...watch, id: 'w2', alert: 'silent' };
     const watches = [watch, silent, { ...silent, id: 'w3', muted: true }];
-    const of = (...questions: string[][]) => notices({ questions: questions.map((watchIds, questionId) => question({ questionId, watchIds })) }, { ...rules, watches })[0]?.silent;
+    const of = (...questions: string[][]) =>
+      notices(
+        { questions: questions.map((watchIds, questionId) => question({ questionId, watchIds })) },
+        { ...rules, watches },
+      )[0]?.silent;
     expect(of(['w2'])).toBe(true);
     expect(of(['w2', 'w3'])).toBe(true);
     expect(of(['w2'], ['w1'])).toBeUndefined();
@@ -92,7 +158,13 @@ describe('notices', () => {
   it('tells nothing of a muted site, whatever its kind, and all of the others', () => {
     const muted = { ...rules, mutedSites: ['loops'] };
     expect(notices({ inbox: [inbox()], reputation: [change()], questions: [question()] }, muted)).toEqual([]);
-    const mixed = notices({ inbox: [inbox(), inbox({ key: 'b', site: garden })], reputation: [change(), change({ key: 's', site: garden, change: 15 })] }, muted);
+    const mixed = notices(
+      {
+        inbox: [inbox(), inbox({ key: 'b', site: garden })],
+        reputation: [change(), change({ key: 's', site: garden, change: 15 })],
+      },
+      muted,
+    );
     expect(mixed.map(({ title, count }) => [title, count])).toEqual([
       ['Why does it loop?', 1],
       ['+15 reputation on Garden', 1],
@@ -105,19 +177,51 @@ describe('notices', () => {
   });
 
   it('makes one banner for each kind at most', () => {
-    expect(notices({ inbox: [inbox()], reputation: [change()], questions: [question(), question({ questionId: 8 })] }, rules).map((notice) => notice.kind)).toEqual(['inbox', 'reputation', 'question']);
+    expect(
+      notices(
+        { inbox: [inbox()], reputation: [change()], questions: [question(), question({ questionId: 8 })] },
+        rules,
+      ).map((notice) => notice.kind),
+    ).toEqual(['inbox', 'reputation', 'question']);
   });
 
   it('sums up what a snooze held back', () => {
     const held: StoredNotice[] = [
       { id: 1, createdAt: 0, kind: 'inbox', title: '', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
-      { id: 2, createdAt: 0, kind: 'question', title: '', body: '', count: 1, subjects: [{ kind: 'question', siteId: 'loops', questionId: 7 }] },
-      { id: 3, createdAt: 0, kind: 'reputation', title: '', body: '', count: 2, subjects: [{ kind: 'reputation', siteId: 'loops' }] },
+      {
+        id: 2,
+        createdAt: 0,
+        kind: 'question',
+        title: '',
+        body: '',
+        count: 1,
+        subjects: [{ kind: 'question', siteId: 'loops', questionId: 7 }],
+      },
+      {
+        id: 3,
+        createdAt: 0,
+        kind: 'reputation',
+        title: '',
+        body: '',
+        count: 2,
+        subjects: [{ kind: 'reputation', siteId: 'loops' }],
+      },
     ];
     const first = summary(held);
-    expect(first).toMatchObject({ kind: 'summary', count: 4, body: '1 inbox item\n1 question you watch for\n1 site with a reputation change' });
+    expect(first).toMatchObject({
+      kind: 'summary',
+      count: 4,
+      body: '1 inbox item\n1 question you watch for\n1 site with a reputation change',
+    });
     expect(first.subjects).toHaveLength(3);
-    const more: StoredNotice = { ...held[0]!, id: 5, subjects: [{ kind: 'inbox', key: 'a' }, { kind: 'inbox', key: 'b' }] };
+    const more: StoredNotice = {
+      ...held[0]!,
+      id: 5,
+      subjects: [
+        { kind: 'inbox', key: 'a' },
+        { kind: 'inbox', key: 'b' },
+      ],
+    };
     expect(summary([{ ...first, id: 4, createdAt: 0 }, more]).body).toContain('2 inbox items');
   });
 

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
-import { recordAccounts, recordInbox, recordQuestions, recordReputation } from '../../../../electron/agent/polls/record/record.ts';
+import {
+  recordAccounts,
+  recordInbox,
+  recordQuestions,
+  recordReputation,
+} from '../../../../electron/agent/polls/record/record.ts';
 import { isStillNews, retellPending } from '../../../../electron/agent/notifications/pending-notices.ts';
 import { summary } from '../../../../electron/agent/notifications/notices.ts';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
@@ -10,18 +15,51 @@ import type { StoredWatch } from '../../../../electron/store/settings.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const watch: StoredWatch = { id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse({ anyTags: ['a'] }), alert: 'sound', muted: false };
+const watch: StoredWatch = {
+  id: 'w',
+  networkId: 'demo',
+  siteId: 'loops',
+  siteName: 'Loops',
+  rule: WatchRule.parse({ anyTags: ['a'] }),
+  alert: 'sound',
+  muted: false,
+};
 const muted = new Set<number>();
-const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch], isMuted: (_site, id) => muted.has(id) };
-const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({ key, itemType: 'comment', site, title: key, excerpt: '', createdAt: now, unreadAtNetwork: true, questionId: 1, ...part });
-const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({ site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: now, watchIds: ['w'], ...part });
+const rules: NoticeRules = {
+  notify: { inbox: true, reputation: true, questions: true },
+  watches: [watch],
+  isMuted: (_site, id) => muted.has(id),
+};
+const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
+  key,
+  itemType: 'comment',
+  site,
+  title: key,
+  excerpt: '',
+  createdAt: now,
+  unreadAtNetwork: true,
+  questionId: 1,
+  ...part,
+});
+const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
+  site,
+  questionId,
+  title: `Q${questionId}`,
+  tags: ['a'],
+  createdAt: now,
+  watchIds: ['w'],
+  ...part,
+});
 
 describe('a notice that waited', () => {
   let history: History;
   let profile: ProfileHistory;
   const inbox = (events: InboxEvent[]) => recordInbox({ history: profile, rules, now }, events);
   const questions = (events: QuestionEvent[]) =>
-    recordQuestions({ history: profile, rules, now }, { siteId: 'loops', look: 'new', networkNow: now, events, isNews: () => true, marks: {} });
+    recordQuestions(
+      { history: profile, rules, now },
+      { siteId: 'loops', look: 'new', networkNow: now, events, isNews: () => true, marks: {} },
+    );
   const told = (by: NoticeRules = rules) => {
     retellPending(profile, by, (subject) => isStillNews(profile, by, subject));
     return profile.notices.pending().map(({ title, body }) => [title, body].join(': '));
@@ -49,7 +87,13 @@ describe('a notice that waited', () => {
     inbox([item('a'), item('b'), item('c')]);
     profile.inbox.setRead(['a'], now);
     expect(told()[0]).toMatch(/^2 new inbox items: /);
-    expect(profile.notices.pending()[0]).toMatchObject({ count: 2, subjects: [{ kind: 'inbox', key: 'b' }, { kind: 'inbox', key: 'c' }] });
+    expect(profile.notices.pending()[0]).toMatchObject({
+      count: 2,
+      subjects: [
+        { kind: 'inbox', key: 'b' },
+        { kind: 'inbox', key: 'c' },
+      ],
+    });
     profile.inbox.setRead(['b'], now);
     expect(told()[0]).toMatch(/^c: /);
     profile.inbox.setRead(['c'], now);
@@ -63,7 +107,9 @@ describe('a notice that waited', () => {
     profile.notices.merge(profile.notices.pending(), summary(profile.notices.pending()), now);
     profile.inbox.setRead(['a'], now);
     profile.questions.setRead('loops', 7, now);
-    expect(told()).toEqual(['While notifications were held back: 1 inbox item\n1 question you watch for\nThe sign-in ends']);
+    expect(told()).toEqual([
+      'While notifications were held back: 1 inbox item\n1 question you watch for\nThe sign-in ends',
+    ]);
     expect(profile.notices.pending()[0]!.count).toBe(3);
     profile.inbox.setRead(['b'], now);
     profile.questions.setRead('loops', 8, now);
@@ -108,7 +154,10 @@ describe('a notice that waited', () => {
     inbox([item('a', { unreadAtNetwork: false })]);
     profile.inbox.snooze(['a'], now + 1000);
     profile.inbox.comeBack(now + 1000);
-    profile.notices.add({ kind: 'inbox', title: 'a', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] }, now);
+    profile.notices.add(
+      { kind: 'inbox', title: 'a', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
+      now,
+    );
     inbox([item('a', { unreadAtNetwork: false })]);
     expect(pending()).toEqual(['a']);
     expect(told()).toHaveLength(1);
@@ -118,7 +167,9 @@ describe('a notice that waited', () => {
     questions([question(7, { ownerId: 3, title: 'Same' })]);
     questions([question(8, { ownerId: 3, title: 'Same' })]);
     told();
-    expect(profile.notices.pending().map(({ subjects }) => subjects)).toEqual([[{ kind: 'question', siteId: 'loops', questionId: 8 }]]);
+    expect(profile.notices.pending().map(({ subjects }) => subjects)).toEqual([
+      [{ kind: 'question', siteId: 'loops', questionId: 8 }],
+    ]);
   });
 
   it('stays silent where it was', () => {

@@ -18,7 +18,12 @@ describe('quiet hours', () => {
 
   it('lie within a day as well', () => {
     const lunch = { ...nights, from: '12:00', to: '13:30' };
-    expect([at(1, 11, 59), at(1, 12), at(1, 13, 29), at(1, 13, 30)].map((now) => quietUntil(lunch, now))).toEqual([undefined, at(1, 13, 30), at(1, 13, 30), undefined]);
+    expect([at(1, 11, 59), at(1, 12), at(1, 13, 29), at(1, 13, 30)].map((now) => quietUntil(lunch, now))).toEqual([
+      undefined,
+      at(1, 13, 30),
+      at(1, 13, 30),
+      undefined,
+    ]);
   });
 
   it('begin on the chosen days only, and end on the day after', () => {
@@ -37,7 +42,10 @@ describe('quiet hours', () => {
   });
 
   it('are nothing when switched off, or without days', () => {
-    for (const none of [{ ...nights, on: false }, { ...nights, days: [] }]) {
+    for (const none of [
+      { ...nights, on: false },
+      { ...nights, days: [] },
+    ]) {
       expect(quietUntil(none, at(1, 23))).toBeUndefined();
       expect(nextQuietChange(none, at(1, 23))).toBeUndefined();
     }
@@ -52,7 +60,9 @@ describe('quiet hours', () => {
     it('leave out a night in which they are skipped', () => {
       const early = { ...nights, from: '02:30', to: '03:00' };
       // On the 29th of March it is 3 o'clock right after 1:59, at 1 o'clock UTC.
-      expect([0, 30, 59, 60, 90, 120].map((minutes) => quietUntil(early, utc(2, 29, 0, 30) + minutes * 60_000))).toEqual(Array(6).fill(undefined));
+      expect(
+        [0, 30, 59, 60, 90, 120].map((minutes) => quietUntil(early, utc(2, 29, 0, 30) + minutes * 60_000)),
+      ).toEqual(Array(6).fill(undefined));
       expect(nextQuietChange(early, utc(2, 28, 12))).toBe(utc(2, 30, 0, 30));
       expect(nextQuietChange(early, utc(2, 29, 0, 30))).toBe(utc(2, 30, 0, 30));
     });
@@ -74,7 +84,9 @@ describe('quiet hours', () => {
   });
 
   it('change exactly where the next change is told to be, whenever and whatever they are', () => {
-    const time = fc.tuple(fc.nat({ max: 23 }), fc.constantFrom(0, 15, 30, 59)).map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
+    const time = fc
+      .tuple(fc.nat({ max: 23 }), fc.constantFrom(0, 15, 30, 59))
+      .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
     const some = fc.record({ on: fc.constant(true), from: time, to: time, days: fc.uniqueArray(fc.nat({ max: 6 })) });
     fc.assert(
       fc.property(some, fc.integer({ min: at(1, 0), max: at(1, 0) + 400 * 86_400_000 }), (quiet, now) => {

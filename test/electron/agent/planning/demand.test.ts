@@ -39,7 +39,13 @@ describe('what is kept between decisions', () => {
       const presence = { now: Math.floor(decision / 50) % 2 === 0, usual };
       if (decision % 31 === 0) streams = streams.with(decision % 60, { ...streams[decision % 60]!, wanted: true });
       if (decision === 150) spendable -= 40;
-      const input = { now, streams, price, presence, allowance: { spendable, lastsFor: start + 24 * hour - now, fullAgainAt: start + 24 * hour } };
+      const input = {
+        now,
+        streams,
+        price,
+        presence,
+        allowance: { spendable, lastsFor: start + 24 * hour - now, fullAgainAt: start + 24 * hour },
+      };
       const made = plan({ ...input, demand });
       const afresh = plan(input);
       expect(made.price).toBe(afresh.price);
@@ -48,7 +54,11 @@ describe('what is kept between decisions', () => {
       price = made.price;
       now = Math.max(now, made.next!.at);
       spendable = Math.max(0, spendable - 1);
-      streams = streams.map((each) => (each.id === made.next!.stream ? { ...each, lastSentAt: now, wanted: false, prospect: { ...each.prospect!, knownUntil: now } } : each));
+      streams = streams.map((each) =>
+        each.id === made.next!.stream
+          ? { ...each, lastSentAt: now, wanted: false, prospect: { ...each.prospect!, knownUntil: now } }
+          : each,
+      );
     }
     // Of the 290.
     expect(others).toBeLessThan(15);
@@ -56,13 +66,22 @@ describe('what is kept between decisions', () => {
 });
 
 describe('the list of streams', () => {
-  const watch = (id: string, siteId: string, rule: object = { anyTags: ['a'] }): StoredWatch => ({ id, networkId: 'demo', siteId, siteName: '', rule: WatchRule.parse(rule), alert: 'sound', muted: false });
+  const watch = (id: string, siteId: string, rule: object = { anyTags: ['a'] }): StoredWatch => ({
+    id,
+    networkId: 'demo',
+    siteId,
+    siteName: '',
+    rule: WatchRule.parse(rule),
+    alert: 'sound',
+    muted: false,
+  });
   const made = () => {
     const history = openHistory(':memory:');
     const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     const [states, learner] = [streamStates(profile), createLearner(profile)];
     const list = (watches: StoredWatch[]) => streamList({ profile, watches, stateOf: states.of, learner, now: start });
-    const of = (watches: StoredWatch[], id: string): Stream | undefined => list(watches).find((stream) => stream.id === id);
+    const of = (watches: StoredWatch[], id: string): Stream | undefined =>
+      list(watches).find((stream) => stream.id === id);
     return { states, learner, list, of };
   };
 

@@ -13,24 +13,59 @@ const moments = fc.integer({ min: 0, max: 2 * quotaWindow }).map((ms) => start +
 /** Seconds and parts of them as likely as hours. */
 const spans = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: quotaWindow }));
 const few = fc.oneof(fc.double({ min: 0, max: 2, noNaN: true }), fc.double({ min: 0, max: 10_000, noNaN: true }));
-const rates = fc.array(fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e-6, noNaN: true }), fc.double({ min: 0, max: 500, noNaN: true })), { minLength: 24, maxLength: 24 }).map((each) => rhythm(Float64Array.from(each)));
+const rates = fc
+  .array(
+    fc.oneof(
+      fc.constant(0),
+      fc.double({ min: 0, max: 1e-6, noNaN: true }),
+      fc.double({ min: 0, max: 500, noNaN: true }),
+    ),
+    { minLength: 24, maxLength: 24 },
+  )
+  .map((each) => rhythm(Float64Array.from(each)));
 
 const streamsAt = (now: number) =>
-  fc.array(fc.record({ value: rates, items: fc.option(rates, { nil: undefined }), cost: fc.integer({ min: 1, max: 5 }), ago: fc.integer({ min: 0, max: quotaWindow }), asked: fc.boolean(), wanted: fc.boolean() }), { minLength: 1, maxLength: 5 }).map((each): Stream[] =>
-    each.map(({ value, items, cost, ago, asked, wanted }, index) => ({
-      id: index === 0 ? 'inbox' : `questions:${index}`,
-      cost,
-      wanted,
-      byPerson: false,
-      onDemand: false,
-      lastSentAt: asked ? now - ago : undefined,
-      prospect: { value, items, knownUntil: now - ago },
-    })),
-  );
+  fc
+    .array(
+      fc.record({
+        value: rates,
+        items: fc.option(rates, { nil: undefined }),
+        cost: fc.integer({ min: 1, max: 5 }),
+        ago: fc.integer({ min: 0, max: quotaWindow }),
+        asked: fc.boolean(),
+        wanted: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 5 },
+    )
+    .map((each): Stream[] =>
+      each.map(({ value, items, cost, ago, asked, wanted }, index) => ({
+        id: index === 0 ? 'inbox' : `questions:${index}`,
+        cost,
+        wanted,
+        byPerson: false,
+        onDemand: false,
+        lastSentAt: asked ? now - ago : undefined,
+        prospect: { value, items, knownUntil: now - ago },
+      })),
+    );
 
-const chances = fc.array(fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })), { minLength: 24, maxLength: 24 }).map((each) => Float64Array.from(each));
-const outlooks = fc.option(fc.record({ now: fc.boolean(), usual: chances, awake: fc.option(chances, { nil: undefined }) }), { nil: undefined });
-const inputs = moments.chain((now) => fc.record({ now: fc.constant(now), streams: streamsAt(now), spendable: few, lastsFor: spans, presence: outlooks, price: fc.option(fc.double({ min: 0, max: 1e9, noNaN: true }), { nil: undefined }) }));
+const chances = fc
+  .array(fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })), { minLength: 24, maxLength: 24 })
+  .map((each) => Float64Array.from(each));
+const outlooks = fc.option(
+  fc.record({ now: fc.boolean(), usual: chances, awake: fc.option(chances, { nil: undefined }) }),
+  { nil: undefined },
+);
+const inputs = moments.chain((now) =>
+  fc.record({
+    now: fc.constant(now),
+    streams: streamsAt(now),
+    spendable: few,
+    lastsFor: spans,
+    presence: outlooks,
+    price: fc.option(fc.double({ min: 0, max: 1e9, noNaN: true }), { nil: undefined }),
+  }),
+);
 
 const budgets: fc.Arbitrary<BudgetState> = fc.record({
   max: fc.integer({ min: 1, max: 10_000 }),
@@ -70,7 +105,8 @@ describe('however little is left, and for however short', () => {
         expect(Number.isFinite(found.now)).toBe(true);
         expect(found.now).toBeGreaterThanOrEqual(0);
         if (found.fall) expect(found.fall.total).toBeGreaterThan(0);
-        if (found.fall) expect([found.fall.total, found.fall.end, ...found.fall.asked.perHour].every(Number.isFinite)).toBe(true);
+        if (found.fall)
+          expect([found.fall.total, found.fall.end, ...found.fall.asked.perHour].every(Number.isFinite)).toBe(true);
       }),
       some,
     );
@@ -79,13 +115,26 @@ describe('however little is left, and for however short', () => {
   it('a poll is planned for a moment that comes, and none for now that cannot be paid', () => {
     fc.assert(
       fc.property(inputs, ({ now, streams, spendable, lastsFor, presence, price }) => {
-        const { next } = plan({ now, streams, allowance: { spendable, lastsFor, forInbox: spendable, forClicks: spendable, fullAgainAt: now + lastsFor + 2000 }, presence, price });
+        const { next } = plan({
+          now,
+          streams,
+          allowance: {
+            spendable,
+            lastsFor,
+            forInbox: spendable,
+            forClicks: spendable,
+            fullAgainAt: now + lastsFor + 2000,
+          },
+          presence,
+          price,
+        });
         expect(Number.isFinite(next!.at)).toBe(true);
         const { cost, lastSentAt } = streams.find(({ id }) => id === next!.stream)!;
         if (spendable < cost) expect(next!.at).toBeGreaterThanOrEqual(now + lastsFor);
         if (lastSentAt !== undefined) expect(next!.at).toBeGreaterThanOrEqual(lastSentAt + sameRequestFloor);
         // At the end there is more to spend, so that nobody who cannot pay waits for longer.
-        if (streams.every((stream) => stream.cost > spendable)) expect(next!.at).toBeLessThanOrEqual(Math.max(now + lastsFor + 2000, now + sameRequestFloor));
+        if (streams.every((stream) => stream.cost > spendable))
+          expect(next!.at).toBeLessThanOrEqual(Math.max(now + lastsFor + 2000, now + sameRequestFloor));
       }),
       some,
     );
@@ -98,14 +147,30 @@ describe('however little is left, and for however short', () => {
         let [now, left, price, spent] = [from, spendable, 0, 0];
         let current = streams;
         for (let step = 0; step < 400; step++) {
-          const made = plan({ now, streams: current, allowance: { spendable: left, lastsFor: from + lastsFor - now, forInbox: left, forClicks: left, fullAgainAt: from + lastsFor + 2000 }, presence, price });
+          const made = plan({
+            now,
+            streams: current,
+            allowance: {
+              spendable: left,
+              lastsFor: from + lastsFor - now,
+              forInbox: left,
+              forClicks: left,
+              fullAgainAt: from + lastsFor + 2000,
+            },
+            presence,
+            price,
+          });
           ({ price } = made);
           now = Math.max(now, made.next!.at);
           if (now >= end) break;
           const { cost } = current.find(({ id }) => id === made.next!.stream)!;
           [left, spent] = [left - cost, spent + cost];
           const at = now;
-          current = current.map((stream) => (stream.id === made.next!.stream ? { ...stream, wanted: false, lastSentAt: at, prospect: { ...stream.prospect!, knownUntil: at } } : stream));
+          current = current.map((stream) =>
+            stream.id === made.next!.stream
+              ? { ...stream, wanted: false, lastSentAt: at, prospect: { ...stream.prospect!, knownUntil: at } }
+              : stream,
+          );
         }
         expect(spent).toBeLessThanOrEqual(spendable);
       }),
@@ -115,7 +180,19 @@ describe('however little is left, and for however short', () => {
 
   it('half a request for ten seconds waits for the end', () => {
     const stream: Stream = { id: 'questions:s', cost: 1, wanted: true, byPerson: false, onDemand: false };
-    expect(plan({ now: start, streams: [stream], allowance: { spendable: 0.5, lastsFor: 10_000, fullAgainAt: start + 12_000 } }).next).toEqual({ stream: 'questions:s', at: start + 12_000 });
-    expect(plan({ now: start, streams: [{ ...stream, lastSentAt: start - hour }], allowance: { spendable: 1, lastsFor: 10_000, fullAgainAt: start + 12_000 } }).next!.at).toBe(start);
+    expect(
+      plan({
+        now: start,
+        streams: [stream],
+        allowance: { spendable: 0.5, lastsFor: 10_000, fullAgainAt: start + 12_000 },
+      }).next,
+    ).toEqual({ stream: 'questions:s', at: start + 12_000 });
+    expect(
+      plan({
+        now: start,
+        streams: [{ ...stream, lastSentAt: start - hour }],
+        allowance: { spendable: 1, lastsFor: 10_000, fullAgainAt: start + 12_000 },
+      }).next!.at,
+    ).toBe(start);
   });
 });

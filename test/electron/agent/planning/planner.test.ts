@@ -8,8 +8,19 @@ import type { Stream, StreamId } from '../../../../electron/agent/domain/stream-
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
 const day = 24 * hour;
-const stream = (id: StreamId, part: Partial<Stream> = {}): Stream => ({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, ...part });
-const worth = (valueAnHour: number, part: Partial<Prospect> = {}): Prospect => ({ value: steady(valueAnHour), knownUntil: now, ...part });
+const stream = (id: StreamId, part: Partial<Stream> = {}): Stream => ({
+  id,
+  cost: 1,
+  wanted: false,
+  byPerson: false,
+  onDemand: false,
+  ...part,
+});
+const worth = (valueAnHour: number, part: Partial<Prospect> = {}): Prospect => ({
+  value: steady(valueAnHour),
+  knownUntil: now,
+  ...part,
+});
 const input = (streams: Stream[], part: Partial<PlanInput> = {}): PlanInput => ({
   now,
   streams,
@@ -19,7 +30,11 @@ const input = (streams: Stream[], part: Partial<PlanInput> = {}): PlanInput => (
 const next = (given: PlanInput) => plan(given).next;
 
 /** Lives by the plan for so many hours: gives the moments at which each stream was polled. */
-function live(given: PlanInput, hours: number, happens: (at: number, id: StreamId) => void = () => undefined): Map<StreamId, number[]> {
+function live(
+  given: PlanInput,
+  hours: number,
+  happens: (at: number, id: StreamId) => void = () => undefined,
+): Map<StreamId, number[]> {
   const polls = new Map<StreamId, number[]>(given.streams.map(({ id }) => [id, []]));
   let at = given.now;
   let { spendable } = given.allowance;
@@ -27,7 +42,13 @@ function live(given: PlanInput, hours: number, happens: (at: number, id: StreamI
   let price: number | undefined;
   while (true) {
     const lastsFor = given.now + given.allowance.lastsFor - at;
-    const made = plan({ ...given, now: at, streams, price, allowance: { ...given.allowance, spendable, lastsFor, fullAgainAt: given.now + given.allowance.lastsFor } });
+    const made = plan({
+      ...given,
+      now: at,
+      streams,
+      price,
+      allowance: { ...given.allowance, spendable, lastsFor, fullAgainAt: given.now + given.allowance.lastsFor },
+    });
     price = made.price;
     if (!made.next || made.next.at >= given.now + hours * hour) return polls;
     at = Math.max(at, made.next.at);
@@ -36,13 +57,25 @@ function live(given: PlanInput, hours: number, happens: (at: number, id: StreamI
     happens(at, id);
     spendable = spendable === undefined ? undefined : spendable - 1;
     const polled = at;
-    streams = streams.map((each) => (each.id === id ? { ...each, lastSentAt: polled, wanted: false, ...(each.prospect && { prospect: { ...each.prospect, knownUntil: polled } }) } : each));
+    streams = streams.map((each) =>
+      each.id === id
+        ? {
+            ...each,
+            lastSentAt: polled,
+            wanted: false,
+            ...(each.prospect && { prospect: { ...each.prospect, knownUntil: polled } }),
+          }
+        : each,
+    );
   }
 }
 
 describe('the plan', () => {
   it('polls what was never polled at once', () => {
-    expect(next(input([stream('inbox', { lastSentAt: now }), stream('accounts')]))).toEqual({ stream: 'accounts', at: now });
+    expect(next(input([stream('inbox', { lastSentAt: now }), stream('accounts')]))).toEqual({
+      stream: 'accounts',
+      at: now,
+    });
   });
 
   it('has nothing to do without streams', () => {
@@ -60,7 +93,9 @@ describe('the plan', () => {
 
   it('asks a wanted stream again after the minute, however sparse the plan is', () => {
     const streams = [stream('inbox', { lastSentAt: now - 20_000, wanted: true })];
-    expect(next(input(streams, { allowance: { spendable: 10, lastsFor: day } }))?.at).toBe(now - 20_000 + sameRequestFloor);
+    expect(next(input(streams, { allowance: { spendable: 10, lastsFor: day } }))?.at).toBe(
+      now - 20_000 + sameRequestFloor,
+    );
   });
 
   it('waits for a backoff, even when somebody wants the stream', () => {
@@ -79,11 +114,16 @@ describe('the plan', () => {
 
   it('keeps the inbox alive from what is kept for clicks, and nothing else', () => {
     const allowance = { spendable: 0, forClicks: 15, forInbox: 9, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
-    const streams = [stream('inbox', { lastSentAt: now - 20 * 60_000 }), stream('accounts', { lastSentAt: now - hour })];
+    const streams = [
+      stream('inbox', { lastSentAt: now - 20 * 60_000 }),
+      stream('accounts', { lastSentAt: now - hour }),
+    ];
     expect(next(input(streams, { allowance }))).toEqual({ stream: 'inbox', at: now + 10 * 60_000 });
     expect(next(input(streams.slice(1), { allowance }))?.at).toBe(now + 5 * hour);
     // A request for everything beside it makes the inbox no quieter.
-    expect(next(input(streams.slice(0, 1), { allowance: { ...allowance, spendable: 1, forInbox: 10, forClicks: 16 } }))!.at).toBeLessThanOrEqual(now + 10 * 60_000);
+    expect(
+      next(input(streams.slice(0, 1), { allowance: { ...allowance, spendable: 1, forInbox: 10, forClicks: 16 } }))!.at,
+    ).toBeLessThanOrEqual(now + 10 * 60_000);
   });
 
   it('lets a click use the reserve', () => {
@@ -108,20 +148,27 @@ describe('how often', () => {
 
   it('spends what there is, all of it and not more', () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ min: 0.01, max: 100, noNaN: true }), { minLength: 1, maxLength: 6 }), fc.integer({ min: 20, max: 400 }), (values, spendable) => {
-        const streams = values.map((value, index) => ready(`questions:${index}`, worth(value)));
-        const polls = live(input(streams, { allowance: { spendable, lastsFor: day } }), 24);
-        const all = [...polls.values()].flat();
-        const possible = values.length * Math.floor(day / sameRequestFloor);
-        expect(all.length).toBe(Math.min(spendable, possible));
-      }),
+      fc.property(
+        fc.array(fc.double({ min: 0.01, max: 100, noNaN: true }), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 20, max: 400 }),
+        (values, spendable) => {
+          const streams = values.map((value, index) => ready(`questions:${index}`, worth(value)));
+          const polls = live(input(streams, { allowance: { spendable, lastsFor: day } }), 24);
+          const all = [...polls.values()].flat();
+          const possible = values.length * Math.floor(day / sameRequestFloor);
+          expect(all.length).toBe(Math.min(spendable, possible));
+        },
+      ),
       { numRuns: 25 },
     );
   });
 
   it('follows the hours of the day', () => {
     const busy = rhythm(Float64Array.from({ length: 24 }, (_, at) => (at >= 8 && at < 20 ? 9 : 1)));
-    const polls = live(input([ready('questions:a', { value: busy, knownUntil: now })], { allowance: { spendable: 96, lastsFor: day } }), 24).get('questions:a')!;
+    const polls = live(
+      input([ready('questions:a', { value: busy, knownUntil: now })], { allowance: { spendable: 96, lastsFor: day } }),
+      24,
+    ).get('questions:a')!;
     const byDay = polls.filter((at) => new Date(at).getUTCHours() >= 8 && new Date(at).getUTCHours() < 20).length;
     expect(byDay / (polls.length - byDay)).toBeGreaterThan(2.3);
     expect(byDay / (polls.length - byDay)).toBeLessThan(3.7);
@@ -131,7 +178,10 @@ describe('how often', () => {
     ['before a page of 100 is full where requests are cheap', 600, [60, 100]],
     ['when a page of 100 is surely full, and not much later, where they are dear', 120, [105, 121]],
   ])('comes %s', (_, spendable, [least, most]) => {
-    const streams = [ready('questions:a', { value: steady(0.5), items: steady(300), knownUntil: now }), ready('inbox', worth(20))];
+    const streams = [
+      ready('questions:a', { value: steady(0.5), items: steady(300), knownUntil: now }),
+      ready('inbox', worth(20)),
+    ];
     const polls = live(input(streams, { allowance: { spendable, lastsFor: day } }), 24).get('questions:a')!;
     const longest = Math.max(...polls.slice(1).map((at, index) => at - polls[index]!));
     expect((longest / hour) * 300).toBeGreaterThanOrEqual(least!);
@@ -140,39 +190,84 @@ describe('how often', () => {
 
   it('looks sooner after an inbox item, because they come in bursts, and later when none came', () => {
     const dueAfter = (extra: number) =>
-      next(input([ready('inbox', worth(10, { swing: { extra, at: now, within: 0.5 } })), ready('accounts', worth(10))], { allowance: { spendable: 150, lastsFor: day }, price: 1 }))!;
+      next(
+        input([ready('inbox', worth(10, { swing: { extra, at: now, within: 0.5 } })), ready('accounts', worth(10))], {
+          allowance: { spendable: 150, lastsFor: day },
+          price: 1,
+        }),
+      )!;
     expect(dueAfter(40).stream).toBe('inbox');
     expect(dueAfter(-5).stream).toBe('accounts');
     expect(dueAfter(40).at).toBeLessThan(dueAfter(-5).at);
   });
 
   it('comes back for what a full page left behind when it is worth it', () => {
-    const left = (value: number) => next(input([stream('questions:a', { lastSentAt: now - 2 * sameRequestFloor, prospect: worth(1, { waiting: { value, items: value } }) })], { allowance: { spendable: 100, lastsFor: day } }))!.at;
+    const left = (value: number) =>
+      next(
+        input(
+          [
+            stream('questions:a', {
+              lastSentAt: now - 2 * sameRequestFloor,
+              prospect: worth(1, { waiting: { value, items: value } }),
+            }),
+          ],
+          { allowance: { spendable: 100, lastsFor: day } },
+        ),
+      )!.at;
     expect(left(50)).toBe(now);
     expect(left(0.01)).toBeGreaterThan(now + 5 * 60_000);
   });
 
   it('is sparse while nobody is there, and saves it for when somebody is', () => {
     const usual = Float64Array.from({ length: 24 }, (_, at) => (at >= 9 && at < 17 ? 1 : 0));
-    const polledWithin = (there: boolean) => live(input([ready('inbox', worth(10))], { allowance: { spendable: 100, lastsFor: day }, presence: { now: there, usual } }), 3).get('inbox')!.length;
-    const always = live(input([ready('inbox', worth(10))], { allowance: { spendable: 100, lastsFor: day } }), 3).get('inbox')!.length;
+    const polledWithin = (there: boolean) =>
+      live(
+        input([ready('inbox', worth(10))], {
+          allowance: { spendable: 100, lastsFor: day },
+          presence: { now: there, usual },
+        }),
+        3,
+      ).get('inbox')!.length;
+    const always = live(input([ready('inbox', worth(10))], { allowance: { spendable: 100, lastsFor: day } }), 3).get(
+      'inbox',
+    )!.length;
     expect(polledWithin(true)).toBeGreaterThan(2 * always);
     expect(polledWithin(false)).toBeLessThan(always / 2);
   });
 
   it('is never the same within a minute, never against a backoff, never with nothing to spend', () => {
-    const streams = fc.array(fc.record({ age: fc.integer({ min: 0, max: 48 * 60 }), wanted: fc.boolean(), value: fc.double({ min: 0, max: 1000, noNaN: true }), backoff: fc.integer({ min: -10, max: 100 }) }), { minLength: 1, maxLength: 8 });
-    fc.assert(
-      fc.property(streams, fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 24 * 60 }), (kinds, spendable, minutes) => {
-        const list = kinds.map(({ age, wanted, value, backoff }, index) =>
-          stream(`questions:${index}`, { lastSentAt: now - age * 60_000, wanted, notBefore: now + backoff * 60_000, prospect: worth(value, { knownUntil: now - age * 60_000 }) }),
-        );
-        const made = next(input(list, { allowance: { spendable, lastsFor: minutes * 60_000, fullAgainAt: now + minutes * 60_000 } }))!;
-        const chosen = list.find(({ id }) => id === made.stream)!;
-        expect(made.at).toBeGreaterThanOrEqual(chosen.lastSentAt! + sameRequestFloor);
-        expect(made.at).toBeGreaterThanOrEqual(chosen.notBefore!);
-        if (spendable === 0) expect(made.at).toBeGreaterThanOrEqual(now + minutes * 60_000);
+    const streams = fc.array(
+      fc.record({
+        age: fc.integer({ min: 0, max: 48 * 60 }),
+        wanted: fc.boolean(),
+        value: fc.double({ min: 0, max: 1000, noNaN: true }),
+        backoff: fc.integer({ min: -10, max: 100 }),
       }),
+      { minLength: 1, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(
+        streams,
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.integer({ min: 1, max: 24 * 60 }),
+        (kinds, spendable, minutes) => {
+          const list = kinds.map(({ age, wanted, value, backoff }, index) =>
+            stream(`questions:${index}`, {
+              lastSentAt: now - age * 60_000,
+              wanted,
+              notBefore: now + backoff * 60_000,
+              prospect: worth(value, { knownUntil: now - age * 60_000 }),
+            }),
+          );
+          const made = next(
+            input(list, { allowance: { spendable, lastsFor: minutes * 60_000, fullAgainAt: now + minutes * 60_000 } }),
+          )!;
+          const chosen = list.find(({ id }) => id === made.stream)!;
+          expect(made.at).toBeGreaterThanOrEqual(chosen.lastSentAt! + sameRequestFloor);
+          expect(made.at).toBeGreaterThanOrEqual(chosen.notBefore!);
+          if (spendable === 0) expect(made.at).toBeGreaterThanOrEqual(now + minutes * 60_000);
+        },
+      ),
     );
   });
 });
@@ -181,11 +276,21 @@ describe('a rhythm', () => {
   it('adds up over any stretch, in one piece or in two', () => {
     const rates = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 24, maxLength: 24 });
     fc.assert(
-      fc.property(rates, fc.integer({ min: 0, max: 100 * 3600 }), fc.integer({ min: 0, max: 100 * 3600 }), fc.double({ min: 0, max: 1, noNaN: true }), (perHour, from, length, share) => {
-        const of = rhythm(Float64Array.from(perHour));
-        const [start, middle, end] = [now + from * 1000, now + (from + length * share) * 1000, now + (from + length) * 1000];
-        expect(amount(of, start, end)).toBeCloseTo(amount(of, start, middle) + amount(of, middle, end), 6);
-      }),
+      fc.property(
+        rates,
+        fc.integer({ min: 0, max: 100 * 3600 }),
+        fc.integer({ min: 0, max: 100 * 3600 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (perHour, from, length, share) => {
+          const of = rhythm(Float64Array.from(perHour));
+          const [start, middle, end] = [
+            now + from * 1000,
+            now + (from + length * share) * 1000,
+            now + (from + length) * 1000,
+          ];
+          expect(amount(of, start, end)).toBeCloseTo(amount(of, start, middle) + amount(of, middle, end), 6);
+        },
+      ),
     );
   });
 });

@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { allowance, observe, quotaWindow, reserveOf, spend, type BudgetState } from '../../../../electron/agent/planning/quota.ts';
+import {
+  allowance,
+  observe,
+  quotaWindow,
+  reserveOf,
+  spend,
+  type BudgetState,
+} from '../../../../electron/agent/planning/quota.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
-const known = (part: Partial<BudgetState> = {}): BudgetState => ({ max: 10_000, remaining: 4000, observedAt: now, windowStartedAt: now - 6 * hour, usedByAskbell: 120, ...part });
+const known = (part: Partial<BudgetState> = {}): BudgetState => ({
+  max: 10_000,
+  remaining: 4000,
+  observedAt: now,
+  windowStartedAt: now - 6 * hour,
+  usedByAskbell: 120,
+  ...part,
+});
 
 describe('budget', () => {
   it('plans freely before the network has said anything', () => {
@@ -11,15 +25,25 @@ describe('budget', () => {
   });
 
   it('follows what the network says, also what other apps spent', () => {
-    expect(observe(known(), { max: 10_000, remaining: 2500 }, now)).toMatchObject({ remaining: 2500, usedByAskbell: 120, windowStartedAt: now - 6 * hour });
+    expect(observe(known(), { max: 10_000, remaining: 2500 }, now)).toMatchObject({
+      remaining: 2500,
+      usedByAskbell: 120,
+      windowStartedAt: now - 6 * hour,
+    });
   });
 
   it('takes a jump upward for the reset', () => {
-    expect(observe(known(), { max: 10_000, remaining: 9999 }, now)).toMatchObject({ remaining: 9999, usedByAskbell: 1, windowStartedAt: now });
+    expect(observe(known(), { max: 10_000, remaining: 9999 }, now)).toMatchObject({
+      remaining: 9999,
+      usedByAskbell: 1,
+      windowStartedAt: now,
+    });
   });
 
   it('takes another ceiling (signed in now) for another quota', () => {
-    expect(observe(known({ max: 300, remaining: 250 }), { max: 10_000, remaining: 200 }, now).windowStartedAt).toBe(now);
+    expect(observe(known({ max: 300, remaining: 250 }), { max: 10_000, remaining: 200 }, now).windowStartedAt).toBe(
+      now,
+    );
   });
 
   it('does not take overtaking answers for a reset', () => {
@@ -48,7 +72,11 @@ describe('budget', () => {
   });
 
   it('lasts until a day after its start', () => {
-    expect(allowance(known(), now)).toMatchObject({ spendable: 3970, lastsFor: 18 * hour, fullAgainAt: now + 18 * hour + 2000 });
+    expect(allowance(known(), now)).toMatchObject({
+      spendable: 3970,
+      lastsFor: 18 * hour,
+      fullAgainAt: now + 18 * hour + 2000,
+    });
   });
 
   it('looks for the reset as soon as the day is over, at the full pace until an answer shows it has not come', () => {
@@ -67,10 +95,16 @@ describe('budget', () => {
 
   it('takes a small rise for the reset where it is due and hardly anything was spent, and not else', () => {
     const hardlyUsed = known({ remaining: 9996, windowStartedAt: now - 25 * hour, observedAt: now - 2 * hour });
-    expect(observe(spend(hardlyUsed), { max: 10_000, remaining: 9999 }, now)).toMatchObject({ usedByAskbell: 1, remaining: 9999 });
+    expect(observe(spend(hardlyUsed), { max: 10_000, remaining: 9999 }, now)).toMatchObject({
+      usedByAskbell: 1,
+      remaining: 9999,
+    });
     // A request that was counted here and never arrived there.
     const lost = known({ remaining: 3, windowStartedAt: now - 25 * hour, observedAt: now - 2 * hour });
-    expect(observe(spend(spend(lost)), { max: 10_000, remaining: 2 }, now)).toMatchObject({ usedByAskbell: 122, windowStartedAt: now - 25 * hour });
+    expect(observe(spend(spend(lost)), { max: 10_000, remaining: 2 }, now)).toMatchObject({
+      usedByAskbell: 122,
+      windowStartedAt: now - 25 * hour,
+    });
   });
 
   it('learns that a day begins with the first request where the machine slept over the end of the one before', () => {
@@ -97,6 +131,9 @@ describe('budget', () => {
   });
 
   it('reads a negative remainder, which networks have sent, as nothing left', () => {
-    expect(allowance(observe(known(), { max: 300, remaining: -3 }, now), now)).toMatchObject({ spendable: 0, forClicks: 0 });
+    expect(allowance(observe(known(), { max: 300, remaining: -3 }, now), now)).toMatchObject({
+      spendable: 0,
+      forClicks: 0,
+    });
   });
 });

@@ -9,7 +9,11 @@ const hour = 3600_000;
 const day = 24 * hour;
 
 /** A watch of everything on a site with so many questions an hour; each of the first tag, or of the second. */
-function asking(questionsAnHour: number, max: number, { rule = { anyTags: ['*'] }, late = 0 }: { rule?: object; late?: number } = {}) {
+function asking(
+  questionsAnHour: number,
+  max: number,
+  { rule = { anyTags: ['*'] }, late = 0 }: { rule?: object; late?: number } = {},
+) {
   const quota = { max, remaining: max };
   const asked = { requests: 0 };
   const under = pollerUnderTest(rule, quota, (answer, now) => {
@@ -20,10 +24,19 @@ function asking(questionsAnHour: number, max: number, { rule = { anyTags: ['*'] 
       questions({ order, fromdate = 0, page = 1, pagesize = 100 }) {
         asked.requests++;
         const there = Math.floor((now() - late - began) / between) + 1;
-        const from = order === 'asc' ? Math.max(0, Math.ceil((fromdate * 1000 - began) / between)) + (page - 1) * pagesize : Math.max(0, there - pagesize);
+        const from =
+          order === 'asc'
+            ? Math.max(0, Math.ceil((fromdate * 1000 - began) / between)) + (page - 1) * pagesize
+            : Math.max(0, there - pagesize);
         const to = Math.min(there, from + pagesize);
         const items = Array.from({ length: Math.max(0, to - from) }, (_, place) =>
-          Question.parse({ question_id: from + place + 1, creation_date: Math.floor(dateOf(from + place) / 1000), title: 'Q', tags: [(from + place) % 4 === 0 ? 'a' : 'b'], owner: { user_id: from + place + 1 } }),
+          Question.parse({
+            question_id: from + place + 1,
+            creation_date: Math.floor(dateOf(from + place) / 1000),
+            title: 'Q',
+            tags: [(from + place) % 4 === 0 ? 'a' : 'b'],
+            owner: { user_id: from + place + 1 },
+          }),
         );
         return answer(order === 'asc' ? items : items.toReversed(), order === 'asc' && to < there);
       },
@@ -128,15 +141,37 @@ describe('what is told of the plan', () => {
   it('counts what comes, and not what it is worth to somebody', () => {
     const told = (weights: { inbox: number; reputation: number; watches: number }) => {
       const history = openHistory(':memory:');
-      const learner = createLearner(history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }), weighed(weights));
+      const learner = createLearner(
+        history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }),
+        weighed(weights),
+      );
       const start = Date.UTC(2026, 0, 5);
       const every = (ms: number) => Array.from({ length: (20 * day) / ms }, (_, index) => start + index * ms + 1);
       learner.learn('inbox', { dates: every(4 * hour), since: start, until: start + 20 * day });
       learner.learn('accounts', { dates: every(2 * hour), since: start, until: start + 20 * day });
-      learner.learn('questions:s', { dates: every(hour), matches: new Map([['w', every(3 * hour)]]), since: start, until: start + 20 * day });
-      const streams = (['inbox', 'accounts', 'questions:s'] as const).map((id) => ({ id, cost: 1, lastSentAt: start, wanted: false, byPerson: false, onDemand: false, prospect: learner.prospect(id, ['w']) }));
+      learner.learn('questions:s', {
+        dates: every(hour),
+        matches: new Map([['w', every(3 * hour)]]),
+        since: start,
+        until: start + 20 * day,
+      });
+      const streams = (['inbox', 'accounts', 'questions:s'] as const).map((id) => ({
+        id,
+        cost: 1,
+        lastSentAt: start,
+        wanted: false,
+        byPerson: false,
+        onDemand: false,
+        prospect: learner.prospect(id, ['w']),
+      }));
       history.close();
-      return planLines({ now: start + 20 * day, streams, price: 0.5, usualPrice: 0.5, allowance: { spendable: 100, lastsFor: day } }).map(({ why }) => why);
+      return planLines({
+        now: start + 20 * day,
+        streams,
+        price: 0.5,
+        usualPrice: 0.5,
+        allowance: { spendable: 100, lastsFor: day },
+      }).map(({ why }) => why);
     };
     const usual = told({ inbox: 1, reputation: 1, watches: 1 });
     expect(usual[0]).toMatch(/Items: about 6(\.1)? a day/);
@@ -151,10 +186,30 @@ describe('what is told of the plan', () => {
     const start = Date.UTC(2026, 0, 5);
     const why = (questionsAnHour: number, price: number) => {
       const id = `questions:${questionsAnHour}` as const;
-      const every = (ms: number) => Array.from({ length: Math.floor((3 * day) / ms) }, (_, index) => start + index * ms + 1);
-      learner.learn(id, { dates: every(hour / questionsAnHour), matches: new Map([['w', every(hour)]]), since: start, until: start + 3 * day });
-      const stream = { id, cost: 1, lastSentAt: start, wanted: false, byPerson: false, onDemand: false, prospect: learner.prospect(id, ['w']) };
-      return planLines({ now: start + 3 * day, streams: [stream], price, usualPrice: price, allowance: { spendable: 100, lastsFor: day } })[0]!;
+      const every = (ms: number) =>
+        Array.from({ length: Math.floor((3 * day) / ms) }, (_, index) => start + index * ms + 1);
+      learner.learn(id, {
+        dates: every(hour / questionsAnHour),
+        matches: new Map([['w', every(hour)]]),
+        since: start,
+        until: start + 3 * day,
+      });
+      const stream = {
+        id,
+        cost: 1,
+        lastSentAt: start,
+        wanted: false,
+        byPerson: false,
+        onDemand: false,
+        prospect: learner.prospect(id, ['w']),
+      };
+      return planLines({
+        now: start + 3 * day,
+        streams: [stream],
+        price,
+        usualPrice: price,
+        allowance: { spendable: 100, lastsFor: day },
+      })[0]!;
     };
     // By its worth it is asked about once an hour: 70 do not fill a page, 300 do.
     expect(why(70, 0.5).why).not.toMatch(/fills/);

@@ -9,13 +9,36 @@ import { speechIn } from '../../../../common/words/speech.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const failed = (said?: string): KeptCondition =>
-  judge(new NetworkError('bad-request', `The network refused the request.${said === undefined ? '' : ` The network says: "${said}"`}`, said === undefined ? {} : { said }), 1, now, () => 0.5, 'Loops').condition;
-const watch = (id: string, siteId: string, rule: object): StoredWatch => ({ id, networkId: 'demo', siteId, siteName: siteId.toUpperCase(), rule: WatchRule.parse(rule), alert: 'sound', muted: false });
+  judge(
+    new NetworkError(
+      'bad-request',
+      `The network refused the request.${said === undefined ? '' : ` The network says: "${said}"`}`,
+      said === undefined ? {} : { said },
+    ),
+    1,
+    now,
+    () => 0.5,
+    'Loops',
+  ).condition;
+const watch = (id: string, siteId: string, rule: object): StoredWatch => ({
+  id,
+  networkId: 'demo',
+  siteId,
+  siteName: siteId.toUpperCase(),
+  rule: WatchRule.parse(rule),
+  alert: 'sound',
+  muted: false,
+});
 const tagged = watch('1', 'beds', { anyTags: ['soil'] });
 const scored = watch('2', 'beds', { anyTags: ['soil'], minScore: 2 });
 const other = watch('3', 'loops', { anyTags: ['a'] });
 const shown = (watches: StoredWatch[], failing: Partial<Record<string, KeptCondition>>, language: 'en' | 'de' = 'en') =>
-  streamConditions({ streams: ['inbox', 'questions:beds', 'scored:beds', 'questions:loops'] as StreamId[], conditionOf: (id) => failing[id], watches, networkName: 'Net' })
+  streamConditions({
+    streams: ['inbox', 'questions:beds', 'scored:beds', 'questions:loops'] as StreamId[],
+    conditionOf: (id) => failing[id],
+    watches,
+    networkName: 'Net',
+  })
     .map((condition) => inWords(condition, speechIn(language)))
     .map(({ title, advice, siteId }) => [siteId, title, advice].filter(Boolean).join(' / '));
 
@@ -34,8 +57,14 @@ describe('what is wrong with single streams', () => {
 
   it('is about no site where the network refuses all of several, or something else', () => {
     const both = shown([tagged, other], { 'questions:beds': failed('x'), 'questions:loops': failed('x') });
-    expect(both).toEqual(Array<string>(2).fill('Loops refused a request / It said: “x”. If this stays, the network may have changed: look for a newer Askbell.'));
-    expect(shown([tagged], { inbox: failed() })).toEqual(['Loops refused a request / If this stays, the network may have changed: look for a newer Askbell.']);
+    expect(both).toEqual(
+      Array<string>(2).fill(
+        'Loops refused a request / It said: “x”. If this stays, the network may have changed: look for a newer Askbell.',
+      ),
+    );
+    expect(shown([tagged], { inbox: failed() })).toEqual([
+      'Loops refused a request / If this stays, the network may have changed: look for a newer Askbell.',
+    ]);
   });
 
   it('tells two sites that are gone each by itself', () => {

@@ -11,7 +11,17 @@ it('reads all sites although the network asks for a pause after each page of the
   const world = pollerOverClient({
     answer: (path, _, query) =>
       path === '/sites'
-        ? { items: [{ api_site_parameter: `s${query.get('page')}`, name: 'S', site_url: `https://s${query.get('page')}.example` }], hasMore: Number(query.get('page')) < pages, backoff: 10 }
+        ? {
+            items: [
+              {
+                api_site_parameter: `s${query.get('page')}`,
+                name: 'S',
+                site_url: `https://s${query.get('page')}.example`,
+              },
+            ],
+            hasMore: Number(query.get('page')) < pages,
+            backoff: 10,
+          }
         : path === '/me/associated'
           ? { items: [{ account_id: 1, user_id: 1, site_url: 'https://s3.example', site_name: 'S', reputation: 1 }] }
           : {},
@@ -20,7 +30,12 @@ it('reads all sites although the network asks for a pause after each page of the
   await world.restart();
   await world.clock.advance(12 * 60 * minute);
   expect(world.times('/sites')).toHaveLength(pages);
-  expect(world.history.sites('demo').map(({ id }) => id).toSorted()).toEqual(['s1', 's2', 's3', 's4']);
+  expect(
+    world.history
+      .sites('demo')
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(['s1', 's2', 's3', 's4']);
   // The account came before its site was known, and is found by its name all the same.
   expect(world.profile.reputation.accounts().map(({ site }) => site.id)).toEqual(['s3']);
   expect(world.times('/me/inbox').length).toBeGreaterThan(10);
@@ -29,7 +44,9 @@ it('reads all sites although the network asks for a pause after each page of the
 
 describe('a pause that the network asked for', () => {
   const pause = 20 * minute;
-  const first = (of: string, seconds = pause / 1000) => ({ answer: (path: string, times: number) => (path === of && times === 1 ? { backoff: seconds } : {}) });
+  const first = (of: string, seconds = pause / 1000) => ({
+    answer: (path: string, times: number) => (path === of && times === 1 ? { backoff: seconds } : {}),
+  });
   const after = (times: number[], moment: number): number => times.find((at) => at > moment)! - moment;
 
   it('holds a site that is watched only after a restart', async () => {
@@ -46,38 +63,58 @@ describe('a pause that the network asked for', () => {
   });
 
   it('with the answer to a click holds the polls after a restart, and clicks as well', async () => {
-    const world = pollerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })], answer: (path, times) => (path === '/questions' && times === 2 ? { backoff: pause / 1000 } : {}) });
+    const world = pollerOverClient({
+      watches: [watchOf('w', 's', { anyTags: ['a'] })],
+      answer: (path, times) => (path === '/questions' && times === 2 ? { backoff: pause / 1000 } : {}),
+    });
     await world.clock.advance(minute / 2);
     await world.network().questions({ site: 's', order: 'desc', pagesize: 50 });
     const clicked = world.times('/questions').at(-1)!;
     await world.clock.advance(5000);
     await world.restart();
-    await expect(world.network().questions({ site: 'z', order: 'desc' })).rejects.toMatchObject({ kind: 'backoff', retryAt: world.clock.now() + pause + courtesy - 5000 });
+    await expect(world.network().questions({ site: 'z', order: 'desc' })).rejects.toMatchObject({
+      kind: 'backoff',
+      retryAt: world.clock.now() + pause + courtesy - 5000,
+    });
     await world.clock.advance(2 * pause);
     expect(after(world.times('/questions'), clicked)).toBeGreaterThanOrEqual(pause);
     await world.end();
   });
 
-  it.each([1, -1])('holds polls and clicks where the clock is set by %i hours, and after an orderly restart then', async (hours) => {
-    const world = pollerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })], quota: 300, answer: (path, times) => (['/me/inbox', '/questions'].includes(path) && times === 1 ? { backoff: pause / 1000 } : {}) });
-    await world.clock.advance(minute / 2);
-    const [inbox] = world.times('/me/inbox');
-    const [questions] = world.times('/questions');
-    world.clock.set(world.clock.now() + hours * 60 * minute);
-    const click = () => world.network().questions({ site: 'z', order: 'desc' });
-    await expect(click()).rejects.toBeInstanceOf(NetworkError);
-    await world.clock.advance(2000);
-    await world.restart();
-    await expect(click()).rejects.toBeInstanceOf(NetworkError);
-    await world.clock.advance(2 * pause);
-    expect(after(world.times('/me/inbox'), inbox!)).toBeGreaterThanOrEqual(pause);
-    expect(after(world.times('/questions'), questions!)).toBeGreaterThanOrEqual(pause);
-    await world.end();
-  });
+  it.each([1, -1])(
+    'holds polls and clicks where the clock is set by %i hours, and after an orderly restart then',
+    async (hours) => {
+      const world = pollerOverClient({
+        watches: [watchOf('w', 's', { anyTags: ['a'] })],
+        quota: 300,
+        answer: (path, times) =>
+          ['/me/inbox', '/questions'].includes(path) && times === 1 ? { backoff: pause / 1000 } : {},
+      });
+      await world.clock.advance(minute / 2);
+      const [inbox] = world.times('/me/inbox');
+      const [questions] = world.times('/questions');
+      world.clock.set(world.clock.now() + hours * 60 * minute);
+      const click = () => world.network().questions({ site: 'z', order: 'desc' });
+      await expect(click()).rejects.toBeInstanceOf(NetworkError);
+      await world.clock.advance(2000);
+      await world.restart();
+      await expect(click()).rejects.toBeInstanceOf(NetworkError);
+      await world.clock.advance(2 * pause);
+      expect(after(world.times('/me/inbox'), inbox!)).toBeGreaterThanOrEqual(pause);
+      expect(after(world.times('/questions'), questions!)).toBeGreaterThanOrEqual(pause);
+      await world.end();
+    },
+  );
 
   it('of everything holds clicks too, also after a restart', async () => {
-    const refusal = { error_id: 502, error_name: 'throttle_violation', error_message: 'too many requests from this IP, more requests available in 900 seconds' };
-    const world = pollerOverClient({ answer: (path, times) => (path === '/me/inbox' && times === 1 ? { refusal } : {}) });
+    const refusal = {
+      error_id: 502,
+      error_name: 'throttle_violation',
+      error_message: 'too many requests from this IP, more requests available in 900 seconds',
+    };
+    const world = pollerOverClient({
+      answer: (path, times) => (path === '/me/inbox' && times === 1 ? { refusal } : {}),
+    });
     await world.clock.advance(minute / 2);
     expect(world.times('/me/inbox')).toHaveLength(1);
     await expect(world.network().questions({ site: 's', order: 'desc' })).rejects.toMatchObject({ kind: 'backoff' });

@@ -7,7 +7,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 it('leaves requests for the whole day where the connection comes and goes each minute', async () => {
-  const world = pollerOverClient({ quota: 300, watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })] });
+  const world = pollerOverClient({
+    quota: 300,
+    watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
+  });
   await world.clock.advance(5 * minute);
   const left: number[] = [];
   for (let passed = 0; passed < 20 * hour; passed += 61_000) {
@@ -22,20 +25,32 @@ it('leaves requests for the whole day where the connection comes and goes each m
   await world.end();
 }, 60_000);
 
-it.each([240, 600, 1440])('takes no more than about a quarter of %d requests a day, however often the connection comes back', (spendable) => {
-  const streams = (['inbox', 'accounts', 'questions:s', 'questions:z', 'scored:s'] as const).map(
-    (id): Stream => ({ id, cost: 1, lastSentAt: 0, wanted: false, byPerson: false, onDemand: false }),
-  );
-  const catchUp = createCatchUp(() => 0);
-  let asked = 0;
-  for (let now = 0; now < 24 * hour; now += minute) asked += catchUp(streams, { spendable, lastsFor: 24 * hour }, now).length;
-  // A few in a row may come before they are paid for.
-  expect(asked).toBeGreaterThan(0.2 * spendable);
-  expect(asked).toBeLessThanOrEqual(0.3 * spendable + 4 * streams.length);
-});
+it.each([240, 600, 1440])(
+  'takes no more than about a quarter of %d requests a day, however often the connection comes back',
+  (spendable) => {
+    const streams = (['inbox', 'accounts', 'questions:s', 'questions:z', 'scored:s'] as const).map((id): Stream => ({
+      id,
+      cost: 1,
+      lastSentAt: 0,
+      wanted: false,
+      byPerson: false,
+      onDemand: false,
+    }));
+    const catchUp = createCatchUp(() => 0);
+    let asked = 0;
+    for (let now = 0; now < 24 * hour; now += minute)
+      asked += catchUp(streams, { spendable, lastsFor: 24 * hour }, now).length;
+    // A few in a row may come before they are paid for.
+    expect(asked).toBeGreaterThan(0.2 * spendable);
+    expect(asked).toBeLessThanOrEqual(0.3 * spendable + 4 * streams.length);
+  },
+);
 
 it('asks for everything at once after a while, and whenever the person wants it', async () => {
-  const world = pollerOverClient({ quota: 300, watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })] });
+  const world = pollerOverClient({
+    quota: 300,
+    watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
+  });
   const asksAll = async (byPerson: boolean) => {
     const before = world.asked.length;
     world.poller().wantAll({ byPerson });
@@ -54,7 +69,10 @@ it('asks for everything at once after a while, and whenever the person wants it'
 }, 60_000);
 
 it('asks for everything whenever the person is back, as people come back, also after the machine woke for nobody', async () => {
-  const world = pollerOverClient({ quota: 300, watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })] });
+  const world = pollerOverClient({
+    quota: 300,
+    watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
+  });
   await world.clock.advance(5 * minute);
   const missed: number[] = [];
   // A morning with short breaks, lunch, an afternoon.

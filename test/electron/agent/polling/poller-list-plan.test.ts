@@ -8,7 +8,14 @@ const hour = 3600_000;
 function bounties(open: number) {
   const asked = { looks: 0, requests: 0 };
   const under = pollerUnderTest({ anyTags: ['a'], bounty: true }, { max: 10_000, remaining: 10_000 }, (answer, now) => {
-    const list = Array.from({ length: open }, (_, index) => Question.parse({ question_id: index + 1, creation_date: Math.floor((now() - (index + 1) * hour) / 1000), title: 'Q', tags: ['a'] }));
+    const list = Array.from({ length: open }, (_, index) =>
+      Question.parse({
+        question_id: index + 1,
+        creation_date: Math.floor((now() - (index + 1) * hour) / 1000),
+        title: 'Q',
+        tags: ['a'],
+      }),
+    );
     return {
       featured({ page = 1 }) {
         asked.requests++;
@@ -42,8 +49,13 @@ describe('what is told of a list of bounties', () => {
     const { clock, poller, end } = bounties(240);
     poller.start();
     await clock.advance(2 * hour);
-    expect(poller.pollsPerDay('featured:another', { estimate: { pages: 3 } }) / poller.pollsPerDay('featured:s')).toBeCloseTo(1, 1);
-    expect(poller.pollsPerDay('featured:another', { estimate: { pages: 1 } }) * 3).toBeCloseTo(poller.pollsPerDay('featured:s'), -1);
+    expect(
+      poller.pollsPerDay('featured:another', { estimate: { pages: 3 } }) / poller.pollsPerDay('featured:s'),
+    ).toBeCloseTo(1, 1);
+    expect(poller.pollsPerDay('featured:another', { estimate: { pages: 1 } }) * 3).toBeCloseTo(
+      poller.pollsPerDay('featured:s'),
+      -1,
+    );
     await end();
   });
 
@@ -53,7 +65,9 @@ describe('what is told of a list of bounties', () => {
     await clock.advance(hour);
     for (let minute = 0; minute < 20; minute++) {
       await clock.advance(60_000);
-      expect(poller.plan().find(({ stream }) => stream.startsWith('featured:'))?.why).toBe('Scores and bounties change slowly.');
+      expect(poller.plan().find(({ stream }) => stream.startsWith('featured:'))?.why).toBe(
+        'Scores and bounties change slowly.',
+      );
     }
     await end();
   });

@@ -28,13 +28,29 @@ export interface Asked {
   at: number;
 }
 
-export const watchOf = (id: string, siteId: string, rule: object): StoredWatch => ({ id, networkId: 'demo', siteId, siteName: siteId, rule: WatchRule.parse(rule), alert: 'sound', muted: false });
+export const watchOf = (id: string, siteId: string, rule: object): StoredWatch => ({
+  id,
+  networkId: 'demo',
+  siteId,
+  siteName: siteId,
+  rule: WatchRule.parse(rule),
+  alert: 'sound',
+  muted: false,
+});
 
 /**
  * A poller with the real client of a network that answers in its own time, on a clock that the test moves or sets wrong.
  * `answer` is given the route and how often it was asked. `quota` is the day's, full again each 24 hours.
  */
-export function pollerOverClient({ watches = [], quota = 10_000, answer = () => ({}) }: { watches?: StoredWatch[]; quota?: number; answer?: (path: string, times: number, query: URLSearchParams) => Told }) {
+export function pollerOverClient({
+  watches = [],
+  quota = 10_000,
+  answer = () => ({}),
+}: {
+  watches?: StoredWatch[];
+  quota?: number;
+  answer?: (path: string, times: number, query: URLSearchParams) => Told;
+}) {
   const clock = createManualClock(Date.UTC(2026, 0, 5));
   const began = clock.now();
   let slept = 0;
@@ -44,7 +60,10 @@ export function pollerOverClient({ watches = [], quota = 10_000, answer = () => 
   let remaining = quota;
   let day = 0;
   const usual: Record<string, object[]> = {
-    '/sites': [{ api_site_parameter: 's', name: 'S', site_url: 'https://s.example' }, { api_site_parameter: 'z', name: 'Z', site_url: 'https://z.example' }],
+    '/sites': [
+      { api_site_parameter: 's', name: 'S', site_url: 'https://s.example' },
+      { api_site_parameter: 'z', name: 'Z', site_url: 'https://z.example' },
+    ],
     '/me/associated': [{ account_id: 1, user_id: 1, site_url: 'https://s.example', site_name: 'S', reputation: 1 }],
   };
   /** Time goes by, and this machine's clock with it, yet nothing runs off. */
@@ -60,11 +79,30 @@ export function pollerOverClient({ watches = [], quota = 10_000, answer = () => 
     const today = Math.floor(passed() / 86_400_000);
     if (today !== day) [day, remaining] = [today, quota];
     const times = asked.filter((request) => request.path === path).length;
-    const { items = usual[path] ?? [], hasMore = false, backoff, refusal, sleeps, woke } = answer(path, times, url.searchParams);
-    const refused = refusal ?? (remaining < 1 ? { error_id: 502, error_name: 'throttle_violation', error_message: 'too many requests' } : undefined);
+    const {
+      items = usual[path] ?? [],
+      hasMore = false,
+      backoff,
+      refusal,
+      sleeps,
+      woke,
+    } = answer(path, times, url.searchParams);
+    const refused =
+      refusal ??
+      (remaining < 1
+        ? { error_id: 502, error_name: 'throttle_violation', error_message: 'too many requests' }
+        : undefined);
     if (!refused) remaining -= 1;
-    const body = { ...(refused ?? { items, has_more: hasMore }), quota_max: quota, quota_remaining: remaining, ...(backoff !== undefined && { backoff }) };
-    const response = new Response(JSON.stringify(body), { status: refused ? 400 : 200, headers: { 'content-type': 'application/json', date: new Date(truth()).toUTCString() } });
+    const body = {
+      ...(refused ?? { items, has_more: hasMore }),
+      quota_max: quota,
+      quota_remaining: remaining,
+      ...(backoff !== undefined && { backoff }),
+    };
+    const response = new Response(JSON.stringify(body), {
+      status: refused ? 400 : 200,
+      headers: { 'content-type': 'application/json', date: new Date(truth()).toUTCString() },
+    });
     if (sleeps !== undefined) sleep(sleeps);
     if (woke) poller.woke();
     return response;
@@ -81,9 +119,24 @@ export function pollerOverClient({ watches = [], quota = 10_000, answer = () => 
       { kind: 'other', id: 'demo', name: 'Demo', apiBaseUrl: 'https://api.example', authUrl: '', clientId: '1' },
       () => ({ key: 'k', accessToken: 't' }),
       { ...parts, fetch },
-      { sent: () => poller.sent(), answered: (facts) => poller.answered(facts), heldUntil: (method) => poller.heldUntil(method) },
+      {
+        sent: () => poller.sent(),
+        answered: (facts) => poller.answered(facts),
+        heldUntil: (method) => poller.heldUntil(method),
+      },
     );
-    poller = createPoller({ ...parts, network, networkId: 'demo', networkName: 'Demo', history, profile, settings, alreadySent: 0, onRecorded: () => undefined, onChange: () => undefined });
+    poller = createPoller({
+      ...parts,
+      network,
+      networkId: 'demo',
+      networkName: 'Demo',
+      history,
+      profile,
+      settings,
+      alreadySent: 0,
+      onRecorded: () => undefined,
+      onChange: () => undefined,
+    });
     poller.start();
   }
   start();

@@ -17,8 +17,20 @@ async function twoDays(rule: object) {
       const newest = Math.floor((now() - start) / every);
       const found: number[] = [];
       const first = Math.max(-20_000, Math.ceil((fromdate * 1000 - start) / every));
-      for (let n = order === 'asc' ? first : newest; n >= first && n <= newest && found.length < 101; n += order === 'asc' ? 1 : -1) if (!wanted || tagged(n) === 'wanted') found.push(n);
-      const items = found.slice(0, 100).map((n) => Question.parse({ question_id: n + 30_000, creation_date: (start + n * every) / 1000, title: `Q${n}`, tags: [tagged(n)] }));
+      for (
+        let n = order === 'asc' ? first : newest;
+        n >= first && n <= newest && found.length < 101;
+        n += order === 'asc' ? 1 : -1
+      )
+        if (!wanted || tagged(n) === 'wanted') found.push(n);
+      const items = found.slice(0, 100).map((n) =>
+        Question.parse({
+          question_id: n + 30_000,
+          creation_date: (start + n * every) / 1000,
+          title: `Q${n}`,
+          tags: [tagged(n)],
+        }),
+      );
       return answer(items, found.length > 100);
     };
     return {
@@ -39,22 +51,32 @@ async function twoDays(rule: object) {
   await clock.advance(24 * hour);
   const all = told();
   await end();
-  return { all: asked.all - before.all, search: asked.search - before.search, told: all.length, unique: new Set(all).size, remaining: quota.remaining };
+  return {
+    all: asked.all - before.all,
+    search: asked.search - before.search,
+    told: all.length,
+    unique: new Set(all).size,
+    remaining: quota.remaining,
+  };
 }
 
-it('asks a busy site by a search where its pages would fill faster than its news are worth', { timeout: 60_000 }, async () => {
-  const searched = await twoDays({ anyTags: ['wanted'] });
-  expect(searched.search).toBeGreaterThan(10);
-  expect(searched.all).toBeLessThan(searched.search / 4);
-  expect(searched.unique).toBe(searched.told);
-  // Two days bring 480; what was asked since the last poll may be out.
-  expect(searched.told).toBeGreaterThan(440);
-  expect(searched.remaining).toBeGreaterThanOrEqual(3);
+it(
+  'asks a busy site by a search where its pages would fill faster than its news are worth',
+  { timeout: 60_000 },
+  async () => {
+    const searched = await twoDays({ anyTags: ['wanted'] });
+    expect(searched.search).toBeGreaterThan(10);
+    expect(searched.all).toBeLessThan(searched.search / 4);
+    expect(searched.unique).toBe(searched.told);
+    // Two days bring 480; what was asked since the last poll may be out.
+    expect(searched.told).toBeGreaterThan(440);
+    expect(searched.remaining).toBeGreaterThanOrEqual(3);
 
-  const wild = await twoDays({ anyTags: ['want*'] });
-  expect(wild.search).toBe(0);
-  expect(wild.unique).toBe(wild.told);
-  // 960 pages came, and 300 requests cannot read them: less is told, nothing twice, and three requests are left for clicks.
-  expect(wild.told).toBeLessThan(searched.told);
-  expect(wild.remaining).toBeGreaterThanOrEqual(3);
-});
+    const wild = await twoDays({ anyTags: ['want*'] });
+    expect(wild.search).toBe(0);
+    expect(wild.unique).toBe(wild.told);
+    // 960 pages came, and 300 requests cannot read them: less is told, nothing twice, and three requests are left for clicks.
+    expect(wild.told).toBeLessThan(searched.told);
+    expect(wild.remaining).toBeGreaterThanOrEqual(3);
+  },
+);

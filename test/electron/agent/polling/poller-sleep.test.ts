@@ -12,27 +12,33 @@ const latest = (times: number[]): number => times.at(-1)!;
 describe('an answer that is read only after a sleep', () => {
   /** A world in which the answer to the inbox's fifth request has just been slept on. */
   async function sleptOn(told: Told) {
-    const world = pollerOverClient({ quota: 10_000, answer: (path, times) => (path === '/me/inbox' && times === 5 ? { sleeps: 3 * hour, ...told } : {}) });
+    const world = pollerOverClient({
+      quota: 10_000,
+      answer: (path, times) => (path === '/me/inbox' && times === 5 ? { sleeps: 3 * hour, ...told } : {}),
+    });
     while (world.times('/me/inbox').length < 5) await world.clock.advance(100);
     return world;
   }
 
-  it.each([true, false])('sets back no time, and asks nothing twice within the minute; told of the wake: %s', async (woke) => {
-    const world = await sleptOn({ woke });
-    const off = () => Math.abs(world.poller().networkNow()! - Date.UTC(2026, 0, 5) - world.passed());
-    expect(off()).toBeLessThan(3000);
-    expect(world.poller().conditions()).toEqual([]);
-    const asked = latest(world.times('/me/inbox'));
-    await world.clock.advance(5 * minute);
-    expect(off()).toBeLessThan(3000);
-    expect(Math.min(...between(world.times('/me/inbox')))).toBeGreaterThanOrEqual(minute);
-    // Nor does the quota's end wander on.
-    expect(Math.abs(world.poller().budget()!.windowStartedAt - Date.UTC(2026, 0, 5))).toBeLessThan(3000);
-    // What came while it slept is looked for as soon as may be.
-    const [next] = world.times('/me/inbox').filter((at) => at > asked);
-    expect(next! - asked - 3 * hour).toBeLessThan(2 * minute);
-    await world.end();
-  });
+  it.each([true, false])(
+    'sets back no time, and asks nothing twice within the minute; told of the wake: %s',
+    async (woke) => {
+      const world = await sleptOn({ woke });
+      const off = () => Math.abs(world.poller().networkNow()! - Date.UTC(2026, 0, 5) - world.passed());
+      expect(off()).toBeLessThan(3000);
+      expect(world.poller().conditions()).toEqual([]);
+      const asked = latest(world.times('/me/inbox'));
+      await world.clock.advance(5 * minute);
+      expect(off()).toBeLessThan(3000);
+      expect(Math.min(...between(world.times('/me/inbox')))).toBeGreaterThanOrEqual(minute);
+      // Nor does the quota's end wander on.
+      expect(Math.abs(world.poller().budget()!.windowStartedAt - Date.UTC(2026, 0, 5))).toBeLessThan(3000);
+      // What came while it slept is looked for as soon as may be.
+      const [next] = world.times('/me/inbox').filter((at) => at > asked);
+      expect(next! - asked - 3 * hour).toBeLessThan(2 * minute);
+      await world.end();
+    },
+  );
 
   it('keeps to the pause that it asks for', async () => {
     const world = await sleptOn({ backoff: 1200 });
@@ -45,7 +51,12 @@ describe('an answer that is read only after a sleep', () => {
   });
 
   it('proves nothing of a day that ended meanwhile', async () => {
-    const world = pollerOverClient({ watches, quota: 10_000, answer: (path) => (path === '/me/inbox' && world.passed() > 47 * hour && world.passed() < 48 * hour ? { sleeps: 3 * hour } : {}) });
+    const world = pollerOverClient({
+      watches,
+      quota: 10_000,
+      answer: (path) =>
+        path === '/me/inbox' && world.passed() > 47 * hour && world.passed() < 48 * hour ? { sleeps: 3 * hour } : {},
+    });
     await world.clock.advance(46.9 * hour);
     const began = world.poller().budget()!.windowStartedAt;
     while (world.passed() < 49 * hour) await world.clock.advance(minute);
@@ -83,23 +94,34 @@ describe('a sleep past the end of a used-up quota', () => {
     ['told of', true, 1],
     ['noticed by itself', false, 0],
     ['noticed by itself', false, 1],
-  ])('is followed by polls at once, not a day later: %s (%s), with %i left when the last answer came', async (_, told, left) => {
-    const world = pollerOverClient({ watches, quota: 300 });
-    await world.clock.advance(40 * hour);
-    world.spendAll(left);
-    await world.clock.advance(2 * hour);
-    expect(world.poller().conditions().map(({ kind }) => kind)).toEqual(['quota-exhausted']);
-    const before = world.asked.length;
-    await world.clock.advance(hour);
-    expect(world.asked.length).toBe(before);
-    world.sleep(8 * hour);
-    if (told) world.poller().woke();
-    await world.clock.advance(minute);
-    expect(world.asked.length).toBeGreaterThan(before + 1);
-    expect(world.poller().conditions()).toEqual([]);
-    expect(Math.abs(world.poller().budget()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(minute);
-    await world.end();
-  }, 60_000);
+  ])(
+    'is followed by polls at once, not a day later: %s (%s), with %i left when the last answer came',
+    async (_, told, left) => {
+      const world = pollerOverClient({ watches, quota: 300 });
+      await world.clock.advance(40 * hour);
+      world.spendAll(left);
+      await world.clock.advance(2 * hour);
+      expect(
+        world
+          .poller()
+          .conditions()
+          .map(({ kind }) => kind),
+      ).toEqual(['quota-exhausted']);
+      const before = world.asked.length;
+      await world.clock.advance(hour);
+      expect(world.asked.length).toBe(before);
+      world.sleep(8 * hour);
+      if (told) world.poller().woke();
+      await world.clock.advance(minute);
+      expect(world.asked.length).toBeGreaterThan(before + 1);
+      expect(world.poller().conditions()).toEqual([]);
+      expect(Math.abs(world.poller().budget()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(
+        minute,
+      );
+      await world.end();
+    },
+    60_000,
+  );
 });
 
 describe('a click while a sleep is only guessed at, which was a clock that was set', () => {
@@ -125,10 +147,24 @@ describe('a click while a sleep is only guessed at, which was a clock that was s
 
   it.each([
     ['of one method', '/me/inbox', { backoff: 1200 }],
-    ['of everything', '/me/inbox', { refusal: { error_id: 502, error_name: 'throttle_violation', error_message: 'too many requests from this IP, more requests available in 1200 seconds' } }],
+    [
+      'of everything',
+      '/me/inbox',
+      {
+        refusal: {
+          error_id: 502,
+          error_name: 'throttle_violation',
+          error_message: 'too many requests from this IP, more requests available in 1200 seconds',
+        },
+      },
+    ],
   ])('keeps to a pause %s, and waits for no longer', async (_, path, told) => {
     let pauses = false;
-    const world = pollerOverClient({ watches, quota: 10_000, answer: (asked) => (pauses && asked === path ? told : {}) });
+    const world = pollerOverClient({
+      watches,
+      quota: 10_000,
+      answer: (asked) => (pauses && asked === path ? told : {}),
+    });
     await world.clock.advance(5 * minute);
     pauses = true;
     const count = world.times(path).length;

@@ -14,7 +14,11 @@ export type Answer = <T>(items: T[], hasMore?: boolean) => Promise<Page<T>>;
  * A poller with one watch of the site `s`, on a network without inbox items that is given the rest of its answers, on a
  * clock that the test moves. `quota` is the day's, and what is left of it.
  */
-export function pollerUnderTest(rule: object, quota: { max: number; remaining: number }, routes: (answer: Answer, now: () => number) => Partial<Network>) {
+export function pollerUnderTest(
+  rule: object,
+  quota: { max: number; remaining: number },
+  routes: (answer: Answer, now: () => number) => Partial<Network>,
+) {
   const clock = createManualClock();
   const start = clock.now();
   /** Time by the network's clock, which nobody sets. */
@@ -27,14 +31,23 @@ export function pollerUnderTest(rule: object, quota: { max: number; remaining: n
   };
   const network = {
     sites: () => answer([Site.parse({ api_site_parameter: 's', name: 'S', site_url: 'https://s.example' })]),
-    associated: () => answer([NetworkUser.parse({ account_id: 1, user_id: 1, site_url: 'https://s.example', reputation: 1 })]),
+    associated: () =>
+      answer([NetworkUser.parse({ account_id: 1, user_id: 1, site_url: 'https://s.example', reputation: 1 })]),
     inbox: () => answer([]),
     reputation: () => answer([]),
     ...routes(answer, truth),
   } as unknown as Network;
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-  const watch = { id: 'w', networkId: 'demo', siteId: 's', siteName: 'S', rule: WatchRule.parse(rule), alert: 'sound', muted: false };
+  const watch = {
+    id: 'w',
+    networkId: 'demo',
+    siteId: 's',
+    siteName: 'S',
+    rule: WatchRule.parse(rule),
+    alert: 'sound',
+    muted: false,
+  };
   const settings = openSettings({ path: '', store: { watches: [watch] } });
   const create = () =>
     createPoller({
@@ -57,7 +70,12 @@ export function pollerUnderTest(rule: object, quota: { max: number; remaining: n
     poller,
     profile,
     /** What was announced, by the numbers of the questions. */
-    told: (): number[] => profile.notices.pending().flatMap(({ subjects }) => subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : []))),
+    told: (): number[] =>
+      profile.notices
+        .pending()
+        .flatMap(({ subjects }) =>
+          subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
+        ),
     /** Ends the poller and starts another one on the same history. */
     async restart(): Promise<void> {
       await poller.stop();

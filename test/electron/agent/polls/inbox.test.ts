@@ -21,19 +21,46 @@ describe('polling the inbox', () => {
 
   const item = (number: number, at: number) =>
     InboxItem.parse({
-      item_type: 'comment', creation_date: Math.floor(at / 1000), title: `item ${number}`, link: `https://loops.example/c/${number}`, comment_id: number, is_unread: true,
+      item_type: 'comment',
+      creation_date: Math.floor(at / 1000),
+      title: `item ${number}`,
+      link: `https://loops.example/c/${number}`,
+      comment_id: number,
+      is_unread: true,
       site: { api_site_parameter: 'loops', name: 'Loops', site_url: 'https://loops.example' },
     });
-  const inbox = async ({ page = 1, pagesize = 100 }: { page?: number; pagesize?: number }): Promise<Page<InboxItem>> => {
+  const inbox = async ({
+    page = 1,
+    pagesize = 100,
+  }: {
+    page?: number;
+    pagesize?: number;
+  }): Promise<Page<InboxItem>> => {
     asked.push(page);
-    return { items: items.slice((page - 1) * pagesize, page * pagesize), hasMore: items.length > page * pagesize, broken: 0, repeated: false, ...(page === backoffAfter && { backoffUntil: now }) };
+    return {
+      items: items.slice((page - 1) * pagesize, page * pagesize),
+      hasMore: items.length > page * pagesize,
+      broken: 0,
+      repeated: false,
+      ...(page === backoffAfter && { backoffUntil: now }),
+    };
   };
   /** @param machine the time by this machine's clock */
   const poll = (at: number, machine = at) => {
     asked = [];
     const context: PollContext = {
-      network: { inbox } as unknown as Network, networkId: 'demo', history, profile, rules: { notify: { inbox: true, reputation: true, questions: true }, watches: [] },
-      now: () => machine, networkNow: () => at, keptSince: keptSince(profile, defaultPreferences, machine), idleFor: 0, sending: {}, stillWatched: () => true, seen: () => undefined,
+      network: { inbox } as unknown as Network,
+      networkId: 'demo',
+      history,
+      profile,
+      rules: { notify: { inbox: true, reputation: true, questions: true }, watches: [] },
+      now: () => machine,
+      networkNow: () => at,
+      keptSince: keptSince(profile, defaultPreferences, machine),
+      idleFor: 0,
+      sending: {},
+      stillWatched: () => true,
+      seen: () => undefined,
     };
     return pollStream('inbox', context);
   };

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { excerpt } from '../../../../electron/agent/domain/plain-text.ts';
 import { accountFacts } from '../../../../electron/agent/polls/accounts.ts';
 import { inboxEvents } from '../../../../electron/agent/polls/inbox.ts';
-import { freshened, longestLookBack, nextCursor, questionEvents } from '../../../../electron/agent/polls/questions/new-questions.ts';
+import {
+  freshened,
+  longestLookBack,
+  nextCursor,
+  questionEvents,
+} from '../../../../electron/agent/polls/questions/new-questions.ts';
 import { reputationEvents } from '../../../../electron/agent/polls/reputation.ts';
 import { normalTag } from '../../../../electron/agent/watches/rule.ts';
 import { InboxItem, NetworkUser, Question, Reputation } from '../../../../common/resources.ts';
@@ -16,8 +21,19 @@ const sites = [
   { id: 'garden', name: 'Garden', siteUrl: 'https://garden.example' },
 ];
 const inboxItem = (part: object = {}) =>
-  InboxItem.parse({ item_type: 'new_answer', creation_date: 1_780_000_000, title: 'It&#39;s a &lt;b&gt;', link: 'https://loops.example/a/7', question_id: 3, answer_id: 7, is_unread: true, site: { api_site_parameter: 'loops', name: 'Loops', site_url: 'https://loops.example' }, ...part });
-const asked = (question_id: number, creation_date: number, tags = ['a']) => Question.parse({ question_id, creation_date, title: 'T', tags });
+  InboxItem.parse({
+    item_type: 'new_answer',
+    creation_date: 1_780_000_000,
+    title: 'It&#39;s a &lt;b&gt;',
+    link: 'https://loops.example/a/7',
+    question_id: 3,
+    answer_id: 7,
+    is_unread: true,
+    site: { api_site_parameter: 'loops', name: 'Loops', site_url: 'https://loops.example' },
+    ...part,
+  });
+const asked = (question_id: number, creation_date: number, tags = ['a']) =>
+  Question.parse({ question_id, creation_date, title: 'T', tags });
 const page = (items: Question[], hasMore = false): Page<Question> => ({ items, hasMore, broken: 0, repeated: false });
 
 describe('inbox items', () => {
@@ -40,43 +56,75 @@ describe('inbox items', () => {
 
   it('are told apart by link where they name no post', () => {
     const bare = { question_id: undefined, answer_id: undefined, item_type: 'moderator_message' };
-    const [a, b] = inboxEvents([inboxItem({ ...bare, link: 'https://loops.example/m/1' }), inboxItem({ ...bare, link: 'https://loops.example/m/2' })], sites);
+    const [a, b] = inboxEvents(
+      [
+        inboxItem({ ...bare, link: 'https://loops.example/m/1' }),
+        inboxItem({ ...bare, link: 'https://loops.example/m/2' }),
+      ],
+      sites,
+    );
     expect(a!.key).not.toBe(b!.key);
   });
 
   it('find their site by the link when the network does not embed it', () => {
-    expect(inboxEvents([inboxItem({ site: undefined, link: 'https://garden.example/q/1' })], sites)[0]?.site).toMatchObject({ id: 'garden', name: 'Garden' });
+    expect(
+      inboxEvents([inboxItem({ site: undefined, link: 'https://garden.example/q/1' })], sites)[0]?.site,
+    ).toMatchObject({ id: 'garden', name: 'Garden' });
     expect(inboxEvents([inboxItem({ site: undefined, link: undefined })], sites)[0]?.site.name).toBe('The network');
   });
 });
 
 describe('accounts', () => {
   it('get the identifier of their site by its address', () => {
-    const account = NetworkUser.parse({ account_id: 1, user_id: 2, site_url: 'https://loops.example/', site_name: 'Loops', reputation: 5 });
+    const account = NetworkUser.parse({
+      account_id: 1,
+      user_id: 2,
+      site_url: 'https://loops.example/',
+      site_name: 'Loops',
+      reputation: 5,
+    });
     expect(accountFacts([account], sites)).toMatchObject([{ site: { id: 'loops' }, userId: 2, reputation: 5 }]);
     expect(accountFacts([{ ...account, site_url: 'https://new.example' }], sites)[0]?.site.id).toBe('new.example');
   });
 });
 
 describe('reputation', () => {
-  const entry = (part: object = {}) => Reputation.parse({ on_date: 100, reputation_change: 10, post_id: 1, vote_type: 'up_votes', ...part });
+  const entry = (part: object = {}) =>
+    Reputation.parse({ on_date: 100, reputation_change: 10, post_id: 1, vote_type: 'up_votes', ...part });
 
   it('tells two votes of one second apart, and keeps their keys when newer ones come', () => {
     const before = reputationEvents([entry(), entry()], { id: 'loops', name: 'Loops' });
     expect(new Set(before.map((event) => event.key)).size).toBe(2);
-    const after = reputationEvents([entry({ on_date: 200 }), entry(), entry(), entry()], { id: 'loops', name: 'Loops' });
+    const after = reputationEvents([entry({ on_date: 200 }), entry(), entry(), entry()], {
+      id: 'loops',
+      name: 'Loops',
+    });
     expect(after.slice(2).map((event) => event.key)).toEqual(before.map((event) => event.key));
   });
 });
 
 describe('questions', () => {
   it('are read oldest first from the newest seen on', () => {
-    expect(nextCursor(undefined, page([asked(2, 50), asked(1, 40)], true))).toEqual({ newest: 50, behind: false, page: 1 });
-    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)]))).toEqual({ newest: 60, behind: false, page: 1 });
+    expect(nextCursor(undefined, page([asked(2, 50), asked(1, 40)], true))).toEqual({
+      newest: 50,
+      behind: false,
+      page: 1,
+    });
+    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)]))).toEqual({
+      newest: 60,
+      behind: false,
+      page: 1,
+    });
   });
 
   it('go on where an overflowing page stopped', () => {
-    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)], true))).toEqual({ newest: 60, behind: true, position: 60, page: 1, settled: -250 });
+    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)], true))).toEqual({
+      newest: 60,
+      behind: true,
+      position: 60,
+      page: 1,
+      settled: -250,
+    });
   });
 
   it('turn the page only within one second that fills it', () => {
@@ -85,8 +133,17 @@ describe('questions', () => {
     expect(first).toMatchObject({ newest: 50, behind: true, position: 45, page: 1 });
     const second = nextCursor(first, page([asked(4, 50)], true));
     expect(second).toMatchObject({ newest: 50, behind: true, position: 50, page: 1 });
-    expect(nextCursor(second, page([asked(5, 50)], true))).toMatchObject({ newest: 50, behind: true, position: 50, page: 2 });
-    expect(nextCursor({ newest: 50, behind: true, page: 2 }, page([asked(5, 50)]))).toMatchObject({ newest: 50, behind: false, page: 1 });
+    expect(nextCursor(second, page([asked(5, 50)], true))).toMatchObject({
+      newest: 50,
+      behind: true,
+      position: 50,
+      page: 2,
+    });
+    expect(nextCursor({ newest: 50, behind: true, page: 2 }, page([asked(5, 50)]))).toMatchObject({
+      newest: 50,
+      behind: false,
+      page: 1,
+    });
   });
 
   it('begin at the network’s own time on a site without questions', () => {
@@ -97,7 +154,13 @@ describe('questions', () => {
     const dates = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 12 });
     fc.assert(
       fc.property(dates, fc.boolean(), fc.integer({ min: 0, max: 400 }), (created, hasMore, newest) => {
-        const next = nextCursor({ newest, behind: true, page: 1 }, page(created.map((date, id) => asked(id, date)), hasMore));
+        const next = nextCursor(
+          { newest, behind: true, page: 1 },
+          page(
+            created.map((date, id) => asked(id, date)),
+            hasMore,
+          ),
+        );
         expect(next.newest).toBe(Math.max(newest, ...created));
         expect(next.behind).toBe(hasMore);
       }),
@@ -111,22 +174,38 @@ describe('questions', () => {
   });
 
   it('match watches of their own site by whole tags', () => {
-    const watch = (id: string, siteId: string, tag: string): StoredWatch => ({ id, networkId: 'demo', siteId, siteName: siteId, rule: WatchRule.parse({ anyTags: [tag] }), alert: 'sound', muted: false });
+    const watch = (id: string, siteId: string, tag: string): StoredWatch => ({
+      id,
+      networkId: 'demo',
+      siteId,
+      siteName: siteId,
+      rule: WatchRule.parse({ anyTags: [tag] }),
+      alert: 'sound',
+      muted: false,
+    });
     const watches = [watch('1', 'loops', 'c++'), watch('2', 'garden', 'c++'), watch('3', 'loops', 'C')];
-    const found = (tags: string[]) => questionEvents([asked(1, 5, tags)], { id: 'loops', name: 'Loops' }, watches)[0]?.watchIds;
+    const found = (tags: string[]) =>
+      questionEvents([asked(1, 5, tags)], { id: 'loops', name: 'Loops' }, watches)[0]?.watchIds;
     expect(found(['c++', 'sorting'])).toEqual(['1']);
     expect(found(['c'])).toEqual(['3']);
     expect(normalTag('  Unit Testing ')).toBe('unit-testing');
   });
 
   it('begin again a little before the newest, or later where nothing came for long', () => {
-    const after = (networkTime: number) => nextCursor({ newest: 1000, behind: false, page: 1 }, { ...page([asked(3, 1060)]), networkTime: networkTime * 1000 }).settled;
+    const after = (networkTime: number) =>
+      nextCursor(
+        { newest: 1000, behind: false, page: 1 },
+        { ...page([asked(3, 1060)]), networkTime: networkTime * 1000 },
+      ).settled;
     expect(after(1070)).toBe(1060 - 300);
     expect(after(9000)).toBe(9000 - 600);
   });
 
   it('begin again before the moment at which a reading of several pages began', () => {
-    const first = nextCursor({ newest: 1000, behind: false, page: 1 }, { ...page([asked(3, 1030)], true), networkTime: 1_050_000 });
+    const first = nextCursor(
+      { newest: 1000, behind: false, page: 1 },
+      { ...page([asked(3, 1030)], true), networkTime: 1_050_000 },
+    );
     expect(first).toEqual({ newest: 1030, behind: true, position: 1030, page: 1, settled: 700, began: 1050 });
     const last = nextCursor(first, { ...page([asked(4, 1900)]), networkTime: 2_000_000 });
     expect(last).toEqual({ newest: 1900, behind: false, page: 1, settled: 750 });

@@ -6,7 +6,13 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
-const condition = (kind: KeptCondition['kind'], retryAt?: number): KeptCondition => ({ kind, severity: 'problem', title: kind, advice: '', retryAt });
+const condition = (kind: KeptCondition['kind'], retryAt?: number): KeptCondition => ({
+  kind,
+  severity: 'problem',
+  title: kind,
+  advice: '',
+  retryAt,
+});
 
 describe('whether polling stands still', () => {
   it.each([
@@ -19,7 +25,8 @@ describe('whether polling stands still', () => {
   });
 
   it('does not, once the moment is there or where none is known', () => {
-    for (const retryAt of [now, now - 1, Infinity, undefined]) expect(heldUntil(now, [condition('throttled', retryAt)])).toBeUndefined();
+    for (const retryAt of [now, now - 1, Infinity, undefined])
+      expect(heldUntil(now, [condition('throttled', retryAt)])).toBeUndefined();
   });
 });
 

@@ -3,17 +3,42 @@ import { age, trayView, waiting, type TrayFacts } from '../../../../electron/age
 import type { TrayMenuItem } from '../../../../electron/desktop/desktop.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const facts = (part: Partial<TrayFacts> = {}): TrayFacts => ({ now, phase: 'running', conditions: [], paused: false, unreadCount: 0, unread: [], reputationToday: 0, ...part });
-const labels = (items: TrayMenuItem[]): string[] => items.flatMap((item) => (item.type === 'separator' ? [] : [item.label]));
-const unread = Array.from({ length: 12 }, (_, index) => ({ key: `inbox:${index}`, title: `Item ${index}`, siteName: 'Loops', createdAt: now - index * 60_000 }));
-const offline = { kind: 'offline', severity: 'problem', title: 'Demo network cannot be reached', advice: '', retryAt: now + 30_000 } as const;
+const facts = (part: Partial<TrayFacts> = {}): TrayFacts => ({
+  now,
+  phase: 'running',
+  conditions: [],
+  paused: false,
+  unreadCount: 0,
+  unread: [],
+  reputationToday: 0,
+  ...part,
+});
+const labels = (items: TrayMenuItem[]): string[] =>
+  items.flatMap((item) => (item.type === 'separator' ? [] : [item.label]));
+const unread = Array.from({ length: 12 }, (_, index) => ({
+  key: `inbox:${index}`,
+  title: `Item ${index}`,
+  siteName: 'Loops',
+  createdAt: now - index * 60_000,
+}));
+const offline = {
+  kind: 'offline',
+  severity: 'problem',
+  title: 'Demo network cannot be reached',
+  advice: '',
+  retryAt: now + 30_000,
+} as const;
 
 describe('tray', () => {
   it('lists the latest ten unread with site and age, each opening itself', () => {
     const { menu, status, unread: count } = trayView(facts({ unread, unreadCount: 12 }));
     const items = menu.filter((item) => item.type === 'action' && item.command.do === 'open-item');
     expect(items).toHaveLength(10);
-    expect(items[3]).toEqual({ type: 'action', label: 'Item 3  ·  Loops, 3 min', command: { do: 'open-item', key: 'inbox:3' } });
+    expect(items[3]).toEqual({
+      type: 'action',
+      label: 'Item 3  ·  Loops, 3 min',
+      command: { do: 'open-item', key: 'inbox:3' },
+    });
     expect(labels(menu)).toContain('and 2 more unread');
     expect({ status, count }).toEqual({ status: 'unread', count: 12 });
   });
@@ -27,10 +52,20 @@ describe('tray', () => {
 
   it('offers every command the issue names', () => {
     expect(labels(trayView(facts({ reputationToday: -4 })).menu)).toEqual([
-      'Nothing unread', '−4 reputation today', 'Sync now', 'Snooze notifications', 'Pause polling', 'Mark all read', 'Open Askbell', 'Settings', 'Quit',
+      'Nothing unread',
+      '−4 reputation today',
+      'Sync now',
+      'Snooze notifications',
+      'Pause polling',
+      'Mark all read',
+      'Open Askbell',
+      'Settings',
+      'Quit',
     ]);
     const snooze = trayView(facts()).menu.find((item) => item.type === 'submenu');
-    expect(snooze?.items.map((item) => (item.type === 'action' && item.command.do === 'snooze' ? item.command.for : ''))).toEqual(['30-minutes', '1-hour', 'until-tomorrow']);
+    expect(
+      snooze?.items.map((item) => (item.type === 'action' && item.command.do === 'snooze' ? item.command.for : '')),
+    ).toEqual(['30-minutes', '1-hour', 'until-tomorrow']);
   });
 
   it('offers to end a snooze and tells how long it lasts', () => {
@@ -40,7 +75,12 @@ describe('tray', () => {
   it('offers to resume while paused, and nothing to sync', () => {
     const view = trayView(facts({ paused: true }));
     expect(view.status).toBe('paused');
-    expect(view.menu).toContainEqual({ type: 'action', label: 'Sync now', command: { do: 'sync-now' }, enabled: false });
+    expect(view.menu).toContainEqual({
+      type: 'action',
+      label: 'Sync now',
+      command: { do: 'sync-now' },
+      enabled: false,
+    });
     expect(labels(view.menu)).toContain('Resume polling');
   });
 
@@ -52,7 +92,13 @@ describe('tray', () => {
   });
 
   it('counts down to when polling goes on', () => {
-    const exhausted = { kind: 'quota-exhausted', severity: 'problem', title: 'The requests of this day are used up', advice: '', retryAt: now + 12 * 60_000 } as const;
+    const exhausted = {
+      kind: 'quota-exhausted',
+      severity: 'problem',
+      title: 'The requests of this day are used up',
+      advice: '',
+      retryAt: now + 12 * 60_000,
+    } as const;
     const held = { until: now + 12 * 60_000, why: 'quota' } as const;
     const refused = trayView(facts({ conditions: [exhausted], held }));
     expect(labels(refused.menu).slice(0, 2)).toEqual(['The requests of this day are used up', 'Goes on in 12 min']);
@@ -62,30 +108,65 @@ describe('tray', () => {
 
   it('counts down for each network that waits', () => {
     const usedUp = (network: string, minutes: number) =>
-      ({ kind: 'quota-exhausted', severity: 'problem', title: `The day’s requests to ${network} are used up`, advice: '', retryAt: now + minutes * 60_000 }) as const;
-    const view = trayView(facts({ conditions: [usedUp('One', 12), usedUp('Two', 80)], held: { until: now + 12 * 60_000, why: 'quota' } }));
-    expect(labels(view.menu).slice(0, 4)).toEqual(['The day’s requests to One are used up', 'Goes on in 12 min', 'The day’s requests to Two are used up', 'Goes on in 80 min']);
-    const other = trayView(facts({ conditions: [{ ...offline, title: 'Three cannot be reached' }, usedUp('Two', 80)] }));
-    expect(labels(other.menu).slice(0, 4)).toEqual(['Three cannot be reached', 'Next try in 30 s', 'The day’s requests to Two are used up', 'Goes on in 80 min']);
+      ({
+        kind: 'quota-exhausted',
+        severity: 'problem',
+        title: `The day’s requests to ${network} are used up`,
+        advice: '',
+        retryAt: now + minutes * 60_000,
+      }) as const;
+    const view = trayView(
+      facts({ conditions: [usedUp('One', 12), usedUp('Two', 80)], held: { until: now + 12 * 60_000, why: 'quota' } }),
+    );
+    expect(labels(view.menu).slice(0, 4)).toEqual([
+      'The day’s requests to One are used up',
+      'Goes on in 12 min',
+      'The day’s requests to Two are used up',
+      'Goes on in 80 min',
+    ]);
+    const other = trayView(
+      facts({ conditions: [{ ...offline, title: 'Three cannot be reached' }, usedUp('Two', 80)] }),
+    );
+    expect(labels(other.menu).slice(0, 4)).toEqual([
+      'Three cannot be reached',
+      'Next try in 30 s',
+      'The day’s requests to Two are used up',
+      'Goes on in 80 min',
+    ]);
   });
 
   it('tells what is left and the next look, the menu without what changes with every request', () => {
-    const view = trayView(facts({ quota: { max: 10_000, remaining: 9786 }, next: { what: 'Inbox', at: now + 34_000 } }));
-    expect(view.tooltip).toMatch(/^Askbell: nothing unread, 9,786 of 10,000 requests left, next look at .*\d.* \(Inbox\)$/);
+    const view = trayView(
+      facts({ quota: { max: 10_000, remaining: 9786 }, next: { what: 'Inbox', at: now + 34_000 } }),
+    );
+    expect(view.tooltip).toMatch(
+      /^Askbell: nothing unread, 9,786 of 10,000 requests left, next look at .*\d.* \(Inbox\)$/,
+    );
     expect(labels(view.menu)).toContain('97% of the day’s requests left');
-    const later = trayView(facts({ quota: { max: 10_000, remaining: 9785 }, next: { what: 'Reputation', at: now + 94_000 } }));
+    const later = trayView(
+      facts({ quota: { max: 10_000, remaining: 9785 }, next: { what: 'Reputation', at: now + 94_000 } }),
+    );
     expect(later.menu).toEqual(view.menu);
   });
 
   it('asks for attention when only the person can help', () => {
-    const signedOut = { kind: 'signed-out', severity: 'problem', title: 'You are signed out', advice: '', retryAt: Infinity } as const;
+    const signedOut = {
+      kind: 'signed-out',
+      severity: 'problem',
+      title: 'You are signed out',
+      advice: '',
+      retryAt: Infinity,
+    } as const;
     const view = trayView(facts({ conditions: [signedOut] }));
     expect(view.status).toBe('attention');
     expect(labels(view.menu).some((label) => label.startsWith('Next try'))).toBe(false);
   });
 
   it('does not raise an alarm for a warning', () => {
-    expect(trayView(facts({ conditions: [{ kind: 'clock-wrong', severity: 'warning', title: 'Clock', advice: '' }] })).status).toBe('idle');
+    expect(
+      trayView(facts({ conditions: [{ kind: 'clock-wrong', severity: 'warning', title: 'Clock', advice: '' }] }))
+        .status,
+    ).toBe('idle');
   });
 
   it('leads to the welcome view before anybody is signed in', () => {
@@ -102,7 +183,9 @@ describe('tray', () => {
       const { menu } = trayView(facts({ phase, conditions: [offline] }));
       expect(menu[0]?.type).not.toBe('separator');
       expect(menu.at(-1)?.type).not.toBe('separator');
-      expect(menu.some((item, index) => item.type === 'separator' && menu[index + 1]?.type === 'separator')).toBe(false);
+      expect(menu.some((item, index) => item.type === 'separator' && menu[index + 1]?.type === 'separator')).toBe(
+        false,
+      );
     }
   });
 
@@ -112,7 +195,20 @@ describe('tray', () => {
   });
 
   it('tells ages and waits in short words, also with a wrong clock', () => {
-    expect([-5000, 0, 59_000, 60_000, 3 * 3600_000, 50 * 3600_000].map((ms) => age(ms))).toEqual(['now', 'now', 'now', '1 min', '3 h', '2 d']);
-    expect([-1, 500, 45_000, 200_000, 2 * 3600_000].map((ms) => waiting(ms))).toEqual(['1 s', '1 s', '45 s', '4 min', '2 h']);
+    expect([-5000, 0, 59_000, 60_000, 3 * 3600_000, 50 * 3600_000].map((ms) => age(ms))).toEqual([
+      'now',
+      'now',
+      'now',
+      '1 min',
+      '3 h',
+      '2 d',
+    ]);
+    expect([-1, 500, 45_000, 200_000, 2 * 3600_000].map((ms) => waiting(ms))).toEqual([
+      '1 s',
+      '1 s',
+      '45 s',
+      '4 min',
+      '2 h',
+    ]);
   });
 });

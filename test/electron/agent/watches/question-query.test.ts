@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseForm, learned, learnedRates, pagesFor, perDay, sampledRate, type QuestionRates } from '../../../../electron/agent/watches/question-query.ts';
+import {
+  chooseForm,
+  learned,
+  learnedRates,
+  pagesFor,
+  perDay,
+  sampledRate,
+  type QuestionRates,
+} from '../../../../electron/agent/watches/question-query.ts';
 import { watchCost } from '../../../../electron/agent/watches/cost.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 
@@ -34,7 +42,9 @@ describe('how new questions are asked for', () => {
     expect(chooseForm([plain], busy, 500, searching).tags).toBeUndefined();
     expect(chooseForm([wild], busy, 1200, searching).tags).toBeUndefined();
     // A search that finds nearly everything is not stayed with.
-    expect(chooseForm([plain], { ...busy, search: { n: 5900, seconds: day, tags: 'a;b' } }, 3600, searching).tags).toBeUndefined();
+    expect(
+      chooseForm([plain], { ...busy, search: { n: 5900, seconds: day, tags: 'a;b' } }, 3600, searching).tags,
+    ).toBeUndefined();
   });
 
   it('as the latest of it shows, however long ago the first questions that were seen were asked', () => {
@@ -47,7 +57,10 @@ describe('how new questions are asked for', () => {
 
   it('by a search that was never sent, if the latest questions say that it will find less', () => {
     expect(chooseForm([plain], busy, 3600, { share: () => 0.9 })).toEqual({ pages: 3 });
-    expect(chooseForm([plain], busy, 3600, { share: (tags) => (tags.includes('a') ? 0.5 : 1) })).toEqual({ tags: ['a', 'b'], pages: 2 });
+    expect(chooseForm([plain], busy, 3600, { share: (tags) => (tags.includes('a') ? 0.5 : 1) })).toEqual({
+      tags: ['a', 'b'],
+      pages: 2,
+    });
   });
 
   it('never by more pages than the other way', () => {
@@ -84,12 +97,21 @@ describe('rates of questions', () => {
 describe('what a watch costs', () => {
   it('is a stream of its own where nobody else watches the site that way', () => {
     expect(watchCost(plain, [], {}, { withIt: 200, without: 0 })).toEqual({ requestsPerDay: 200, sharedWith: 0 });
-    expect(watchCost(WatchRule.parse({ bounty: true }), [plain], {}, { withIt: 40, without: 0 })).toEqual({ requestsPerDay: 40, sharedWith: 0 });
+    expect(watchCost(WatchRule.parse({ bounty: true }), [plain], {}, { withIt: 40, without: 0 })).toEqual({
+      requestsPerDay: 40,
+      sharedWith: 0,
+    });
   });
 
   it('is nothing where the same requests serve it, and what they become more where it is worth more', () => {
-    expect(watchCost(wild, [plain, plain], {}, { withIt: 200, without: 200 })).toEqual({ requestsPerDay: 0, sharedWith: 2 });
-    expect(watchCost(wild, [plain, plain], {}, { withIt: 200, without: 150 })).toEqual({ requestsPerDay: 50, sharedWith: 2 });
+    expect(watchCost(wild, [plain, plain], {}, { withIt: 200, without: 200 })).toEqual({
+      requestsPerDay: 0,
+      sharedWith: 2,
+    });
+    expect(watchCost(wild, [plain, plain], {}, { withIt: 200, without: 150 })).toEqual({
+      requestsPerDay: 50,
+      sharedWith: 2,
+    });
   });
 
   it('is the further pages, where it rules a search out', () => {

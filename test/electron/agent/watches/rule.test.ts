@@ -1,17 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { coveringTags, excludesItself, fits, hasBecome, isEmptyRule, lookOf, normalRule, watchName, type QuestionFacts } from '../../../../electron/agent/watches/rule.ts';
+import {
+  coveringTags,
+  excludesItself,
+  fits,
+  hasBecome,
+  isEmptyRule,
+  lookOf,
+  normalRule,
+  watchName,
+  type QuestionFacts,
+} from '../../../../electron/agent/watches/rule.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 
 const rule = (part: z.input<typeof WatchRule>): WatchRule => WatchRule.parse(part);
 const asked = (tags: string[], title = 'How do I sort a list?') => ({ tags, title });
-const facts = (part: Partial<QuestionFacts> = {}): QuestionFacts => ({ score: 0, unanswered: true, bounty: false, ...part });
+const facts = (part: Partial<QuestionFacts> = {}): QuestionFacts => ({
+  score: 0,
+  unanswered: true,
+  bounty: false,
+  ...part,
+});
 
 const tag = fc.stringMatching(/^[a-c+.#-]{1,4}$/);
 const tags = fc.uniqueArray(tag, { maxLength: 4 });
-const pattern = fc.array(fc.oneof(tag, fc.constant('*')), { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
-const anyRule = fc.record({ anyTags: fc.array(pattern, { maxLength: 3 }), allTags: fc.array(pattern, { maxLength: 2 }), noTags: fc.array(pattern, { maxLength: 2 }) }).map(rule);
+const pattern = fc
+  .array(fc.oneof(tag, fc.constant('*')), { minLength: 1, maxLength: 5 })
+  .map((parts) => parts.join(''));
+const anyRule = fc
+  .record({
+    anyTags: fc.array(pattern, { maxLength: 3 }),
+    allTags: fc.array(pattern, { maxLength: 2 }),
+    noTags: fc.array(pattern, { maxLength: 2 }),
+  })
+  .map(rule);
 
 describe('tags of a watch', () => {
   it('any of, all of, none of', () => {
@@ -43,7 +66,12 @@ describe('tags of a watch', () => {
   it('match as the regular expression of the pattern would', () => {
     fc.assert(
       fc.property(pattern, tag, (one, carried) => {
-        const expected = new RegExp(`^${one.split('*').map((part) => part.replace(/[.+]/g, String.raw`\$&`)).join('.*')}$`);
+        const expected = new RegExp(
+          `^${one
+            .split('*')
+            .map((part) => part.replace(/[.+]/g, String.raw`\$&`))
+            .join('.*')}$`,
+        );
         expect(fits(rule({ anyTags: [one] }), asked([carried]))).toBe(expected.test(carried));
       }),
     );
@@ -63,11 +91,29 @@ describe('tags of a watch', () => {
   });
 
   it('leave nothing over where what is left out covers what is asked for', () => {
-    const never = [{ anyTags: ['a'], noTags: ['a'] }, { anyTags: ['*'], noTags: ['*'] }, { noTags: ['*'], titleWords: ['x'] }, { allTags: ['b', 'a-1'], noTags: ['a-*'] }, { anyTags: ['a-b-*', 'ac'], noTags: ['a*'] }];
-    const possible = [{ anyTags: ['a', 'b'], noTags: ['a'] }, { anyTags: ['a*'], noTags: ['a-*'] }, { anyTags: ['*'], noTags: ['a'] }, { anyTags: ['*'] }, { noTags: ['a'] }];
+    const never = [
+      { anyTags: ['a'], noTags: ['a'] },
+      { anyTags: ['*'], noTags: ['*'] },
+      { noTags: ['*'], titleWords: ['x'] },
+      { allTags: ['b', 'a-1'], noTags: ['a-*'] },
+      { anyTags: ['a-b-*', 'ac'], noTags: ['a*'] },
+    ];
+    const possible = [
+      { anyTags: ['a', 'b'], noTags: ['a'] },
+      { anyTags: ['a*'], noTags: ['a-*'] },
+      { anyTags: ['*'], noTags: ['a'] },
+      { anyTags: ['*'] },
+      { noTags: ['a'] },
+    ];
     expect(never.map((part) => excludesItself(rule(part)))).toEqual(never.map(() => true));
     expect(possible.map((part) => excludesItself(rule(part)))).toEqual(possible.map(() => false));
-    fc.assert(fc.property(anyRule.filter(excludesItself), fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }), (impossible, carried) => !fits(impossible, asked(carried))));
+    fc.assert(
+      fc.property(
+        anyRule.filter(excludesItself),
+        fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }),
+        (impossible, carried) => !fits(impossible, asked(carried)),
+      ),
+    );
   });
 
   it('stay comparable in no time, however many stars', () => {
@@ -116,13 +162,17 @@ describe('words in the title', () => {
 
   it('never fail to be compared, and find themselves', () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }), fc.string({ maxLength: 60, unit: 'grapheme' }), (word, title) => {
-        const [normal] = normalRule(rule({ titleWords: ['x'] })).titleWords;
-        expect(normal).toBe('x');
-        if (word.trim() === '') return;
-        has(word, title);
-        if (!word.includes('*')) expect(has(word, word.trim())).toBe(true);
-      }),
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }),
+        fc.string({ maxLength: 60, unit: 'grapheme' }),
+        (word, title) => {
+          const [normal] = normalRule(rule({ titleWords: ['x'] })).titleWords;
+          expect(normal).toBe('x');
+          if (word.trim() === '') return;
+          has(word, title);
+          if (!word.includes('*')) expect(has(word, word.trim())).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -138,20 +188,29 @@ describe('what becomes of a question', () => {
   });
 
   it('decides how a watch looks for it', () => {
-    expect([rule({}), rule({ minScore: 0 }), rule({ minScore: 1 }), rule({ minScore: 1, bounty: true })].map(lookOf)).toEqual(['new', 'new', 'scored', 'featured']);
+    expect(
+      [rule({}), rule({ minScore: 0 }), rule({ minScore: 1 }), rule({ minScore: 1, bounty: true })].map(lookOf),
+    ).toEqual(['new', 'new', 'scored', 'featured']);
   });
 });
 
 describe('a rule', () => {
   it('is kept as the network writes tags, without what is there twice', () => {
-    const kept = normalRule(rule({ anyTags: [' Unit Testing ', 'unit-testing', 'a**b'], titleWords: ['Sort  list', 'sort list', ' '] .filter((word) => word.trim() !== '') }));
+    const kept = normalRule(
+      rule({
+        anyTags: [' Unit Testing ', 'unit-testing', 'a**b'],
+        titleWords: ['Sort  list', 'sort list', ' '].filter((word) => word.trim() !== ''),
+      }),
+    );
     expect(kept.anyTags).toEqual(['unit-testing', 'a*b']);
     expect(kept.titleWords).toEqual(['sort list']);
     expect(normalRule(kept)).toEqual(kept);
   });
 
   it('says in words what it asks for', () => {
-    expect(watchName(rule({ anyTags: ['a', 'b-*'], noTags: ['x'], titleWords: ['why'], minScore: 2, unanswered: true }))).toBe('a or b-*, without x, “why” in the title, score 2 or more, unanswered');
+    expect(
+      watchName(rule({ anyTags: ['a', 'b-*'], noTags: ['x'], titleWords: ['why'], minScore: 2, unanswered: true })),
+    ).toBe('a or b-*, without x, “why” in the title, score 2 or more, unanswered');
     expect(watchName(rule({ allTags: ['a', 'b'], bounty: true }))).toBe('a + b, with a bounty');
     expect(watchName(rule({}))).toBe('every question');
     expect(isEmptyRule(rule({}))).toBe(true);
@@ -184,7 +243,9 @@ describe('tags that cover watches', () => {
     fc.assert(
       fc.property(fc.array(some.map(rule), { minLength: 1, maxLength: 4 }), fc.uniqueArray(few), (rules, carried) => {
         const covering = coveringTags(rules)!;
-        const left = rules.filter((one) => fits(one, asked(carried)) && !carried.some((name) => covering.includes(name)));
+        const left = rules.filter(
+          (one) => fits(one, asked(carried)) && !carried.some((name) => covering.includes(name)),
+        );
         expect(left).toEqual([]);
       }),
     );

@@ -24,7 +24,24 @@ describe('pasted tags', () => {
   });
 
   const tag = fc.stringMatching(/^[.]?[a-z][a-z0-9]{0,8}(?:-[a-z0-9]{1,4}|\.js|\+\+|#)?$/);
-  const separator = fc.constantFrom(', ', ',', '; ', ';', ' ', '\n', '\r\n', '\t', ' | ', '><', '] [', '", "', ' · ', '\n- ', '\n• ', ' #');
+  const separator = fc.constantFrom(
+    ', ',
+    ',',
+    '; ',
+    ';',
+    ' ',
+    '\n',
+    '\r\n',
+    '\t',
+    ' | ',
+    '><',
+    '] [',
+    '", "',
+    ' · ',
+    '\n- ',
+    '\n• ',
+    ' #',
+  );
 
   it('come out as they went in, whatever stands between them', () => {
     fc.assert(
@@ -37,16 +54,24 @@ describe('pasted tags', () => {
 
   it('are never empty, never twice, never with a separator within, and read the same again', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.lorem(), fc.array(fc.oneof(tag, separator, fc.string())).map((parts) => parts.join(''))), (text) => {
-        const tags = pastedTags(text);
-        expect(new Set(tags).size).toBe(tags.length);
-        for (const name of tags) {
-          expect(name).toMatch(/[\p{L}\p{N}]/u);
-          expect(name).not.toMatch(/[\s,;|<>[\]"“”]/u);
-          expect(name).toBe(name.toLowerCase());
-        }
-        expect(pastedTags(tags.join(', '))).toEqual(tags);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string({ unit: 'grapheme' }),
+          fc.lorem(),
+          fc.array(fc.oneof(tag, separator, fc.string())).map((parts) => parts.join('')),
+        ),
+        (text) => {
+          const tags = pastedTags(text);
+          expect(new Set(tags).size).toBe(tags.length);
+          for (const name of tags) {
+            expect(name).toMatch(/[\p{L}\p{N}]/u);
+            expect(name).not.toMatch(/[\s,;|<>[\]"“”]/u);
+            expect(name).toBe(name.toLowerCase());
+          }
+          expect(pastedTags(tags.join(', '))).toEqual(tags);
+        },
+      ),
       { numRuns: 500 },
     );
   });

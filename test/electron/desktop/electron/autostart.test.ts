@@ -6,7 +6,11 @@ import { autostartEntry, setStartAtLogin } from '../../../../electron/desktop/el
 
 const settings = vi.hoisted((): unknown[] => []);
 vi.mock('electron', () => ({
-  app: { isPackaged: true, getAppPath: () => '/opt/Askbell/resources/app.asar', setLoginItemSettings: (value: unknown) => settings.push(value) },
+  app: {
+    isPackaged: true,
+    getAppPath: () => '/opt/Askbell/resources/app.asar',
+    setLoginItemSettings: (value: unknown) => settings.push(value),
+  },
 }));
 
 let folder: string;
@@ -32,19 +36,25 @@ describe.runIf(process.platform === 'linux')('start at login on Linux', () => {
 
   test('starts as it was started: on the same data', async () => {
     await setStartAtLogin(true, ['--hidden', '--data-dir', '/home/ada/my bell']);
-    expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toMatch(/^Exec=.+ --hidden --data-dir "\/home\/ada\/my bell"$/m);
+    expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toMatch(
+      /^Exec=.+ --hidden --data-dir "\/home\/ada\/my bell"$/m,
+    );
   });
 
   test('an AppImage starts itself, not the folder it is mounted at', async () => {
     vi.stubEnv('APPIMAGE', '/home/ada/My Apps/Askbell.AppImage');
     await setStartAtLogin(true, ['--hidden']);
-    expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toContain('Exec="/home/ada/My Apps/Askbell.AppImage" --hidden');
+    expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toContain(
+      'Exec="/home/ada/My Apps/Askbell.AppImage" --hidden',
+    );
   });
 });
 
 describe('the Exec line', () => {
   test('quotes what needs it, as the Desktop Entry Specification asks', () => {
-    const line = autostartEntry(['/opt/a b/x', '100%', 'a"b', '$HOME', 'plain']).split('\n').find((text) => text.startsWith('Exec='));
+    const line = autostartEntry(['/opt/a b/x', '100%', 'a"b', '$HOME', 'plain'])
+      .split('\n')
+      .find((text) => text.startsWith('Exec='));
     expect(line).toBe('Exec="/opt/a b/x" 100%% "a\\\\"b" "\\\\$HOME" plain');
   });
 });

@@ -7,8 +7,22 @@ const line = JSON.stringify(ready);
 
 describe('the demo network as a process', () => {
   test('its command line carries the app, the data file and the speed', () => {
-    expect(demoArguments({ dataFile: '/d/demo.sqlite', port: 4010, speed: 2.5, app: { clientId: 'c', key: 'k', domain: '127.0.0.1' } })).toEqual([
-      '--port', '4010', '--db', '/d/demo.sqlite', '--speed', '2.5', '--app', 'client_id=c,key=k,domain=127.0.0.1,name=Askbell',
+    expect(
+      demoArguments({
+        dataFile: '/d/demo.sqlite',
+        port: 4010,
+        speed: 2.5,
+        app: { clientId: 'c', key: 'k', domain: '127.0.0.1' },
+      }),
+    ).toEqual([
+      '--port',
+      '4010',
+      '--db',
+      '/d/demo.sqlite',
+      '--speed',
+      '2.5',
+      '--app',
+      'client_id=c,key=k,domain=127.0.0.1,name=Askbell',
     ]);
   });
 

@@ -7,7 +7,10 @@ vi.mock('electron', () => ({ safeStorage: undefined }));
 const backwards = (text: string) => Array.from(text).toReversed().join('');
 
 /** A system keyring whose "encryption" is recognisable and undone only by the same key. */
-function keyring(key = 'k1', state: { available?: boolean; backend?: 'gnome_libsecret' | 'basic_text' | 'unknown'; rotated?: boolean } = {}) {
+function keyring(
+  key = 'k1',
+  state: { available?: boolean; backend?: 'gnome_libsecret' | 'basic_text' | 'unknown'; rotated?: boolean } = {},
+) {
   return {
     isAsyncEncryptionAvailable: async () => state.available ?? true,
     getSelectedStorageBackend: () => state.backend ?? ('gnome_libsecret' as const),
@@ -41,7 +44,11 @@ describe('secrets in the Electron shell', () => {
     await secrets.set('token:demo', 'abc123');
     expect(await secrets.get('token:demo')).toBe('abc123');
     expect(file.store).toEqual({});
-    expect(await secrets.keeping()).toMatchObject({ persistent: false, where: 'keyring', why: expect.stringMatching(/^(?:none|locked)$/) as string });
+    expect(await secrets.keeping()).toMatchObject({
+      persistent: false,
+      where: 'keyring',
+      why: expect.stringMatching(/^(?:none|locked)$/) as string,
+    });
     expect(await createSecretStore(file, keyring('k1', state), 'linux').get('token:demo')).toBeUndefined();
   });
 
@@ -83,7 +90,8 @@ describe('secrets in the Electron shell', () => {
   });
 
   test('says where it keeps them on each system', async () => {
-    const where = async (platform: NodeJS.Platform) => (await createSecretStore(file, keyring(), platform).keeping()) as { where?: string };
+    const where = async (platform: NodeJS.Platform) =>
+      (await createSecretStore(file, keyring(), platform).keeping()) as { where?: string };
     expect((await where('darwin')).where).toBe('keychain');
     expect((await where('win32')).where).toBe('data-protection');
     expect((await where('linux')).where).toBe('keyring');

@@ -12,7 +12,11 @@ describe('the tray menu in Electron', () => {
         { type: 'action', label: 'Why is my loop slow?', command: { do: 'open-item', key: 'a' } },
         { type: 'separator' },
         { type: 'label', label: 'Reputation today: +15' },
-        { type: 'submenu', label: 'Snooze', items: [{ type: 'action', label: '1 hour', command: { do: 'snooze', for: '1-hour' } }] },
+        {
+          type: 'submenu',
+          label: 'Snooze',
+          items: [{ type: 'action', label: '1 hour', command: { do: 'snooze', for: '1-hour' } }],
+        },
         { type: 'action', label: 'Mark all read', command: { do: 'mark-all-read' }, enabled: false },
       ],
       (command) => chosen.push(command),
@@ -25,8 +29,12 @@ describe('the tray menu in Electron', () => {
       ['item', 'Mark all read', false],
     ]);
     const submenu = template[3]?.submenu;
-    for (const item of [template[0], Array.isArray(submenu) ? submenu[0] : undefined]) (item?.click as (() => void) | undefined)?.();
-    expect(chosen).toEqual([{ do: 'open-item', key: 'a' }, { do: 'snooze', for: '1-hour' }]);
+    for (const item of [template[0], Array.isArray(submenu) ? submenu[0] : undefined])
+      (item?.click as (() => void) | undefined)?.();
+    expect(chosen).toEqual([
+      { do: 'open-item', key: 'a' },
+      { do: 'snooze', for: '1-hour' },
+    ]);
   });
 
   test('an ampersand in a title stays one', () => {

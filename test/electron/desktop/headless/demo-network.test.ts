@@ -8,7 +8,8 @@ import { firstLine } from './private-bus.ts';
 
 const sandbox = fileURLToPath(new URL('fixtures/sandbox-stand-in.ts', import.meta.url));
 const app = { clientId: '1', key: 'k', domain: 'd' };
-const start = (dataFile: string, log: Log = silentLog) => startDemoNetwork({ dataFile, port: 0, speed: 20, app }, { log, sandbox });
+const start = (dataFile: string, log: Log = silentLog) =>
+  startDemoNetwork({ dataFile, port: 0, speed: 20, app }, { log, sandbox });
 const pidOf = (authUrl: string): number => Number(new URL(authUrl).pathname.slice(1));
 const lives = (pid: number): boolean => {
   try {
@@ -37,7 +38,12 @@ describe('the demo network’s process', () => {
   });
 
   it('says that it is not there', async () => {
-    await expect(startDemoNetwork({ dataFile: 'demo.sqlite', port: 0, speed: 1, app }, { log: silentLog, sandbox: '/nonexistent/cli.ts' })).rejects.toThrow('not part of this copy');
+    await expect(
+      startDemoNetwork(
+        { dataFile: 'demo.sqlite', port: 0, speed: 1, app },
+        { log: silentLog, sandbox: '/nonexistent/cli.ts' },
+      ),
+    ).rejects.toThrow('not part of this copy');
   });
 
   it('logs when it ends by itself, and not when it was told to', async () => {
@@ -58,12 +64,16 @@ describe('the demo network’s process', () => {
   it('logs what the network says on its error output', async () => {
     const lines: string[] = [];
     const log: Log = { ...silentLog, info: (line) => void lines.push(line) };
-    await expect(startDemoNetwork({ dataFile: 'silent-end.sqlite', port: 0, speed: 1, app }, { log, sandbox })).rejects.toThrow();
+    await expect(
+      startDemoNetwork({ dataFile: 'silent-end.sqlite', port: 0, speed: 1, app }, { log, sandbox }),
+    ).rejects.toThrow();
     expect(lines).toContain('Demo network: sandbox: the data file is broken');
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('dies with its parent at %s', async (signal) => {
-    const parent = spawn(process.execPath, [fileURLToPath(new URL('fixtures/demo-parent.ts', import.meta.url))], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const parent = spawn(process.execPath, [fileURLToPath(new URL('fixtures/demo-parent.ts', import.meta.url))], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const pid = pidOf(await firstLine(parent));
     expect(lives(pid)).toBe(true);
     parent.kill(signal);

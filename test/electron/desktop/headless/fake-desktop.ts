@@ -46,7 +46,10 @@ export class FakeNotificationServer {
   /** Makes the next Notify fail with this text. */
   refusal: string | undefined;
 
-  static async start(address: string, capabilities = ['actions', 'body', 'body-markup']): Promise<FakeNotificationServer> {
+  static async start(
+    address: string,
+    capabilities = ['actions', 'body', 'body-markup'],
+  ): Promise<FakeNotificationServer> {
     const server = new FakeNotificationServer(await client(address), capabilities);
     await server.#bus.export('/org/freedesktop/Notifications', server.#server);
     await server.#bus.ownName('org.freedesktop.Notifications');
@@ -61,7 +64,16 @@ export class FakeNotificationServer {
       methods: {
         GetCapabilities: { out: { capabilities: 'as' }, handler: () => capabilities },
         Notify: {
-          in: { appName: 's', replaces: 'u', icon: 's', summary: 's', body: 's', actions: 'as', hints: 'a{sv}', timeout: 'i' },
+          in: {
+            appName: 's',
+            replaces: 'u',
+            icon: 's',
+            summary: 's',
+            body: 's',
+            actions: 'as',
+            hints: 'a{sv}',
+            timeout: 'i',
+          },
           out: { id: 'u' },
           handler: ({ appName, summary, body, actions, hints }: Omit<ShownNotification, 'id'>) => {
             if (this.refusal !== undefined) throw new Error(this.refusal);
@@ -71,7 +83,10 @@ export class FakeNotificationServer {
           },
         },
       },
-      signals: { ActionInvoked: { args: { id: 'u', key: 's' } }, NotificationClosed: { args: { id: 'u', reason: 'u' } } },
+      signals: {
+        ActionInvoked: { args: { id: 'u', key: 's' } },
+        NotificationClosed: { args: { id: 'u', reason: 'u' } },
+      },
     });
   }
 
@@ -133,7 +148,8 @@ export class FakePanel {
     await panel.#bus.addMatch("type='signal',interface='org.kde.StatusNotifierItem'");
     await panel.#bus.addMatch("type='signal',interface='com.canonical.dbusmenu'");
     panel.#bus.connection.on('message', ({ interface: from, member, body }) => {
-      if (member !== undefined && (from === 'org.kde.StatusNotifierItem' || from === 'com.canonical.dbusmenu')) panel.signals.push({ member, body: body ?? [] });
+      if (member !== undefined && (from === 'org.kde.StatusNotifierItem' || from === 'com.canonical.dbusmenu'))
+        panel.signals.push({ member, body: body ?? [] });
     });
     await panel.#bus.export(
       '/StatusNotifierWatcher',
@@ -160,12 +176,32 @@ export class FakePanel {
 
   /** Every property of the tray item. */
   async item(service: string): Promise<Record<string, unknown>> {
-    const all: unknown = await this.call(service, '/StatusNotifierItem', 'org.freedesktop.DBus.Properties', 'GetAll', 's', ['org.kde.StatusNotifierItem']);
+    const all: unknown = await this.call(
+      service,
+      '/StatusNotifierItem',
+      'org.freedesktop.DBus.Properties',
+      'GetAll',
+      's',
+      ['org.kde.StatusNotifierItem'],
+    );
     return dbus.toPlain<Record<string, unknown>>(all);
   }
 
-  call(destination: string, path: string, from: string, member: string, signature?: string, body?: unknown[]): PromiseLike<unknown> {
-    return this.#bus.invoke({ destination, path, interface: from, member, ...(signature !== undefined && body !== undefined && { signature, body }) });
+  call(
+    destination: string,
+    path: string,
+    from: string,
+    member: string,
+    signature?: string,
+    body?: unknown[],
+  ): PromiseLike<unknown> {
+    return this.#bus.invoke({
+      destination,
+      path,
+      interface: from,
+      member,
+      ...(signature !== undefined && body !== undefined && { signature, body }),
+    });
   }
 
   menu(service: string, member: string, signature?: string, body?: unknown[]): PromiseLike<unknown> {

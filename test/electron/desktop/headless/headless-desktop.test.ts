@@ -10,8 +10,20 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 import { FakeNotificationServer, FakePanel, FakeScreenSaver } from './fake-desktop.ts';
 import { missing, startPrivateBus } from './private-bus.ts';
 
-const notification: DesktopNotification = { id: 3, kind: 'inbox', title: 'New answer', body: 'Try this', silent: false, actions: [{ id: 'open', label: 'Open' }] };
-const view = { status: 'unread' as const, unread: 1, tooltip: '1 unread', menu: [{ type: 'action' as const, label: 'Quit', command: { do: 'quit' as const } }] };
+const notification: DesktopNotification = {
+  id: 3,
+  kind: 'inbox',
+  title: 'New answer',
+  body: 'Try this',
+  silent: false,
+  actions: [{ id: 'open', label: 'Open' }],
+};
+const view = {
+  status: 'unread' as const,
+  unread: 1,
+  tooltip: '1 unread',
+  menu: [{ type: 'action' as const, label: 'Quit', command: { do: 'quit' as const } }],
+};
 
 describe('the headless desktop', () => {
   let desktop: HeadlessDesktop | undefined;
@@ -92,18 +104,26 @@ describe('the headless desktop', () => {
   it('says the window’s address where there is no browser', async () => {
     const { desktop, terminal, logged } = await build();
     desktop.showWindow();
-    await expect.poll(() => terminal).toEqual(['Open this address in your browser: http://127.0.0.1:4000/enter/s3cret']);
+    await expect
+      .poll(() => terminal)
+      .toEqual(['Open this address in your browser: http://127.0.0.1:4000/enter/s3cret']);
     expect(logged.join()).not.toContain('s3cret');
   });
 
   it('opens the sign-in dialog and waits for the person to paste, until it is given up', async () => {
     const { desktop, opened } = await build({ browser: true });
     const giveUp = new AbortController();
-    const signIn = desktop.authorize({ dialogUrl: 'https://example.org/oauth/dialog/?client_id=1', redirectUri: 'https://example.org/done', signal: giveUp.signal });
+    const signIn = desktop.authorize({
+      dialogUrl: 'https://example.org/oauth/dialog/?client_id=1',
+      redirectUri: 'https://example.org/done',
+      signal: giveUp.signal,
+    });
     await expect.poll(() => opened).toEqual(['https://example.org/oauth/dialog/?client_id=1']);
     giveUp.abort();
     await expect(signIn).rejects.toThrow(AuthorizationCancelled);
-    await expect(desktop.authorize({ dialogUrl: 'https://example.org/', redirectUri: '', signal: giveUp.signal })).rejects.toThrow(AuthorizationCancelled);
+    await expect(
+      desktop.authorize({ dialogUrl: 'https://example.org/', redirectUri: '', signal: giveUp.signal }),
+    ).rejects.toThrow(AuthorizationCancelled);
     expect(opened).toHaveLength(1);
   });
 
@@ -145,7 +165,10 @@ describe('the headless desktop', () => {
       const command = new Promise((resolve) => desktop.on('tray-command', resolve));
       desktop.setTray(view);
       const item = await panel.registered.next();
-      const [, [, , [entry]]] = (await panel.menu(item, 'GetLayout', 'iias', [0, -1, []])) as [number, [number, unknown, [number, unknown, unknown][]]];
+      const [, [, , [entry]]] = (await panel.menu(item, 'GetLayout', 'iias', [0, -1, []])) as [
+        number,
+        [number, unknown, [number, unknown, unknown][]],
+      ];
       await panel.menu(item, 'Event', 'isvu', [entry?.[0], 'clicked', ['s', ''], 0]);
       expect(await command).toEqual({ do: 'quit' });
       await panel.stop();

@@ -41,14 +41,22 @@ describe('the headless shell as a program', () => {
   /** No display, no bus and no browser, unless `env` says so. */
   const start = (args: string[], env: Record<string, string> = {}): Run => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, ...args], {
-      env: { PATH: process.env['PATH'] ?? '', HOME: folder, TEST_RENDERER_DIR: folder, DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent', ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: folder,
+        TEST_RENDERER_DIR: folder,
+        DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let out = '';
     let err = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
-    const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
+    const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+      child.once('close', (code, signal) => resolve(code ?? signal)),
+    );
     const run = { child, out: () => out, err: () => err, ended };
     runs.push(run);
     return run;
@@ -57,7 +65,8 @@ describe('the headless shell as a program', () => {
     await expect.poll(() => out() + err(), { timeout: 10_000 }).toMatch(/Askbell is at \S+\n/);
     return /Askbell is at (\S+)/.exec(out())?.[1] ?? '';
   };
-  const started = (args: string[] = [], env: Record<string, string> = {}) => start(['--hidden', '--data-dir', dataDir, ...args], env);
+  const started = (args: string[] = [], env: Record<string, string> = {}) =>
+    start(['--hidden', '--data-dir', dataDir, ...args], env);
   const enter = async (address: string) => {
     const entered = await fetch(address, { redirect: 'manual' });
     return entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -72,9 +81,15 @@ describe('the headless shell as a program', () => {
     expect(await (await fetch(origin, { headers: { cookie } })).text()).toContain('<title>Askbell</title>');
 
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }));
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(
+      new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
+    );
     await expect.poll(async () => (await client.state.get()).phase).toBe('welcome');
-    expect(await client.state.get()).toMatchObject({ shell: 'headless', notificationsGoTo: 'terminal', secrets: { persistent: false } });
+    expect(await client.state.get()).toMatchObject({
+      shell: 'headless',
+      notificationsGoTo: 'terminal',
+      secrets: { persistent: false },
+    });
 
     await client.settings.testNotification();
     await expect.poll(run.err).toMatch(/^\[\d\d:\d\d\] /m);
@@ -119,7 +134,8 @@ describe('the headless shell as a program', () => {
     if (process.platform !== 'win32') expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     const secret = new URL(address).pathname.split('/').at(-1) ?? 'none';
     const written = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-    for (const { parentPath, name } of written) expect(readFileSync(join(parentPath, name)).includes(secret)).toBe(false);
+    for (const { parentPath, name } of written)
+      expect(readFileSync(join(parentPath, name)).includes(secret)).toBe(false);
   });
 
   it('uses the system’s place for data without --data-dir', async () => {
@@ -140,7 +156,9 @@ describe('the headless shell as a program', () => {
     const { port } = new URL(await addressOf(first));
     const taken = start(['--port', port, '--data-dir', join(folder, 'other')]);
     expect(await taken.ended).toBe(1);
-    expect(taken.err()).toMatch(/^Askbell could not start\. Askbell cannot use port \d+: something else is using it\..*\n$/);
+    expect(taken.err()).toMatch(
+      /^Askbell could not start\. Askbell cannot use port \d+: something else is using it\..*\n$/,
+    );
     const unbuilt = start(['--data-dir', join(folder, 'third')], { TEST_RENDERER_DIR: join(folder, 'nowhere') });
     expect(await unbuilt.ended).toBe(1);
     expect(unbuilt.err()).toContain('npm run build');
@@ -165,9 +183,14 @@ describe('the headless shell as a program', () => {
     const { origin } = new URL(address);
     const cookie = await enter(address);
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }));
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(
+      new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
+    );
     await expect.poll(async () => (await client.state.get()).phase, { timeout: 50_000 }).toBe('running');
-    expect(await client.state.get()).toMatchObject({ network: { kind: 'demo' }, person: { displayName: expect.any(String) } });
+    expect(await client.state.get()).toMatchObject({
+      network: { kind: 'demo' },
+      person: { displayName: expect.any(String) },
+    });
     await expect.poll(async () => (await client.inbox.list({})).entries.length, { timeout: 20_000 }).toBeGreaterThan(0);
     const iconUrl = (await client.inbox.list({})).entries[0]?.site.iconUrl ?? '';
     expect((await fetch(iconUrl)).ok).toBe(true);
@@ -189,7 +212,9 @@ describe('the headless shell as a program', () => {
       const { origin } = new URL(address);
       const cookie = await enter(address);
       const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
-      const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }));
+      const client = createORPCClient<ContractRouterClient<typeof contract>>(
+        new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
+      );
       expect((await client.state.get()).notificationsGoTo).toBe('desktop');
       await client.settings.testNotification();
       expect((await server.shown.next()).appName).toBe('Askbell');

@@ -8,7 +8,11 @@ import { claimInstance, openRunningWindow } from '../../../../electron/desktop/h
 import { firstLine } from './private-bus.ts';
 
 const holder = fileURLToPath(new URL('fixtures/hold-instance.ts', import.meta.url));
-const window = { address: 'http://127.0.0.1:4000/enter/s3cret', openUrl: 'http://127.0.0.1:4000/open', secret: 's3cret' };
+const window = {
+  address: 'http://127.0.0.1:4000/enter/s3cret',
+  openUrl: 'http://127.0.0.1:4000/open',
+  secret: 's3cret',
+};
 
 describe('one Askbell per data folder', () => {
   let folder: string;
@@ -66,7 +70,9 @@ describe('one Askbell per data folder', () => {
       asked.push([url instanceof Request ? url.url : url.toString(), init]);
       return new Response(null, { status: 204 });
     };
-    expect(await openRunningWindow(folder, { fetch, pause: async () => {}, signal: new AbortController().signal })).toBe(window.address);
+    expect(
+      await openRunningWindow(folder, { fetch, pause: async () => {}, signal: new AbortController().signal }),
+    ).toBe(window.address);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.[0]).toBe(window.openUrl);
     expect(asked[0]?.[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer s3cret' } });
@@ -80,7 +86,9 @@ describe('one Askbell per data folder', () => {
       if (++pauses === 3) instance?.announce(window);
     };
     const fetch = async () => new Response(null, { status: 204 });
-    expect(await openRunningWindow(folder, { fetch, pause, signal: new AbortController().signal })).toBe(window.address);
+    expect(await openRunningWindow(folder, { fetch, pause, signal: new AbortController().signal })).toBe(
+      window.address,
+    );
     expect(pauses).toBe(3);
     instance?.release();
   });
@@ -89,7 +97,9 @@ describe('one Askbell per data folder', () => {
     const instance = claimInstance(folder);
     instance?.announce('app');
     const unexpected = () => Promise.reject(new Error('there is nothing to ask or to wait for'));
-    expect(await openRunningWindow(folder, { fetch: unexpected, pause: unexpected, signal: new AbortController().signal })).toBeUndefined();
+    expect(
+      await openRunningWindow(folder, { fetch: unexpected, pause: unexpected, signal: new AbortController().signal }),
+    ).toBeUndefined();
     instance?.release();
   });
 
@@ -100,6 +110,12 @@ describe('one Askbell per data folder', () => {
     const pause = async () => {
       if (++pauses === 5) stop.abort();
     };
-    expect(await openRunningWindow(folder, { fetch: () => Promise.reject(new Error('refused')), pause, signal: stop.signal })).toBeUndefined();
+    expect(
+      await openRunningWindow(folder, {
+        fetch: () => Promise.reject(new Error('refused')),
+        pause,
+        signal: stop.signal,
+      }),
+    ).toBeUndefined();
   });
 });

@@ -59,7 +59,9 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
   it('sends a picture of the size it says', async () => {
     const server = await FakeNotificationServer.start(daemon.address);
     await (await connect()).show(notification);
-    const [width, height, rowstride, hasAlpha, , channels, pixels] = (await server.shown.next()).hints['image-data'] as [number, number, number, boolean, number, number, Buffer];
+    const [width, height, rowstride, hasAlpha, , channels, pixels] = (await server.shown.next()).hints[
+      'image-data'
+    ] as [number, number, number, boolean, number, number, Buffer];
     expect(hasAlpha).toBe(true);
     expect(rowstride).toBe(width * channels);
     expect(pixels.length).toBe(rowstride * height);
@@ -158,7 +160,10 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     const { default: dbus } = await import('dbus-native');
     const stranger = dbus.createClient({ busAddress: daemon.address });
     await stranger.getId();
-    stranger.sendSignal('/org/freedesktop/Notifications', 'org.freedesktop.Notifications', 'ActionInvoked', 'us', [id, 'default']);
+    stranger.sendSignal('/org/freedesktop/Notifications', 'org.freedesktop.Notifications', 'ActionInvoked', 'us', [
+      id,
+      'default',
+    ]);
     await stranger.getId();
     server.dismiss(id);
     expect(await happened.next()).toEqual({ closed: 7 });

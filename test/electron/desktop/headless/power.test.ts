@@ -16,8 +16,15 @@ describe('watching the connection', () => {
     const clock = createManualClock();
     const stop = new AbortController();
     const happened: string[] = [];
-    const machine: { interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> } = { interfaces: { lo: [address('127.0.0.1', true)], eth0: [address('10.0.0.2')] } };
-    const watching = watchConnection(clock, stop.signal, { woke: () => happened.push('woke'), online: () => happened.push('online') }, () => machine.interfaces);
+    const machine: { interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> } = {
+      interfaces: { lo: [address('127.0.0.1', true)], eth0: [address('10.0.0.2')] },
+    };
+    const watching = watchConnection(
+      clock,
+      stop.signal,
+      { woke: () => happened.push('woke'), online: () => happened.push('online') },
+      () => machine.interfaces,
+    );
     return { clock, stop, happened, machine, watching };
   };
 
@@ -71,8 +78,12 @@ describe.skipIf(missing('dbus-daemon'))('what the system tells over its bus', ()
     const system = dbus.createClient({ busAddress: daemon.address });
     await system.ownName('org.freedesktop.login1');
     await system.ownName('org.freedesktop.NetworkManager');
-    const sleep = (going: boolean) => system.sendSignal('/org/freedesktop/login1', 'org.freedesktop.login1.Manager', 'PrepareForSleep', 'b', [going]);
-    const network = (state: number) => system.sendSignal('/org/freedesktop/NetworkManager', 'org.freedesktop.NetworkManager', 'StateChanged', 'u', [state]);
+    const sleep = (going: boolean) =>
+      system.sendSignal('/org/freedesktop/login1', 'org.freedesktop.login1.Manager', 'PrepareForSleep', 'b', [going]);
+    const network = (state: number) =>
+      system.sendSignal('/org/freedesktop/NetworkManager', 'org.freedesktop.NetworkManager', 'StateChanged', 'u', [
+        state,
+      ]);
     sleep(true);
     sleep(false);
     expect(await happened.next()).toBe('woke');

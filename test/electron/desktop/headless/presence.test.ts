@@ -32,7 +32,10 @@ describe('who is there', () => {
   it('is told at changes only, and left when the keys were last touched', () => {
     const told: Presence[] = [];
     let now = 10_000_000;
-    const tracker = trackPresence(() => now, (presence) => told.push(presence));
+    const tracker = trackPresence(
+      () => now,
+      (presence) => told.push(presence),
+    );
     expect(tracker.current()).toEqual({ state: 'present', since: 10_000_000 });
     now += 1_000_000;
     tracker.learn({ idleSeconds: 20 });
@@ -52,22 +55,35 @@ describe('who is there', () => {
 
   it('never left before they came, nor in the future, whatever the idle time says', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ idleSeconds: fc.option(fc.double({ min: 0, max: 1e7, noNaN: true }), { nil: undefined }), locked: fc.boolean(), pass: fc.nat(1e6) }), { maxLength: 30 }), (steps) => {
-        let now = 1e12;
-        const told: Presence[] = [];
-        const tracker = trackPresence(() => now, (presence) => told.push(presence));
-        let before = tracker.current();
-        for (const { pass, ...signs } of steps) {
-          now += pass;
-          tracker.learn(signs);
-          const { state, since } = tracker.current();
-          expect(since).toBeGreaterThanOrEqual(before.since);
-          expect(since).toBeLessThanOrEqual(now);
-          expect(state).toBe(presenceFrom(signs));
-          before = tracker.current();
-        }
-        for (const [index, { state }] of told.entries()) expect(state).toBe(index % 2 === 0 ? 'away' : 'present');
-      }),
+      fc.property(
+        fc.array(
+          fc.record({
+            idleSeconds: fc.option(fc.double({ min: 0, max: 1e7, noNaN: true }), { nil: undefined }),
+            locked: fc.boolean(),
+            pass: fc.nat(1e6),
+          }),
+          { maxLength: 30 },
+        ),
+        (steps) => {
+          let now = 1e12;
+          const told: Presence[] = [];
+          const tracker = trackPresence(
+            () => now,
+            (presence) => told.push(presence),
+          );
+          let before = tracker.current();
+          for (const { pass, ...signs } of steps) {
+            now += pass;
+            tracker.learn(signs);
+            const { state, since } = tracker.current();
+            expect(since).toBeGreaterThanOrEqual(before.since);
+            expect(since).toBeLessThanOrEqual(now);
+            expect(state).toBe(presenceFrom(signs));
+            before = tracker.current();
+          }
+          for (const [index, { state }] of told.entries()) expect(state).toBe(index % 2 === 0 ? 'away' : 'present');
+        },
+      ),
     );
   });
 });
@@ -106,7 +122,12 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
       properties: {
         Id: { type: 's', access: 'read', value: '2' },
         Type: { type: 's', access: 'read', value: Type },
-        ...Object.fromEntries(Object.keys(hints).map((name) => [name, { type: 'b', access: 'read' as const, get: () => session[name as keyof typeof hints] }])),
+        ...Object.fromEntries(
+          Object.keys(hints).map((name) => [
+            name,
+            { type: 'b', access: 'read' as const, get: () => session[name as keyof typeof hints] },
+          ]),
+        ),
       },
     });
     await system.export('/org/freedesktop/login1/session/auto', facts);
@@ -115,7 +136,13 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
       '/org/freedesktop/login1',
       dbus.defineInterface({
         name: 'org.freedesktop.login1.Manager',
-        methods: { GetSession: { in: { id: 's' }, out: { path: 'o' }, handler: ({ id }: { id: string }) => (id === '2' ? path : '/') } },
+        methods: {
+          GetSession: {
+            in: { id: 's' },
+            out: { path: 'o' },
+            handler: ({ id }: { id: string }) => (id === '2' ? path : '/'),
+          },
+        },
         signals: { PrepareForSleep: { args: { start: 'b' } } },
       }),
     );
@@ -125,7 +152,8 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
         Object.assign(session, part);
         system.emitPropertiesChanged(path, 'org.freedesktop.login1.Session', part);
       },
-      sleep: (going: boolean) => system.sendSignal('/org/freedesktop/login1', 'org.freedesktop.login1.Manager', 'PrepareForSleep', 'b', [going]),
+      sleep: (going: boolean) =>
+        system.sendSignal('/org/freedesktop/login1', 'org.freedesktop.login1.Manager', 'PrepareForSleep', 'b', [going]),
     };
   }
   const awake = { Type: 'wayland', IdleHint: false, LockedHint: false, Active: true };
@@ -177,19 +205,22 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     expect(await told.next()).toBe('present');
   });
 
-  it.each(['org.freedesktop', 'org.gnome', 'org.mate'])('the screen saver of %s, on from the start or later', async (owner) => {
-    const saver = await FakeScreenSaver.start(daemon.address, owner);
-    saver.cover(true);
-    await followScreenSavers(bus, tracker.learn);
-    expect(await told.next()).toBe('away');
-    saver.cover(false);
-    expect(await told.next()).toBe('present');
-    saver.cover(true);
-    expect(await told.next()).toBe('away');
-    // The bus itself goes: nothing is known any more.
-    await daemon.stop();
-    expect(await told.next()).toBe('present');
-  });
+  it.each(['org.freedesktop', 'org.gnome', 'org.mate'])(
+    'the screen saver of %s, on from the start or later',
+    async (owner) => {
+      const saver = await FakeScreenSaver.start(daemon.address, owner);
+      saver.cover(true);
+      await followScreenSavers(bus, tracker.learn);
+      expect(await told.next()).toBe('away');
+      saver.cover(false);
+      expect(await told.next()).toBe('present');
+      saver.cover(true);
+      expect(await told.next()).toBe('away');
+      // The bus itself goes: nothing is known any more.
+      await daemon.stop();
+      expect(await told.next()).toBe('present');
+    },
+  );
 
   it('GNOME’s idle time, looked at seldom while somebody is there and often while not', async () => {
     let idle = 1_000;

@@ -52,7 +52,9 @@ export async function startPrivateBus(): Promise<PrivateBus> {
 </busconfig>
 `,
   );
-  const daemon = spawn('dbus-daemon', ['--nofork', '--print-address', `--config-file=${config}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const daemon = spawn('dbus-daemon', ['--nofork', '--print-address', `--config-file=${config}`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const address = await firstLine(daemon);
   return {
     address,

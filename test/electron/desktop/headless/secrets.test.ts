@@ -13,8 +13,14 @@ import type { PrivateBus } from './private-bus.ts';
 const program = fileURLToPath(new URL('fixtures/secret-session.ts', import.meta.url));
 
 /** A program run of its own, as after a restart. */
-async function session(env: Record<string, string>, ...args: string[]): Promise<{ keeping: { persistent: boolean; why?: string; where?: string }; found: string | null }> {
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+async function session(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ keeping: { persistent: boolean; why?: string; where?: string }; found: string | null }> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return JSON.parse(await firstLine(child));
 }
 
@@ -28,12 +34,23 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon'))('secrets in a re
     bus = await startPrivateBus();
     folder = mkdtempSync(join(tmpdir(), 'askbell-keyring-'));
     for (const name of ['run', 'data', 'config']) mkdirSync(join(folder, name), { mode: 0o700 });
-    env = { HOME: folder, XDG_RUNTIME_DIR: join(folder, 'run'), XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: join(folder, 'config'), DBUS_SESSION_BUS_ADDRESS: bus.address };
-    const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', '--unlock'], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['pipe', 'ignore', 'ignore'] });
+    env = {
+      HOME: folder,
+      XDG_RUNTIME_DIR: join(folder, 'run'),
+      XDG_DATA_HOME: join(folder, 'data'),
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      DBUS_SESSION_BUS_ADDRESS: bus.address,
+    };
+    const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', '--unlock'], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
     daemon.stdin.end('\n');
     const watching = await connectToBus(bus.address);
     if (!watching) throw new Error('the private bus did not let us in');
-    await new Promise<void>((resolve) => void watching.onOwner('org.freedesktop.secrets', (owner) => owner !== undefined && resolve()));
+    await new Promise<void>(
+      (resolve) => void watching.onOwner('org.freedesktop.secrets', (owner) => owner !== undefined && resolve()),
+    );
     await watching.close();
     stopKeyring = () =>
       new Promise((resolve) => {
@@ -67,12 +84,28 @@ describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets
   it('says so, and does not count the kernel’s keyring, which the next boot empties', async () => {
     const bus = await startPrivateBus();
     const folder = mkdtempSync(join(tmpdir(), 'askbell-nokeyring-'));
-    for (const env of [{ DBUS_SESSION_BUS_ADDRESS: bus.address }, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }]) {
-      const { keeping, found } = await session({ HOME: folder, XDG_RUNTIME_DIR: folder, ...env }, 'set', 'token:demo', 'sesame');
+    for (const env of [
+      { DBUS_SESSION_BUS_ADDRESS: bus.address },
+      { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
+    ]) {
+      const { keeping, found } = await session(
+        { HOME: folder, XDG_RUNTIME_DIR: folder, ...env },
+        'set',
+        'token:demo',
+        'sesame',
+      );
       expect(keeping).toMatchObject({ persistent: false, why: 'unusable' });
       expect(found).toBe('sesame');
     }
-    expect((await session({ HOME: folder, XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus.address }, 'get', 'token:demo')).found).toBeNull();
+    expect(
+      (
+        await session(
+          { HOME: folder, XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus.address },
+          'get',
+          'token:demo',
+        )
+      ).found,
+    ).toBeNull();
     await bus.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -80,7 +113,10 @@ describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets
 
 describe('how secrets are kept', () => {
   /** A keyring in memory, with its entries changed by what a test says. */
-  function keyringOf(change: (entry: KeyringEntry, name: string) => Partial<KeyringEntry>): { kept: Map<string, string>; keyring: () => Promise<Keyring> } {
+  function keyringOf(change: (entry: KeyringEntry, name: string) => Partial<KeyringEntry>): {
+    kept: Map<string, string>;
+    keyring: () => Promise<Keyring>;
+  } {
     const kept = new Map<string, string>();
     const keyring: Keyring = (name) => {
       const entry: KeyringEntry = {
@@ -123,7 +159,10 @@ describe('how secrets are kept', () => {
   });
 
   it('does without where the library cannot be loaded', async () => {
-    const secrets = createSecretStore({ keyring: () => Promise.reject(new Error('no native binding')), platform: 'darwin' });
+    const secrets = createSecretStore({
+      keyring: () => Promise.reject(new Error('no native binding')),
+      platform: 'darwin',
+    });
     expect(await secrets.keeping()).toMatchObject({ persistent: false, where: 'keychain', why: 'unusable' });
   });
 

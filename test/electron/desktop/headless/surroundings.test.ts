@@ -5,7 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
 import { setStartAtLogin } from '../../../../electron/desktop/headless/autostart.ts';
-import { browserCommand, createBrowserOpener, webAddress } from '../../../../electron/desktop/headless/window/browser.ts';
+import {
+  browserCommand,
+  createBrowserOpener,
+  webAddress,
+} from '../../../../electron/desktop/headless/window/browser.ts';
 import { configHome, dataDirFor } from '../../../../electron/desktop/headless/data-dir.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress } from '../../../../electron/desktop/linux/message-bus.ts';
 import { openLogFile } from '../../../../electron/desktop/headless/log-file.ts';
@@ -19,7 +23,10 @@ describe('where data is kept', () => {
     [{ ...linux, env: { XDG_CONFIG_HOME: '/etc/ada' } }, '/etc/ada/askbell'],
     [{ ...linux, env: { XDG_CONFIG_HOME: 'relative' } }, '/home/ada/.config/askbell'],
     [{ ...linux, env: { XDG_CONFIG_HOME: '' } }, '/home/ada/.config/askbell'],
-    [{ platform: 'darwin' as const, home: '/Users/ada', env: {} }, '/Users/ada/Library/Application Support/askbell-headless'],
+    [
+      { platform: 'darwin' as const, home: '/Users/ada', env: {} },
+      '/Users/ada/Library/Application Support/askbell-headless',
+    ],
   ])('finds the place of the system', (surroundings, place) => {
     expect(dataDirFor(undefined, surroundings)).toBe(place);
   });
@@ -34,7 +41,16 @@ describe('opening addresses', () => {
 
   it('takes http and https only', () => {
     expect(webAddress('https://example.org/q?a=1#b')).toBe('https://example.org/q?a=1#b');
-    for (const bad of ['file:///etc/passwd', 'javascript:alert(1)', 'ftp://example.org', 'mailto:a@b', 'example.org', '', '--help', ' ']) {
+    for (const bad of [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'ftp://example.org',
+      'mailto:a@b',
+      'example.org',
+      '',
+      '--help',
+      ' ',
+    ]) {
       expect(() => webAddress(bad)).toThrow('http and https');
     }
   });
@@ -57,25 +73,36 @@ describe('opening addresses', () => {
   it('knows when there is no browser to open', () => {
     expect(browserCommand('https://example.org/', { ...screen, env: {} })).toBeUndefined();
     expect(browserCommand('https://example.org/', { ...screen, has: () => false })).toBeUndefined();
-    expect(browserCommand('https://example.org/', { ...screen, env: { WAYLAND_DISPLAY: 'wayland-0' } })?.program).toBe('xdg-open');
+    expect(browserCommand('https://example.org/', { ...screen, env: { WAYLAND_DISPLAY: 'wayland-0' } })?.program).toBe(
+      'xdg-open',
+    );
   });
 
-  it.skipIf(process.platform !== 'linux')('starts the browser with the address as it is, and tells when that fails', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'askbell-browser-'));
-    const open = createBrowserOpener({ platform: 'linux', env: { DISPLAY: ':0', PATH: `${folder}:/usr/bin:/bin` } });
-    const program = (script: string) => writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    program(`printf '%s|' "$@" > ${join(folder, 'asked')}`);
-    const address = 'https://example.org/?a=1&b=$(id)#c';
-    expect(await open(address)).toBe(true);
-    expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`${new URL(address).href}|`);
-    program('exit 3');
-    expect(await open(address)).toBe(false);
-    rmSync(folder, { recursive: true });
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'starts the browser with the address as it is, and tells when that fails',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'askbell-browser-'));
+      const open = createBrowserOpener({ platform: 'linux', env: { DISPLAY: ':0', PATH: `${folder}:/usr/bin:/bin` } });
+      const program = (script: string) =>
+        writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      program(`printf '%s|' "$@" > ${join(folder, 'asked')}`);
+      const address = 'https://example.org/?a=1&b=$(id)#c';
+      expect(await open(address)).toBe(true);
+      expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`${new URL(address).href}|`);
+      program('exit 3');
+      expect(await open(address)).toBe(false);
+      rmSync(folder, { recursive: true });
+    },
+  );
 
   it('uses what each system has', () => {
-    expect(browserCommand('https://example.org/?a&b', { ...screen, platform: 'darwin', env: {} })?.program).toBe('open');
-    expect(browserCommand('https://example.org/?a&b', { ...screen, platform: 'win32', env: {} })).toEqual({ program: 'explorer.exe', args: ['https://example.org/?a&b'] });
+    expect(browserCommand('https://example.org/?a&b', { ...screen, platform: 'darwin', env: {} })?.program).toBe(
+      'open',
+    );
+    expect(browserCommand('https://example.org/?a&b', { ...screen, platform: 'win32', env: {} })).toEqual({
+      program: 'explorer.exe',
+      args: ['https://example.org/?a&b'],
+    });
   });
 });
 
@@ -83,7 +110,9 @@ describe('notifications on the terminal', () => {
   const at = new Date(2026, 0, 5, 9, 4);
 
   it('are one line with time, title and text', () => {
-    expect(notificationLine({ title: 'New answer', body: 'Try this\n\nor  that' }, at)).toBe('[09:04] New answer – Try this · or that');
+    expect(notificationLine({ title: 'New answer', body: 'Try this\n\nor  that' }, at)).toBe(
+      '[09:04] New answer – Try this · or that',
+    );
     expect(notificationLine({ title: 'New answer', body: '' }, at)).toBe('[09:04] New answer');
   });
 
@@ -93,18 +122,27 @@ describe('notifications on the terminal', () => {
         expect(notificationLine({ title, body }, at)).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
       }),
     );
-    expect(notificationLine({ title: '\u001b[31mred\u001b[0m\r', body: '\u202etxt' }, at)).toBe('[09:04] [31mred [0m – txt');
+    expect(notificationLine({ title: '\u001b[31mred\u001b[0m\r', body: '\u202etxt' }, at)).toBe(
+      '[09:04] [31mred [0m – txt',
+    );
   });
 });
 
 describe('starting at login', () => {
   const home = mkdtempSync(join(tmpdir(), 'askbell-autostart-'));
   const file = join(home, '.config', 'autostart', 'askbell-headless.desktop');
-  const surroundings = { platform: 'linux' as const, env: {}, home, command: ['/opt/no de/node', '/opt/100%/head"less.ts', '--hidden'] };
+  const surroundings = {
+    platform: 'linux' as const,
+    env: {},
+    home,
+    command: ['/opt/no de/node', '/opt/100%/head"less.ts', '--hidden'],
+  };
 
   it('writes the desktop’s autostart file and removes it', async () => {
     await setStartAtLogin(true, surroundings);
-    expect(readFileSync(file, 'utf8')).toContain(String.raw`Exec="/opt/no de/node" "/opt/100%%/head\\"less.ts" "--hidden"`);
+    expect(readFileSync(file, 'utf8')).toContain(
+      String.raw`Exec="/opt/no de/node" "/opt/100%%/head\\"less.ts" "--hidden"`,
+    );
     await setStartAtLogin(true, surroundings);
     await setStartAtLogin(false, surroundings);
     await setStartAtLogin(false, surroundings);
@@ -113,7 +151,9 @@ describe('starting at login', () => {
   });
 
   it('says where it cannot', async () => {
-    await expect(setStartAtLogin(true, { ...surroundings, platform: 'win32' })).rejects.toThrow(StartAtLoginUnsupported);
+    await expect(setStartAtLogin(true, { ...surroundings, platform: 'win32' })).rejects.toThrow(
+      StartAtLoginUnsupported,
+    );
     await setStartAtLogin(false, { ...surroundings, platform: 'win32' });
   });
 });
@@ -121,20 +161,27 @@ describe('starting at login', () => {
 describe('finding the buses', () => {
   it('takes the environment’s session bus, else the login’s socket', () => {
     expect(sessionBusAddress({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/a' }, 'linux', () => true)).toBe('unix:path=/a');
-    expect(sessionBusAddress({ XDG_RUNTIME_DIR: '/run/user/1' }, 'linux', (path) => path === '/run/user/1/bus')).toBe('unix:path=/run/user/1/bus');
+    expect(sessionBusAddress({ XDG_RUNTIME_DIR: '/run/user/1' }, 'linux', (path) => path === '/run/user/1/bus')).toBe(
+      'unix:path=/run/user/1/bus',
+    );
     expect(sessionBusAddress({ XDG_RUNTIME_DIR: '/run/user/1' }, 'linux', () => false)).toBeUndefined();
     expect(sessionBusAddress({}, 'linux', () => true)).toBeUndefined();
     expect(sessionBusAddress({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/a' }, 'darwin', () => true)).toBeUndefined();
   });
 
   it('takes the system bus where it is', () => {
-    expect(systemBusAddress({}, 'linux', (path) => path.startsWith('/run/'))).toBe('unix:path=/run/dbus/system_bus_socket');
+    expect(systemBusAddress({}, 'linux', (path) => path.startsWith('/run/'))).toBe(
+      'unix:path=/run/dbus/system_bus_socket',
+    );
     expect(systemBusAddress({}, 'linux', () => false)).toBeUndefined();
   });
 
-  it.each([undefined, 'unix:path=/nonexistent/bus', 'nonsense', 'tcp:host=127.0.0.1,port=1', 'unix:'])('does without a bus at %s', async (address) => {
-    expect(await connectToBus(address)).toBeUndefined();
-  });
+  it.each([undefined, 'unix:path=/nonexistent/bus', 'nonsense', 'tcp:host=127.0.0.1,port=1', 'unix:'])(
+    'does without a bus at %s',
+    async (address) => {
+      expect(await connectToBus(address)).toBeUndefined();
+    },
+  );
 });
 
 it('writes no secret to the log file', async () => {

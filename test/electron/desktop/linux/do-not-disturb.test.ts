@@ -34,8 +34,18 @@ describe.skipIf(missing('dbus-daemon'))('do not disturb', () => {
       '/org/freedesktop/Notifications',
       dbus.defineInterface({
         name: 'org.freedesktop.Notifications',
-        properties: Object.fromEntries(Object.entries(properties).map(([property, value]) => [property, { type: 'b', access: 'read' as const, value }])),
-        methods: { GetServerInformation: { out: { name: 's', vendor: 's', version: 's', spec: 's' }, handler: () => ({ name, vendor: 'test', version: '1', spec: '1.2' }) } },
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([property, value]) => [
+            property,
+            { type: 'b', access: 'read' as const, value },
+          ]),
+        ),
+        methods: {
+          GetServerInformation: {
+            out: { name: 's', vendor: 's', version: 's', spec: 's' },
+            handler: () => ({ name, vendor: 'test', version: '1', spec: '1.2' }),
+          },
+        },
       }),
     );
     await desktop.ownName('org.freedesktop.Notifications');
@@ -52,7 +62,13 @@ describe.skipIf(missing('dbus-daemon'))('do not disturb', () => {
   });
 
   it.each([true, false])('dunst: %s', async (paused) => {
-    await desktop.export('/org/freedesktop/Notifications', dbus.defineInterface({ name: 'org.dunstproject.cmd0', properties: { paused: { type: 'b', access: 'read', value: paused } } }));
+    await desktop.export(
+      '/org/freedesktop/Notifications',
+      dbus.defineInterface({
+        name: 'org.dunstproject.cmd0',
+        properties: { paused: { type: 'b', access: 'read', value: paused } },
+      }),
+    );
     await server('dunst');
     expect(await readDoNotDisturb(bus, noProgram)).toBe(paused);
   });
@@ -61,13 +77,25 @@ describe.skipIf(missing('dbus-daemon'))('do not disturb', () => {
     [['default', 'do-not-disturb'], true],
     [['default'], false],
   ])('mako with the modes %s: %s', async (modes, on) => {
-    await desktop.export('/fr/emersion/Mako', dbus.defineInterface({ name: 'fr.emersion.Mako', methods: { ListModes: { out: { modes: 'as' }, handler: () => modes } } }));
+    await desktop.export(
+      '/fr/emersion/Mako',
+      dbus.defineInterface({
+        name: 'fr.emersion.Mako',
+        methods: { ListModes: { out: { modes: 'as' }, handler: () => modes } },
+      }),
+    );
     await server('mako');
     expect(await readDoNotDisturb(bus, noProgram)).toBe(on);
   });
 
   it('SwayNotificationCenter', async () => {
-    await desktop.export('/org/erikreider/swaync/cc', dbus.defineInterface({ name: 'org.erikreider.swaync.cc', methods: { GetDnd: { out: { on: 'b' }, handler: () => true } } }));
+    await desktop.export(
+      '/org/erikreider/swaync/cc',
+      dbus.defineInterface({
+        name: 'org.erikreider.swaync.cc',
+        methods: { GetDnd: { out: { on: 'b' }, handler: () => true } },
+      }),
+    );
     await desktop.ownName('org.erikreider.swaync.cc');
     await server('SwayNotificationCenter');
     expect(await readDoNotDisturb(bus, noProgram)).toBe(true);
@@ -82,7 +110,8 @@ describe.skipIf(missing('dbus-daemon'))('do not disturb', () => {
           GetProperty: {
             in: { channel: 's', property: 's' },
             out: { value: 'v' },
-            handler: ({ channel, property }: { channel: string; property: string }) => new dbus.Variant('b', channel === 'xfce4-notifyd' && property === '/do-not-disturb'),
+            handler: ({ channel, property }: { channel: string; property: string }) =>
+              new dbus.Variant('b', channel === 'xfce4-notifyd' && property === '/do-not-disturb'),
           },
         },
       }),

@@ -10,18 +10,21 @@ const samplesOf = (file: Uint8Array) => new Int16Array(file.buffer, file.byteOff
 const loudest = (file: Uint8Array) => samplesOf(file).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
 describe('sounds', () => {
-  it.each(['bell', 'chime', 'knock'] as const)('%s is a WAV file that begins and ends in silence and is as loud as it is set', (name) => {
-    const file = Buffer.from(waveFile(name, 1));
-    expect(file.toString('latin1', 0, 4)).toBe('RIFF');
-    expect(file.toString('latin1', 8, 16)).toBe('WAVEfmt ');
-    expect(file.readUInt32LE(4)).toBe(file.length - 8);
-    expect(file.readUInt32LE(40)).toBe(file.length - 44);
-    const samples = samplesOf(file);
-    expect([Math.abs(samples[0]!), Math.abs(samples.at(-1)!)].every((sample) => sample < 400)).toBe(true);
-    expect(loudest(file)).toBeGreaterThan(12_000);
-    expect(loudest(waveFile(name, 0.5)) / loudest(file)).toBeCloseTo(0.25, 1);
-    expect(loudest(waveFile(name, 0))).toBe(0);
-  });
+  it.each(['bell', 'chime', 'knock'] as const)(
+    '%s is a WAV file that begins and ends in silence and is as loud as it is set',
+    (name) => {
+      const file = Buffer.from(waveFile(name, 1));
+      expect(file.toString('latin1', 0, 4)).toBe('RIFF');
+      expect(file.toString('latin1', 8, 16)).toBe('WAVEfmt ');
+      expect(file.readUInt32LE(4)).toBe(file.length - 8);
+      expect(file.readUInt32LE(40)).toBe(file.length - 44);
+      const samples = samplesOf(file);
+      expect([Math.abs(samples[0]!), Math.abs(samples.at(-1)!)].every((sample) => sample < 400)).toBe(true);
+      expect(loudest(file)).toBeGreaterThan(12_000);
+      expect(loudest(waveFile(name, 0.5)) / loudest(file)).toBeCloseTo(0.25, 1);
+      expect(loudest(waveFile(name, 0))).toBe(0);
+    },
+  );
 
   describe('are played', () => {
     let folder: string;
@@ -49,7 +52,10 @@ describe('sounds', () => {
       const warned: string[] = [];
       writeFileSync(join(folder, 'aplay'), '#!/bin/sh\nexit 3\n');
       chmodSync(join(folder, 'aplay'), 0o755);
-      const broken = createSoundPlayer({ ...silentLog, warn: (line) => void warned.push(line) }, { env: { PATH: folder }, platform: 'linux' });
+      const broken = createSoundPlayer(
+        { ...silentLog, warn: (line) => void warned.push(line) },
+        { env: { PATH: folder }, platform: 'linux' },
+      );
       broken.play({ name: 'bell', volume: 1 });
       await expect.poll(() => warned.length).toBe(1);
       broken.close();

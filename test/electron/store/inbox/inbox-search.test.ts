@@ -7,7 +7,16 @@ import { foundIn, matchOf } from '../../../../electron/store/inbox/inbox-search.
 const day = 24 * 3600_000;
 const start = new Date(2026, 0, 10, 12).getTime();
 const site = { id: 'loops', name: 'Loops' };
-const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({ key, itemType: 'comment', site, title: `Title ${key}`, excerpt: '', createdAt: start, unreadAtNetwork: true, ...part });
+const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
+  key,
+  itemType: 'comment',
+  site,
+  title: `Title ${key}`,
+  excerpt: '',
+  createdAt: start,
+  unreadAtNetwork: true,
+  ...part,
+});
 
 describe('the search of the inbox', () => {
   let history: History;
@@ -25,7 +34,14 @@ describe('the search of the inbox', () => {
   afterEach(() => history.close());
 
   it('finds every word, folds diacritics and case, and lets the last word be unfinished', () => {
-    profile.inbox.add([item('a', { title: 'Café au LAIT', excerpt: 'with oat milk' }), item('b', { title: 'Coffee', excerpt: 'Lait cru' }), item('c', { title: 'Tea' })], 1);
+    profile.inbox.add(
+      [
+        item('a', { title: 'Café au LAIT', excerpt: 'with oat milk' }),
+        item('b', { title: 'Coffee', excerpt: 'Lait cru' }),
+        item('c', { title: 'Tea' }),
+      ],
+      1,
+    );
     expect(keys({ text: 'cafe' })).toEqual(['a']);
     expect(keys({ text: 'lait' }).toSorted()).toEqual(['a', 'b']);
     expect(keys({ text: 'LAI' }).toSorted()).toEqual(['a', 'b']);
@@ -35,7 +51,14 @@ describe('the search of the inbox', () => {
   });
 
   it('gives the newest first, however they came in', () => {
-    profile.inbox.add([item('old', { createdAt: start - 5 * day }), item('new', { createdAt: start }), item('middle', { createdAt: start - day })], 1);
+    profile.inbox.add(
+      [
+        item('old', { createdAt: start - 5 * day }),
+        item('new', { createdAt: start }),
+        item('middle', { createdAt: start - day }),
+      ],
+      1,
+    );
     expect(keys({ text: 'title' })).toEqual(['new', 'middle', 'old']);
     expect(keys({})).toEqual(['new', 'middle', 'old']);
   });
@@ -60,11 +83,23 @@ describe('the search of the inbox', () => {
     expect(found?.found?.title).toEqual({ text: 'Über den Fluß', stretches: [{ from: 0, to: 4 }] });
     expect(found?.found?.excerpt.stretches).toEqual([{ from: 4, to: 13 }]);
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.boolean(), fc.string({ maxLength: 8 }).filter((text) => !text.includes('\u0002') && !text.includes('\u0003')))), (parts) => {
-        const { text, stretches } = foundIn(parts.map(([marked, part]) => (marked ? `\u0002${part}\u0003` : part)).join(''));
-        expect(text).toBe(parts.map(([, part]) => part).join(''));
-        expect(stretches.map(({ from, to }) => text.slice(from, to))).toEqual(parts.filter(([marked]) => marked).map(([, part]) => part));
-      }),
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.boolean(),
+            fc.string({ maxLength: 8 }).filter((text) => !text.includes('\u0002') && !text.includes('\u0003')),
+          ),
+        ),
+        (parts) => {
+          const { text, stretches } = foundIn(
+            parts.map(([marked, part]) => (marked ? `\u0002${part}\u0003` : part)).join(''),
+          );
+          expect(text).toBe(parts.map(([, part]) => part).join(''));
+          expect(stretches.map(({ from, to }) => text.slice(from, to))).toEqual(
+            parts.filter(([marked]) => marked).map(([, part]) => part),
+          );
+        },
+      ),
     );
   });
 
@@ -84,7 +119,15 @@ describe('the search of the inbox', () => {
 
   it('combines filters, and counts what each choice would leave', () => {
     const beds = { id: 'beds', name: 'Beds' };
-    profile.inbox.add([item('a', { itemType: 'new_answer' }), item('b', { unreadAtNetwork: false }), item('c', { site: beds }), item('d', { site: beds, itemType: 'new_answer' })], 1);
+    profile.inbox.add(
+      [
+        item('a', { itemType: 'new_answer' }),
+        item('b', { unreadAtNetwork: false }),
+        item('c', { site: beds }),
+        item('d', { site: beds, itemType: 'new_answer' }),
+      ],
+      1,
+    );
     expect(keys({ site: 'beds', kind: 'new_answer' })).toEqual(['d']);
     expect(keys({ site: 'loops', unread: true })).toEqual(['a']);
     expect(keys({ text: 'title', site: 'beds', unread: true }).toSorted()).toEqual(['c', 'd']);
@@ -92,14 +135,30 @@ describe('the search of the inbox', () => {
     expect(all.counts({ site: 'beds' })).toMatchObject({
       total: 2,
       unread: 2,
-      sites: [{ value: 'beds', count: 2 }, { value: 'loops', count: 2 }],
-      kinds: [{ value: 'comment', count: 1 }, { value: 'new_answer', count: 1 }],
+      sites: [
+        { value: 'beds', count: 2 },
+        { value: 'loops', count: 2 },
+      ],
+      kinds: [
+        { value: 'comment', count: 1 },
+        { value: 'new_answer', count: 1 },
+      ],
     });
-    expect(all.counts({ text: 'title', kind: 'comment' }).sites).toMatchObject([{ value: 'beds', count: 1 }, { value: 'loops', count: 1 }]);
+    expect(all.counts({ text: 'title', kind: 'comment' }).sites).toMatchObject([
+      { value: 'beds', count: 1 },
+      { value: 'loops', count: 1 },
+    ]);
   });
 
   it('ends a page with a day, so that its groups are whole', () => {
-    profile.inbox.add(Array.from({ length: 30 }, (_, index) => item(`k${String(index).padStart(2, '0')}`, { createdAt: start - Math.floor(index / 10) * day - (index % 10) * 1000 })), 1);
+    profile.inbox.add(
+      Array.from({ length: 30 }, (_, index) =>
+        item(`k${String(index).padStart(2, '0')}`, {
+          createdAt: start - Math.floor(index / 10) * day - (index % 10) * 1000,
+        }),
+      ),
+      1,
+    );
     const list = history.inboxOf([profile.profile.id]);
     const first = list.list({}, 4);
     expect(first.items).toHaveLength(10);

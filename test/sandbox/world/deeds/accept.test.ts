@@ -13,10 +13,14 @@ describe('accepting', () => {
     const answerId = world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
     world.deeds.accept({ site, answerId });
     expect([reputationOf(world, 1), reputationOf(world, 2)]).toEqual([3, 16]);
-    expect(rows(world, 'SELECT accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([{ accepted_answer_id: answerId }]);
+    expect(rows(world, 'SELECT accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([
+      { accepted_answer_id: answerId },
+    ]);
     world.deeds.unaccept({ site, answerId });
     expect([reputationOf(world, 1), reputationOf(world, 2)]).toEqual([1, 1]);
-    expect(rows(world, 'SELECT accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([{ accepted_answer_id: null }]);
+    expect(rows(world, 'SELECT accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([
+      { accepted_answer_id: null },
+    ]);
   });
 
   it('gives nothing for one’s own answer', () => {

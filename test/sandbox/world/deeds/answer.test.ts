@@ -10,7 +10,13 @@ beforeEach(() => {
 describe('answering', () => {
   it('tells the question’s owner and brings the question up again', () => {
     const questionId = ask(world, 1);
-    const answerId = world.deeds.answer({ site, userId: 2, questionId, body: '<p>Use <code>a &lt; b</code>.</p>', at: noon + 60 });
+    const answerId = world.deeds.answer({
+      site,
+      userId: 2,
+      questionId,
+      body: '<p>Use <code>a &lt; b</code>.</p>',
+      at: noon + 60,
+    });
     expect(inboxOf(world, 11)).toEqual([
       {
         item_type: 'new_answer',
@@ -23,7 +29,9 @@ describe('answering', () => {
         is_unread: 1,
       },
     ]);
-    expect(rows(world, 'SELECT answer_count, last_activity_at FROM posts WHERE id = ?', questionId)).toEqual([{ answer_count: 1, last_activity_at: noon + 60 }]);
+    expect(rows(world, 'SELECT answer_count, last_activity_at FROM posts WHERE id = ?', questionId)).toEqual([
+      { answer_count: 1, last_activity_at: noon + 60 },
+    ]);
     expect(rows(world, 'SELECT DISTINCT last_activity_at FROM tags')).toEqual([{ last_activity_at: noon + 60 }]);
   });
 

@@ -42,6 +42,11 @@ describe('asking', () => {
     const deed = { site, userId: 1, title: 'T', body: '<p>b</p>', tags: ['new-tag'], ...change };
     expect(() => world.deeds.ask(deed)).toThrow(DeedError);
     expect(() => world.deeds.ask(deed)).toThrow(message);
-    expect(rows(world, 'SELECT (SELECT count(*) FROM posts) + (SELECT count(*) FROM tags) + (SELECT count(*) FROM post_tags) AS n')).toEqual([{ n: 0 }]);
+    expect(
+      rows(
+        world,
+        'SELECT (SELECT count(*) FROM posts) + (SELECT count(*) FROM tags) + (SELECT count(*) FROM post_tags) AS n',
+      ),
+    ).toEqual([{ n: 0 }]);
   });
 });

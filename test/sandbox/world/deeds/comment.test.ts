@@ -14,7 +14,9 @@ describe('commenting', () => {
     world.deeds.comment({ site, userId: 3, postId, body: 'Which compiler?' });
     const reply = world.deeds.comment({ site, userId: 2, postId, body: '@ChenWei the newest.' });
     expect(inboxOf(world, 11).map((item) => item['body'])).toEqual(['Which compiler?', '@ChenWei the newest.']);
-    expect(inboxOf(world, 13)).toMatchObject([{ item_type: 'comment', question_id: postId, comment_id: reply, answer_id: null }]);
+    expect(inboxOf(world, 13)).toMatchObject([
+      { item_type: 'comment', question_id: postId, comment_id: reply, answer_id: null },
+    ]);
     expect(rows(world, 'SELECT reply_to_user_id FROM comments WHERE id = ?', reply)).toEqual([{ reply_to_user_id: 3 }]);
   });
 
@@ -34,7 +36,9 @@ describe('commenting', () => {
     const questionId = ask(world, 1);
     const answerId = world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
     world.deeds.comment({ site, userId: 3, postId: answerId, body: 'Thank you' });
-    expect(inboxOf(world, 12)).toMatchObject([{ item_type: 'comment', question_id: questionId, answer_id: answerId, title: 'Why does a < b && c > d "fail"?' }]);
+    expect(inboxOf(world, 12)).toMatchObject([
+      { item_type: 'comment', question_id: questionId, answer_id: answerId, title: 'Why does a < b && c > d "fail"?' },
+    ]);
     expect(inboxOf(world, 11)).toHaveLength(1);
   });
 

@@ -6,8 +6,18 @@ let world: SmallWorld;
 beforeEach(() => {
   world = openSmallWorld();
 });
-const post = (id: number) => rows(world, 'SELECT title, body, tags, last_edit_at, last_editor_id, last_activity_at FROM posts WHERE site_id = 1 AND id = ?', id)[0];
-const counts = () => Object.fromEntries(rows<{ name: string; count: number }>(world, 'SELECT name, count FROM tags WHERE site_id = 1').map(({ name, count }) => [name, count]));
+const post = (id: number) =>
+  rows(
+    world,
+    'SELECT title, body, tags, last_edit_at, last_editor_id, last_activity_at FROM posts WHERE site_id = 1 AND id = ?',
+    id,
+  )[0];
+const counts = () =>
+  Object.fromEntries(
+    rows<{ name: string; count: number }>(world, 'SELECT name, count FROM tags WHERE site_id = 1').map(
+      ({ name, count }) => [name, count],
+    ),
+  );
 
 describe('editing', () => {
   it('changes what is named, and dates the post; an answer brings its question up', () => {
@@ -15,9 +25,20 @@ describe('editing', () => {
     const answerId = world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>', at: noon + 10 });
     world.db.exec(`UPDATE posts SET body_markdown = 'old' WHERE id = ${answerId}`);
     world.deeds.edit({ site, userId: 3, postId: questionId, title: 'Shorter', at: noon + 20 });
-    expect(post(questionId)).toMatchObject({ title: 'Shorter', body: '<p>It does.</p>', last_edit_at: noon + 20, last_editor_id: 3, last_activity_at: noon + 20 });
+    expect(post(questionId)).toMatchObject({
+      title: 'Shorter',
+      body: '<p>It does.</p>',
+      last_edit_at: noon + 20,
+      last_editor_id: 3,
+      last_activity_at: noon + 20,
+    });
     world.deeds.edit({ site, userId: 2, postId: answerId, body: '<p>b</p>', at: noon + 30 });
-    expect(post(answerId)).toMatchObject({ body: '<p>b</p>', last_edit_at: noon + 30, last_editor_id: 2, last_activity_at: noon + 30 });
+    expect(post(answerId)).toMatchObject({
+      body: '<p>b</p>',
+      last_edit_at: noon + 30,
+      last_editor_id: 2,
+      last_activity_at: noon + 30,
+    });
     expect(rows(world, 'SELECT body_markdown FROM posts WHERE id = ?', answerId)).toEqual([{ body_markdown: null }]);
     expect(post(questionId)).toMatchObject({ last_edit_at: noon + 20, last_activity_at: noon + 30 });
     expect(brokenRules(world)).toEqual({});
@@ -39,9 +60,20 @@ describe('tagging anew', () => {
     const questionId = ask(world, 1, ['c++', 'memory']);
     ask(world, 2, ['memory']);
     world.deeds.retag({ site, userId: 3, questionId, tags: ['memory', 'stack', 'stack'], at: noon + 20 });
-    expect(post(questionId)).toMatchObject({ tags: '|memory|stack|', last_edit_at: noon + 20, last_editor_id: 3, last_activity_at: noon + 20 });
+    expect(post(questionId)).toMatchObject({
+      tags: '|memory|stack|',
+      last_edit_at: noon + 20,
+      last_editor_id: 3,
+      last_activity_at: noon + 20,
+    });
     expect(counts()).toEqual({ 'c++': 0, memory: 2, stack: 1 });
-    expect(rows(world, 'SELECT t.name, pt.last_activity_at AS at FROM post_tags pt JOIN tags t ON t.site_id = pt.site_id AND t.id = pt.tag_id WHERE pt.post_id = ? ORDER BY 1', questionId)).toEqual([
+    expect(
+      rows(
+        world,
+        'SELECT t.name, pt.last_activity_at AS at FROM post_tags pt JOIN tags t ON t.site_id = pt.site_id AND t.id = pt.tag_id WHERE pt.post_id = ? ORDER BY 1',
+        questionId,
+      ),
+    ).toEqual([
       { name: 'memory', at: noon + 20 },
       { name: 'stack', at: noon + 20 },
     ]);
@@ -50,7 +82,11 @@ describe('tagging anew', () => {
 
   it('is refused with no tags, too many, or odd ones', () => {
     const questionId = ask(world, 1, ['c++']);
-    for (const [tags, why] of [[[], 'one to five'], [['a', 'b', 'c', 'd', 'e', 'f'], 'one to five'], [['A b'], 'not a tag name']] as const)
+    for (const [tags, why] of [
+      [[], 'one to five'],
+      [['a', 'b', 'c', 'd', 'e', 'f'], 'one to five'],
+      [['A b'], 'not a tag name'],
+    ] as const)
       expect(() => world.deeds.retag({ site, userId: 3, questionId, tags: [...tags] })).toThrow(why);
     expect(counts()).toEqual({ 'c++': 1 });
   });

@@ -9,7 +9,15 @@ beforeEach(() => {
 
 describe('messages', () => {
   it('puts a message of any type into the inbox', () => {
-    world.deeds.message({ site, userId: 2, itemType: 'staging_ground', title: 'A & B', body: '<p>Hello &amp; welcome</p>' });
-    expect(inboxOf(world, 12)).toMatchObject([{ item_type: 'staging_ground', title: 'A & B', body: 'Hello &amp; welcome', question_id: null }]);
+    world.deeds.message({
+      site,
+      userId: 2,
+      itemType: 'staging_ground',
+      title: 'A & B',
+      body: '<p>Hello &amp; welcome</p>',
+    });
+    expect(inboxOf(world, 12)).toMatchObject([
+      { item_type: 'staging_ground', title: 'A & B', body: 'Hello &amp; welcome', question_id: null },
+    ]);
   });
 });

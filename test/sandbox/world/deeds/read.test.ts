@@ -6,12 +6,21 @@ let world: SmallWorld;
 beforeEach(() => {
   world = openSmallWorld();
 });
-const unread = () => rows<{ id: number }>(world, 'SELECT id FROM inbox_items WHERE account_id = 11 AND is_unread = 1 ORDER BY id').map(({ id }) => id);
+const unread = () =>
+  rows<{ id: number }>(world, 'SELECT id FROM inbox_items WHERE account_id = 11 AND is_unread = 1 ORDER BY id').map(
+    ({ id }) => id,
+  );
 
 it('reads one item, what is about a question, or everything of every site', () => {
   const [first, second] = [ask(world, 1), ask(world, 1)];
   for (const postId of [first, first, second]) world.deeds.comment({ site, userId: 2, postId, body: 'Why?' });
-  const elsewhere = world.deeds.message({ site: 'two', userId: 1, itemType: 'moderator_message', title: 'T', body: 'b' });
+  const elsewhere = world.deeds.message({
+    site: 'two',
+    userId: 1,
+    itemType: 'moderator_message',
+    title: 'T',
+    body: 'b',
+  });
   const all = unread();
   expect(all).toHaveLength(4);
   expect(world.deeds.read({ site, userId: 1, itemId: elsewhere })).toBe(1);
@@ -20,7 +29,9 @@ it('reads one item, what is about a question, or everything of every site', () =
   expect(unread()).toEqual([all[2]]);
   expect(world.deeds.read({ site, userId: 1, at: noon + 60 })).toBe(1);
   expect(unread()).toEqual([]);
-  expect(rows(world, 'SELECT last_access_at FROM users WHERE site_id = 1 AND id = 1')).toEqual([{ last_access_at: noon + 60 }]);
+  expect(rows(world, 'SELECT last_access_at FROM users WHERE site_id = 1 AND id = 1')).toEqual([
+    { last_access_at: noon + 60 },
+  ]);
 });
 
 it('reads nobody else’s, and nothing that is yet to come', () => {

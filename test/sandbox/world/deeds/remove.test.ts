@@ -16,7 +16,9 @@ describe('deleting', () => {
     world.deeds.remove({ site, postId: answerId });
     expect([reputationOf(world, 1), reputationOf(world, 2)]).toEqual([1, 1]);
     expect(events(world, 2).at(-1)).toMatchObject({ change: -25, history_type: 'post_deleted' });
-    expect(rows(world, 'SELECT answer_count, accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([{ answer_count: 0, accepted_answer_id: null }]);
+    expect(rows(world, 'SELECT answer_count, accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([
+      { answer_count: 0, accepted_answer_id: null },
+    ]);
   });
 
   it('deletes a question with its answers and uncounts its tags', () => {
@@ -24,7 +26,9 @@ describe('deleting', () => {
     world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
     expect(() => world.deeds.remove({ site, postId: questionId, userId: 99 })).toThrow('no user 99');
     world.deeds.remove({ site, postId: questionId, userId: 5, at: noon + 1 });
-    expect(rows(world, 'SELECT last_access_at FROM users WHERE site_id = 1 AND id = 5')).toEqual([{ last_access_at: noon + 1 }]);
+    expect(rows(world, 'SELECT last_access_at FROM users WHERE site_id = 1 AND id = 5')).toEqual([
+      { last_access_at: noon + 1 },
+    ]);
     expect(rows(world, 'SELECT DISTINCT deleted_at FROM posts')).toEqual([{ deleted_at: noon + 1 }]);
     expect(rows(world, 'SELECT DISTINCT count FROM tags')).toEqual([{ count: 0 }]);
     expect(() => world.deeds.remove({ site, postId: questionId })).toThrow('deleted');

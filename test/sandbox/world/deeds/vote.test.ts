@@ -14,7 +14,9 @@ describe('voting', () => {
     world.deeds.vote({ site, userId: 3, postId: questionId, direction: 'up' });
     world.deeds.vote({ site, userId: 3, postId: answerId, direction: 'up' });
     expect([reputationOf(world, 1), reputationOf(world, 2), reputationOf(world, 3)]).toEqual([11, 11, 1]);
-    expect(events(world, 2)).toEqual([{ change: 10, history_type: 'post_upvoted', vote_type: 'up_votes', post_id: answerId }]);
+    expect(events(world, 2)).toEqual([
+      { change: 10, history_type: 'post_upvoted', vote_type: 'up_votes', post_id: answerId },
+    ]);
     expect(rows(world, 'SELECT score, up_vote_count FROM posts ORDER BY id')).toEqual([
       { score: 1, up_vote_count: 1 },
       { score: 1, up_vote_count: 1 },
@@ -24,7 +26,9 @@ describe('voting', () => {
   it('takes 2 for a down vote, and 1 from the voter only on answers', () => {
     const questionId = ask(world, 1);
     const answerId = world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
-    for (const userId of [1, 2]) for (const voterId of [4, 5]) world.deeds.vote({ site, userId: voterId, postId: userId === 1 ? questionId : answerId, direction: 'up' });
+    for (const userId of [1, 2])
+      for (const voterId of [4, 5])
+        world.deeds.vote({ site, userId: voterId, postId: userId === 1 ? questionId : answerId, direction: 'up' });
     const own = ask(world, 3);
     world.deeds.vote({ site, userId: 1, postId: own, direction: 'up' });
     world.deeds.vote({ site, userId: 3, postId: questionId, direction: 'down' });
@@ -40,7 +44,8 @@ describe('voting', () => {
   });
 
   it('stops at 200 a day from votes, and starts anew the next UTC day', () => {
-    for (let count = 0; count < 21; count += 1) world.deeds.vote({ site, userId: 2, postId: ask(world, 1), direction: 'up' });
+    for (let count = 0; count < 21; count += 1)
+      world.deeds.vote({ site, userId: 2, postId: ask(world, 1), direction: 'up' });
     expect(reputationOf(world, 1)).toBe(201);
     expect(events(world, 1)).toHaveLength(20);
     world.time.now = noon + 43_200;
@@ -49,7 +54,8 @@ describe('voting', () => {
   });
 
   it('counts the cap on each site by itself, and leaves acceptances out of it', () => {
-    for (let count = 0; count < 20; count += 1) world.deeds.vote({ site, userId: 2, postId: ask(world, 1), direction: 'up' });
+    for (let count = 0; count < 20; count += 1)
+      world.deeds.vote({ site, userId: 2, postId: ask(world, 1), direction: 'up' });
     const elsewhere = world.deeds.ask({ site: 'two', userId: 1, title: 'T', body: '<p>b</p>', tags: ['a'] });
     world.deeds.vote({ site: 'two', userId: 2, postId: elsewhere, direction: 'up' });
     expect(reputationOf(world, 1, 2)).toBe(11);
@@ -60,7 +66,10 @@ describe('voting', () => {
 
   it('is refused on one’s own post, twice, on deleted posts, and in no direction', () => {
     const postId = ask(world, 1);
-    const vote = (userId: number, direction: 'up' | 'down' = 'up') => () => world.deeds.vote({ site, userId, postId, direction });
+    const vote =
+      (userId: number, direction: 'up' | 'down' = 'up') =>
+      () =>
+        world.deeds.vote({ site, userId, postId, direction });
     expect(vote(1)).toThrow('own post');
     vote(2)();
     expect(vote(2, 'down')).toThrow('already voted');

@@ -24,10 +24,29 @@ interface Asked {
 /** A site whose questions are there as time goes by, asked for as the network API has it. */
 function site(all: Asked[], now: () => number) {
   const sent: string[] = [];
-  const page = (found: Asked[], { order, fromdate = 0, page: number = 1, pagesize = 30 }: { order: 'asc' | 'desc'; fromdate?: number; page?: number; pagesize?: number }): Page<Question> => {
-    const sorted = found.filter(({ at, lag }) => at >= fromdate && at + lag <= now()).toSorted((a, b) => (order === 'asc' ? 1 : -1) * (a.at - b.at || a.id - b.id));
+  const page = (
+    found: Asked[],
+    {
+      order,
+      fromdate = 0,
+      page: number = 1,
+      pagesize = 30,
+    }: { order: 'asc' | 'desc'; fromdate?: number; page?: number; pagesize?: number },
+  ): Page<Question> => {
+    const sorted = found
+      .filter(({ at, lag }) => at >= fromdate && at + lag <= now())
+      .toSorted((a, b) => (order === 'asc' ? 1 : -1) * (a.at - b.at || a.id - b.id));
     return {
-      items: sorted.slice((number - 1) * pagesize, number * pagesize).map(({ id, at, tag, editedAt }) => Question.parse({ question_id: id, creation_date: at, title: `Q${id}`, tags: [tag], owner: { user_id: id }, ...(editedAt !== undefined && { last_edit_date: editedAt }) })),
+      items: sorted.slice((number - 1) * pagesize, number * pagesize).map(({ id, at, tag, editedAt }) =>
+        Question.parse({
+          question_id: id,
+          creation_date: at,
+          title: `Q${id}`,
+          tags: [tag],
+          owner: { user_id: id },
+          ...(editedAt !== undefined && { last_edit_date: editedAt }),
+        }),
+      ),
       hasMore: sorted.length > number * pagesize,
       broken: 0,
       repeated: false,
@@ -42,12 +61,26 @@ function site(all: Asked[], now: () => number) {
   };
   const network = {
     questions: (query: Parameters<Network['questions']>[0]) => answer('all', () => page(all, query)),
-    search: (query: Parameters<Network['search']>[0]) => answer('search', () => page(all.filter(({ tag }) => query.tagged.includes(tag)), query)),
+    search: (query: Parameters<Network['search']>[0]) =>
+      answer('search', () =>
+        page(
+          all.filter(({ tag }) => query.tagged.includes(tag)),
+          query,
+        ),
+      ),
   } as unknown as Network;
   return { network, sent, failAfter: (requests: number) => (failing = requests) };
 }
 
-const watchOf = (id: string, rule: object): StoredWatch => ({ id, networkId: 'demo', siteId: 's', siteName: 'S', rule: WatchRule.parse(rule), alert: 'sound', muted: false });
+const watchOf = (id: string, rule: object): StoredWatch => ({
+  id,
+  networkId: 'demo',
+  siteId: 's',
+  siteName: 'S',
+  rule: WatchRule.parse(rule),
+  alert: 'sound',
+  muted: false,
+});
 
 /** A day or two on a busy site: how many questions come between two polls, what the polls are like. */
 const story = fc.array(
@@ -65,67 +98,88 @@ const story = fc.array(
 );
 
 describe('reading new questions', () => {
-  it('announces each that matches exactly once, whatever the pages, failures and forms of request are', { timeout: 60_000 }, async () => {
-    const forms = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(story, fc.integer(), async (steps, seed) => {
-        let now = start;
-        let id = 0;
-        const all: Asked[] = [];
-        const { network, sent, failAfter } = site(all, () => now);
-        const history = openHistory(':memory:');
-        const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-        const plain = watchOf('plain', { anyTags: ['a', 'b'] });
-        const wild = watchOf('wild', { anyTags: ['w*'] });
-        const expected = new Set<number>();
-        let wildSince: number | undefined;
-        const poll = async (idleFor: number, watches: StoredWatch[], mayGoOn: boolean) => {
-          const context: PollContext = {
-            network, networkId: 'demo', history, profile, idleFor, sending: {},
-            rules: { notify: { inbox: true, reputation: true, questions: true }, watches },
-            now: () => now * 1000, networkNow: () => now * 1000, seen: () => undefined, stillWatched: () => true, mayGoOn: () => mayGoOn,
+  it(
+    'announces each that matches exactly once, whatever the pages, failures and forms of request are',
+    { timeout: 60_000 },
+    async () => {
+      const forms = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(story, fc.integer(), async (steps, seed) => {
+          let now = start;
+          let id = 0;
+          const all: Asked[] = [];
+          const { network, sent, failAfter } = site(all, () => now);
+          const history = openHistory(':memory:');
+          const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+          const plain = watchOf('plain', { anyTags: ['a', 'b'] });
+          const wild = watchOf('wild', { anyTags: ['w*'] });
+          const expected = new Set<number>();
+          let wildSince: number | undefined;
+          const poll = async (idleFor: number, watches: StoredWatch[], mayGoOn: boolean) => {
+            const context: PollContext = {
+              network,
+              networkId: 'demo',
+              history,
+              profile,
+              idleFor,
+              sending: {},
+              rules: { notify: { inbox: true, reputation: true, questions: true }, watches },
+              now: () => now * 1000,
+              networkNow: () => now * 1000,
+              seen: () => undefined,
+              stillWatched: () => true,
+              mayGoOn: () => mayGoOn,
+            };
+            await pollNewQuestions(context, 's').catch((error: unknown) => {
+              if (!(error instanceof NetworkError)) throw error;
+            });
           };
-          await pollNewQuestions(context, 's').catch((error: unknown) => {
-            if (!(error instanceof NetworkError)) throw error;
-          });
-        };
-        setWatchMark(profile, 'plain', { since: now * 1000, madeAt: 0 });
-        await poll(0, [plain], true);
-        for (const [index, step] of steps.entries()) {
-          if (step.wild && wildSince === undefined) {
-            wildSince = now;
-            setWatchMark(profile, 'wild', { since: now * 1000, madeAt: 0 });
+          setWatchMark(profile, 'plain', { since: now * 1000, madeAt: 0 });
+          await poll(0, [plain], true);
+          for (const [index, step] of steps.entries()) {
+            if (step.wild && wildSince === undefined) {
+              wildSince = now;
+              setWatchMark(profile, 'wild', { since: now * 1000, madeAt: 0 });
+            }
+            if (!step.wild) wildSince = undefined;
+            for (let n = 0; n < step.questions; n++) {
+              const tag = ['a', 'b', 'wx', 'other', 'other', 'other', 'other', 'other'][
+                (n * 7 + index + Math.abs(seed)) % 8
+              ]!;
+              const at = now + 1 + ((n * 7919) % (step.seconds - 1));
+              id += 1;
+              all.push({ id, at, tag, lag: n % 5 === 0 ? step.lag : 0 });
+              if (tag === 'a' || tag === 'b' || (tag === 'wx' && step.wild)) expected.add(id);
+            }
+            now += step.seconds;
+            if (step.fails !== null) failAfter(step.fails);
+            await poll(step.seconds * 1000, step.wild ? [plain, wild] : [plain], step.mayGoOn);
+            // A watch that is given up before its questions were read is told nothing of them.
+            if (step.wild && steps[index + 1]?.wild === false)
+              for (const one of all)
+                if (one.tag === 'wx' && profile.questions.get('s', one.id)?.announced !== true) expected.delete(one.id);
           }
-          if (!step.wild) wildSince = undefined;
-          for (let n = 0; n < step.questions; n++) {
-            const tag = ['a', 'b', 'wx', 'other', 'other', 'other', 'other', 'other'][(n * 7 + index + Math.abs(seed)) % 8]!;
-            const at = now + 1 + ((n * 7919) % (step.seconds - 1));
-            id += 1;
-            all.push({ id, at, tag, lag: n % 5 === 0 ? step.lag : 0 });
-            if (tag === 'a' || tag === 'b' || (tag === 'wx' && step.wild)) expected.add(id);
+          // Then nothing happens for a while, and everything is caught up with.
+          const last = steps.at(-1)!.wild ? [plain, wild] : [plain];
+          for (let rest = 0; rest < 40; rest++) {
+            now += 60;
+            failAfter(0);
+            await poll(60_000, last, true);
           }
-          now += step.seconds;
-          if (step.fails !== null) failAfter(step.fails);
-          await poll(step.seconds * 1000, step.wild ? [plain, wild] : [plain], step.mayGoOn);
-          // A watch that is given up before its questions were read is told nothing of them.
-          if (step.wild && steps[index + 1]?.wild === false) for (const one of all) if (one.tag === 'wx' && profile.questions.get('s', one.id)?.announced !== true) expected.delete(one.id);
-        }
-        // Then nothing happens for a while, and everything is caught up with.
-        const last = steps.at(-1)!.wild ? [plain, wild] : [plain];
-        for (let rest = 0; rest < 40; rest++) {
-          now += 60;
-          failAfter(0);
-          await poll(60_000, last, true);
-        }
-        for (const what of sent) forms.add(what);
-        const told = profile.notices.pending().flatMap(({ subjects }) => subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])));
-        history.close();
-        expect(told.toSorted((a, b) => a - b)).toEqual([...expected]);
-      }),
-      { numRuns: 100 },
-    );
-    expect([...forms].toSorted()).toEqual(['all', 'search']);
-  });
+          for (const what of sent) forms.add(what);
+          const told = profile.notices
+            .pending()
+            .flatMap(({ subjects }) =>
+              subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
+            );
+          history.close();
+          expect(told.toSorted((a, b) => a - b)).toEqual([...expected]);
+        }),
+        { numRuns: 100 },
+      );
+      expect([...forms].toSorted()).toEqual(['all', 'search']);
+    },
+  );
 
   it('takes no question for news that an edit of its tags brought into a search, and every one that is late', async () => {
     let now = start;
@@ -136,8 +190,20 @@ describe('reading new questions', () => {
     const poll = () =>
       pollNewQuestions(
         {
-          network, networkId: 'demo', history, profile, idleFor: 600_000, sending: {}, rules: { notify: { inbox: true, reputation: true, questions: true }, watches: [watchOf('plain', { anyTags: ['a'] })] },
-          now: () => now * 1000, networkNow: () => now * 1000, seen: () => undefined, stillWatched: () => true,
+          network,
+          networkId: 'demo',
+          history,
+          profile,
+          idleFor: 600_000,
+          sending: {},
+          rules: {
+            notify: { inbox: true, reputation: true, questions: true },
+            watches: [watchOf('plain', { anyTags: ['a'] })],
+          },
+          now: () => now * 1000,
+          networkNow: () => now * 1000,
+          seen: () => undefined,
+          stillWatched: () => true,
         },
         's',
       );
@@ -165,7 +231,11 @@ describe('reading new questions', () => {
     Object.assign(retagged!, { tag: 'a', editedAt: now + 100 });
     lateAndEdited!.editedAt = now + 100;
     await tenMinutes();
-    const told = profile.notices.pending().flatMap(({ subjects }) => subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])));
+    const told = profile.notices
+      .pending()
+      .flatMap(({ subjects }) =>
+        subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
+      );
     expect(told.toSorted((a, b) => a - b)).toEqual([late!.id, lateAndEdited!.id, lateAndEdited!.id + 1]);
     expect(profile.questions.get('s', retagged!.id)).toMatchObject({ watchIds: ['plain'], unread: false });
     history.close();
@@ -181,8 +251,17 @@ describe('reading new questions', () => {
     const poll = (idleFor: number) =>
       pollNewQuestions(
         {
-          network, networkId: 'demo', history, profile, idleFor, sending: {}, rules: { notify: { inbox: true, reputation: true, questions: true }, watches },
-          now: () => now * 1000, networkNow: () => now * 1000, seen: () => undefined, stillWatched: () => true,
+          network,
+          networkId: 'demo',
+          history,
+          profile,
+          idleFor,
+          sending: {},
+          rules: { notify: { inbox: true, reputation: true, questions: true }, watches },
+          now: () => now * 1000,
+          networkNow: () => now * 1000,
+          seen: () => undefined,
+          stillWatched: () => true,
         },
         's',
       );
@@ -202,7 +281,12 @@ describe('reading new questions', () => {
     expect(await poll(601_000)).toMatchObject({ more: true });
     expect(sent).toHaveLength(15);
     expect(await poll(60_000)).toMatchObject({ more: false });
-    expect(profile.notices.pending().map(({ count }) => count)).toEqual([99, 190, expect.any(Number), expect.any(Number)]);
+    expect(profile.notices.pending().map(({ count }) => count)).toEqual([
+      99,
+      190,
+      expect.any(Number),
+      expect.any(Number),
+    ]);
     expect(profile.questions.matchesSince(0)).toHaveLength(1389);
     history.close();
   });
@@ -212,14 +296,31 @@ describe('reading new questions', () => {
     const all: Asked[] = [{ id: 1, at: now - 100, tag: 'x', lag: 0 }];
     const { network, sent } = site(all, () => now);
     const from: (number | undefined)[] = [];
-    const listening = { ...network, questions: (query: Parameters<Network['questions']>[0]) => (from.push(query.fromdate), network.questions(query)) };
+    const listening = {
+      ...network,
+      questions: (query: Parameters<Network['questions']>[0]) => (from.push(query.fromdate), network.questions(query)),
+    };
     const history = openHistory(':memory:');
     const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     const poll = () =>
       pollNewQuestions(
         {
-          network: listening, networkId: 'demo', history, profile, idleFor: 60_000, sending: {}, rules: { notify: { inbox: true, reputation: true, questions: true }, watches: [watchOf('wild', { anyTags: ['*'] })] },
-          now: () => now * 1000, networkNow: () => now * 1000, seen: () => undefined, stillWatched: () => true, lookBack: 8, mayGoOn: () => false,
+          network: listening,
+          networkId: 'demo',
+          history,
+          profile,
+          idleFor: 60_000,
+          sending: {},
+          rules: {
+            notify: { inbox: true, reputation: true, questions: true },
+            watches: [watchOf('wild', { anyTags: ['*'] })],
+          },
+          now: () => now * 1000,
+          networkNow: () => now * 1000,
+          seen: () => undefined,
+          stillWatched: () => true,
+          lookBack: 8,
+          mayGoOn: () => false,
         },
         's',
       );

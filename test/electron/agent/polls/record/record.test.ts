@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
-import { accountsToLookInto, explaining, recordAccounts, recordInbox, recordQuestions, recordReputation } from '../../../../../electron/agent/polls/record/record.ts';
+import {
+  accountsToLookInto,
+  explaining,
+  recordAccounts,
+  recordInbox,
+  recordQuestions,
+  recordReputation,
+} from '../../../../../electron/agent/polls/record/record.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
 
@@ -10,20 +17,53 @@ const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
 const rules: NoticeRules = {
   notify: { inbox: true, reputation: true, questions: true },
-  watches: [{ id: 'w', networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse({ anyTags: ['a'] }), alert: 'sound', muted: false }],
+  watches: [
+    {
+      id: 'w',
+      networkId: 'demo',
+      siteId: 'loops',
+      siteName: 'Loops',
+      rule: WatchRule.parse({ anyTags: ['a'] }),
+      alert: 'sound',
+      muted: false,
+    },
+  ],
 };
-const item = (key: string): InboxEvent => ({ key, itemType: 'comment', site, title: key, excerpt: '', createdAt: now, unreadAtNetwork: true });
-const change = (key: string, points: number, onDate = now): ReputationEvent => ({ key, site, change: points, onDate, title: key });
-const question = (questionId: number): QuestionEvent => ({ site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: now, watchIds: ['w'] });
+const item = (key: string): InboxEvent => ({
+  key,
+  itemType: 'comment',
+  site,
+  title: key,
+  excerpt: '',
+  createdAt: now,
+  unreadAtNetwork: true,
+});
+const change = (key: string, points: number, onDate = now): ReputationEvent => ({
+  key,
+  site,
+  change: points,
+  onDate,
+  title: key,
+});
+const question = (questionId: number): QuestionEvent => ({
+  site,
+  questionId,
+  title: `Q${questionId}`,
+  tags: ['a'],
+  createdAt: now,
+  watchIds: ['w'],
+});
 
 describe('recording', () => {
   let history: History;
   let profile: ProfileHistory;
   const recording = () => ({ history: profile, rules, now });
   const titles = () => profile.notices.pending().map((notice) => notice.title);
-  const account = (reputation: number, saidAt?: number) => recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }]);
+  const account = (reputation: number, saidAt?: number) =>
+    recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }]);
   const other = { site: { id: 'other', name: 'Other' }, userId: 6, reputation: 1, saidAt: now };
-  const look = (events: ReputationEvent[], networkNow = now) => recordReputation(recording(), 'loops', events, networkNow);
+  const look = (events: ReputationEvent[], networkNow = now) =>
+    recordReputation(recording(), 'loops', events, networkNow);
   const baseline = () => {
     account(100);
     look([]);
@@ -58,7 +98,12 @@ describe('recording', () => {
     const cursor = (newest: number) => ({ 'cursor:questions:loops': { newest, behind: false, page: 1 } });
     const found = { siteId: 'loops', look: 'new', networkNow: now } as const;
     recordQuestions(recording(), { ...found, events: [question(1)], isNews: () => false, marks: cursor(1) });
-    recordQuestions(recording(), { ...found, events: [question(1), question(2)], isNews: () => true, marks: cursor(2) });
+    recordQuestions(recording(), {
+      ...found,
+      events: [question(1), question(2)],
+      isNews: () => true,
+      marks: cursor(2),
+    });
     expect(titles()).toEqual(['Q2']);
     expect(profile.mark('cursor:questions:loops')).toEqual({ newest: 2, behind: false, page: 1 });
   });
@@ -111,9 +156,11 @@ describe('recording', () => {
 
   describe('with several accounts', () => {
     const minute = 60_000;
-    const total = (reputation: number, saidAt: number) => recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }, other]);
+    const total = (reputation: number, saidAt: number) =>
+      recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }, other]);
     /** Looks as long as the account has not been explained; gives how often. */
-    const looks = (page: ReputationEvent[], ...times: number[]) => times.filter((at) => accountsToLookInto(profile).includes('loops') && (look(page, at), true)).length;
+    const looks = (page: ReputationEvent[], ...times: number[]) =>
+      times.filter((at) => accountsToLookInto(profile).includes('loops') && (look(page, at), true)).length;
 
     it('takes a total to be as old as the network’s cache', () => {
       total(100, now - 60 * minute);
@@ -168,7 +215,10 @@ describe('recording', () => {
       look([change('x', 1, now - 100 * minute)], now - 60 * minute);
       recordAccounts(profile, [other], false);
       total(115, now + 60 * minute);
-      look([change('b', 5, now + 50 * minute), change('a', 10, now - 30_000), change('x', 1, now - 100 * minute)], now + 61 * minute);
+      look(
+        [change('b', 5, now + 50 * minute), change('a', 10, now - 30_000), change('x', 1, now - 100 * minute)],
+        now + 61 * minute,
+      );
       expect(titles()).toEqual(['+15 reputation on Loops']);
     });
   });
@@ -226,14 +276,21 @@ describe('recording', () => {
 
   it('explains a difference by the newest run that adds up to it', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -50, max: 50 }).filter((points) => points !== 0), { minLength: 1, maxLength: 20 }), fc.nat({ max: 19 }), (points, at) => {
-        const events = points.map((change_, index) => change(String(index), change_));
-        const count = Math.min(at + 1, events.length);
-        const difference = points.slice(0, count).reduce((sum, value) => sum + value, 0);
-        const found = explaining(events, difference);
-        expect(found.reduce((sum, event) => sum + event.change, 0)).toBe(difference === 0 ? 0 : difference);
-        expect(found.length).toBeLessThanOrEqual(count);
-      }),
+      fc.property(
+        fc.array(
+          fc.integer({ min: -50, max: 50 }).filter((points) => points !== 0),
+          { minLength: 1, maxLength: 20 },
+        ),
+        fc.nat({ max: 19 }),
+        (points, at) => {
+          const events = points.map((change_, index) => change(String(index), change_));
+          const count = Math.min(at + 1, events.length);
+          const difference = points.slice(0, count).reduce((sum, value) => sum + value, 0);
+          const found = explaining(events, difference);
+          expect(found.reduce((sum, event) => sum + event.change, 0)).toBe(difference === 0 ? 0 : difference);
+          expect(found.length).toBeLessThanOrEqual(count);
+        },
+      ),
     );
     expect(explaining([change('a', 10)], 7)).toEqual([]);
   });
@@ -243,11 +300,33 @@ describe('recording questions', () => {
   let history: History;
   let profile: ProfileHistory;
   const hour = 3600_000;
-  const watchOf = (id: string, rule: object, alert: 'sound' | 'list' = 'sound') => ({ id, networkId: 'demo', siteId: 'loops', siteName: 'Loops', rule: WatchRule.parse(rule), alert, muted: false });
-  const watches = [watchOf('w', { anyTags: ['a'] }), watchOf('listed', { anyTags: ['quiet'] }, 'list'), watchOf('score', { anyTags: ['a', 'b', 'quiet'], minScore: 3 }), watchOf('bounty', { bounty: true })];
-  const asked = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({ ...question(questionId), createdAt: now - hour, ownerId: 7, title: `Q${questionId}`, ...part });
+  const watchOf = (id: string, rule: object, alert: 'sound' | 'list' = 'sound') => ({
+    id,
+    networkId: 'demo',
+    siteId: 'loops',
+    siteName: 'Loops',
+    rule: WatchRule.parse(rule),
+    alert,
+    muted: false,
+  });
+  const watches = [
+    watchOf('w', { anyTags: ['a'] }),
+    watchOf('listed', { anyTags: ['quiet'] }, 'list'),
+    watchOf('score', { anyTags: ['a', 'b', 'quiet'], minScore: 3 }),
+    watchOf('bounty', { bounty: true }),
+  ];
+  const asked = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
+    ...question(questionId),
+    createdAt: now - hour,
+    ownerId: 7,
+    title: `Q${questionId}`,
+    ...part,
+  });
   const find = (look: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true) =>
-    recordQuestions({ history: profile, rules: { ...rules, watches }, now }, { siteId: 'loops', look, events, networkNow: now, isNews: () => isNews, marks: {} });
+    recordQuestions(
+      { history: profile, rules: { ...rules, watches }, now },
+      { siteId: 'loops', look, events, networkNow: now, isNews: () => isNews, marks: {} },
+    );
   const titles = () => profile.notices.pending().map((notice) => notice.title);
   const unread = () => profile.questions.unread(20).map(({ questionId }) => questionId);
 
@@ -319,7 +398,9 @@ describe('recording questions', () => {
 
   it('announces the later of two alike that come in one poll', () => {
     find('new', [asked(2, { title: 'Same', createdAt: now }), asked(1, { title: 'Same' })]);
-    expect(profile.notices.pending().map(({ subjects }) => subjects)).toEqual([[{ kind: 'question', siteId: 'loops', questionId: 2 }]]);
+    expect(profile.notices.pending().map(({ subjects }) => subjects)).toEqual([
+      [{ kind: 'question', siteId: 'loops', questionId: 2 }],
+    ]);
     expect(unread()).toEqual([2]);
     find('new', [asked(1), asked(2)]);
     expect(titles()).toHaveLength(1);

@@ -66,7 +66,22 @@ describe('the app:// pages', () => {
   });
 
   test('no address whatever leads out of the folder', () => {
-    const piece = fc.constantFrom('..', '%2e%2e', '/', '%2f', '\\', '%5c', 'assets', '.', '%00', 'index.html', '?', '#', '//', '%');
+    const piece = fc.constantFrom(
+      '..',
+      '%2e%2e',
+      '/',
+      '%2f',
+      '\\',
+      '%5c',
+      'assets',
+      '.',
+      '%00',
+      'index.html',
+      '?',
+      '#',
+      '//',
+      '%',
+    );
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 12 }), (pieces) => {
         const file = fileFor(root, `app://askbell/${pieces.join('')}`);
@@ -77,6 +92,7 @@ describe('the app:// pages', () => {
 
   test('only the own origin counts as an own page', () => {
     expect(isOwnPage(pageAddress('inbox'))).toBe(true);
-    for (const other of ['app://askbell.evil/index.html', 'https://askbell/', 'about:blank', '', 'app:askbell']) expect(isOwnPage(other)).toBe(false);
+    for (const other of ['app://askbell.evil/index.html', 'https://askbell/', 'about:blank', '', 'app:askbell'])
+      expect(isOwnPage(other)).toBe(false);
   });
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { denyPermissions, mayOpenOutside, openOutside } from '../../../../../electron/desktop/electron/window/security.ts';
+import {
+  denyPermissions,
+  mayOpenOutside,
+  openOutside,
+} from '../../../../../electron/desktop/electron/window/security.ts';
 
 const opened = vi.hoisted((): string[] => []);
 vi.mock('electron', () => ({
@@ -12,7 +16,13 @@ vi.mock('electron', () => ({
 beforeEach(() => void opened.splice(0));
 
 describe('what may be opened outside', () => {
-  test.each(['https://example.com/q/1', 'https://example.com:8443/', 'http://127.0.0.1:4000/questions/1', 'http://localhost:4000/', 'http://[::1]:4000/'])('%s may', (address) => {
+  test.each([
+    'https://example.com/q/1',
+    'https://example.com:8443/',
+    'http://127.0.0.1:4000/questions/1',
+    'http://localhost:4000/',
+    'http://[::1]:4000/',
+  ])('%s may', (address) => {
     expect(mayOpenOutside(address)).toBe(true);
   });
 
@@ -37,9 +47,18 @@ describe('what may be opened outside', () => {
 
   test('what passes is a web address, whatever the text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.tuple(fc.constantFrom('file:', 'javascript:', 'vbscript:', 'http:'), fc.string()).map((pair) => pair.join('//'))), (text) => {
-        expect(!mayOpenOutside(text) || ['https:', 'http:'].includes(new URL(text).protocol)).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl(),
+          fc
+            .tuple(fc.constantFrom('file:', 'javascript:', 'vbscript:', 'http:'), fc.string())
+            .map((pair) => pair.join('//')),
+        ),
+        (text) => {
+          expect(!mayOpenOutside(text) || ['https:', 'http:'].includes(new URL(text).protocol)).toBe(true);
+        },
+      ),
     );
   });
 
@@ -74,16 +93,30 @@ describe('what the pages may do', () => {
   }
   const own = 'app://askbell/index.html';
 
-  test.each(['clipboard-sanitized-write', 'loopback-network', 'local-network-access'])('the window’s own page has %s', (permission) => {
-    expect(answers(permission, own)).toEqual([true, true]);
-    expect(answers(permission, 'app://askbell/')).toEqual([true, true]);
-  });
+  test.each(['clipboard-sanitized-write', 'loopback-network', 'local-network-access'])(
+    'the window’s own page has %s',
+    (permission) => {
+      expect(answers(permission, own)).toEqual([true, true]);
+      expect(answers(permission, 'app://askbell/')).toEqual([true, true]);
+    },
+  );
 
   test.each(['clipboard-sanitized-write', 'loopback-network'])('no other page has %s', (permission) => {
-    for (const page of ['https://example.com/', 'http://127.0.0.1:4000/', 'app://other/index.html', '']) expect(answers(permission, page)).toEqual([false, false]);
+    for (const page of ['https://example.com/', 'http://127.0.0.1:4000/', 'app://other/index.html', ''])
+      expect(answers(permission, page)).toEqual([false, false]);
   });
 
-  test.each(['clipboard-read', 'deprecated-sync-clipboard-read', 'notifications', 'geolocation', 'media', 'openExternal', 'fullscreen', 'midi', 'hid'])('nobody has %s', (permission) => {
+  test.each([
+    'clipboard-read',
+    'deprecated-sync-clipboard-read',
+    'notifications',
+    'geolocation',
+    'media',
+    'openExternal',
+    'fullscreen',
+    'midi',
+    'hid',
+  ])('nobody has %s', (permission) => {
     expect(answers(permission, own)).toEqual([false, false]);
   });
 });

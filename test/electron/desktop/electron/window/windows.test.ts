@@ -1,7 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
 import { usableBounds } from '../../../../../electron/desktop/electron/window/windows.ts';
 
-vi.mock('electron', () => ({ app: {}, protocol: {}, session: {}, shell: {}, BrowserWindow: undefined, nativeTheme: {}, screen: {} }));
+vi.mock('electron', () => ({
+  app: {},
+  protocol: {},
+  session: {},
+  shell: {},
+  BrowserWindow: undefined,
+  nativeTheme: {},
+  screen: {},
+}));
 
 const laptop = { x: 0, y: 0, width: 1440, height: 860 };
 const external = { x: 1440, y: 0, width: 1920, height: 1080 };

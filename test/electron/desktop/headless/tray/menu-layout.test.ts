@@ -1,20 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TrayMenuItem, TrayStatus } from '../../../../../electron/desktop/desktop.ts';
-import { menuLabel, menuTree, nodesById, pickProperties } from '../../../../../electron/desktop/headless/tray/menu-layout.ts';
+import {
+  menuLabel,
+  menuTree,
+  nodesById,
+  pickProperties,
+} from '../../../../../electron/desktop/headless/tray/menu-layout.ts';
 import { bellPixels } from '../../../../../electron/desktop/headless/tray/tray-pixels.ts';
 
 const { item } = fc.letrec<{ item: TrayMenuItem }>((tie) => ({
   item: fc.oneof(
     { maxDepth: 3 },
-    fc.record({ type: fc.constant('action' as const), label: fc.string(), command: fc.constant({ do: 'sync-now' as const }), enabled: fc.boolean() }),
+    fc.record({
+      type: fc.constant('action' as const),
+      label: fc.string(),
+      command: fc.constant({ do: 'sync-now' as const }),
+      enabled: fc.boolean(),
+    }),
     fc.record({ type: fc.constant('label' as const), label: fc.string() }),
     fc.constant({ type: 'separator' as const }),
-    fc.record({ type: fc.constant('submenu' as const), label: fc.string(), items: fc.array(tie('item'), { maxLength: 4 }) }),
+    fc.record({
+      type: fc.constant('submenu' as const),
+      label: fc.string(),
+      items: fc.array(tie('item'), { maxLength: 4 }),
+    }),
   ),
 }));
 
-const count = (items: TrayMenuItem[]): number => items.reduce((sum, each) => sum + 1 + (each.type === 'submenu' ? count(each.items) : 0), 0);
+const count = (items: TrayMenuItem[]): number =>
+  items.reduce((sum, each) => sum + 1 + (each.type === 'submenu' ? count(each.items) : 0), 0);
 
 describe('menu layout', () => {
   it('gives every entry an id of its own, none of them used before', () => {
@@ -60,7 +75,8 @@ describe('the bell', () => {
       const covered = alphas.filter((alpha) => alpha > 128).length / alphas.length;
       expect(covered).toBeGreaterThan(0.2);
       expect(covered).toBeLessThan(0.8);
-      for (let at = 0; at < argb.length; at += 4) expect([argb[at + 1], argb[at + 2], argb[at + 3], argb[at]]).toEqual([...rgba.subarray(at, at + 4)]);
+      for (let at = 0; at < argb.length; at += 4)
+        expect([argb[at + 1], argb[at + 2], argb[at + 3], argb[at]]).toEqual([...rgba.subarray(at, at + 4)]);
     }
   });
 });

@@ -16,7 +16,11 @@ const view: TrayView = {
     { type: 'label', label: '2 unread' },
     { type: 'action', label: 'about snake_case', command: { do: 'open-item', key: 'a' } },
     { type: 'separator' },
-    { type: 'submenu', label: 'Snooze', items: [{ type: 'action', label: '30 minutes', command: { do: 'snooze', for: '30-minutes' } }] },
+    {
+      type: 'submenu',
+      label: 'Snooze',
+      items: [{ type: 'action', label: '30 minutes', command: { do: 'snooze', for: '30-minutes' } }],
+    },
     { type: 'action', label: 'Sync now', command: { do: 'sync-now' }, enabled: false },
     { type: 'action', label: 'Quit', command: { do: 'quit' } },
   ],
@@ -62,7 +66,14 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
   it('registers, and shows who it is', async () => {
     expect(await panel.registered.next()).toBe(NAME);
     await expect.poll(() => tray.registered).toBe(true);
-    expect(await panel.item(NAME)).toMatchObject({ Id: 'askbell', Title: 'Askbell', Category: 'Communications', Status: 'Active', Menu: '/MenuBar', ItemIsMenu: false });
+    expect(await panel.item(NAME)).toMatchObject({
+      Id: 'askbell',
+      Title: 'Askbell',
+      Category: 'Communications',
+      Status: 'Active',
+      Menu: '/MenuBar',
+      ItemIsMenu: false,
+    });
   });
 
   it('brings its own pictures, whole in every size', async () => {
@@ -73,13 +84,21 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
 
   it('tells the panel of a new status, picture and tooltip', async () => {
     tray.show(view);
-    const members = [await panel.signals.next(), await panel.signals.next(), await panel.signals.next()].map(({ member }) => member);
+    const members = [await panel.signals.next(), await panel.signals.next(), await panel.signals.next()].map(
+      ({ member }) => member,
+    );
     expect(members.toSorted()).toEqual(['LayoutUpdated', 'NewIcon', 'NewToolTip']);
     expect((await panel.item(NAME))['ToolTip']).toEqual(['', [], 'Askbell', '2 unread &lt;now&gt;']);
   });
 
   it('asks for attention only when it needs it, and is never hidden', async () => {
-    const statuses: Record<TrayStatus, string> = { attention: 'NeedsAttention', offline: 'Active', paused: 'Active', unread: 'Active', idle: 'Active' };
+    const statuses: Record<TrayStatus, string> = {
+      attention: 'NeedsAttention',
+      offline: 'Active',
+      paused: 'Active',
+      unread: 'Active',
+      idle: 'Active',
+    };
     for (const [status, shown] of Object.entries(statuses)) {
       tray.show({ ...view, status: status as TrayStatus });
       expect((await panel.item(NAME))['Status']).toBe(shown);
@@ -90,7 +109,10 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     tray.show({ ...view, status: 'attention' });
     tray.show({ ...view, status: 'idle' });
     await panel.item(NAME);
-    expect(panel.signals.all.filter(({ member }) => member === 'NewStatus').map(({ body }) => body[0])).toEqual(['NeedsAttention', 'Active']);
+    expect(panel.signals.all.filter(({ member }) => member === 'NewStatus').map(({ body }) => body[0])).toEqual([
+      'NeedsAttention',
+      'Active',
+    ]);
   });
 
   it('opens the window at a click', async () => {
@@ -136,7 +158,9 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     tray.show(view);
     const id = await entry('Quit');
     expect(await panel.menu(NAME, 'GetProperty', 'is', [id, 'label'])).toBe('Quit');
-    expect(await panel.menu(NAME, 'GetGroupProperties', 'aias', [[id, 4711], ['label']])).toEqual([[id, { label: 'Quit' }]]);
+    expect(await panel.menu(NAME, 'GetGroupProperties', 'aias', [[id, 4711], ['label']])).toEqual([
+      [id, { label: 'Quit' }],
+    ]);
     expect(await panel.menu(NAME, 'GetGroupProperties', 'aias', [[], []])).toHaveLength(8);
     await expect(panel.menu(NAME, 'GetProperty', 'is', [id, 'nonsense'])).rejects.toThrow('no property');
   });
@@ -146,7 +170,15 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     await panel.menu(NAME, 'Event', 'isvu', [await entry('30 minutes'), 'clicked', ['s', ''], 0]);
     expect(await chosen.next()).toEqual({ do: 'snooze', for: '30-minutes' });
     const item = await entry('about snake__case');
-    expect(await panel.menu(NAME, 'EventGroup', 'a(isvu)', [[[item, 'hovered', ['s', ''], 0], [item, 'clicked', ['s', ''], 0], [4711, 'clicked', ['s', ''], 0]]])).toEqual([4711]);
+    expect(
+      await panel.menu(NAME, 'EventGroup', 'a(isvu)', [
+        [
+          [item, 'hovered', ['s', ''], 0],
+          [item, 'clicked', ['s', ''], 0],
+          [4711, 'clicked', ['s', ''], 0],
+        ],
+      ]),
+    ).toEqual([4711]);
     expect(await chosen.next()).toEqual({ do: 'open-item', key: 'a' });
     expect(chosen.all).toHaveLength(2);
   });
@@ -171,7 +203,14 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
   it('takes a click on the menu that was just replaced for what it said', async () => {
     tray.show(view);
     const old = await entry('about snake__case');
-    tray.show({ ...view, menu: [{ type: 'label', label: 'nothing unread' }, { type: 'action', label: 'Another', command: { do: 'open-item', key: 'b' } }, ...view.menu.slice(2)] });
+    tray.show({
+      ...view,
+      menu: [
+        { type: 'label', label: 'nothing unread' },
+        { type: 'action', label: 'Another', command: { do: 'open-item', key: 'b' } },
+        ...view.menu.slice(2),
+      ],
+    });
     await panel.menu(NAME, 'Event', 'isvu', [old, 'clicked', ['s', ''], 0]);
     expect(await chosen.next()).toEqual({ do: 'open-item', key: 'a' });
   });

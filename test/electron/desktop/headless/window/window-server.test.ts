@@ -12,7 +12,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { silentLog } from '../../../../../electron/log.ts';
-import { PortUnavailable, RendererMissing, startWindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
+import {
+  PortUnavailable,
+  RendererMissing,
+  startWindowServer,
+} from '../../../../../electron/desktop/headless/window/window-server.ts';
 import type { WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
 
 const contract = {
@@ -47,7 +51,13 @@ describe('the window server', () => {
     writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Askbell</title>');
     writeFileSync(join(rendererDir, 'assets', 'main.js'), 'export {};');
     writeFileSync(join(rendererDir, '.hidden'), 'hidden');
-    window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: () => now, longestMessageBytes: 1024 * 1024 });
+    window = await startWindowServer({
+      port: 0,
+      rendererDir,
+      log: silentLog,
+      now: () => now,
+      longestMessageBytes: 1024 * 1024,
+    });
     window.serve(router);
   });
   afterAll(async () => {
@@ -112,12 +122,15 @@ describe('the window server', () => {
     expect((await ask('/assets/gone.js', { cookie })).status).toBe(404);
   });
 
-  it.each(['/', '/assets/main.js', '/inbox', '/index.html', '/nothing'])('refuses %s without the cookie and says what to do', async (path) => {
-    const answer = await ask(path);
-    expect(answer.status).toBe(403);
-    expect(answer.text).toContain('printed in the terminal');
-    expect(answer.text).not.toContain(window.secret);
-  });
+  it.each(['/', '/assets/main.js', '/inbox', '/index.html', '/nothing'])(
+    'refuses %s without the cookie and says what to do',
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('printed in the terminal');
+      expect(answer.text).not.toContain(window.secret);
+    },
+  );
 
   it('refuses wrong secrets and wrong cookies', async () => {
     const cookie = await pass();
@@ -154,11 +167,14 @@ describe('the window server', () => {
     expect(answer.headers['location']).toBe('/');
   });
 
-  it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1:1', '[::1]:80'])('refuses the host name "%s" (DNS rebinding)', async (host) => {
-    const cookie = await pass();
-    expect((await ask('/', { cookie, host })).status).not.toBe(200);
-    expect((await ask(new URL(window.address).pathname, { host })).headers).not.toHaveProperty('set-cookie');
-  });
+  it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1:1', '[::1]:80'])(
+    'refuses the host name "%s" (DNS rebinding)',
+    async (host) => {
+      const cookie = await pass();
+      expect((await ask('/', { cookie, host })).status).not.toBe(200);
+      expect((await ask(new URL(window.address).pathname, { host })).headers).not.toHaveProperty('set-cookie');
+    },
+  );
 
   it('refuses what another site sends', async () => {
     const cookie = await pass();
@@ -167,18 +183,29 @@ describe('the window server', () => {
     }
   });
 
-  it.each(['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/assets/../../outside.txt', '/..%5coutside.txt', '/.hidden', '//etc/passwd', '/%00'])(
-    'gives no file from elsewhere for %s',
-    async (path) => {
-      const answer = await ask(path, { cookie: await pass() });
-      expect(answer.text).not.toMatch(/not for the page|hidden|root:/);
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-    },
-  );
+  it.each([
+    '/../outside.txt',
+    '/..%2foutside.txt',
+    '/%2e%2e/outside.txt',
+    '/assets/../../outside.txt',
+    '/..%5coutside.txt',
+    '/.hidden',
+    '//etc/passwd',
+    '/%00',
+  ])('gives no file from elsewhere for %s', async (path) => {
+    const answer = await ask(path, { cookie: await pass() });
+    expect(answer.text).not.toMatch(/not for the page|hidden|root:/);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+  });
 
   it('sends the security headers with every answer', async () => {
     const cookie = await pass();
-    for (const answer of [await ask('/', { cookie }), await ask('/'), await enter(), await ask('/nothing/here.js', { cookie })]) {
+    for (const answer of [
+      await ask('/', { cookie }),
+      await ask('/'),
+      await enter(),
+      await ask('/nothing/here.js', { cookie }),
+    ]) {
       const policy = String(answer.headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self'");
@@ -198,7 +225,9 @@ describe('the window server', () => {
   it('answers calls and sends events to its own page', async () => {
     const connected = await socket({ cookie: await pass(), origin: origin() });
     if (!(connected instanceof WebSocket)) throw new Error(`refused with ${connected}`);
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: connected as unknown as globalThis.WebSocket }));
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(
+      new RPCLink({ websocket: connected as unknown as globalThis.WebSocket }),
+    );
     const at = new Date(86_400_000);
     expect(await client.double({ n: 21, at })).toEqual({ n: 42, at });
     const counted: number[] = [];
@@ -233,7 +262,9 @@ describe('the window server', () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
     connected.send('{"not":"oRPC"');
     connected.send(Buffer.from([0, 1, 2]));
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: connected as unknown as globalThis.WebSocket }));
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(
+      new RPCLink({ websocket: connected as unknown as globalThis.WebSocket }),
+    );
     expect(await client.double({ n: 1, at: new Date(0) })).toMatchObject({ n: 2 });
     complaints.mockRestore();
     connected.close();
@@ -246,14 +277,21 @@ describe('the window server', () => {
     expect(opened).toBe(1);
     expect((await ask('/open', { authorization: 'Bearer wrong' }, 'POST')).status).toBe(403);
     expect((await ask('/open', { cookie: await pass() }, 'POST')).status).toBe(403);
-    expect((await ask('/open', { authorization: `Bearer ${window.secret}`, origin: 'https://evil.example' }, 'POST')).status).toBe(403);
+    expect(
+      (await ask('/open', { authorization: `Bearer ${window.secret}`, origin: 'https://evil.example' }, 'POST')).status,
+    ).toBe(403);
     expect(opened).toBe(1);
   });
 });
 
 describe('starting the window server', () => {
   it('says what to do when the window is not built', async () => {
-    const starting = startWindowServer({ port: 0, rendererDir: join(tmpdir(), 'askbell-nowhere'), log: silentLog, now: Date.now });
+    const starting = startWindowServer({
+      port: 0,
+      rendererDir: join(tmpdir(), 'askbell-nowhere'),
+      log: silentLog,
+      now: Date.now,
+    });
     await expect(starting).rejects.toThrow(RendererMissing);
     await expect(starting).rejects.toThrow('npm run build');
   });
@@ -262,7 +300,9 @@ describe('starting the window server', () => {
     const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-port-'));
     writeFileSync(join(rendererDir, 'index.html'), '');
     const first = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
-    await expect(startWindowServer({ port: first.port, rendererDir, log: silentLog, now: Date.now })).rejects.toThrow(PortUnavailable);
+    await expect(startWindowServer({ port: first.port, rendererDir, log: silentLog, now: Date.now })).rejects.toThrow(
+      PortUnavailable,
+    );
     await first.close();
     rmSync(rendererDir, { recursive: true });
   });
@@ -272,8 +312,15 @@ describe('starting the window server', () => {
     writeFileSync(join(rendererDir, 'index.html'), '');
     const early = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
     const entered = await fetch(early.address, { redirect: 'manual' });
-    const page = new WebSocket(`ws://127.0.0.1:${early.port}/rpc`, { headers: { cookie: entered.headers.getSetCookie()[0]?.split(';')[0] ?? '', origin: `http://127.0.0.1:${early.port}` } });
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(new RPCLink({ websocket: page as unknown as globalThis.WebSocket }));
+    const page = new WebSocket(`ws://127.0.0.1:${early.port}/rpc`, {
+      headers: {
+        cookie: entered.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+        origin: `http://127.0.0.1:${early.port}`,
+      },
+    });
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(
+      new RPCLink({ websocket: page as unknown as globalThis.WebSocket }),
+    );
     const answer = client.double({ n: 4, at: new Date(0) });
     await expect.poll(() => early.connectedPages).toBe(1);
     early.serve(router);
