@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
-import { speechIn, type Speech } from '../common/words/speech.ts';
-import { languageFor, type Language, type Words } from '../common/words/words.ts';
+import { speechIn, type Speech } from '../common/i18n/locale.ts';
+import { languageFor, type Language, type Words } from '../common/i18n/words.ts';
 
 const Spoken = createContext<Speech>(speechIn('en'));
 

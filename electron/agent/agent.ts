@@ -4,7 +4,7 @@ import type { Desktop, DesktopNotification, SecretKeeping, WindowView } from '..
 import type { Log } from '../log.ts';
 import type { History } from '../store/history.ts';
 import type { Preferences, SettingsStore } from '../store/settings.ts';
-import { speechOf } from '../../common/words/said.ts';
+import { speechOf } from '../../common/i18n/localized-text.ts';
 import { createAccount } from './accounts/account.ts';
 import { createAccounts } from './accounts/account-registry.ts';
 import { allWatches } from './services/watches.ts';

@@ -6,7 +6,7 @@ import { Refusal, refusal } from '../agent/domain/user-facing-error.ts';
 import type { Clock } from '../clock.ts';
 import { contract } from '../../common/contract/contract.ts';
 import type { Desktop } from '../desktop/desktop.ts';
-import { speechOf } from '../../common/words/said.ts';
+import { speechOf } from '../../common/i18n/localized-text.ts';
 
 /** The agent's events for any number of windows. */
 export type Publisher = EventPublisher<AgentEvents>;

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client';
-import type { Words } from '../../common/words/words.ts';
+import type { Words } from '../../common/i18n/words.ts';
 import { ConnectionLost } from '../link.ts';
 
 export interface PlainError {

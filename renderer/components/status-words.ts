@@ -1,5 +1,5 @@
 import type { AppState } from '../../common/contract/contract.ts';
-import type { Speech } from '../../common/words/speech.ts';
+import type { Speech } from '../../common/i18n/locale.ts';
 
 /** How well things are, for the dot beside the words. */
 export type StatusTone = 'good' | 'warning' | 'bad' | 'resting';

@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent, type Ref } from 'react';
 import type { InboxCounts, InboxFilter } from '../../common/contract/contract.ts';
 import { Icon } from '../components/icon.tsx';
 import { useWords } from '../words.tsx';
-import { kindName } from '../../common/words/names.ts';
+import { kindName } from '../../common/i18n/network-names.ts';
 
 interface Props {
   ref?: Ref<HTMLInputElement>;

@@ -6,7 +6,7 @@ import { SiteIcon } from '../components/site-icon.tsx';
 import { useSpeech } from '../words.tsx';
 import { FoundText } from './found-text.tsx';
 import type { Placed } from './groups.ts';
-import { kindName } from '../../common/words/names.ts';
+import { kindName } from '../../common/i18n/network-names.ts';
 import { kindIcon } from './item-kinds.ts';
 
 interface Props {

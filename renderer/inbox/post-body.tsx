@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Words } from '../../common/words/words.ts';
+import type { Words } from '../../common/i18n/words.ts';
 import { useClient } from '../agent.tsx';
 import { inElectron } from '../bridge.ts';
 import { useSettings } from '../queries.ts';

@@ -20,7 +20,7 @@ import { SiteIcon } from '../components/site-icon.tsx';
 import { useSpeech } from '../words.tsx';
 import { Acceptance } from './acceptance.tsx';
 import { useReading, type Deeds } from './inbox-queries.ts';
-import { kindName } from '../../common/words/names.ts';
+import { kindName } from '../../common/i18n/network-names.ts';
 import { Post } from './post.tsx';
 
 interface Props {

@@ -1,5 +1,5 @@
-import { spellOut, voteName } from '../../common/words/names.ts';
-import type { Words } from '../../common/words/words.ts';
+import { spellOut, voteName } from '../../common/i18n/network-names.ts';
+import type { Words } from '../../common/i18n/words.ts';
 
 /** What brings a change of reputation, by the network's `vote_type`; the set is open. */
 const known = [

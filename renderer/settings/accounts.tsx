@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, NetworkAccount } from '../../common/contract/contract.ts';
-import { keptWhere } from '../../common/words/kept.ts';
+import { keptWhere } from '../../common/i18n/keyring-text.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { useAnnounce } from '../components/announcements.tsx';
 import { SiteIcon } from '../components/site-icon.tsx';

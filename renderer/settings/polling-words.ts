@@ -1,5 +1,5 @@
 import type { AppState } from '../../common/contract/contract.ts';
-import type { Speech } from '../../common/words/speech.ts';
+import type { Speech } from '../../common/i18n/locale.ts';
 
 type PlannedStream = NonNullable<AppState['plan']>[number];
 

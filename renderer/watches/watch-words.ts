@@ -1,6 +1,6 @@
 import type { Watch, WatchAlert, WatchPreview, WatchRule } from '../../common/contract/contract.ts';
-import type { Speech } from '../../common/words/speech.ts';
-import type { Words } from '../../common/words/words.ts';
+import type { Speech } from '../../common/i18n/locale.ts';
+import type { Words } from '../../common/i18n/words.ts';
 
 /** How often something comes, in the unit that people would use ("about 3 a week"). */
 export function rateWords(perDay: number, words: Words): string {

@@ -1,5 +1,5 @@
 import type { NetworkChoice, NetworkKind } from '../../common/contract/contract.ts';
-import type { Words } from '../../common/words/words.ts';
+import type { Words } from '../../common/i18n/words.ts';
 
 /** The fields as the person typed them. */
 export interface NetworkFields {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkChoice } from '../../common/contract/contract.ts';
 import { checkNetwork, emptyFields } from '../../renderer/welcome/network-form.ts';
-import { wordsIn } from '../../common/words/words.ts';
+import { wordsIn } from '../../common/i18n/words.ts';
 
 const words = wordsIn('en');
 

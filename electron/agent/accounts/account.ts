@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { History } from '../../store/history.ts';
 import type { Subject } from '../../store/events.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import { speechOf } from '../../../common/words/said.ts';
+import { speechOf } from '../../../common/i18n/localized-text.ts';
 import { createDelivery } from '../notifications/delivery.ts';
 import { bringBack } from '../notifications/snoozed-items.ts';
 import { createPoller } from '../polling/poller.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
 import type { Log } from '../../log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import type { Words } from '../../../common/words/words.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 
 /** How the demo network knows Askbell; it runs on this machine only, so its key protects nothing. */
 export const demoApp = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };

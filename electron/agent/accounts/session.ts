@@ -5,7 +5,7 @@ import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
-import type { Words } from '../../../common/words/words.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 import type { KeptCondition } from '../domain/conditions.ts';
 import { createDemoHost } from './demo-host.ts';
 import { chosenNetwork, demoApp, networkName, openNetwork, secretNames, type Traffic } from './networks.ts';

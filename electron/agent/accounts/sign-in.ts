@@ -12,7 +12,7 @@ import {
 } from '../../api/oauth.ts';
 import { AuthorizationCancelled, type Desktop } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import { say, type Said } from '../../../common/words/said.ts';
+import { say, type Said } from '../../../common/i18n/localized-text.ts';
 import { accountFacts, pollAccounts } from '../polls/accounts.ts';
 import { knownSites, pollSites } from '../polls/sites.ts';
 import { Refusal, refusal } from '../domain/user-facing-error.ts';
@@ -95,16 +95,13 @@ const problemOf =
   (outcome: Exclude<RedirectOutcome, { kind: 'token' }>): Said =>
   ({ words }) => {
     if (outcome.kind === 'wrong-state' || outcome.kind === 'not-yet')
-      return words(outcome.kind === 'not-yet' ? 'machine.signIn.endedElsewhere' : 'machine.signIn.anotherSignIn');
+      return words(outcome.kind === 'not-yet' ? 'signIn.endedElsewhere' : 'signIn.anotherSignIn');
     const { error, said } = outcome;
-    const why =
-      outcome.kind === 'denied'
-        ? words('machine.signIn.declined')
-        : words(`machine.signIn.problems.${outcome.problem}`);
+    const why = outcome.kind === 'denied' ? words('signIn.declined') : words(`signIn.problems.${outcome.problem}`);
     return [
       why,
-      ...(error === undefined ? [] : [words('machine.signIn.error', { error })]),
-      ...(said === undefined ? [] : [words('machine.signIn.says', { said })]),
+      ...(error === undefined ? [] : [words('signIn.error', { error })]),
+      ...(said === undefined ? [] : [words('signIn.says', { said })]),
     ].join(' ');
   };
 
@@ -118,8 +115,7 @@ function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 't
 function failureOf(error: unknown): Said {
   if (error instanceof Refusal) return (speech) => `${say(error.why, speech)} ${say(error.advice, speech)}`;
   if (error instanceof NetworkError)
-    return ({ words }) =>
-      `${words(`refusals.network.${error.kind}`)} ${words(`machine.signIn.${adviceFor(error.kind)}`)}`;
+    return ({ words }) => `${words(`refusals.network.${error.kind}`)} ${words(`signIn.${adviceFor(error.kind)}`)}`;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,6 +1,6 @@
 import type { Notice } from '../../store/events.ts';
-import { english, say } from '../../../common/words/said.ts';
-import type { Speech } from '../../../common/words/speech.ts';
+import { english, say } from '../../../common/i18n/localized-text.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 import { told, type KeptCondition } from '../domain/conditions.ts';
 import { waiting } from '../presentation/tray-menu.ts';
 

@@ -1,7 +1,7 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Network } from '../../api/network.ts';
 import type { Log } from '../../log.ts';
-import type { Words } from '../../../common/words/words.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 
 /** What became of a token on signing out. `note`: why it still lives at the network, and what the person can do. */
 export interface Ending {
@@ -17,14 +17,14 @@ export async function endAtNetwork(
   words: Words,
 ): Promise<Ending> {
   const named = { network: networkName };
-  const not = (why: string): Ending => ({ ended: false, note: `${why} ${words('machine.signOut.takeBack')}` });
-  if (!network?.invalidate) return not(words('machine.signOut.noToken', named));
+  const not = (why: string): Ending => ({ ended: false, note: `${why} ${words('signOut.takeBack')}` });
+  if (!network?.invalidate) return not(words('signOut.noToken', named));
   try {
     await network.invalidate();
     return { ended: true };
   } catch (error) {
     log.warn(`The network could not end the token: ${String(error)}`);
     const lacks = error instanceof NetworkError && error.kind === 'not-found';
-    return not(words(lacks ? 'machine.signOut.noWay' : 'machine.signOut.notAsked', named));
+    return not(words(lacks ? 'signOut.noWay' : 'signOut.notAsked', named));
   }
 }

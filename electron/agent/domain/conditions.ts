@@ -1,7 +1,7 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Condition } from '../../../common/contract/contract.ts';
-import { say, type Said } from '../../../common/words/said.ts';
-import type { Speech } from '../../../common/words/speech.ts';
+import { say, type Said } from '../../../common/i18n/localized-text.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 import type { Allowance } from '../planning/planner.ts';
 
 /** A condition with the time of the next try in ms since the epoch, as the agent keeps it: it is said when it is shown. */

@@ -1,6 +1,6 @@
-import type { en } from '../../../common/words/en/index.ts';
-import { english, say, type Said } from '../../../common/words/said.ts';
-import type { Speech } from '../../../common/words/speech.ts';
+import type { en } from '../../../common/i18n/en/index.ts';
+import { english, say, type Said } from '../../../common/i18n/localized-text.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 
 /** Something a person asked for that cannot be done: why, and what to do instead. Its `message` is in English, for the log. */
 export class Refusal extends Error {

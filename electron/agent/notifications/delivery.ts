@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { StoredNotice, Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { Speech } from '../../../common/words/speech.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 import { summary, type NoticeRules } from './notices.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { retellPending } from './pending-notices.ts';

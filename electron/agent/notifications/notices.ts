@@ -1,8 +1,8 @@
 import type { InboxEvent, Notice, QuestionEvent, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
 import type { Preferences, StoredWatch } from '../../store/settings.ts';
-import { kindName, voteName } from '../../../common/words/names.ts';
-import { english } from '../../../common/words/said.ts';
-import type { Speech } from '../../../common/words/speech.ts';
+import { kindName, voteName } from '../../../common/i18n/network-names.ts';
+import { english } from '../../../common/i18n/localized-text.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 
 /** What one poll found that was not known before. */
 export interface News {

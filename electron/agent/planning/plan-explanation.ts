@@ -1,5 +1,5 @@
-import { english } from '../../../common/words/said.ts';
-import type { Speech } from '../../../common/words/speech.ts';
+import { english } from '../../../common/i18n/localized-text.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 import { keptForInbox, type Allowance, type Outlook } from './planner.ts';
 import { leastYield, mostOftenOf, pollsAnHour, prospectOf, whileAway } from '../forecast/forecast.ts';
 import { hourOfDay } from '../forecast/hourly-rates.ts';

@@ -1,4 +1,4 @@
-import type { Speech } from '../../../common/words/speech.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 import { allowanceOfADay } from '../planning/quota.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import { planLines, type PlanLine } from '../planning/plan-explanation.ts';

@@ -1,8 +1,8 @@
 import type { AppState, Condition, NetworkAccount } from '../../../common/contract/contract.ts';
 import type { NotificationsGoTo, Presence, SecretKeeping } from '../../desktop/desktop.ts';
 import { reserveOf, type BudgetState } from '../planning/quota.ts';
-import { english, say } from '../../../common/words/said.ts';
-import type { Speech } from '../../../common/words/speech.ts';
+import { english, say } from '../../../common/i18n/localized-text.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 import { mostPressingFirst, type SaidCondition } from '../domain/conditions.ts';
 import type { Held } from './polling-pause.ts';
 import { networkName } from '../accounts/networks.ts';

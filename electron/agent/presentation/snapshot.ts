@@ -3,8 +3,8 @@ import type { NotificationsGoTo, Presence, SecretKeeping, TrayView } from '../..
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import { allConditions, appState, phaseOf, streamName, type AccountFacts } from './app-state.ts';
-import { say, speechOf } from '../../../common/words/said.ts';
-import type { Speech } from '../../../common/words/speech.ts';
+import { say, speechOf } from '../../../common/i18n/localized-text.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 import { inWords, mostPressingFirst, told, type KeptCondition, type SaidCondition } from '../domain/conditions.ts';
 import { heldUntil } from './polling-pause.ts';
 import { qualified } from '../domain/qualified-id.ts';
@@ -14,7 +14,7 @@ import { shownSites } from '../accounts/site-labels.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { expiryCondition } from '../accounts/token-expiry.ts';
 import { trayView } from './tray-menu.ts';
-import { keptWhere } from '../../../common/words/kept.ts';
+import { keptWhere } from '../../../common/i18n/keyring-text.ts';
 
 /** Everything the picture of Askbell is drawn from, as the agent holds it. */
 export interface Holdings {

@@ -1,7 +1,7 @@
 import type { TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
-import { english } from '../../../common/words/said.ts';
-import type { Speech } from '../../../common/words/speech.ts';
-import type { Words } from '../../../common/words/words.ts';
+import { english } from '../../../common/i18n/localized-text.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 import type { SaidCondition } from '../domain/conditions.ts';
 import { heldUntil, type Held } from './polling-pause.ts';
 

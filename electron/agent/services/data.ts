@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { ArchivedProfile } from '../../store/archive/archive.ts';
 import type { History } from '../../store/history.ts';
 import type { Preferences, SettingsStore, StoredWatch } from '../../store/settings.ts';
-import type { Words } from '../../../common/words/words.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 import type { Accounts } from '../accounts/account-registry.ts';
 import { exportBegin, exportEnd, exportFileName, readExport, type ExportFile } from './export-file.ts';
 import { qualified } from '../domain/qualified-id.ts';

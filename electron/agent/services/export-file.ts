@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Settings } from '../../../common/contract/contract.ts';
 import { ArchivedProfile } from '../../store/archive/archive.ts';
 import { StoredWatch } from '../../store/settings.ts';
-import type { Words } from '../../../common/words/words.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 import { Refusal } from '../domain/user-facing-error.ts';
 
 /** The shape of the file; a later one that older Askbells cannot read gets the next number. */

@@ -1,4 +1,4 @@
-import type { Speech } from '../../../common/words/speech.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
 import type { Account } from '../accounts/account.ts';
 import { summary } from '../notifications/notices.ts';
 

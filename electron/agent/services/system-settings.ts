@@ -8,7 +8,7 @@ import {
 } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { Preferences } from '../../store/settings.ts';
-import type { Words } from '../../../common/words/words.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 import { Refusal } from '../domain/user-facing-error.ts';
 
 /** A setting as the desktop takes it; a `Refusal` for an address that is none. Pure. */
@@ -22,9 +22,9 @@ export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice
     url.hostname === '' ||
     (url.pathname !== '/' && url.pathname !== '')
   ) {
-    throw new Refusal(words('machine.proxy.invalid'), words('machine.proxy.invalidAdvice'));
+    throw new Refusal(words('system.proxy.invalid'), words('system.proxy.invalidAdvice'));
   }
-  if (url.username || url.password) throw new Refusal(words('machine.proxy.named'), words('machine.proxy.namedAdvice'));
+  if (url.username || url.password) throw new Refusal(words('system.proxy.named'), words('system.proxy.namedAdvice'));
   return { mode, address: url.origin };
 }
 
@@ -53,29 +53,29 @@ export function createMachine(desktop: Desktop, log: Log, words: () => Words) {
       if (JSON.stringify(after.proxy) !== JSON.stringify(before.proxy)) {
         const choice = proxyChoice(after.proxy, words());
         await desktop.setProxy(choice).catch((error: unknown) => {
-          throw new Refusal(words()('machine.proxy.failed'), error instanceof Error ? error.message : String(error));
+          throw new Refusal(words()('system.proxy.failed'), error instanceof Error ? error.message : String(error));
         });
       }
       if (after.startAtLogin !== before.startAtLogin) {
         await desktop.setStartAtLogin(after.startAtLogin).catch((error: unknown) => {
           const why =
             error instanceof StartAtLoginUnsupported
-              ? words()('machine.startAtLoginUnsupported')
+              ? words()('system.startAtLoginUnsupported')
               : error instanceof Error
                 ? error.message
                 : String(error);
-          throw new Refusal(words()('machine.startAtLogin'), why);
+          throw new Refusal(words()('system.startAtLogin'), why);
         });
       }
       if (after.shortcut !== before.shortcut) shortcut = await desktop.setShortcut(after.shortcut);
     },
     abilities(): Abilities {
       const say = words();
-      const why = shortcut === 'held' || shortcut === 'off' ? undefined : say(`machine.shortcut.${shortcut}`);
+      const why = shortcut === 'held' || shortcut === 'off' ? undefined : say(`system.shortcut.${shortcut}`);
       return {
         shortcut: { state: why === undefined ? (shortcut as 'held' | 'off') : 'refused', why },
-        sound: desktop.playsSounds ? { own: true } : { own: false, why: say('machine.sound') },
-        proxy: desktop.readsSystemProxy ? { system: true } : { system: false, why: say('machine.proxy.environment') },
+        sound: desktop.playsSounds ? { own: true } : { own: false, why: say('system.sound') },
+        proxy: desktop.readsSystemProxy ? { system: true } : { system: false, why: say('system.proxy.environment') },
       };
     },
   };

@@ -12,7 +12,7 @@ import { expiryCondition, expiryNotice, nextExpiryMoment } from '../../../../ele
 import { NetworkError, type NetworkErrorKind } from '../../../../electron/api/errors.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 import { AppState } from '../../../../common/contract/contract.ts';
-import { speechIn } from '../../../../common/words/speech.ts';
+import { speechIn } from '../../../../common/i18n/locale.ts';
 import type { KeptCondition } from '../../../../electron/agent/domain/conditions.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);

@@ -8,7 +8,7 @@ import { silentLog } from '../../../../electron/log.ts';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 import type { SettingsStore } from '../../../../electron/store/settings.ts';
-import { english } from '../../../../common/words/said.ts';
+import { english } from '../../../../common/i18n/localized-text.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { notices, summary } from '../../../../electron/agent/notifications/notices.ts';
-import { kindName, voteName } from '../../../../common/words/names.ts';
-import { speechIn } from '../../../../common/words/speech.ts';
+import { kindName, voteName } from '../../../../common/i18n/network-names.ts';
+import { speechIn } from '../../../../common/i18n/locale.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent, StoredNotice } from '../../../../electron/store/events.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';

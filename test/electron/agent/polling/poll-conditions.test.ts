@@ -5,7 +5,7 @@ import type { StreamId } from '../../../../electron/agent/domain/stream-id.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
-import { speechIn } from '../../../../common/words/speech.ts';
+import { speechIn } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const failed = (said?: string): KeptCondition =>

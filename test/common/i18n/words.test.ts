@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { say, speechOf } from '../../../common/words/said.ts';
-import { speechIn } from '../../../common/words/speech.ts';
-import { languageFor, languages, wordsIn, type Language } from '../../../common/words/words.ts';
+import { say, speechOf } from '../../../common/i18n/localized-text.ts';
+import { speechIn } from '../../../common/i18n/locale.ts';
+import { languageFor, languages, wordsIn, type Language } from '../../../common/i18n/words.ts';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -34,7 +34,7 @@ function asked(): { keys: Set<string>; called: Set<string>; patterns: RegExp[] }
   const called = new Set<string>();
   const patterns: RegExp[] = [];
   const roots = Object.keys(languages.en).join('|');
-  for (const file of globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/words/{en,de}/**'] })) {
+  for (const file of globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/i18n/{en,de}/**'] })) {
     const text = readFileSync(file, 'utf8');
     for (const [, key] of text.matchAll(/\b(?:words|say)\(\s*'(\w+\.[\w.-]+)'/g)) called.add(key!);
     for (const [, key] of text.matchAll(new RegExp(`'((?:${roots})(?:\\.[\\w-]+)+)'`, 'g'))) keys.add(key!);
@@ -120,7 +120,7 @@ const inEnglish = [
   // The messages of errors; people are told by their kind.
   'electron/api/**',
   // Pages for whoever has not been let in, and what the log says of a keyring.
-  'electron/desktop/headless/{pages,window-server,secrets}.ts',
+  'electron/desktop/headless/**/{pages,window-server,secrets}.ts',
   'electron/desktop/electron/secrets.ts',
 ];
 /** Never shown: a fallback that is always replaced, and what holds until the keyring was looked at. */
@@ -153,7 +153,7 @@ function sentencesIn(file: string): string[] {
 
 describe('sentences', () => {
   it('live in the catalogue, and nowhere else', () => {
-    const files = globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/words/**', ...inEnglish] });
+    const files = globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/i18n/**', ...inEnglish] });
     expect(files.length).toBeGreaterThan(150);
     expect(files.flatMap(sentencesIn)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { speechIn, type Speech } from './speech.ts';
+import { speechIn, type Speech } from './locale.ts';
 import { languageFor, type Language } from './words.ts';
 
 /** Something to say once the language is known; a string as it is where the words are somebody else's (a network's, the system's). */

@@ -2,7 +2,8 @@ import { conditions, names, notices, plan, refusals, tray } from './agent.ts';
 import { common, failures, time } from './common.ts';
 import { inbox } from './inbox.ts';
 import { data } from './data.ts';
-import { machine } from './machine.ts';
+import { signIn, signOut } from './sign-in.ts';
+import { system } from './system.ts';
 import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
 import { status } from './status.ts';
@@ -19,7 +20,9 @@ export const en = {
   shortcuts,
   status,
   settings,
-  machine,
+  system,
+  signIn,
+  signOut,
   data,
   asking,
   reputation,

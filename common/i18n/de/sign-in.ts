@@ -1,0 +1,36 @@
+import type { signIn as englishSignIn, signOut as englishSignOut } from '../en/sign-in.ts';
+
+export const signIn: typeof englishSignIn = {
+  declined: 'Die Anmeldung wurde abgelehnt; Askbell hat keinen Zugang.',
+  says: 'Das Netzwerk sagt: „{{said}}“',
+  error: 'Es nennt den Fehler {{error}}.',
+  anotherSignIn:
+    'Diese Antwort gehört zu einer anderen Anmeldung. Fang noch einmal an und nimm die Seite, die sich dann öffnet.',
+  endedElsewhere: 'Die Anmeldung endete nicht, wo sie sollte. Versuch es noch einmal.',
+  checkKey: 'Prüf Client-ID und Schlüssel.',
+  checkAddress: 'Prüf die API-Adresse und die Verbindung und schließ die Anmeldung dann noch einmal ab.',
+  tryAgain: 'Versuch noch einmal, dich anzumelden.',
+  problems: {
+    nothingPasted: 'Es wurde nichts eingefügt. Kopier die ganze Adresse der Seite, auf der die Anmeldung endete.',
+    otherSite:
+      'Diese Adresse gehört zu einer anderen Seite. Kopier die Adresse der Seite, auf der die Anmeldung endete.',
+    unusableToken: 'Die Anmeldung endete ohne brauchbares Token. Versuch noch einmal, dich anzumelden.',
+    notCompleted: 'Das Netzwerk hat die Anmeldung nicht abgeschlossen. Prüf die Client-ID und versuch es noch einmal.',
+    code: 'Das Netzwerk hat mit einem Code statt mit einem Token geantwortet. Schalte in der Registrierung deiner App den „client-side flow“ ein und versuch es noch einmal.',
+    notTheEnd:
+      'Das ist nicht die Adresse, auf der die Anmeldung endet. Erlaub zuerst im Dialog den Zugang und kopier dann die Adresse der Seite, die folgt.',
+    noToken: 'Darin ist kein Token. Kopier die ganze Adresse, mit allem nach dem Zeichen #.',
+    notAToken:
+      'Das sieht nicht nach einem Token aus. Kopier die ganze Adresse der Seite, auf der die Anmeldung endete.',
+  },
+};
+
+export const signOut: typeof englishSignOut = {
+  nobody: 'Dort ist niemand angemeldet.',
+  nobodyAdvice: 'Es gibt nichts zu tun.',
+  noToken: 'Hier war kein Token mehr, das bei {{network}} beendet werden konnte.',
+  noWay: '{{network}} bietet keinen Weg, ein Token zu beenden.',
+  notAsked: '{{network}} konnte nicht gebeten werden, das Token zu beenden.',
+  takeBack:
+    'Auf diesem Computer ist es gelöscht. Nimm die Erlaubnis selbst zurück, auf der Seite des Netzwerks mit den Anwendungen, denen du sie gegeben hast.',
+};

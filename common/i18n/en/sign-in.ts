@@ -1,0 +1,33 @@
+/** What becomes of a sign-in. */
+export const signIn = {
+  declined: 'The sign-in was declined, so Askbell has no access.',
+  says: 'The network says: “{{said}}”',
+  error: 'Its name for the error is {{error}}.',
+  anotherSignIn: 'That answer belongs to another sign-in. Start again and use the page that opens then.',
+  endedElsewhere: 'The sign-in did not end where it should. Try again.',
+  checkKey: 'Check the client id and the key.',
+  checkAddress: 'Check the API address and the connection, then finish again.',
+  tryAgain: 'Try to sign in again.',
+  problems: {
+    nothingPasted: 'Nothing was pasted. Copy the whole address of the page where the sign-in ended.',
+    otherSite: 'That address belongs to another site. Copy the address of the page where the sign-in ended.',
+    unusableToken: 'The sign-in ended without a usable token. Try to sign in again.',
+    notCompleted: 'The network did not complete the sign-in. Check the client id, then try again.',
+    code: 'The network answered with a code instead of a token. Enable the client-side flow in your app’s registration, then try again.',
+    notTheEnd:
+      'That is not the address where the sign-in ends. Allow access in the dialog first, then copy the address of the page that follows.',
+    noToken: 'There is no token in that. Copy the whole address, with everything after the # sign.',
+    notAToken: 'That does not look like a token. Copy the whole address of the page where the sign-in ended.',
+  },
+};
+
+/** What becomes of a sign-out. */
+export const signOut = {
+  nobody: 'Nobody is signed in there.',
+  nobodyAdvice: 'Nothing to do.',
+  noToken: 'There was no token left here to end at {{network}}.',
+  noWay: '{{network}} has no way to end a token.',
+  notAsked: '{{network}} could not be asked to end the token.',
+  takeBack:
+    'It is deleted on this computer. Take the permission back yourself on the network’s page of your authorized applications.',
+};

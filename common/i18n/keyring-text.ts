@@ -1,0 +1,17 @@
+import type { en } from './en/index.ts';
+import type { Words } from './words.ts';
+
+type Where = keyof typeof en.system.keyring.where;
+
+/** Where sign-ins are kept; where they are not, why not and what to do about it. */
+export function keptWhere(
+  words: Words,
+  keeping:
+    | { persistent: true; where: Where }
+    | { persistent: false; where: Where; why: 'none' | 'locked' | 'unusable' },
+): string {
+  if (keeping.persistent) return words(`system.keyring.where.${keeping.where}`);
+  if (keeping.why !== 'unusable') return words(`system.keyring.${keeping.why}`);
+  const advice = words(`system.keyring.${keeping.where === 'keyring' ? 'start' : 'unlock'}`);
+  return words('system.keyring.unusable', { where: words(`system.keyring.where.${keeping.where}`), advice });
+}
