@@ -30,6 +30,12 @@ describe('what may be opened outside', () => {
     'http://example.com/',
     'http://127.0.0.1.example.com/',
     'http://localhost.example.com/',
+    'http://example.com#@127.0.0.1/',
+    'http://127.0.0.2/',
+    'http://0.0.0.0:4000/',
+    'http://192.168.0.1/',
+    'http://[::ffff:192.168.0.1]/',
+    'http://someone@localhost:4000/',
     'file:///etc/passwd',
     'javascript:alert(1)',
     'data:text/html,x',
@@ -45,20 +51,45 @@ describe('what may be opened outside', () => {
     expect(mayOpenOutside(address)).toBe(false);
   });
 
-  test('what passes is a web address, whatever the text', () => {
+  /** The only hosts that plain http may reach: this machine, by each of its names. */
+  const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];
+
+  test('what passes is https, or plain http to this machine and no other host, whatever the text', () => {
+    const webAddress = fc.oneof(
+      fc.webUrl({ validSchemes: ['http', 'https'] }),
+      fc
+        .tuple(
+          fc.constantFrom('http', 'https'),
+          fc.oneof(
+            fc.domain(),
+            fc.ipV4(),
+            fc.ipV6().map((address) => `[${address}]`),
+            fc.constantFrom(...THIS_MACHINE),
+          ),
+          fc.integer({ min: 1, max: 65_535 }),
+        )
+        .map(([scheme, host, port]) => `${scheme}://${host}:${port}/`),
+    );
+    const anyText = fc.oneof(
+      fc.string(),
+      webAddress,
+      fc
+        .tuple(fc.constantFrom('file:', 'javascript:', 'vbscript:', 'http:'), fc.string())
+        .map((pair) => pair.join('//')),
+    );
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.webUrl(),
-          fc
-            .tuple(fc.constantFrom('file:', 'javascript:', 'vbscript:', 'http:'), fc.string())
-            .map((pair) => pair.join('//')),
-        ),
-        (text) => {
-          expect(!mayOpenOutside(text) || ['https:', 'http:'].includes(new URL(text).protocol)).toBe(true);
-        },
-      ),
+      fc.property(anyText, (text) => {
+        if (!mayOpenOutside(text)) return;
+        const { protocol, hostname } = new URL(text);
+        expect(protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.includes(hostname))).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(webAddress, (address) => {
+        const { protocol, hostname, username, password } = new URL(address);
+        const isAllowed = protocol === 'https:' || THIS_MACHINE.includes(hostname);
+        expect(mayOpenOutside(address)).toBe(isAllowed && username === '' && password === '');
+      }),
     );
   });
 
