@@ -1,76 +1,63 @@
+import { createInstance } from 'i18next';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
 
-/** The languages Askbell speaks. */
-export const languages = { en, de } as const;
-export type Language = keyof typeof languages;
+/** The languages that Askbell has texts in, each with its catalogue. */
+export const LANGUAGES = { en, de } as const;
+export type Language = keyof typeof LANGUAGES;
 
 /** A plural form's key without its form. */
-type Counted<Name extends string> = Name extends `${infer Base}_one`
+type WithoutPluralForm<Name extends string> = Name extends `${infer Base}_one`
   ? Base
   : Name extends `${infer Base}_other`
     ? Base
     : Name;
 
-/** The keys of a catalogue: `common.undo`. Plural forms go by the name that they share. */
+/** The keys of a catalogue, such as `common.undo`. The forms of a plural share one key. */
 type KeysOf<Tree> = {
-  [Name in keyof Tree & string]: Tree[Name] extends string ? Counted<Name> : `${Name}.${KeysOf<Tree[Name]>}`;
+  [Name in keyof Tree & string]: Tree[Name] extends string ? WithoutPluralForm<Name> : `${Name}.${KeysOf<Tree[Name]>}`;
 }[keyof Tree & string];
 
+/** A key of the catalogues. A key that no catalogue has does not compile. */
 export type WordKey = KeysOf<typeof en>;
 
 /**
- * Takes a key (`common.undo`) and what to put in; gives the words. `count` chooses the plural form. What is put in is
- * not escaped: React and the desktop show text as text.
+ * Takes a key (`common.undo`) and the values for its placeholders; gives the text. The value `count` chooses the plural
+ * form. `{{count}}` shows a value as it is, `{{count, number}}` as the language writes numbers. Values are not escaped,
+ * because React and the desktop show text as text.
  */
-export type Words = (key: WordKey, put?: Record<string, string | number | undefined>) => string;
+export type Words = (key: WordKey, values?: Record<string, string | number | undefined>) => string;
 
-/** The first of the wanted languages (`de-AT` means `de`) that there are words in; English where there is none. */
+/** The first of the wanted languages (`de-AT` means `de`) that Askbell has texts in; English where there is none. */
 export function languageFor(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const [language = ''] = tag.toLowerCase().split(/[-_]/);
-    if (Object.hasOwn(languages, language)) return language as Language;
+    if (Object.hasOwn(LANGUAGES, language)) return language as Language;
   }
   return 'en';
 }
 
-interface Tree {
-  [name: string]: string | Tree;
-}
-
-/** Every string by its whole key. */
-function flat(tree: Tree, path = ''): Map<string, string> {
-  return new Map(
-    Object.entries(tree).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[`${path}${name}`, value] as const] : [...flat(value, `${path}${name}.`)],
-    ),
-  );
-}
-
-function speak(language: Language): Words {
-  const catalogue = flat(languages[language]);
-  const plurals = new Intl.PluralRules(language);
+function createWords(language: Language): Words {
+  const i18n = createInstance({
+    lng: language,
+    resources: { [language]: { translation: LANGUAGES[language] } },
+    // The catalogues are in memory, so that the texts are there at once.
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  void i18n.init();
+  // The formatter of i18next would make an `Intl.NumberFormat` for every number, which takes 50 times as long.
   const numbers = new Intl.NumberFormat(language);
-  return (key, put = {}) => {
-    const { count } = put;
-    const text =
-      (typeof count === 'number' ? catalogue.get(`${key}_${plurals.select(count)}`) : undefined) ??
-      catalogue.get(key) ??
-      catalogue.get(`${key}_other`) ??
-      key;
-    // `{{count}}` is put in as it is, `{{count, number}}` as the language writes numbers.
-    return text.replaceAll(/\{\{(\w+)(, number)?\}\}/g, (_whole, name: string, asNumber?: string) => {
-      const value = put[name];
-      return asNumber !== undefined && typeof value === 'number' ? numbers.format(value) : String(value ?? '');
-    });
-  };
+  i18n.services.formatter?.add('number', (value: unknown) =>
+    typeof value === 'number' ? numbers.format(value) : String(value),
+  );
+  // `replace` keeps the values apart from the options of i18next, whose names they may bear.
+  return (key, values = {}) => i18n.t(key, { replace: values, count: values['count'] as number });
 }
 
-const made = new Map<Language, Words>();
+const WORDS_BY_LANGUAGE: Record<Language, Words> = { en: createWords('en'), de: createWords('de') };
 
-/** The words of a language. */
+/** The texts of a language. */
 export function wordsIn(language: Language): Words {
-  const words = made.get(language) ?? speak(language);
-  made.set(language, words);
-  return words;
+  return WORDS_BY_LANGUAGE[language];
 }

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { say, speechOf } from '../../../common/i18n/localized-text.ts';
 import { speechIn } from '../../../common/i18n/locale.ts';
-import { languageFor, languages, wordsIn, type Language } from '../../../common/i18n/words.ts';
+import { languageFor, LANGUAGES, wordsIn, type Language } from '../../../common/i18n/words.ts';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -17,10 +17,10 @@ function flat(tree: Tree, path = ''): Map<string, string> {
 }
 
 const catalogues = Object.fromEntries(
-  Object.entries(languages).map(([language, tree]) => [language, flat(tree)]),
+  Object.entries(LANGUAGES).map(([language, tree]) => [language, flat(tree)]),
 ) as Record<Language, Map<string, string>>;
 const { en } = catalogues;
-const others = (Object.keys(languages) as Language[]).filter((language) => language !== 'en');
+const others = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
 const plural = /_(zero|one|two|few|many|other)$/;
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}/g)].map(([, name]) => name).toSorted();
@@ -33,7 +33,7 @@ function asked(): { keys: Set<string>; called: Set<string>; patterns: RegExp[] }
   const keys = new Set<string>();
   const called = new Set<string>();
   const patterns: RegExp[] = [];
-  const roots = Object.keys(languages.en).join('|');
+  const roots = Object.keys(LANGUAGES.en).join('|');
   for (const file of globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/i18n/{en,de}/**'] })) {
     const text = readFileSync(file, 'utf8');
     for (const [, key] of text.matchAll(/\b(?:words|say)\(\s*'(\w+\.[\w.-]+)'/g)) called.add(key!);
@@ -53,7 +53,7 @@ describe('the catalogue', () => {
     expect(base(catalogues[language].keys())).toEqual(base(en.keys()));
   });
 
-  it.each(Object.keys(languages) as Language[])(
+  it.each(Object.keys(LANGUAGES) as Language[])(
     'has in %s every plural form that the language has, and no other',
     (language) => {
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
@@ -94,7 +94,7 @@ describe('the catalogue', () => {
   });
 
   it('leaves no gap where something is put in, whatever the number', () => {
-    for (const language of Object.keys(languages) as Language[]) {
+    for (const language of Object.keys(LANGUAGES) as Language[]) {
       const words = wordsIn(language) as unknown as (key: string, put: Record<string, unknown>) => string;
       for (const [key, text] of catalogues[language]) {
         const put = Object.fromEntries(placeholders(text).map((name) => [name, 'X']));
@@ -102,6 +102,24 @@ describe('the catalogue', () => {
           expect(words(key.replace(plural, ''), { ...put, count })).not.toMatch(/\{\{|undefined|^[\w]+(\.\w+)+$/);
       }
     }
+  });
+});
+
+describe('words', () => {
+  it('puts values in as they are, whatever they contain', () => {
+    const values = { kind: '$t(common.undo) {{site}} $& <b>', site: 'context' };
+    expect(wordsIn('en')('notices.kindOn', values)).toBe('$t(common.undo) {{site}} $& <b> on context');
+  });
+
+  it('chooses the plural form by the count, and writes numbers as the language does', () => {
+    expect(wordsIn('en')('notices.inbox', { count: 1 })).toBe('1 new inbox item');
+    expect(wordsIn('en')('notices.inbox', { count: 1234 })).toBe('1,234 new inbox items');
+    expect(wordsIn('de')('notices.inbox', { count: 1234 })).toBe('1.234 neue Einträge im Eingang');
+    expect(wordsIn('de')('notices.inbox', { count: 0 })).toBe('0 neue Einträge im Eingang');
+  });
+
+  it('shows a count without a format as it is', () => {
+    expect(wordsIn('en')('time.days', { count: 1234 })).toBe('1234 days');
   });
 });
 
