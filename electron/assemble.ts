@@ -7,7 +7,7 @@ import { knownSites } from './agent/polls/sites.ts';
 import type { Clock } from './clock.ts';
 import { WatchRule } from '../common/contract/contract.ts';
 import type { Desktop } from './desktop/desktop.ts';
-import { withPrintedNotifications } from './desktop/printed.ts';
+import { withPrintedNotifications } from './desktop/print-notifications.ts';
 import type { Log } from './log.ts';
 import type { Options } from './options.ts';
 import { createPublisher, createRouter } from './router.ts';

@@ -8,7 +8,7 @@ import { systemClock } from './clock.ts';
 import { createBrowserOpener, createFolderOpener } from './desktop/headless/window/browser.ts';
 import { prepareDataDir } from './desktop/headless/data-dir.ts';
 import { createHeadlessDesktop } from './desktop/headless/headless-desktop.ts';
-import { claimInstance, heldFolder, openRunningWindow } from './desktop/headless/instance.ts';
+import { claimInstance, heldFolder, openRunningWindow } from './desktop/single-instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';

@@ -1,7 +1,7 @@
 import * as endpoints from './endpoints.ts';
 import { NetworkError } from './errors.ts';
 import type { Network } from './network.ts';
-import { createRequester, type RequestOptions } from './request.ts';
+import { createRequester, type RequestOptions } from './request/requester.ts';
 
 /**
  * Makes a client of one network. All calls go through one `request()` and share its rules: see request.ts.

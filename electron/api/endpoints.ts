@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Network, Paging } from './network.ts';
-import type { Ask } from './request.ts';
+import type { Ask } from './request/requester.ts';
 import {
   Answer,
   Badge,

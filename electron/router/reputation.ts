@@ -9,7 +9,7 @@ import { shownSites } from '../agent/accounts/site-labels.ts';
 import { startOfToday } from '../agent/notifications/snooze.ts';
 import { standing } from '../agent/reputation/privileges-and-badges.ts';
 import type { HistoryReading, ReputationEntry } from '../../common/contract/contract.ts';
-import type { KeptAccount } from '../store/reputation-events.ts';
+import type { KeptAccount } from '../store/reputation/reputation-events.ts';
 import { accountsOf, answer, type Parts } from './answer.ts';
 
 /** How far back a range may reach, so that no more is read than is drawn, in days. */

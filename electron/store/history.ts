@@ -1,15 +1,15 @@
-import { takeIn, type ArchivedProfile, type TakenIn } from './archive/archive.ts';
-import { archivePieces, archiveRows, type ArchivePiece } from './archive/archive-pieces.ts';
+import { takeIn, type ArchivedProfile, type TakenIn } from './archive/import-archive.ts';
+import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
 import { openDatabase, type Database } from './database.ts';
-import { forgetEverything, forgetOlder } from './forgetting.ts';
+import { forgetEverything, forgetOlder } from './deletion.ts';
 import { inboxItems } from './inbox/inbox-items.ts';
 import { inboxSearch, type InboxSearch } from './inbox/inbox-search.ts';
-import { mutedQuestions } from './inbox/muted-questions.ts';
+import { mutedQuestions } from './questions/muted-questions.ts';
 import { noticeQueue } from './notice-queue.ts';
 import { posts } from './posts.ts';
-import { questions } from './questions.ts';
-import { reputationEvents } from './reputation-events.ts';
-import { reputationHistory } from './reputation-history.ts';
+import { questions } from './questions/questions.ts';
+import { reputationEvents } from './reputation/reputation-events.ts';
+import { reputationHistory } from './reputation/reputation-history.ts';
 
 /** A site of a network, as `/sites` names it. */
 export interface KnownSite {

@@ -10,7 +10,7 @@ import { generate } from '../../bench/planner/generate.ts';
 import type { Job } from '../../bench/planner/job.ts';
 import { runJobs } from '../../bench/planner/jobs.ts';
 import { rival } from '../../bench/planner/plans.ts';
-import { ArchivedProfile } from '../../electron/store/archive/archive.ts';
+import { ArchivedProfile } from '../../electron/store/archive/import-archive.ts';
 import { replay } from '../../bench/planner/replay.ts';
 import { day, makeTrace, readTrace, TraceError, type Trace } from '../../bench/planner/trace.ts';
 

@@ -1,4 +1,4 @@
-import { clearedMarks } from '../../store/forgetting.ts';
+import { clearedMarks } from '../../store/deletion.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { Preferences } from '../../store/settings.ts';
 

@@ -1,4 +1,4 @@
-import type { KeptAccount } from '../../store/reputation-events.ts';
+import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
 
 /** The network tells the time in whole seconds, and its machines differ by about as much. In ms. */
 const sure = 2000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HistoryReading } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import type { KeptAccount } from '../../store/reputation-events.ts';
+import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
 import { spentOnTitles } from './post-titles.ts';
 
 /** How far the history of one site was read. */

@@ -1,4 +1,4 @@
-import type { DatedChange } from '../../store/reputation-history.ts';
+import type { DatedChange } from '../../store/reputation/reputation-history.ts';
 
 /** The changes of one site that a curve is drawn from. Times are ms since the epoch. */
 export interface SiteChanges {

@@ -1,4 +1,4 @@
-import type { KeptReputationEvent } from '../../store/reputation-events.ts';
+import type { KeptReputationEvent } from '../../store/reputation/reputation-events.ts';
 
 /** What one post brought; without a `postId` what belongs to no post. */
 export interface PostChanges {

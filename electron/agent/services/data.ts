@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { ArchivedProfile } from '../../store/archive/archive.ts';
+import type { ArchivedProfile } from '../../store/archive/import-archive.ts';
 import type { History } from '../../store/history.ts';
 import type { Preferences, SettingsStore, StoredWatch } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Settings } from '../../../common/contract/contract.ts';
-import { ArchivedProfile } from '../../store/archive/archive.ts';
+import { ArchivedProfile } from '../../store/archive/import-archive.ts';
 import { StoredWatch } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 import { Refusal } from '../domain/user-facing-error.ts';

@@ -1,5 +1,5 @@
 import type { Watch, WatchAlert, WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
-import type { KeptMatch } from '../../store/questions.ts';
+import type { KeptMatch } from '../../store/questions/questions.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/account-registry.ts';

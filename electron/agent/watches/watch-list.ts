@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Watch, WatchAlert, WatchRule } from '../../../common/contract/contract.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
-import type { KeptMatch } from '../../store/questions.ts';
+import type { KeptMatch } from '../../store/questions/questions.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
 import { questionRates } from '../polls/questions/new-questions.ts';
 import { shortenedScoreWindow } from '../polls/questions/by-score.ts';

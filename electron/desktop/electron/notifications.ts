@@ -1,6 +1,6 @@
 import { Notification } from 'electron';
 import type { DesktopNotification } from '../desktop.ts';
-import type { DesktopEmitter } from './emitter.ts';
+import type { DesktopEmitter } from '../desktop-emitter.ts';
 
 /** How many shown notifications are kept in memory; the desktop has long dropped older ones. */
 const keptAtMost = 100;

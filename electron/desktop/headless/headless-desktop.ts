@@ -9,18 +9,18 @@ import { webAddress } from './window/browser.ts';
 import type { OpenInBrowser } from './window/browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
 import type { Bus } from '../linux/message-bus.ts';
-import { createDesktopNotifications } from './notifications.ts';
-import type { DesktopNotifications } from './notifications.ts';
-import { trackPresence } from '../presence.ts';
+import { createDesktopNotifications } from './notifications/dbus-notifications.ts';
+import type { DesktopNotifications } from './notifications/dbus-notifications.ts';
+import { trackPresence } from '../presence-tracker.ts';
 import { setNodeProxy } from '../proxy.ts';
 import type { SoundPlayer } from '../sound/player.ts';
 import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
-import { followScreenSavers, followSession, watchIdleTime } from './presence.ts';
-import { followSystemBus, watchConnection } from './power.ts';
+import { followScreenSavers, followSession, watchIdleTime } from './presence/dbus-presence.ts';
+import { followSystemBus, watchConnection } from './presence/power.ts';
 import { createStatusNotifier } from './tray/status-notifier.ts';
 import type { StatusNotifier } from './tray/status-notifier.ts';
-import { notificationLine } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
+import { notificationLine } from './notifications/notification-line.ts';
+import type { Terminal } from './notifications/notification-line.ts';
 import type { WindowServer } from './window/window-server.ts';
 
 /** What the headless desktop is made of. */

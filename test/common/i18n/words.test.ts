@@ -133,12 +133,12 @@ const forDevelopers = (called: string): boolean =>
 /** English by intent: what is read before a language is known, on the command line, or by developers. */
 const inEnglish = [
   'electron/{options,headless,main}.ts',
-  'electron/desktop/headless/instance.ts',
+  'electron/desktop/single-instance.ts',
   'electron/store/database.ts',
   // The messages of errors; people are told by their kind.
   'electron/api/**',
   // Pages for whoever has not been let in, and what the log says of a keyring.
-  'electron/desktop/headless/**/{pages,window-server,secrets}.ts',
+  'electron/desktop/headless/{window/*,secrets}.ts',
   'electron/desktop/electron/secrets.ts',
 ];
 /** Never shown: a fallback that is always replaced, and what holds until the keyring was looked at. */

@@ -1,7 +1,7 @@
 import { app, ipcMain } from 'electron';
 import { join } from 'node:path';
 import { registerAppScheme, serveApp } from '../../../electron/desktop/electron/window/app-scheme.ts';
-import { createElectronDesktop } from '../../../electron/desktop/electron/desktop.ts';
+import { createElectronDesktop } from '../../../electron/desktop/electron/electron-desktop.ts';
 import { setUpSecurity } from '../../../electron/desktop/electron/window/security.ts';
 import { createMainWindow } from '../../../electron/desktop/electron/window/windows.ts';
 import { silentLog } from '../../../electron/log.ts';

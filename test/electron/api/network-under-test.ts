@@ -2,7 +2,7 @@ import type { Log } from '../../../electron/log.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Credentials } from '../../../electron/api/network.ts';
-import type { AnswerReport, RequestOptions } from '../../../electron/api/request.ts';
+import type { AnswerReport, RequestOptions } from '../../../electron/api/request/requester.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 export const token = 'tok-S3CRET(x))*/+=';

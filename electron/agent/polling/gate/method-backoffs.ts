@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { family } from '../../../api/pauses.ts';
+import { family } from '../../../api/request/method-backoffs.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { relabelledMoment } from '../../domain/clock-shift.ts';
 import type { StreamId } from '../../domain/stream-id.ts';

@@ -1,7 +1,7 @@
 import type { AccountFact, InboxEvent, QuestionEvent, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
-import type { SeenQuestion } from '../../../store/questions.ts';
-import { restKey, type KeptAccount } from '../../../store/reputation-events.ts';
+import type { SeenQuestion } from '../../../store/questions/questions.ts';
+import { restKey, type KeptAccount } from '../../../store/reputation/reputation-events.ts';
 import { endOf, parted, sumOf } from '../../reputation/explained-total.ts';
 import { notices, type NoticeRules } from '../../notifications/notices.ts';
 import { retellPending } from '../../notifications/pending-notices.ts';

@@ -1,5 +1,5 @@
 import { net, powerMonitor } from 'electron';
-import type { DesktopEmitter } from '../emitter.ts';
+import type { DesktopEmitter } from '../../desktop-emitter.ts';
 
 /** How often the connection is looked at, in ms; Electron tells of no change by itself. */
 const lookEvery = 5_000;

@@ -1,7 +1,7 @@
 import { powerMonitor } from 'electron';
 import type { Presence } from '../../desktop.ts';
-import { idleLimit, lookEvery, trackPresence } from '../../presence.ts';
-import type { DesktopEmitter } from '../emitter.ts';
+import { idleLimit, lookEvery, trackPresence } from '../../presence-tracker.ts';
+import type { DesktopEmitter } from '../../desktop-emitter.ts';
 
 /** The part of Electron's power monitor that tells of people. */
 export interface PeopleMonitor {

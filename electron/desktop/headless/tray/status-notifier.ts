@@ -2,7 +2,7 @@ import dbus from 'dbus-native';
 import type { TrayCommand, TrayStatus, TrayView } from '../../desktop.ts';
 import { exportMenu } from './dbus-menu.ts';
 import type { Bus } from '../../linux/message-bus.ts';
-import { bellPixels } from './tray-pixels.ts';
+import { bellPixels } from './tray-icon.ts';
 
 /** The tray on desktops that speak StatusNotifierItem (freedesktop.org; KDE, Xfce, MATE, GNOME with an extension). */
 export interface StatusNotifier {

@@ -7,8 +7,8 @@ import fastify from 'fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Log } from '../../../log.ts';
-import { EntryPass } from './entry-pass.ts';
-import { notFoundPage, refusedPage } from './pages.ts';
+import { EntryPass } from './window-access.ts';
+import { notFoundPage, refusedPage } from './error-pages.ts';
 
 /** A router of the contract that needs no context: what RPCHandler takes. */
 type WindowRouter = ConstructorParameters<typeof RPCHandler<Record<never, never>>>[0];

@@ -7,7 +7,7 @@ import {
   type SeriesRange,
   type SiteChanges,
 } from '../../../../electron/agent/reputation/series.ts';
-import type { PastChange } from '../../../../electron/store/reputation-history.ts';
+import type { PastChange } from '../../../../electron/store/reputation/reputation-history.ts';
 import { seriesRows } from '../../../../renderer/reputation/series-table.ts';
 
 const day = 24 * 3600_000;

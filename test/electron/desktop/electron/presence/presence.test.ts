@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Presence } from '../../../../../electron/desktop/desktop.ts';
-import { createDesktopEmitter } from '../../../../../electron/desktop/electron/emitter.ts';
+import { createDesktopEmitter } from '../../../../../electron/desktop/desktop-emitter.ts';
 import { watchPresence, type PresenceWatch } from '../../../../../electron/desktop/electron/presence/presence.ts';
 
 vi.mock('electron', () => ({ powerMonitor: undefined }));

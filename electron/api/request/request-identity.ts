@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Credentials } from '../network.ts';
+
+/**
+ * Gives the same text for semantically identical requests: the order of parameters does not matter, nor the order
+ * within a vector (`a;b`), as https://api.stackexchange.com/docs/vectors has it.
+ * The caller counts too, so that an answer for one person is never handed to the next, and a mended key or a new
+ * sign-in is tried at once; as everything goes through a one-way hash, no token or key can be read from it.
+ */
+export function identityOf(
+  address: string,
+  path: string,
+  params: Readonly<Record<string, string>>,
+  caller: Credentials,
+): string {
+  const sorted = Object.entries(params)
+    .map(([name, value]) => [name, unordered(value)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const whole = JSON.stringify([
+    address,
+    path.split('/').map(unordered),
+    sorted,
+    caller.key ?? null,
+    caller.accessToken ?? null,
+  ]);
+  return createHash('sha256').update(whole).digest('base64url');
+}
+
+function unordered(vector: string): string {
+  return vector.split(';').toSorted().join(';');
+}

@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import type { NetworkErrorKind } from '../errors.ts';
+import { Wrapper } from '../../../common/resources.ts';
+import { presentable } from './displayable-text.ts';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number;
+  headers: Pick<Headers, 'get'>;
+  text: string;
+}
+
+/** What any answer, good or bad, may tell besides its items. */
+export interface AnswerFacts {
+  quota?: { max: number; remaining: number };
+  /** Seconds during which this method must not be asked again. */
+  backoffSeconds?: number;
+  /** Milliseconds since the epoch, by the network's clock. */
+  networkTime?: number;
+}
+
+/** What went wrong, before it becomes a `NetworkError`. */
+export interface Fault {
+  kind: NetworkErrorKind;
+  /** A sentence or two for people, with nothing secret in it. */
+  message: string;
+  errorId?: number;
+  errorName?: string;
+  /** The network's own words, fit to be shown. */
+  said?: string;
+  /** Seconds that the network asked to wait, where it did. */
+  waitSeconds?: number;
+}
+
+export type Verdict = { items: unknown[]; hasMore: boolean; facts: AnswerFacts } | { fault: Fault; facts: AnswerFacts };
+
+export interface Asked {
+  /** Key and token as they were sent; they are cut out of every message. */
+  secrets: readonly string[];
+  tokenSent: boolean;
+}
+
+/** From this wait on a throttle means "no more today" rather than "slower": bans for bursts last minutes. */
+const quotaWaitSeconds = 3600;
+
+/** Odd side fields must not cost the whole answer, so each falls back by itself. */
+const TolerantWrapper = Wrapper.extend({ has_more: z.boolean().catch(false) });
+const side = z.looseObject({
+  quota_max: z.number().optional().catch(undefined),
+  quota_remaining: z.number().optional().catch(undefined),
+  backoff: z.coerce.number().positive().optional().catch(undefined),
+});
+const numeric = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .optional()
+  .catch(undefined);
+const ErrorBody = z.looseObject({
+  error_id: numeric,
+  error_name: z.string().optional().catch(undefined),
+  error_message: z.string().optional().catch(undefined),
+});
+
+/**
+ * Decides what an answer is. Never throws, whatever the answer holds.
+ * The specification lets the HTTP status equal `error_id` (network-api "Errors"); the public service answers 400 with
+ * the true id in the body (https://api.stackexchange.com/docs/error-handling). The body is believed first, so both
+ * are read alike.
+ */
+export function classify(answer: RawAnswer, asked: Asked): Verdict {
+  const body = parse(answer.text);
+  const facts = factsOf(answer, body);
+  if (isObject(body)) {
+    const error = ErrorBody.parse(body);
+    const told =
+      error.error_id !== undefined ||
+      error.error_name !== undefined ||
+      (answer.status >= 400 && error.error_message !== undefined);
+    if (told) return { fault: toldFault(answer, error, facts, asked), facts };
+    if (answer.status >= 200 && answer.status < 300) {
+      const wrapper = TolerantWrapper.safeParse({ ...body, ...cleared });
+      if (wrapper.success) return { items: wrapper.data.items, hasMore: wrapper.data.has_more, facts };
+      return {
+        fault: {
+          kind: 'bad-answer',
+          message: 'The answer has no list of items: is this the address of a question-and-answer API?',
+        },
+        facts,
+      };
+    }
+  }
+  return { fault: untoldFault(answer, body, facts, asked), facts };
+}
+
+/** Side fields that `factsOf` has read more tolerantly already. */
+const cleared = {
+  quota_max: undefined,
+  quota_remaining: undefined,
+  backoff: undefined,
+  page: undefined,
+  page_size: undefined,
+  total: undefined,
+};
+
+interface Told {
+  error_id?: number | undefined;
+  error_name?: string | undefined;
+  error_message?: string | undefined;
+}
+
+/** The network explained itself with an error object. */
+function toldFault(answer: RawAnswer, error: Told, facts: AnswerFacts, asked: Asked): Fault {
+  const id = error.error_id ?? answer.status;
+  const name = (error.error_name ?? '').trim().toLowerCase();
+  const said = error.error_message ?? '';
+  const wait = waitSecondsOf(answer, said, facts);
+  const shown = presentable(said, asked.secrets);
+  const words = shown === '' ? '' : ` The network says: "${shown}"`;
+  const fault = (kind: NetworkErrorKind, sentence: string): Fault => ({
+    kind,
+    message: sentence + words,
+    errorId: id,
+    ...(shown !== '' && { said: shown }),
+    ...(error.error_name !== undefined && { errorName: presentable(error.error_name, asked.secrets, 60) }),
+    ...(wait !== undefined && { waitSeconds: wait }),
+  });
+  switch (meaningOf(id, name, said)) {
+    case 'throttled':
+      return isQuotaExhausted(facts, wait)
+        ? fault('quota-exhausted', "The day's requests are used up.")
+        : fault('throttled', 'The network asks for fewer requests.');
+    case 'token':
+      return fault(
+        'token-rejected',
+        asked.tokenSent ? 'The network no longer accepts the sign-in: sign in again.' : 'This needs a sign-in.',
+      );
+    case 'scope':
+      return fault(
+        'scope-missing',
+        'The sign-in does not include a permission that this needs: sign in again and allow it.',
+      );
+    case 'key':
+      return fault(
+        'bad-key',
+        'The network does not accept the API key: check it, and that it belongs to the client id.',
+      );
+    case 'no-method':
+      return fault('not-found', 'The network does not know this request: check the address of its API.');
+    case 'server':
+      return fault('server-fault', 'The network has a fault of its own.');
+    case 'parameters':
+      return fault('bad-request', 'The network refused the request.');
+  }
+}
+
+type Meaning = 'throttled' | 'token' | 'scope' | 'key' | 'no-method' | 'server' | 'parameters';
+
+const speaksOfThrottling = /too many requests|throttl|violation of backoff|more requests available/i;
+const speaksOfPermission =
+  /scope|permission|access[ _]denied|not (?:allowed|authori[sz]ed|permitted)|read_inbox|write_access|private_info/i;
+
+const named: Record<string, Meaning> = {
+  throttle_violation: 'throttled',
+  temporarily_unavailable: 'throttled',
+  access_token_required: 'token',
+  invalid_access_token: 'token',
+  access_token_compromised: 'token',
+  key_required: 'key',
+  no_method: 'no-method',
+  internal_error: 'server',
+  write_failed: 'parameters',
+  duplicate_request: 'parameters',
+};
+
+/** The name says most, then the id; the message only where both leave it open. */
+function meaningOf(id: number, name: string, said: string): Meaning {
+  if (name === 'bad_parameter') return parameterMeaning(said);
+  // Paging too deep is called access_denied on the public service; no sign-in helps against it.
+  if (name === 'access_denied') return /\bpage\b/i.test(said) ? 'parameters' : 'scope';
+  const byName = Object.hasOwn(named, name) ? named[name] : undefined;
+  if (byName) return byName;
+  if (name === '' && speaksOfThrottling.test(said)) return 'throttled';
+  if (id === 400) return parameterMeaning(said);
+  if (id === 401 || id === 402 || id === 406) return 'token';
+  if (id === 403) return speaksOfPermission.test(said) ? 'scope' : 'throttled';
+  if (id === 404) return 'no-method';
+  if (id === 405) return 'key';
+  if (id === 429 || id === 503) return 'throttled';
+  if (id === 502) return name === '' ? 'throttled' : 'server';
+  return id >= 500 ? 'server' : 'parameters';
+}
+
+function parameterMeaning(said: string): Meaning {
+  // A site's name is echoed in its own message and may well contain "key".
+  if (/^no site found/i.test(said)) return 'parameters';
+  return /(?:^|[^a-z])key(?:[^a-z]|$)/i.test(said) ? 'key' : 'parameters';
+}
+
+/** There is no error object: the status and the look of the body must do. */
+function untoldFault(answer: RawAnswer, body: unknown, facts: AnswerFacts, asked: Asked): Fault {
+  const { status } = answer;
+  const wait = waitSecondsOf(answer, '', facts);
+  const waiting = wait === undefined ? {} : { waitSeconds: wait };
+  const page = looksLikePage(answer);
+  const behindGate =
+    'Got a web page instead of an API answer: is the address right, or does a login page or proxy stand in between?';
+  if (status === 429 || status === 403) {
+    return isQuotaExhausted(facts, wait)
+      ? { kind: 'quota-exhausted', message: "The day's requests are used up.", ...waiting }
+      : { kind: 'throttled', message: `The network asks for fewer requests (HTTP ${status}).`, ...waiting };
+  }
+  if (status === 407 || status === 511)
+    return { kind: 'bad-answer', message: `A proxy or network login wants to be satisfied first (HTTP ${status}).` };
+  if (status >= 500)
+    return { kind: 'server-fault', message: `The network has a fault of its own (HTTP ${status}).`, ...waiting };
+  if (page) return { kind: 'bad-answer', message: behindGate };
+  if (status === 404) return { kind: 'not-found', message: 'There is no such API at this address (HTTP 404).' };
+  if (status === 401 || status === 402) {
+    return {
+      kind: 'token-rejected',
+      message: asked.tokenSent
+        ? `The network no longer accepts the sign-in (HTTP ${status}): sign in again.`
+        : `This needs a sign-in (HTTP ${status}).`,
+    };
+  }
+  if (status < 200 || status >= 300)
+    return { kind: 'bad-answer', message: `Got an answer that this API does not give (HTTP ${status}).` };
+  if (body === undefined && /^\s*[[{]/.test(answer.text)) {
+    return { kind: 'bad-answer', message: 'The answer broke off or arrived damaged.' };
+  }
+  return { kind: 'bad-answer', message: 'Got something other than an API answer: is the address right?' };
+}
+
+function isQuotaExhausted(facts: AnswerFacts, wait: number | undefined): boolean {
+  return facts.quota?.remaining === 0 || (wait ?? 0) >= quotaWaitSeconds;
+}
+
+function factsOf(answer: RawAnswer, body: unknown): AnswerFacts {
+  const told = isObject(body) ? side.parse(body) : undefined;
+  const max = told?.quota_max ?? wholeNumber(answer.headers.get('x-ratelimit-max'));
+  // "Current" is what is left, not what was used (public documentation of v1 clients).
+  const remaining = told?.quota_remaining ?? wholeNumber(answer.headers.get('x-ratelimit-current'));
+  const networkTime = Date.parse(answer.headers.get('date') ?? '');
+  return {
+    // The public service has been seen to give negative rests.
+    ...(max !== undefined && remaining !== undefined && { quota: { max, remaining: Math.max(0, remaining) } }),
+    ...(told?.backoff !== undefined && { backoffSeconds: told.backoff }),
+    ...(Number.isFinite(networkTime) && { networkTime }),
+  };
+}
+
+/** The longest wait the network asks for in the message, the Retry-After header (seconds or a date) or `backoff`. */
+function waitSecondsOf(answer: RawAnswer, said: string, facts: AnswerFacts): number | undefined {
+  const waits: number[] = [];
+  const inWords = /available in (\d{1,9}) second/i.exec(said)?.[1];
+  if (inWords !== undefined) waits.push(Number(inWords));
+  const header = answer.headers.get('retry-after')?.trim();
+  if (header && /^\d{1,9}$/.test(header)) waits.push(Number(header));
+  else if (header && facts.networkTime !== undefined) waits.push((Date.parse(header) - facts.networkTime) / 1000);
+  if (facts.backoffSeconds !== undefined) waits.push(facts.backoffSeconds);
+  const longest = Math.max(0, ...waits.filter((wait) => Number.isFinite(wait)));
+  return longest > 0 ? longest : undefined;
+}
+
+function looksLikePage(answer: RawAnswer): boolean {
+  return (
+    /\bhtml\b/i.test(answer.headers.get('content-type') ?? '') ||
+    /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(answer.text)
+  );
+}
+
+function wholeNumber(header: string | null): number | undefined {
+  return header !== null && /^\s*-?\d{1,15}\s*$/.test(header) ? Number(header) : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Gives `undefined` for what is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import type { RawAnswer } from './classify.ts';
+import { explainFailure, type Failure } from './explain-failure.ts';
+
+/** No whole answer came; `failure` says why and whether the request may have reached the network. */
+export class ExchangeFailed extends Error {
+  override readonly name = 'ExchangeFailed';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** A hundred items with bodies stay well below this; anything longer is not an answer worth memory. */
+const longestBody = 16 * 1024 * 1024;
+
+/**
+ * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `ExchangeFailed` only.
+ * `timeoutMs` covers connecting, headers and body. It is real time even where tests drive the clock: it guards the
+ * wire, and a wire does not hurry because a clock was moved.
+ */
+export async function exchange(
+  fetch: typeof globalThis.fetch,
+  url: URL,
+  options: { timeoutMs: number; signal: AbortSignal; form?: URLSearchParams | undefined },
+): Promise<RawAnswer> {
+  const { signal, timeoutMs } = options;
+  const giveUp = new AbortController();
+  let stopTimer = () => {};
+  let stopListening = () => {};
+  // Raced as well as passed on, since not every fetch and body obeys its signal at once.
+  const givenUp = new Promise<never>((_, reject) => {
+    const end = (failure: Failure) => {
+      reject(new ExchangeFailed(failure));
+      giveUp.abort();
+    };
+    const timer = setTimeout(
+      () =>
+        end({
+          kind: 'timeout',
+          message: `${url.host} did not answer within ${inWords(timeoutMs)}.`,
+          mayHaveReached: true,
+          passing: false,
+        }),
+      timeoutMs,
+    );
+    stopTimer = () => clearTimeout(timer);
+    const cancel = () =>
+      end({ kind: 'cancelled', message: 'The request was called off.', mayHaveReached: true, passing: false });
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+    stopListening = () => signal.removeEventListener('abort', cancel);
+  });
+  try {
+    return await Promise.race([givenUp, read(fetch, url, giveUp.signal, options.form)]);
+  } catch (error) {
+    throw error instanceof ExchangeFailed ? error : new ExchangeFailed(explainFailure(error, url.host));
+  } finally {
+    stopTimer();
+    stopListening();
+  }
+}
+
+async function read(
+  fetch: typeof globalThis.fetch,
+  url: URL,
+  signal: AbortSignal,
+  form: URLSearchParams | undefined,
+): Promise<RawAnswer> {
+  const response = await fetch(url.href, {
+    ...(form && { method: 'POST', body: form.toString() }),
+    headers: { accept: 'application/json', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    // The address holds the token: it must not end up in a browser cache on disk, nor travel with cookies or as a referrer.
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal,
+  });
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > longestBody) {
+      reader.cancel().catch(() => {});
+      throw new ExchangeFailed({
+        kind: 'bad-answer',
+        message: `${url.host} sent far more than an answer should hold.`,
+        mayHaveReached: true,
+        passing: false,
+      });
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return { status: response.status, headers: response.headers, text: text + decoder.decode() };
+}
+
+function inWords(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
+}

@@ -1,0 +1,102 @@
+import { app, session } from 'electron';
+import { join } from 'node:path';
+import type { Log } from '../../log.ts';
+import type { SettingsFile } from '../../store/settings.ts';
+import type { Desktop } from '../desktop.ts';
+import { createSoundPlayer } from '../sound/player.ts';
+import { setStartAtLogin } from './autostart.ts';
+import { startDemoNetwork } from './demo-network.ts';
+import { createDoNotDisturb } from './presence/do-not-disturb.ts';
+import { createDesktopEmitter } from '../desktop-emitter.ts';
+import { createNotifier } from './notifications.ts';
+import { watchPower } from './presence/power.ts';
+import { watchPresence } from './presence/presence.ts';
+import { openFolder } from './open-folder.ts';
+import { setProxy } from './proxy.ts';
+import { createSecretStore } from './secrets.ts';
+import { openLink } from './window/security.ts';
+import { createShortcut } from './shortcut.ts';
+import { authorize } from './window/sign-in.ts';
+import { createTray } from './tray.ts';
+import type { MainWindow } from './window/windows.ts';
+
+/** The Electron adapter and what only the shell itself may call. */
+export interface ElectronDesktop {
+  desktop: Desktop;
+  /** Ends the demo network and takes tray and notifications away. */
+  close(): Promise<void>;
+}
+
+/** Puts the Electron parts together into the port. `appDir` is the folder of the built app (`out/app`). */
+export function createElectronDesktop(options: {
+  appDir: string;
+  window: MainWindow;
+  secretsFile: SettingsFile;
+  log: Log;
+  logFile: string;
+  atLogin: readonly string[];
+}): ElectronDesktop {
+  const { appDir, window, log } = options;
+  const emitter = createDesktopEmitter();
+  const iconsDir = join(appDir, 'icons');
+  const notifier = createNotifier(emitter, join(iconsDir, 'askbell.png'));
+  const tray = createTray({ iconsDir, choose: (command) => emitter.emit('tray-command', command) });
+  // First, so that whoever hears of a wake already knows whether somebody is there.
+  const presence = watchPresence(emitter);
+  const endPower = watchPower(emitter);
+  const doNotDisturb = createDoNotDisturb();
+  const sounds = createSoundPlayer(log);
+  const shortcut = createShortcut(() => emitter.emit('shortcut', undefined));
+  const stops = new Set<() => Promise<void>>();
+
+  const desktop: Desktop = {
+    shell: 'electron',
+    authorizeMeans: 'window',
+    secrets: createSecretStore(options.secretsFile),
+    languages: app.getPreferredSystemLanguages(),
+    notificationsGoTo: 'desktop',
+    windowShowsNotifications: false,
+    notify(notification) {
+      const { sound } = notification;
+      if (!sound || !sounds.available) return notifier.notify(notification);
+      sounds.play(sound);
+      return notifier.notify({ ...notification, silent: true });
+    },
+    setTray: (view) => tray.show(view),
+    presence: presence.current,
+    doNotDisturb: doNotDisturb.read,
+    openExternal: openLink,
+    showWindow: (view) => window.show(view),
+    authorize: (request) => authorize(request, window.current()),
+    async startDemoNetwork(demo) {
+      const network = await startDemoNetwork(join(appDir, 'sandbox.mjs'), demo, log);
+      const stop = async () => {
+        stops.delete(stop);
+        await network.stop();
+      };
+      stops.add(stop);
+      return { ...network, stop };
+    },
+    setStartAtLogin: (on) => setStartAtLogin(on, options.atLogin),
+    setShortcut: shortcut.set,
+    setProxy: (choice) => setProxy(choice, session.defaultSession),
+    readsSystemProxy: true,
+    playsSounds: sounds.available,
+    logFile: options.logFile,
+    openFolder,
+    on: emitter.on,
+    quit: () => app.quit(),
+  };
+  return {
+    desktop,
+    async close() {
+      presence.stop();
+      endPower();
+      notifier.closeAll();
+      tray.destroy();
+      shortcut.release();
+      sounds.close();
+      await Promise.all([doNotDisturb.close(), ...[...stops].map((stop) => stop())]);
+    },
+  };
+}

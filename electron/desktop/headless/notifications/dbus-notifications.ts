@@ -1,0 +1,138 @@
+import dbus from 'dbus-native';
+import { z } from 'zod';
+import type { DesktopNotification, NotificationAction } from '../../desktop.ts';
+import type { Bus } from '../../linux/message-bus.ts';
+import { bellPixels } from '../tray/tray-icon.ts';
+
+const SERVICE = 'org.freedesktop.Notifications';
+const PATH = '/org/freedesktop/Notifications';
+const ICON_SIZE = 48;
+
+const ActionInvoked = z.tuple([z.number(), z.string()]);
+const NotificationClosed = z.tuple([z.number(), z.number()]);
+const NotifyAnswer = z.tuple([z.number()]);
+const Capabilities = z.tuple([z.array(z.string())]);
+
+export interface NotificationListeners {
+  action(id: number, action: NotificationAction): void;
+  /** Dismissed, timed out, or gone with the server that showed it. */
+  closed(id: number): void;
+}
+
+/** Notifications of the desktop (Desktop Notifications Specification 1.2). */
+export interface DesktopNotifications {
+  /** Rejects when nobody on the bus shows notifications, or the server refused this one. */
+  show(notification: DesktopNotification): Promise<void>;
+  /** Whether somebody shows notifications, or would be started for it. */
+  readonly available: boolean;
+}
+
+/** Connects to whoever shows notifications on this bus, now and after every restart of theirs. */
+export async function createDesktopNotifications(
+  bus: Bus,
+  listeners: NotificationListeners,
+): Promise<DesktopNotifications> {
+  /** The server's number of a notification that is on screen, and ours. */
+  const shown = new Map<number, number>();
+  let capabilities: Set<string> | undefined;
+  let hasServer = false;
+  const startable = await canBeStarted(bus);
+
+  await bus.onOwner(SERVICE, (owner) => {
+    hasServer = owner !== undefined;
+    capabilities = undefined;
+    const gone = [...shown.values()];
+    shown.clear();
+    for (const id of gone) listeners.closed(id);
+  });
+  await bus.onSignal({ service: SERVICE, interface: SERVICE }, ({ member, body }) => {
+    if (member === 'ActionInvoked') {
+      const invoked = ActionInvoked.safeParse(body).data;
+      const id = invoked && shown.get(invoked[0]);
+      const action = invoked && actionOf(invoked[1]);
+      if (invoked === undefined || id === undefined || action === undefined) return;
+      // The server closes it after a click; that closing is no dismissal.
+      shown.delete(invoked[0]);
+      listeners.action(id, action);
+    } else if (member === 'NotificationClosed') {
+      const closed = NotificationClosed.safeParse(body).data;
+      const id = closed && shown.get(closed[0]);
+      if (closed === undefined || id === undefined) return;
+      shown.delete(closed[0]);
+      listeners.closed(id);
+    }
+  });
+
+  async function capable(): Promise<Set<string>> {
+    if (capabilities) return capabilities;
+    const answer = Capabilities.parse(
+      await bus.call({ destination: SERVICE, path: PATH, interface: SERVICE, member: 'GetCapabilities' }),
+    );
+    return (capabilities = new Set(answer[0]));
+  }
+
+  return {
+    get available() {
+      return !bus.isClosed && (hasServer || startable);
+    },
+    async show(notification) {
+      const body = notifyBody(notification, await capable());
+      await bus.callInOrder(
+        { destination: SERVICE, path: PATH, interface: SERVICE, member: 'Notify', signature: 'susssasa{sv}i', body },
+        (values) => {
+          const answer = NotifyAnswer.safeParse(values).data;
+          if (answer) shown.set(answer[0], notification.id);
+        },
+      );
+    },
+  };
+}
+
+async function canBeStarted(bus: Bus): Promise<boolean> {
+  try {
+    const [names] = await bus.call({
+      destination: 'org.freedesktop.DBus',
+      path: '/org/freedesktop/DBus',
+      interface: 'org.freedesktop.DBus',
+      member: 'ListActivatableNames',
+    });
+    return Array.isArray(names) && names.includes(SERVICE);
+  } catch {
+    return false;
+  }
+}
+
+function actionOf(key: string): NotificationAction | undefined {
+  if (key === 'default') return 'open';
+  return key === 'open' || key === 'mark-read' ? key : undefined;
+}
+
+/** The arguments of Notify, fitted to what the server can do. */
+function notifyBody(
+  { title, body, actions, silent, kind }: DesktopNotification,
+  capabilities: ReadonlySet<string>,
+): unknown[] {
+  const icon = bellPixels('unread', ICON_SIZE);
+  const hints = [
+    ['urgency', new dbus.Variant('y', kind === 'status' ? 0 : 1)],
+    ['category', new dbus.Variant('s', 'im.received')],
+    ['image-data', new dbus.Variant('(iiibiiay)', [ICON_SIZE, ICON_SIZE, ICON_SIZE * 4, true, 8, 4, icon.rgba])],
+    ...(silent ? [['suppress-sound', new dbus.Variant('b', true)]] : []),
+  ];
+  return [
+    'Askbell',
+    0,
+    '',
+    title,
+    capabilities.has('body-markup') ? escapeMarkup(body) : body,
+    // A click on the notification itself is the action "default" and has no button.
+    capabilities.has('actions') ? ['default', 'Open', ...actions.flatMap(({ id, label }) => [id, label])] : [],
+    hints,
+    -1,
+  ];
+}
+
+/** Text as it has to be written where a server reads markup. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

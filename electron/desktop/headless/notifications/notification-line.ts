@@ -1,0 +1,23 @@
+import type { DesktopNotification } from '../../desktop.ts';
+
+/** Where lines for the person go: the standard error, so that standard output stays for programs. */
+export type Terminal = (line: string) => void;
+
+/** One readable line of a notification: time, title, and the text, its lines set apart by dots. `at` is local time. */
+export function notificationLine({ title, body }: Pick<DesktopNotification, 'title' | 'body'>, at: Date): string {
+  const clock = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+  const text = body
+    .split('\n')
+    .map(plain)
+    .filter((line) => line !== '')
+    .join(' · ');
+  return `[${clock}] ${plain(title)}${text === '' ? '' : ` – ${text}`}`;
+}
+
+/** Without line breaks, control characters and writing directions, which could move the cursor or recolour the terminal. */
+function plain(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}

@@ -1,0 +1,130 @@
+import type { Database } from '../database.ts';
+import { mutedQuestions } from '../questions/muted-questions.ts';
+
+/** A part of the archive's text, and how many rows it holds. */
+export interface ArchivePiece {
+  text: string;
+  rows: number;
+}
+
+type Row = Record<string, string | number | null>;
+
+/** A row with its columns in the words of the archive; what is NULL is left out. */
+const without = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
+
+const site = (row: Row) => ({ id: row['site_id'], name: row['site_name'] });
+
+/** What of a profile is written down, table by table, in the words of `ArchivedProfile`. */
+const lists = [
+  {
+    name: 'inbox',
+    from: 'inbox_items WHERE profile_id = ?',
+    written: (row: Row) => ({
+      key: row['key'],
+      itemType: row['item_type'],
+      site: without({ ...site(row), iconUrl: row['icon_url'] }),
+      title: row['title'],
+      excerpt: row['excerpt'],
+      link: row['link'],
+      createdAt: row['created_at'],
+      // What is put off counts as unread elsewhere: it has not been dealt with.
+      readAt: row['snoozed_until'] === null ? row['read_at'] : null,
+      questionId: row['question_id'],
+      answerId: row['answer_id'],
+      commentId: row['comment_id'],
+      tags: JSON.parse(String(row['tags'])),
+      person: row['person'],
+      body: row['body'],
+    }),
+  },
+  {
+    name: 'reputation',
+    from: 'reputation_events WHERE profile_id = ?',
+    written: (row: Row) => ({
+      key: row['key'],
+      site: site(row),
+      change: row['change'],
+      voteType: row['vote_type'],
+      postId: row['post_id'],
+      title: row['title'],
+      link: row['link'],
+      onDate: row['on_date'],
+    }),
+  },
+  {
+    name: 'questions',
+    from: "questions WHERE profile_id = ? AND watch_ids <> '[]'",
+    written: (row: Row) => ({
+      site: site(row),
+      questionId: row['question_id'],
+      title: row['title'],
+      tags: JSON.parse(String(row['tags'])),
+      link: row['link'],
+      createdAt: row['created_at'],
+      matchedAt: row['matched_at'] ?? row['created_at'],
+      watchIds: JSON.parse(String(row['watch_ids'])),
+      readAt: row['read_at'],
+    }),
+  },
+] as const;
+
+/** So many rows at once: some ms of work. */
+const atOnce = 500;
+
+const profilesOf = (db: Database) =>
+  db.all<{ id: number; network: string; account_id: number; display_name: string; profile_image: string | null }>(
+    'SELECT * FROM profiles ORDER BY id',
+  );
+
+/** How many rows the archive will hold. */
+export const archiveRows = (db: Database): number =>
+  profilesOf(db).reduce(
+    (sum, { id }) =>
+      sum +
+      lists.reduce(
+        (rows, { from }) => rows + (db.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, id)?.n ?? 0),
+        0,
+      ),
+    0,
+  );
+
+/**
+ * Writes down what every account received: the text of a JSON array of `ArchivedProfile`, in pieces, so that others have their
+ * turn in between. What comes back from being put off meanwhile may stand in it twice; taking it in knows each but once.
+ */
+export function* archivePieces(db: Database): Generator<ArchivePiece> {
+  yield { text: '[', rows: 0 };
+  for (const [index, profile] of profilesOf(db).entries()) {
+    const head = without({
+      network: profile.network,
+      accountId: profile.account_id,
+      displayName: profile.display_name,
+      profileImage: profile.profile_image,
+      mutedQuestions: mutedQuestions(db, profile.id)
+        .list()
+        .map((mute) => without({ ...mute })),
+    });
+    yield { text: `${index === 0 ? '' : ','}${JSON.stringify(head).slice(0, -1)}`, rows: 0 };
+    for (const { name, from, written } of lists) {
+      yield { text: `,"${name}":[`, rows: 0 };
+      for (let last = -1, first = true, more = true; more; first = false) {
+        const rows = db.all<Row>(
+          `SELECT rowid AS place, * FROM ${from} AND rowid > ? ORDER BY rowid LIMIT ${atOnce}`,
+          profile.id,
+          last,
+        );
+        more = rows.length === atOnce;
+        last = Number(rows.at(-1)?.['place'] ?? last);
+        if (rows.length > 0)
+          yield {
+            text: `${first ? '' : ','}${rows.map((row) => JSON.stringify(without(written(row)))).join(',')}`,
+            rows: rows.length,
+          };
+      }
+      yield { text: ']', rows: 0 };
+    }
+    yield { text: '}', rows: 0 };
+  }
+  yield { text: ']', rows: 0 };
+}

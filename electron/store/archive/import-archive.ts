@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+import { inboxItems } from '../inbox/inbox-items.ts';
+import { mutedQuestions } from '../questions/muted-questions.ts';
+import { reputationEvents } from '../reputation/reputation-events.ts';
+
+/** An inbox item, a reputation change, a question and a muted question as they are written down. Times are ms since the epoch. */
+const Item = z.object({
+  key: z.string(),
+  itemType: z.string(),
+  site: z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() }),
+  title: z.string(),
+  excerpt: z.string(),
+  link: z.string().optional(),
+  createdAt: z.number(),
+  readAt: z.number().optional(),
+  questionId: z.number().optional(),
+  answerId: z.number().optional(),
+  commentId: z.number().optional(),
+  tags: z.array(z.string()).default([]),
+  person: z.string().default(''),
+  body: z.string().default(''),
+});
+const Change = z.object({
+  key: z.string(),
+  site: z.object({ id: z.string(), name: z.string() }),
+  change: z.number(),
+  voteType: z.string().optional(),
+  postId: z.number().optional(),
+  title: z.string().optional(),
+  link: z.string().optional(),
+  onDate: z.number(),
+});
+const Question = z.object({
+  site: z.object({ id: z.string(), name: z.string() }),
+  questionId: z.number(),
+  title: z.string(),
+  tags: z.array(z.string()),
+  link: z.string().optional(),
+  createdAt: z.number(),
+  matchedAt: z.number(),
+  watchIds: z.array(z.string()),
+  readAt: z.number().optional(),
+});
+const Mute = z.object({
+  siteId: z.string(),
+  siteName: z.string(),
+  questionId: z.number(),
+  title: z.string(),
+  link: z.string().optional(),
+  mutedAt: z.number(),
+});
+
+/** Everything one account received. The reputation of before Askbell is not in it: the network tells it again. */
+export const ArchivedProfile = z.object({
+  network: z.string().min(1),
+  accountId: z.number(),
+  displayName: z.string(),
+  profileImage: z.string().optional(),
+  inbox: z.array(Item),
+  reputation: z.array(Change),
+  questions: z.array(Question),
+  mutedQuestions: z.array(Mute).default([]),
+});
+export type ArchivedProfile = z.output<typeof ArchivedProfile>;
+
+export interface TakenIn {
+  inbox: number;
+  reputation: number;
+  questions: number;
+}
+
+/**
+ * Takes in what another Askbell wrote down: what is there already stays as it is, read mark included. Nothing of it is
+ * announced. `watchIds`: what the watches of the archive are called here.
+ */
+export function takeIn(
+  db: Database,
+  profileId: number,
+  archived: ArchivedProfile,
+  watchIds: ReadonlyMap<string, string>,
+  now: number,
+): TakenIn {
+  return db.transaction(() => {
+    const inbox = inboxItems(db, profileId);
+    const mutes = mutedQuestions(db, profileId);
+    let items = 0;
+    for (const item of archived.inbox) {
+      const { readAt, tags, person, body, ...event } = item;
+      if (inbox.add([{ ...event, unreadAtNetwork: readAt === undefined }], now).length === 0) continue;
+      items++;
+      if (readAt !== undefined)
+        db.run('UPDATE inbox_items SET read_at = ? WHERE profile_id = ? AND key = ?', readAt, profileId, item.key);
+      // Each of these makes the full-text index write the item anew.
+      if (tags.length > 0 || person !== '' || body !== '') {
+        db.run(
+          'UPDATE inbox_items SET tags = ?, person = ?, body = ? WHERE profile_id = ? AND key = ?',
+          JSON.stringify(tags),
+          person,
+          body,
+          profileId,
+          item.key,
+        );
+      }
+    }
+    let found = 0;
+    for (const question of archived.questions) {
+      const ids = question.watchIds.flatMap((id) => watchIds.get(id) ?? []);
+      if (ids.length === 0) continue;
+      found += db.run(
+        `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at, last_seen_at,
+           watch_ids, matched_at, announced_at, read_at, met)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
+        profileId,
+        question.site.id,
+        question.questionId,
+        question.site.name,
+        question.title,
+        JSON.stringify(question.tags),
+        question.link ?? null,
+        question.createdAt,
+        now,
+        now,
+        JSON.stringify(ids),
+        question.matchedAt,
+        now,
+        question.readAt ?? null,
+      ).changes;
+    }
+    for (const mute of archived.mutedQuestions) mutes.add(mute);
+    return {
+      inbox: items,
+      questions: found,
+      reputation: reputationEvents(db, profileId).add(archived.reputation, now).length,
+    };
+  });
+}

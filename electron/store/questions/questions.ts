@@ -1,0 +1,267 @@
+import type { Database } from '../database.ts';
+import type { QuestionEvent } from '../events.ts';
+
+/** A question that matched a watch, with the local read mark. */
+export interface KeptMatch extends QuestionEvent {
+  /** When it came to match, by the network's clock. */
+  matchedAt: number;
+  unread: boolean;
+}
+
+/** A question that was seen, matched or not, with its title and tags as they were then. */
+export interface SeenQuestion extends KeptMatch {
+  announced: boolean;
+  /** It was met among the new questions, not only by its score or its bounty. */
+  met: boolean;
+}
+
+/** What is kept of a question that was not seen before. */
+export interface Seeing {
+  /** When it came to match, if it does. */
+  matchedAt: number;
+  read: boolean;
+  met: boolean;
+}
+
+/** A match of a watch that is gone. */
+export interface ForgottenMatch {
+  siteId: string;
+  questionId: number;
+  matchedAt: number;
+  /** It was unread, and counts as read since no watch lists it any more. */
+  leftUnread: boolean;
+}
+
+interface QuestionRow {
+  site_id: string;
+  site_name: string;
+  question_id: number;
+  title: string;
+  tags: string;
+  link: string | null;
+  created_at: number;
+  watch_ids: string;
+  read_at: number | null;
+  owner_id: number | null;
+  matched_at: number | null;
+  announced_at: number | null;
+  met: number;
+}
+
+const toSeen = (row: QuestionRow): SeenQuestion => ({
+  site: { id: row.site_id, name: row.site_name },
+  questionId: row.question_id,
+  title: row.title,
+  tags: JSON.parse(row.tags) as string[],
+  link: row.link ?? undefined,
+  createdAt: row.created_at,
+  ownerId: row.owner_id ?? undefined,
+  watchIds: JSON.parse(row.watch_ids) as string[],
+  matchedAt: row.matched_at ?? row.created_at,
+  unread: row.read_at === null,
+  announced: row.announced_at !== null,
+  met: row.met === 1,
+});
+
+/** The questions one profile has seen, matched or not: one that was seen is never news again. */
+export function questions(db: Database, profile: number) {
+  const one = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
+  return {
+    /** Keeps a question unless it was seen before; tells whether it was not. */
+    see(event: QuestionEvent, now: number, { matchedAt, read, met }: Seeing): boolean {
+      const { changes } = db.run(
+        `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at, last_seen_at,
+           owner_id, watch_ids, matched_at, read_at, met)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        profile,
+        event.site.id,
+        event.questionId,
+        event.site.name,
+        event.title,
+        JSON.stringify(event.tags),
+        event.link ?? null,
+        event.createdAt,
+        now,
+        now,
+        event.ownerId ?? null,
+        JSON.stringify(event.watchIds),
+        event.watchIds.length === 0 ? null : matchedAt,
+        read || event.watchIds.length === 0 ? now : null,
+        met ? 1 : 0,
+      );
+      return changes > 0;
+    },
+    /** It was seen again. `met`: among the new questions. */
+    seeAgain(siteId: string, questionId: number, now: number, met: boolean): void {
+      db.run(
+        `UPDATE questions SET last_seen_at = ?, met = max(met, ?) ${one}`,
+        now,
+        met ? 1 : 0,
+        profile,
+        siteId,
+        questionId,
+      );
+    },
+    /** Sets which watches a question matches; `matchedAt` counts where it matched none before. */
+    setWatches(siteId: string, questionId: number, watchIds: string[], matchedAt: number, now: number): void {
+      const ids = JSON.stringify(watchIds);
+      db.run(
+        `UPDATE questions SET watch_ids = ?, matched_at = CASE WHEN ? = '[]' THEN NULL ELSE coalesce(matched_at, ?) END,
+           read_at = CASE WHEN ? = '[]' THEN coalesce(read_at, ?) ELSE read_at END ${one}`,
+        ids,
+        ids,
+        matchedAt,
+        ids,
+        now,
+        profile,
+        siteId,
+        questionId,
+      );
+    },
+    setAnnounced(siteId: string, questionId: number, now: number): void {
+      db.run(`UPDATE questions SET announced_at = coalesce(announced_at, ?) ${one}`, now, profile, siteId, questionId);
+    },
+    /** Announced questions of one person that were asked within a time of each other; all but the one named. */
+    announcedBy(siteId: string, ownerId: number, from: number, to: number, besides: number): SeenQuestion[] {
+      return db
+        .all<QuestionRow>(
+          `SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND owner_id = ? AND announced_at IS NOT NULL
+           AND created_at BETWEEN ? AND ? AND question_id <> ?`,
+          profile,
+          siteId,
+          ownerId,
+          from,
+          to,
+          besides,
+        )
+        .map(toSeen);
+    },
+    /** Matches, the latest first. */
+    matches(limit: number): KeptMatch[] {
+      return db
+        .all<QuestionRow>(
+          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' ORDER BY matched_at DESC, question_id DESC LIMIT ?",
+          profile,
+          limit,
+        )
+        .map(toSeen);
+    },
+    /** Matches that came to match since a moment, the latest first. */
+    matchesSince(from: number): KeptMatch[] {
+      return db
+        .all<QuestionRow>(
+          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND matched_at >= ? ORDER BY matched_at DESC, question_id DESC",
+          profile,
+          from,
+        )
+        .map(toSeen);
+    },
+    /** The last few matches of each watch, however old, the latest first; by the watch. */
+    lastOfEach(count: number): Map<string, KeptMatch[]> {
+      const rows = db.all<QuestionRow & { watch_id: string }>(
+        `SELECT * FROM (
+           SELECT questions.*, json_each.value AS watch_id, row_number() OVER (PARTITION BY json_each.value ORDER BY matched_at DESC, question_id DESC) AS place
+           FROM questions, json_each(questions.watch_ids) WHERE profile_id = ? AND watch_ids <> '[]'
+         ) WHERE place <= ? ORDER BY place`,
+        profile,
+        count,
+      );
+      return new Map(
+        Array.from(
+          Map.groupBy(rows, (row) => row.watch_id),
+          ([watchId, own]) => [watchId, own.map(toSeen)],
+        ),
+      );
+    },
+    /** Everything of a site that is kept and was asked since a moment, newest first. */
+    seenSince(siteId: string, from: number): SeenQuestion[] {
+      return db
+        .all<QuestionRow>(
+          'SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND created_at >= ? ORDER BY created_at DESC, question_id DESC',
+          profile,
+          siteId,
+          from,
+        )
+        .map(toSeen);
+    },
+    /** The newest of a site, by when they were asked. */
+    latest(siteId: string, limit: number): SeenQuestion[] {
+      return db
+        .all<QuestionRow>(
+          'SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND met = 1 ORDER BY created_at DESC LIMIT ?',
+          profile,
+          siteId,
+          limit,
+        )
+        .map(toSeen);
+    },
+    get(siteId: string, questionId: number): SeenQuestion | undefined {
+      const row = db.get<QuestionRow>(`SELECT * FROM questions ${one}`, profile, siteId, questionId);
+      return row && toSeen(row);
+    },
+    unread(limit: number): KeptMatch[] {
+      return db
+        .all<QuestionRow>(
+          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL ORDER BY matched_at DESC LIMIT ?",
+          profile,
+          limit,
+        )
+        .map(toSeen);
+    },
+    unreadCount(): number {
+      return (
+        db.get<{ n: number }>(
+          "SELECT count(*) AS n FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL",
+          profile,
+        )?.n ?? 0
+      );
+    },
+    setRead(siteId: string, questionId: number, readAt: number | null): void {
+      db.run(`UPDATE questions SET read_at = ? ${one}`, readAt, profile, siteId, questionId);
+    },
+    markAllRead(readAt: number): void {
+      db.run('UPDATE questions SET read_at = ? WHERE profile_id = ? AND read_at IS NULL', readAt, profile);
+    },
+    /** Takes a watch off the questions it matched; those that no watch matches any more leave the list. Gives what it had matched. */
+    forgetWatch(watchId: string, now: number): ForgottenMatch[] {
+      return db
+        .all<QuestionRow>(
+          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids LIKE '%' || ? || '%'",
+          profile,
+          JSON.stringify(watchId),
+        )
+        .map(toSeen)
+        .map(({ site, questionId, watchIds, matchedAt, unread }) => {
+          const others = watchIds.filter((id) => id !== watchId);
+          this.setWatches(site.id, questionId, others, matchedAt, now);
+          return { siteId: site.id, questionId, matchedAt, leftUnread: unread && others.length === 0 };
+        });
+    },
+    /** Gives a watch back what it had matched, as far as it is kept. */
+    giveBack(watchId: string, forgotten: ForgottenMatch[]): void {
+      for (const { siteId, questionId, matchedAt, leftUnread } of forgotten) {
+        const kept = this.get(siteId, questionId);
+        if (!kept || kept.watchIds.includes(watchId)) continue;
+        db.run(
+          `UPDATE questions SET watch_ids = ?, matched_at = coalesce(matched_at, ?), read_at = CASE WHEN ? THEN NULL ELSE read_at END ${one}`,
+          JSON.stringify([...kept.watchIds, watchId]),
+          matchedAt,
+          leftUnread ? 1 : 0,
+          profile,
+          siteId,
+          questionId,
+        );
+      }
+    },
+    /** Drops unmatched questions asked before a moment and not seen since another: no poll will come upon them again. */
+    prune(siteId: string, askedBefore: number, seenBefore: number): void {
+      db.run(
+        "DELETE FROM questions WHERE profile_id = ? AND site_id = ? AND watch_ids = '[]' AND created_at < ? AND last_seen_at < ?",
+        profile,
+        siteId,
+        askedBefore,
+        seenBefore,
+      );
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { createPace } from '../../../../electron/api/request/rate-limiter.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+
+it('lets no second have more than twenty requests, and none wait longer than it has to', async () => {
+  const clock = createManualClock();
+  const turn = createPace(clock);
+  const sent: number[] = [];
+  const { signal } = new AbortController();
+  const all = Promise.all(Array.from({ length: 50 }, () => turn(signal).then(() => sent.push(clock.elapsed!()))));
+  await clock.advance(5000);
+  await all;
+  for (const at of sent)
+    expect(sent.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(20);
+  expect(sent.at(-1)! - sent[0]!).toBeLessThanOrEqual(2000);
+});
+
+it('has nobody wait who gave up', async () => {
+  const clock = createManualClock();
+  const turn = createPace(clock);
+  const giveUp = new AbortController();
+  for (let n = 0; n < 20; n++) await turn(giveUp.signal);
+  const late = turn(giveUp.signal);
+  giveUp.abort();
+  await expect(late).resolves.toBeUndefined();
+});

@@ -1,0 +1,332 @@
+import { describe, expect, test } from 'vitest';
+import { answering, deadAddress, json } from '../answering-server.ts';
+import { errorOf, key, networkAt, token } from '../network-under-test.ts';
+
+const site = 'cooking';
+
+describe('backoff', () => {
+  test('holds back the method, whatever its parameters, for as long as the network asked', async () => {
+    await using server = await answering((url, response) =>
+      json(response, { items: [], ...(url.pathname.endsWith('/me') && { backoff: 90 }) }),
+    );
+    const { network, clock, sent } = networkAt(server.apiBaseUrl);
+    const first = await network.me({ site });
+    const until = clock.now() + 90_000;
+    expect(first.backoffUntil).toBe(until);
+
+    const held = await errorOf(network.me({ site: 'gardening' }));
+    expect(held).toMatchObject({ kind: 'backoff', retryAt: until, method: '/me' });
+    await network.inbox({ site });
+    await clock.advance(89_999);
+    expect((await errorOf(network.me({ site }))).kind).toBe('backoff');
+    await clock.advance(1);
+    expect((await network.me({ site })).repeated).toBe(false);
+    expect(sent).toEqual(['/me', '/me/inbox', '/me']);
+  });
+
+  test('counts on an error answer too', async () => {
+    await using server = await answering((_, response) =>
+      json(response, { error_id: 500, error_name: 'internal_error', backoff: 200 }, 500),
+    );
+    const { network, clock } = networkAt(server.apiBaseUrl);
+    const error = await errorOf(network.questions({ site, order: 'desc' }));
+    expect(error).toMatchObject({ kind: 'server-fault', retryAt: clock.now() + 200_000 });
+    expect(await errorOf(network.questions({ site: 'gardening', order: 'desc' }))).toMatchObject({
+      kind: 'backoff',
+      retryAt: clock.now() + 200_000,
+    });
+  });
+
+  test('an absurd one ends after a day, and a clock set back does not stretch it', async () => {
+    await using server = await answering((_, response) => json(response, { items: [], backoff: 1e12 }));
+    const { network, clock } = networkAt(server.apiBaseUrl);
+    await network.tags({ site, inname: 'a' });
+    clock.set(clock.now() - 3_600_000);
+    const error = await errorOf(network.tags({ site, inname: 'b' }));
+    expect(error.retryAt).toBe(clock.now() + 86_400_000);
+  });
+
+  test('a shorter one does not cut a longer one', async () => {
+    let backoff = 0;
+    const answers = new Map<string, () => void>();
+    await using server = await answering((url, response) => {
+      answers.set(url.searchParams.get('inname') ?? '', () => json(response, { items: [], backoff }));
+    });
+    const { network, clock } = networkAt(server.apiBaseUrl);
+    const both = [network.tags({ site, inname: 'a' }), network.tags({ site, inname: 'b' })];
+    await server.arrived(2);
+    backoff = 100;
+    answers.get('a')!();
+    await both[0];
+    backoff = 10;
+    answers.get('b')!();
+    expect((await both[1])!.backoffUntil).toBe(clock.now() + 100_000);
+  });
+});
+
+describe('never the same request twice within a minute', () => {
+  test('the earlier answer is given again, without its time, then the network is asked anew', async () => {
+    let served = 0;
+    await using server = await answering((_, response) => json(response, [{ user_id: ++served }]));
+    const { network, clock, reports } = networkAt(server.apiBaseUrl);
+    expect((await network.me({ site })).items[0]?.user_id).toBe(1);
+    await clock.advance(59_999);
+    const again = await network.me({ site });
+    expect(again).toMatchObject({ repeated: true, items: [{ user_id: 1 }] });
+    expect(again).not.toHaveProperty('networkTime');
+    await clock.advance(1);
+    expect(await network.me({ site })).toMatchObject({ repeated: false, items: [{ user_id: 2 }] });
+    expect(reports).toHaveLength(2);
+  });
+
+  test('other parameters are another request', async () => {
+    await using server = await answering((_, response) => json(response, []));
+    const { network } = networkAt(server.apiBaseUrl);
+    await network.inbox({ site, page: 1 });
+    await network.inbox({ site, page: 2 });
+    await network.inbox({ site: 'gardening', page: 1 });
+    expect(server.asked).toHaveLength(3);
+  });
+
+  test('the order within a vector makes no other request', async () => {
+    await using server = await answering((_, response) => json(response, []));
+    const { network } = networkAt(server.apiBaseUrl);
+    await network.tags({ site, inname: 'a;b' });
+    expect((await network.tags({ inname: 'b;a', site })).repeated).toBe(true);
+  });
+
+  test('no two askers share an object', async () => {
+    await using server = await answering((_, response) => json(response, [{ user_id: 1 }]));
+    const { network } = networkAt(server.apiBaseUrl);
+    (await network.me({ site })).items[0]!.user_id = 99;
+    expect((await network.me({ site })).items[0]!.user_id).toBe(1);
+  });
+
+  test('a failure that the network may have seen stands for the minute', async () => {
+    await using server = await answering((_, response) => response.writeHead(500).end('oops'));
+    const { network, clock } = networkAt(server.apiBaseUrl);
+    const sentAt = clock.now();
+    expect(await errorOf(network.me({ site }))).toMatchObject({ kind: 'server-fault', retryAt: sentAt + 60_000 });
+    await clock.advance(30_000);
+    expect(await errorOf(network.me({ site }))).toMatchObject({
+      kind: 'server-fault',
+      status: 500,
+      retryAt: sentAt + 60_000,
+    });
+    expect(server.asked).toHaveLength(1);
+    await clock.advance(30_000);
+    await errorOf(network.me({ site }));
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('a clock set back by an hour lengthens the minute by one at most', async () => {
+    await using server = await answering((_, response) => json(response, []));
+    const { network, clock } = networkAt(server.apiBaseUrl);
+    await network.sites();
+    clock.set(clock.now() - 3_600_000);
+    expect((await network.sites()).repeated).toBe(true);
+    await clock.advance(60_000);
+    expect((await network.sites()).repeated).toBe(false);
+  });
+
+  test('another person signed in is asked for anew, and a mended key tried at once', async () => {
+    const caller = { key, accessToken: token };
+    await using server = await answering((url, response) =>
+      url.searchParams.get('key') === key
+        ? json(
+            response,
+            { error_id: 400, error_name: 'bad_parameter', error_message: "`key` doesn't match a known application" },
+            400,
+          )
+        : json(response, [{ user_id: url.searchParams.get('access_token') === token ? 1 : 2 }]),
+    );
+    const { network } = networkAt(server.apiBaseUrl, { caller });
+    expect((await errorOf(network.me({ site }))).kind).toBe('bad-key');
+    caller.key = 'mended';
+    expect((await network.me({ site })).items[0]?.user_id).toBe(1);
+    caller.accessToken = 'another';
+    expect((await network.me({ site })).items[0]?.user_id).toBe(2);
+  });
+
+  test('simultaneous identical requests share one sending', async () => {
+    let answer = () => {};
+    await using server = await answering((_, response) => (answer = () => json(response, [{ user_id: 1 }])));
+    const { network, sent, reports } = networkAt(server.apiBaseUrl);
+    const all = [network.me({ site }), network.me({ site }), network.me({ site })];
+    await server.arrived(1);
+    answer();
+    for (const page of await Promise.all(all)) expect(page).toMatchObject({ repeated: false, items: [{ user_id: 1 }] });
+    expect([sent.length, reports.length, server.asked.length]).toEqual([1, 1, 1]);
+  });
+
+  test('simultaneous identical requests share a failure too', async () => {
+    await using server = await answering((_, response) => response.writeHead(500).end());
+    const { network } = networkAt(server.apiBaseUrl);
+    const kinds = await Promise.all([errorOf(network.sites()), errorOf(network.sites())]);
+    expect(kinds.map(({ kind }) => kind)).toEqual(['server-fault', 'server-fault']);
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
+describe('waiting and giving up', () => {
+  test('no answer in time is a timeout, and is not tried again by itself', async () => {
+    await using server = await answering(() => {});
+    const { network, clock } = networkAt(server.apiBaseUrl, { timeoutMs: 40 });
+    const sentAt = clock.now();
+    const error = await errorOf(network.sites());
+    expect(error).toMatchObject({ kind: 'timeout', retryAt: sentAt + 60_000 });
+    expect(error.message).toMatch(/^127\.0\.0\.1:\d+ did not answer within 40 ms\.$/);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('the time covers the body as well', async () => {
+    await using server = await answering((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"items":[');
+    });
+    expect((await errorOf(networkAt(server.apiBaseUrl, { timeoutMs: 60 }).network.sites())).kind).toBe('timeout');
+  });
+
+  test('a connection that breaks before or within the answer is not tried again', async () => {
+    await using server = await answering((url, response) => {
+      if (url.pathname.endsWith('/me')) return response.destroy();
+      response.writeHead(200, { 'content-length': '5000' });
+      response.write('{"items":[', () => response.destroy());
+    });
+    const { network } = networkAt(server.apiBaseUrl);
+    for (const call of [network.me({ site }), network.sites()]) {
+      const error = await errorOf(call);
+      expect(error.kind).toBe('timeout');
+      expect(error.message).toContain('broke');
+    }
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('an endless answer is cut off', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    await using server = await answering((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+        response.once('drain', more);
+      };
+      more();
+    });
+    expect(await errorOf(networkAt(server.apiBaseUrl).network.sites())).toMatchObject({ kind: 'bad-answer' });
+  });
+
+  test('where nobody listens, two more tries with growing jittered waits are made, then it is offline', async () => {
+    const { network, clock, sent } = networkAt(await deadAddress());
+    const startedAt = clock.now();
+    const failing = errorOf(network.sites());
+    await clock.until(() => clock.sleepers() === 1);
+    await clock.advance(249);
+    expect(clock.sleepers()).toBe(1);
+    await clock.advance(1);
+    await clock.until(() => clock.sleepers() === 1);
+    await clock.advance(500);
+    const error = await failing;
+    expect(error).toMatchObject({ kind: 'offline', retryAt: startedAt + 750 + 10_000 });
+    expect(error.message).toContain('refused');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('a failure that the network cannot have seen does not stand', async () => {
+    let reachable = false;
+    await using server = await answering((_, response) => json(response, []));
+    const { network } = networkAt(server.apiBaseUrl, {
+      clock: { now: () => 0, sleep: () => Promise.resolve() },
+      fetch: (...request) =>
+        reachable ? fetch(...request) : Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED')),
+    });
+    expect((await errorOf(network.sites())).kind).toBe('offline');
+    reachable = true;
+    expect((await network.sites()).repeated).toBe(false);
+  });
+
+  test('a try that succeeds after a refused one is just an answer', async () => {
+    let tries = 0;
+    await using server = await answering((_, response) => json(response, []));
+    const { network, clock, reports } = networkAt(server.apiBaseUrl, {
+      fetch: (...request) =>
+        ++tries < 3
+          ? Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) }))
+          : fetch(...request),
+    });
+    const page = network.sites();
+    for (const wait of [250, 500]) {
+      await clock.until(() => clock.sleepers() === 1);
+      await clock.advance(wait);
+    }
+    expect((await page).items).toEqual([]);
+    expect([tries, reports.length]).toEqual([3, 1]);
+  });
+});
+
+describe('calling off', () => {
+  test('an aborted signal sends nothing and leaves no trace', async () => {
+    await using server = await answering((_, response) => json(response, []));
+    const { network, sent } = networkAt(server.apiBaseUrl);
+    expect((await errorOf(network.sites({}, { signal: AbortSignal.abort() }))).kind).toBe('cancelled');
+    expect(sent).toEqual([]);
+    expect((await network.sites()).repeated).toBe(false);
+  });
+
+  test('aborting on the way ends the connection, and the minute still counts', async () => {
+    let closed = () => {};
+    const connectionClosed = new Promise<void>((resolve) => (closed = resolve));
+    await using server = await answering((_, response) => response.once('close', () => closed()));
+    const { network, clock } = networkAt(server.apiBaseUrl);
+    const abort = new AbortController();
+    const call = errorOf(network.sites({}, { signal: abort.signal }));
+    await server.arrived(1);
+    abort.abort();
+    expect((await call).kind).toBe('cancelled');
+    await connectionClosed;
+    expect(await errorOf(network.sites())).toMatchObject({ kind: 'cancelled', retryAt: clock.now() + 60_000 });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('one of two who leaves does not take the answer from the other', async () => {
+    let answer = () => {};
+    await using server = await answering((_, response) => (answer = () => json(response, [])));
+    const { network } = networkAt(server.apiBaseUrl);
+    const abort = new AbortController();
+    const leaving = errorOf(network.sites({}, { signal: abort.signal }));
+    const staying = network.sites();
+    await server.arrived(1);
+    abort.abort();
+    expect((await leaving).kind).toBe('cancelled');
+    answer();
+    expect((await staying).items).toEqual([]);
+  });
+
+  test('aborting between two tries ends the wait', async () => {
+    const { network, clock } = networkAt(await deadAddress());
+    const abort = new AbortController();
+    const call = errorOf(network.sites({}, { signal: abort.signal }));
+    await clock.until(() => clock.sleepers() === 1);
+    abort.abort();
+    expect((await call).kind).toBe('cancelled');
+    await clock.until(() => clock.sleepers() === 0);
+  });
+});
+
+describe('secrets', () => {
+  test('stay out of errors, their causes and the log, even when the network echoes them', async () => {
+    const echo = `token ${token} (${encodeURIComponent(token)}) with \`key\` ${key} at /me?access_token=${token}&key=${key}`;
+    await using server = await answering((url, response) =>
+      url.pathname.endsWith('/me')
+        ? json(response, { error_id: 400, error_name: `bad_parameter ${token}`, error_message: echo }, 400)
+        : response.destroy(),
+    );
+    const { network, lines } = networkAt(server.apiBaseUrl);
+    const errors = [await errorOf(network.me({ site })), await errorOf(network.sites())];
+    const everything = [
+      ...lines,
+      ...errors.map((error) => `${error.stack}${String(error.cause)}${JSON.stringify(error)}`),
+    ].join('\n');
+    expect(everything).not.toContain('S3CRET');
+    expect(errors[0]!.message).toContain('[hidden]');
+  });
+});

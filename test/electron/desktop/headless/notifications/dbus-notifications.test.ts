@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import type { DesktopNotification, NotificationAction } from '../../../../../electron/desktop/desktop.ts';
+import { connectToBus } from '../../../../../electron/desktop/linux/message-bus.ts';
+import type { Bus } from '../../../../../electron/desktop/linux/message-bus.ts';
+import {
+  createDesktopNotifications,
+  escapeMarkup,
+} from '../../../../../electron/desktop/headless/notifications/dbus-notifications.ts';
+import type { DesktopNotifications } from '../../../../../electron/desktop/headless/notifications/dbus-notifications.ts';
+import { Arrivals, FakeNotificationServer } from '../fake-desktop.ts';
+import { missing, startPrivateBus } from '../private-bus.ts';
+import type { PrivateBus } from '../private-bus.ts';
+
+const notification: DesktopNotification = {
+  id: 7,
+  kind: 'inbox',
+  title: 'A new answer',
+  body: 'Use <b> & be glad',
+  silent: false,
+  actions: [
+    { id: 'open', label: 'Open' },
+    { id: 'mark-read', label: 'Mark as read' },
+  ],
+};
+
+describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus', () => {
+  let daemon: PrivateBus;
+  let bus: Bus;
+  let happened: Arrivals<{ action: NotificationAction; id: number } | { closed: number }>;
+
+  const connect = async (): Promise<DesktopNotifications> => {
+    const connected = await connectToBus(daemon.address);
+    if (!connected) throw new Error('the private bus did not let us in');
+    bus = connected;
+    return createDesktopNotifications(bus, {
+      action: (id, action) => happened.push({ action, id }),
+      closed: (id) => happened.push({ closed: id }),
+    });
+  };
+
+  beforeEach(async () => {
+    daemon = await startPrivateBus();
+    happened = new Arrivals();
+  });
+  afterEach(async () => {
+    await bus.close();
+    await daemon.stop();
+  });
+
+  it('shows title, text and buttons', async () => {
+    const server = await FakeNotificationServer.start(daemon.address);
+    const notifications = await connect();
+    await notifications.show(notification);
+    const shown = await server.shown.next();
+    expect(shown).toMatchObject({ appName: 'Askbell', summary: 'A new answer', body: 'Use &lt;b&gt; &amp; be glad' });
+    expect(shown.actions).toEqual(['default', 'Open', 'open', 'Open', 'mark-read', 'Mark as read']);
+    expect(shown.hints).not.toHaveProperty('suppress-sound');
+    await server.stop();
+  });
+
+  it('sends a picture of the size it says', async () => {
+    const server = await FakeNotificationServer.start(daemon.address);
+    await (await connect()).show(notification);
+    const [width, height, rowstride, hasAlpha, , channels, pixels] = (await server.shown.next()).hints[
+      'image-data'
+    ] as [number, number, number, boolean, number, number, Buffer];
+    expect(hasAlpha).toBe(true);
+    expect(rowstride).toBe(width * channels);
+    expect(pixels.length).toBe(rowstride * height);
+    await server.stop();
+  });
+
+  it('leaves the text as it is where the server reads no markup, and sends no buttons it cannot show', async () => {
+    const server = await FakeNotificationServer.start(daemon.address, ['body']);
+    await (await connect()).show({ ...notification, silent: true });
+    const shown = await server.shown.next();
+    expect(shown.body).toBe('Use <b> & be glad');
+    expect(shown.actions).toEqual([]);
+    expect(shown.hints).toMatchObject({ 'suppress-sound': true });
+    await server.stop();
+  });
+
+  it.each([
+    ['default', 'open'],
+    ['open', 'open'],
+    ['mark-read', 'mark-read'],
+  ] as const)('gives a click on %s as %s, and the closing after it is no dismissal', async (key, action) => {
+    const server = await FakeNotificationServer.start(daemon.address);
+    const notifications = await connect();
+    await notifications.show(notification);
+    await notifications.show({ ...notification, id: 8 });
+    const first = await server.shown.next();
+    const second = await server.shown.next();
+    server.click(first.id, key);
+    server.dismiss(second.id);
+    expect(await happened.next()).toEqual({ action, id: 7 });
+    expect(await happened.next()).toEqual({ closed: 8 });
+    await server.stop();
+  });
+
+  it('ignores buttons it never offered and notifications of other programs', async () => {
+    const server = await FakeNotificationServer.start(daemon.address);
+    await (await connect()).show(notification);
+    const { id } = await server.shown.next();
+    server.dismiss(9999);
+    server.click(9998, 'default');
+    server.dismiss(id);
+    expect(await happened.next()).toEqual({ closed: 7 });
+    expect(happened.all).toHaveLength(1);
+    await server.stop();
+  });
+
+  it('hears a click that arrives together with the answer to Notify', async () => {
+    const server = await FakeNotificationServer.start(daemon.address);
+    const notifications = await connect();
+    const shown = server.shown.next().then(({ id }) => queueMicrotask(() => server.click(id, 'default')));
+    await notifications.show(notification);
+    await shown;
+    expect(await happened.next()).toEqual({ action: 'open', id: 7 });
+    await server.stop();
+  });
+
+  it('goes on with a server that was started again, and tells that the old ones are gone', async () => {
+    const first = await FakeNotificationServer.start(daemon.address);
+    const notifications = await connect();
+    await notifications.show(notification);
+    await first.stop();
+    expect(await happened.next()).toEqual({ closed: 7 });
+    expect(notifications.available).toBe(false);
+    await expect(notifications.show(notification)).rejects.toThrow();
+
+    const second = await FakeNotificationServer.start(daemon.address, ['body']);
+    await expect.poll(() => notifications.available).toBe(true);
+    await notifications.show({ ...notification, id: 9 });
+    const shown = await second.shown.next();
+    expect(shown.actions).toEqual([]);
+    second.dismiss(shown.id);
+    expect(await happened.next()).toEqual({ closed: 9 });
+    await second.stop();
+  });
+
+  it('rejects when the server refuses', async () => {
+    const server = await FakeNotificationServer.start(daemon.address);
+    server.refusal = 'too many';
+    await expect((await connect()).show(notification)).rejects.toThrow('too many');
+    await server.stop();
+  });
+
+  it('is not available once the bus is gone', async () => {
+    await FakeNotificationServer.start(daemon.address);
+    const notifications = await connect();
+    expect(notifications.available).toBe(true);
+    await daemon.stop();
+    await expect.poll(() => notifications.available).toBe(false);
+    await expect(notifications.show(notification)).rejects.toThrow();
+  });
+
+  it('takes signals only from the server', async () => {
+    const server = await FakeNotificationServer.start(daemon.address);
+    await (await connect()).show(notification);
+    const { id } = await server.shown.next();
+    const { default: dbus } = await import('dbus-native');
+    const stranger = dbus.createClient({ busAddress: daemon.address });
+    await stranger.getId();
+    stranger.sendSignal('/org/freedesktop/Notifications', 'org.freedesktop.Notifications', 'ActionInvoked', 'us', [
+      id,
+      'default',
+    ]);
+    await stranger.getId();
+    server.dismiss(id);
+    expect(await happened.next()).toEqual({ closed: 7 });
+    await stranger.close();
+    await server.stop();
+  });
+});
+
+it('escaped text holds no markup and loses nothing', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const escaped = escapeMarkup(text);
+      expect(escaped).not.toMatch(/[<>]|&(?!(amp|lt|gt);)/);
+      expect(escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')).toBe(text);
+    }),
+  );
+});

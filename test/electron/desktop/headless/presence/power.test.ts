@@ -1,0 +1,98 @@
+import dbus from 'dbus-native';
+import type { NetworkInterfaceInfo } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { connectToBus } from '../../../../../electron/desktop/linux/message-bus.ts';
+import { followSystemBus, watchConnection } from '../../../../../electron/desktop/headless/presence/power.ts';
+import { createManualClock } from '../../../../support/manual-clock.ts';
+import { Arrivals } from '../fake-desktop.ts';
+import { missing, startPrivateBus } from '../private-bus.ts';
+
+function address(text: string, internal = false): NetworkInterfaceInfo {
+  return { address: text, netmask: '', mac: '', cidr: null, internal, family: 'IPv4' };
+}
+
+describe('watching the connection', () => {
+  const watch = () => {
+    const clock = createManualClock();
+    const stop = new AbortController();
+    const happened: string[] = [];
+    const machine: { interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> } = {
+      interfaces: { lo: [address('127.0.0.1', true)], eth0: [address('10.0.0.2')] },
+    };
+    const watching = watchConnection(
+      clock,
+      stop.signal,
+      { woke: () => happened.push('woke'), online: () => happened.push('online') },
+      () => machine.interfaces,
+    );
+    return { clock, stop, happened, machine, watching };
+  };
+
+  it('tells once when a network comes back', async () => {
+    const { clock, happened, machine } = watch();
+    machine.interfaces = { lo: [address('127.0.0.1', true)] };
+    await clock.advance(60_000);
+    expect(happened).toEqual([]);
+    machine.interfaces = { ...machine.interfaces, wlan0: [address('fe80::1'), address('192.168.0.7')] };
+    await clock.advance(15_000);
+    expect(happened).toEqual(['online']);
+    await clock.advance(60_000);
+    expect(happened).toEqual(['online']);
+  });
+
+  it('tells when the machine moves to another network, and nothing of addresses that lead nowhere', async () => {
+    const { clock, happened, machine } = watch();
+    machine.interfaces = { eth0: [address('10.0.0.2')], br0: [address('fe80::2')], lo: [address('127.0.0.2', true)] };
+    await clock.advance(15_000);
+    expect(happened).toEqual([]);
+    machine.interfaces = { eth0: [address('10.9.9.9')] };
+    await clock.advance(15_000);
+    expect(happened).toEqual(['online']);
+  });
+
+  it('notices a sleep by the time that is gone', async () => {
+    const { clock, happened } = watch();
+    await clock.advance(15_000);
+    clock.set(clock.now() + 3_600_000);
+    await clock.advance(15_000);
+    expect(happened).toEqual(['woke']);
+  });
+
+  it('ends when told', async () => {
+    const { clock, stop, watching } = watch();
+    await clock.advance(15_000);
+    stop.abort();
+    await watching;
+    expect(clock.sleepers()).toBe(0);
+  });
+});
+
+describe.skipIf(missing('dbus-daemon'))('what the system tells over its bus', () => {
+  it('hears waking and connecting, and not the going to sleep', async () => {
+    const daemon = await startPrivateBus();
+    const bus = await connectToBus(daemon.address);
+    if (!bus) throw new Error('the private bus did not let us in');
+    const happened = new Arrivals<string>();
+    await followSystemBus(bus, { woke: () => happened.push('woke'), online: () => happened.push('online') });
+
+    const system = dbus.createClient({ busAddress: daemon.address });
+    await system.ownName('org.freedesktop.login1');
+    await system.ownName('org.freedesktop.NetworkManager');
+    const sleep = (going: boolean) =>
+      system.sendSignal('/org/freedesktop/login1', 'org.freedesktop.login1.Manager', 'PrepareForSleep', 'b', [going]);
+    const network = (state: number) =>
+      system.sendSignal('/org/freedesktop/NetworkManager', 'org.freedesktop.NetworkManager', 'StateChanged', 'u', [
+        state,
+      ]);
+    sleep(true);
+    sleep(false);
+    expect(await happened.next()).toBe('woke');
+    network(20);
+    network(70);
+    expect(await happened.next()).toBe('online');
+    expect(happened.all).toHaveLength(2);
+    await system.close();
+    await bus.close();
+    await daemon.stop();
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  browserCommand,
+  createBrowserOpener,
+  webAddress,
+} from '../../../../../electron/desktop/headless/window/browser.ts';
+
+describe('opening addresses', () => {
+  const screen = { platform: 'linux' as const, env: { DISPLAY: ':0' }, has: () => true };
+
+  it('takes http and https only', () => {
+    expect(webAddress('https://example.org/q?a=1#b')).toBe('https://example.org/q?a=1#b');
+    for (const bad of [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'ftp://example.org',
+      'mailto:a@b',
+      'example.org',
+      '',
+      '--help',
+      ' ',
+    ]) {
+      expect(() => webAddress(bad)).toThrow('http and https');
+    }
+  });
+
+  it('never gives the browser anything but one web address', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true })), (text) => {
+        let address: string;
+        try {
+          address = webAddress(text);
+        } catch {
+          return;
+        }
+        expect(address).toMatch(/^https?:\/\//);
+        expect(browserCommand(address, screen)).toEqual({ program: 'xdg-open', args: [address] });
+      }),
+    );
+  });
+
+  it('knows when there is no browser to open', () => {
+    expect(browserCommand('https://example.org/', { ...screen, env: {} })).toBeUndefined();
+    expect(browserCommand('https://example.org/', { ...screen, has: () => false })).toBeUndefined();
+    expect(browserCommand('https://example.org/', { ...screen, env: { WAYLAND_DISPLAY: 'wayland-0' } })?.program).toBe(
+      'xdg-open',
+    );
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'starts the browser with the address as it is, and tells when that fails',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'askbell-browser-'));
+      const open = createBrowserOpener({ platform: 'linux', env: { DISPLAY: ':0', PATH: `${folder}:/usr/bin:/bin` } });
+      const program = (script: string) =>
+        writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      program(`printf '%s|' "$@" > ${join(folder, 'asked')}`);
+      const address = 'https://example.org/?a=1&b=$(id)#c';
+      expect(await open(address)).toBe(true);
+      expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`${new URL(address).href}|`);
+      program('exit 3');
+      expect(await open(address)).toBe(false);
+      rmSync(folder, { recursive: true });
+    },
+  );
+
+  it('uses what each system has', () => {
+    expect(browserCommand('https://example.org/?a&b', { ...screen, platform: 'darwin', env: {} })?.program).toBe(
+      'open',
+    );
+    expect(browserCommand('https://example.org/?a&b', { ...screen, platform: 'win32', env: {} })).toEqual({
+      program: 'explorer.exe',
+      args: ['https://example.org/?a&b'],
+    });
+  });
+});

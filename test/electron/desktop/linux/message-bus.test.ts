@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { connectToBus, sessionBusAddress, systemBusAddress } from '../../../../electron/desktop/linux/message-bus.ts';
+
+describe('finding the buses', () => {
+  it('takes the environment’s session bus, else the login’s socket', () => {
+    expect(sessionBusAddress({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/a' }, 'linux', () => true)).toBe('unix:path=/a');
+    expect(sessionBusAddress({ XDG_RUNTIME_DIR: '/run/user/1' }, 'linux', (path) => path === '/run/user/1/bus')).toBe(
+      'unix:path=/run/user/1/bus',
+    );
+    expect(sessionBusAddress({ XDG_RUNTIME_DIR: '/run/user/1' }, 'linux', () => false)).toBeUndefined();
+    expect(sessionBusAddress({}, 'linux', () => true)).toBeUndefined();
+    expect(sessionBusAddress({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/a' }, 'darwin', () => true)).toBeUndefined();
+  });
+
+  it('takes the system bus where it is', () => {
+    expect(systemBusAddress({}, 'linux', (path) => path.startsWith('/run/'))).toBe(
+      'unix:path=/run/dbus/system_bus_socket',
+    );
+    expect(systemBusAddress({}, 'linux', () => false)).toBeUndefined();
+  });
+
+  it.each([undefined, 'unix:path=/nonexistent/bus', 'nonsense', 'tcp:host=127.0.0.1,port=1', 'unix:'])(
+    'does without a bus at %s',
+    async (address) => {
+      expect(await connectToBus(address)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimInstance, openRunningWindow } from '../../../electron/desktop/single-instance.ts';
+import { firstLine } from './headless/private-bus.ts';
+
+const holder = fileURLToPath(new URL('fixtures/hold-instance.ts', import.meta.url));
+const window = {
+  address: 'http://127.0.0.1:4000/enter/s3cret',
+  openUrl: 'http://127.0.0.1:4000/open',
+  secret: 's3cret',
+};
+
+describe('one Askbell per data folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-instance-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const hold = async () => {
+    const child = spawn(process.execPath, [holder, folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+    return { child, said: await firstLine(child) };
+  };
+  const end = (child: ReturnType<typeof spawn>, signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.kill(signal);
+    });
+
+  it('gives the folder to the first process only', async () => {
+    const { child, said } = await hold();
+    expect(said).toBe('first');
+    expect((await hold()).said).toBe('second');
+    expect(claimInstance(folder)).toBeUndefined();
+    await end(child, 'SIGTERM');
+  });
+
+  it('gives it again after the first was killed, and forgets its address', async () => {
+    const { child } = await hold();
+    await end(child, 'SIGKILL');
+    const instance = claimInstance(folder);
+    expect(instance).toBeDefined();
+    expect(readdirSync(folder)).not.toContain('running.json');
+    instance?.release();
+  });
+
+  it('lets only one of several that start together have it', async () => {
+    const starts = await Promise.all([hold(), hold(), hold()]);
+    expect(starts.map(({ said }) => said).toSorted()).toEqual(['first', 'second', 'second']);
+    await Promise.all(starts.filter(({ said }) => said === 'first').map(({ child }) => end(child, 'SIGKILL')));
+  });
+
+  it('leaves word that only its owner can read, and takes it away', async () => {
+    const instance = claimInstance(folder);
+    instance?.announce(window);
+    if (process.platform !== 'win32') expect(statSync(join(folder, 'running.json')).mode & 0o777).toBe(0o600);
+    instance?.release();
+    expect(readdirSync(folder)).not.toContain('running.json');
+  });
+
+  it('asks the running one to open its window and gives its address', async () => {
+    const instance = claimInstance(folder);
+    instance?.announce(window);
+    const asked: [string, RequestInit | undefined][] = [];
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      asked.push([url instanceof Request ? url.url : url.toString(), init]);
+      return new Response(null, { status: 204 });
+    };
+    expect(
+      await openRunningWindow(folder, { fetch, pause: async () => {}, signal: new AbortController().signal }),
+    ).toBe(window.address);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.[0]).toBe(window.openUrl);
+    expect(asked[0]?.[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer s3cret' } });
+    instance?.release();
+  });
+
+  it('waits for a running one that is still starting', async () => {
+    const instance = claimInstance(folder);
+    let pauses = 0;
+    const pause = async () => {
+      if (++pauses === 3) instance?.announce(window);
+    };
+    const fetch = async () => new Response(null, { status: 204 });
+    expect(await openRunningWindow(folder, { fetch, pause, signal: new AbortController().signal })).toBe(
+      window.address,
+    );
+    expect(pauses).toBe(3);
+    instance?.release();
+  });
+
+  it('gives up at once where the running one has a window of its own', async () => {
+    const instance = claimInstance(folder);
+    instance?.announce('app');
+    const unexpected = () => Promise.reject(new Error('there is nothing to ask or to wait for'));
+    expect(
+      await openRunningWindow(folder, { fetch: unexpected, pause: unexpected, signal: new AbortController().signal }),
+    ).toBeUndefined();
+    instance?.release();
+  });
+
+  it.each(['', '{', '{"address":1}', '[]'])('gives up in the end on one that left the word "%s"', async (word) => {
+    writeFileSync(join(folder, 'running.json'), word);
+    const stop = new AbortController();
+    let pauses = 0;
+    const pause = async () => {
+      if (++pauses === 5) stop.abort();
+    };
+    expect(
+      await openRunningWindow(folder, {
+        fetch: () => Promise.reject(new Error('refused')),
+        pause,
+        signal: stop.signal,
+      }),
+    ).toBeUndefined();
+  });
+});

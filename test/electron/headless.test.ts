@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import type { ContractRouterClient } from '@orpc/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { contract } from '../../common/contract/contract.ts';
+import { FakeNotificationServer, FakePanel } from './desktop/headless/fake-desktop.ts';
+import { missing, startPrivateBus } from './desktop/headless/private-bus.ts';
+
+const entry = fileURLToPath(new URL('fixtures/headless-entry.ts', import.meta.url));
+
+interface Run {
+  child: ChildProcess;
+  out: () => string;
+  err: () => string;
+  ended: Promise<number | NodeJS.Signals | null>;
+}
+
+describe('the headless shell as a program', () => {
+  let folder: string;
+  let dataDir: string;
+  let runs: Run[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-headless-'));
+    dataDir = join(folder, 'data');
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Askbell</title>');
+  });
+  afterEach(async () => {
+    for (const { child } of runs) child.kill('SIGKILL');
+    await Promise.all(runs.map(({ ended }) => ended));
+    runs = [];
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** No display, no bus and no browser, unless `env` says so. */
+  const start = (args: string[], env: Record<string, string> = {}): Run => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, ...args], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: folder,
+        TEST_RENDERER_DIR: folder,
+        DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+    const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+      child.once('close', (code, signal) => resolve(code ?? signal)),
+    );
+    const run = { child, out: () => out, err: () => err, ended };
+    runs.push(run);
+    return run;
+  };
+  const addressOf = async ({ out, err }: Run): Promise<string> => {
+    await expect.poll(() => out() + err(), { timeout: 10_000 }).toMatch(/Askbell is at \S+\n/);
+    return /Askbell is at (\S+)/.exec(out())?.[1] ?? '';
+  };
+  const started = (args: string[] = [], env: Record<string, string> = {}) =>
+    start(['--hidden', '--data-dir', dataDir, ...args], env);
+  const enter = async (address: string) => {
+    const entered = await fetch(address, { redirect: 'manual' });
+    return entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  };
+
+  it('prints the address of a working window, and ends cleanly at SIGTERM', async () => {
+    const run = started();
+    const address = await addressOf(run);
+    const { origin } = new URL(address);
+    expect((await fetch(origin)).status).toBe(403);
+    const cookie = await enter(address);
+    expect(await (await fetch(origin, { headers: { cookie } })).text()).toContain('<title>Askbell</title>');
+
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(
+      new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
+    );
+    await expect.poll(async () => (await client.state.get()).phase).toBe('welcome');
+    expect(await client.state.get()).toMatchObject({
+      shell: 'headless',
+      notificationsGoTo: 'terminal',
+      secrets: { persistent: false },
+    });
+
+    await client.settings.testNotification();
+    await expect.poll(run.err).toMatch(/^\[\d\d:\d\d\] /m);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    expect(readdirSync(dataDir)).not.toContain('running.json');
+  });
+
+  it('ends at SIGINT too, at once after its first line', async () => {
+    const run = started();
+    await addressOf(run);
+    await expect.poll(() => readdirSync(dataDir)).toContain('history.sqlite');
+    run.child.kill('SIGINT');
+    expect(await run.ended).toBe(0);
+  });
+
+  it('tells a second start where the first one is, and starts anew after it was killed', async () => {
+    const first = started();
+    const address = await addressOf(first);
+    const second = started();
+    expect(await second.ended).toBe(0);
+    expect(second.out()).toContain(`Askbell is already running. Askbell is at ${address}\n`);
+    // The first one was asked to open its window; without a browser it says where it is.
+    await expect.poll(first.err).toContain('Open this address in your browser');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const third = started();
+    expect(await addressOf(third)).not.toBe(address);
+  });
+
+  it('runs side by side with another data folder', async () => {
+    const [one, two] = [started(), start(['--hidden', '--data-dir', join(folder, 'other')])];
+    expect(new URL(await addressOf(one)).port).not.toBe(new URL(await addressOf(two)).port);
+  });
+
+  it('keeps its data to its owner, and the window’s secret out of the log', async () => {
+    const run = started();
+    const address = await addressOf(run);
+    await enter(address);
+    run.child.kill('SIGTERM');
+    await run.ended;
+    if (process.platform !== 'win32') expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    const secret = new URL(address).pathname.split('/').at(-1) ?? 'none';
+    const written = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    for (const { parentPath, name } of written)
+      expect(readFileSync(join(parentPath, name)).includes(secret)).toBe(false);
+  });
+
+  it('uses the system’s place for data without --data-dir', async () => {
+    const run = start(['--hidden'], { XDG_CONFIG_HOME: join(folder, 'xdg') });
+    await addressOf(run);
+    expect(readdirSync(join(folder, 'xdg'))).toEqual(['askbell']);
+  });
+
+  it('says what is wrong with options, with exit code 2', async () => {
+    const run = start(['--port', 'x']);
+    expect(await run.ended).toBe(2);
+    expect(run.err()).toContain('--port takes a number');
+    expect(run.err()).not.toContain(' at ');
+  });
+
+  it('says why it could not start, with exit code 1', async () => {
+    const first = started();
+    const { port } = new URL(await addressOf(first));
+    const taken = start(['--port', port, '--data-dir', join(folder, 'other')]);
+    expect(await taken.ended).toBe(1);
+    expect(taken.err()).toMatch(
+      /^Askbell could not start\. Askbell cannot use port \d+: something else is using it\..*\n$/,
+    );
+    const unbuilt = start(['--data-dir', join(folder, 'third')], { TEST_RENDERER_DIR: join(folder, 'nowhere') });
+    expect(await unbuilt.ended).toBe(1);
+    expect(unbuilt.err()).toContain('npm run build');
+    const noFolder = start(['--data-dir', join(folder, 'index.html', 'x')]);
+    expect(await noFolder.ended).toBe(1);
+    expect(noFolder.err()).toMatch(/^Askbell could not start\. .*\n$/);
+  });
+
+  it('prints help and version and starts nothing', async () => {
+    const help = start(['--help', '--data-dir', dataDir]);
+    expect(await help.ended).toBe(0);
+    expect(help.out()).toContain('--print-notifications');
+    const version = start(['--version']);
+    expect(await version.ended).toBe(0);
+    expect(version.out()).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(readdirSync(folder)).toEqual(['index.html']);
+  });
+
+  it('starts the demo network and signs in with --demo, and takes it along when it ends', async () => {
+    const run = started(['--demo', '--print-notifications']);
+    const address = await addressOf(run);
+    const { origin } = new URL(address);
+    const cookie = await enter(address);
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(
+      new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
+    );
+    await expect.poll(async () => (await client.state.get()).phase, { timeout: 50_000 }).toBe('running');
+    expect(await client.state.get()).toMatchObject({
+      network: { kind: 'demo' },
+      person: { displayName: expect.any(String) },
+    });
+    await expect.poll(async () => (await client.inbox.list({})).entries.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const iconUrl = (await client.inbox.list({})).entries[0]?.site.iconUrl ?? '';
+    expect((await fetch(iconUrl)).ok).toBe(true);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    await expect(fetch(iconUrl)).rejects.toThrow();
+  }, 90_000);
+
+  describe.skipIf(missing('dbus-daemon'))('on a desktop', () => {
+    it('uses its tray and notifications, and lives on when the desktop goes', async () => {
+      const daemon = await startPrivateBus();
+      const server = await FakeNotificationServer.start(daemon.address);
+      const panel = await FakePanel.start(daemon.address);
+      const run = started([], { DBUS_SESSION_BUS_ADDRESS: daemon.address });
+      const address = await addressOf(run);
+      const item = await panel.registered.next();
+      expect(await panel.item(item)).toMatchObject({ Id: 'askbell' });
+
+      const { origin } = new URL(address);
+      const cookie = await enter(address);
+      const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
+      const client = createORPCClient<ContractRouterClient<typeof contract>>(
+        new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
+      );
+      expect((await client.state.get()).notificationsGoTo).toBe('desktop');
+      await client.settings.testNotification();
+      expect((await server.shown.next()).appName).toBe('Askbell');
+
+      await daemon.stop();
+      await expect
+        .poll(async () => {
+          await client.settings.testNotification();
+          return run.err();
+        })
+        .toMatch(/^\[\d\d:\d\d\] /m);
+      run.child.kill('SIGTERM');
+      expect(await run.ended).toBe(0);
+    });
+
+    it('quits from the tray', async () => {
+      const daemon = await startPrivateBus();
+      const panel = await FakePanel.start(daemon.address);
+      const run = started([], { DBUS_SESSION_BUS_ADDRESS: daemon.address });
+      const item = await panel.registered.next();
+      type Layout = [number, { label?: string }, Layout[]];
+      const quit = async (): Promise<number | undefined> => {
+        const [, root] = (await panel.menu(item, 'GetLayout', 'iias', [0, -1, []])) as [number, Layout];
+        return root[2].find(([, { label }]) => /quit/i.test(label ?? ''))?.[0];
+      };
+      await expect.poll(quit).toBeDefined();
+      await panel.menu(item, 'Event', 'isvu', [await quit(), 'clicked', ['s', ''], 0]);
+      expect(await run.ended).toBe(0);
+      await panel.stop();
+      await daemon.stop();
+    });
+  });
+});
