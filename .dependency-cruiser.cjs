@@ -8,6 +8,32 @@ const only = (name, comment, from, allowed) => ({
   to: { path: rooms, pathNot: [from, ...allowed] },
 });
 
+/** The sandbox's floors, the uppermost first: a room uses only those below it. */
+const SANDBOX_FLOORS = [
+  ['command', 'sandbox/command/'],
+  ['server', 'sandbox/server/'],
+  ['control', 'sandbox/control/'],
+  ['openapi', 'sandbox/openapi/'],
+  ['oauth', 'sandbox/oauth/'],
+  ['pages', 'sandbox/pages/'],
+  ['dump', 'sandbox/dump/'],
+  ['api', 'sandbox/api/[^/]+$'],
+  ['api/routes', 'sandbox/api/routes/'],
+  ['api/encoding', 'sandbox/api/encoding/'],
+  ['api/query', 'sandbox/api/query/'],
+  ['api/gate', 'sandbox/api/gate/'],
+  ['api/objects', 'sandbox/api/objects/'],
+  ['world', 'sandbox/world/'],
+];
+
+const sandboxFloors = SANDBOX_FLOORS.slice(1).map(([room, path], index) => ({
+  name: `sandbox-${room.replace('/', '-')}-looks-down`,
+  comment: `sandbox/${room} uses only the rooms below it.`,
+  severity: 'error',
+  from: { path: `^${path}` },
+  to: { path: SANDBOX_FLOORS.slice(0, index + 1).map(([, above]) => `^${above}`) },
+}));
+
 module.exports = {
   forbidden: [
     {
@@ -74,6 +100,7 @@ module.exports = {
     only('sandbox-shares-resources-only', 'The sandbox is a network of its own.', '^sandbox/', [
       '^common/resources\\.ts$',
     ]),
+    ...sandboxFloors,
     {
       name: 'electron-in-its-shell-only',
       comment: 'The agent runs without Electron.',

@@ -1,2 +1,2 @@
 /** What starts the sandbox for other programs; from the command line, start.mjs is quicker. */
-import './command.ts';
+import './command/command.ts';

@@ -1,6 +1,6 @@
 import { createRandom } from '../../sandbox/world/random.ts';
 import { openWorld } from '../../sandbox/world/world.ts';
-import { writeSite } from '../../sandbox/dump/site.ts';
+import { writeSite } from '../../sandbox/dump/derived/site.ts';
 
 /** The one site of the measured network. */
 export const site = 'measured';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { scopes } from '../http/caller.ts';
+import { FAULT_KINDS } from '../api/gate/faults.ts';
+import { scopes } from '../api/gate/caller.ts';
 
 /** Epoch seconds, until the end of the year 9999 (public-facts section 4). */
 export const lastMoment = 253_402_300_799;
@@ -33,27 +34,10 @@ export const TokenGrant = z.strictObject({
 
 export const QuotaRemaining = z.strictObject({ remaining: z.number().int().min(0) });
 
-/**
- * What can go wrong on purpose: `status` an error object, `delay` a late answer, `truncate` half the JSON delivered as
- * if it were all, `cut` the connection broken half-way through the body, `drop` broken before any answer, `garbage` no
- * JSON at all, `html` a web page, `throttle` too many requests, `wrong-quota` less than nothing left.
- */
-const faultKinds = [
-  'status',
-  'delay',
-  'truncate',
-  'cut',
-  'garbage',
-  'html',
-  'drop',
-  'throttle',
-  'wrong-quota',
-] as const;
-
-/** A fault to inject into API answers. */
+/** A fault to inject into answers of the API. */
 export const Fault = z
   .strictObject({
-    kind: z.enum(faultKinds),
+    kind: z.enum(FAULT_KINDS),
     /** Beginning of the path after the version, e.g. `/me/inbox`; absent: every path. */
     path: z.string().startsWith('/').optional(),
     /** How many answers it hits. */

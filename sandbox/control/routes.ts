@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { ApiError, badParameter } from '../http/errors.ts';
-import type { Network } from '../http/network.ts';
-import { sendJson } from '../http/send.ts';
+import { ApiError, badParameter } from '../api/gate/errors.ts';
+import type { Network } from '../api/network.ts';
+import { sendJson } from '../api/encoding/send.ts';
 import { grantToken } from '../oauth/tokens.ts';
-import { routes } from '../routes/index.ts';
+import { routes } from '../api/routes/index.ts';
 import { DeedError, type Deeds } from '../world/world.ts';
-import { deedArguments } from './deeds.ts';
+import { deedArguments } from './actions.ts';
 import {
   BackoffPlan,
   ClockChange,

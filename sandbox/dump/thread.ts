@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { tickingClock } from '../clock.ts';
+import { tickingClock } from '../world/clock.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
 
 /** What the thread is to load. */

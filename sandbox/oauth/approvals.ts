@@ -1,5 +1,5 @@
-import { isScope, type Scope } from '../http/caller.ts';
-import type { Statements } from '../http/statements.ts';
+import { isScope, type Scope } from '../api/gate/caller.ts';
+import type { Statements } from '../world/database/statements.ts';
 
 /** What people have allowed applications; a person is not asked the same twice until it is taken back (public-facts section 5). */
 

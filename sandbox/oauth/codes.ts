@@ -1,4 +1,4 @@
-import type { Scope } from '../http/caller.ts';
+import type { Scope } from '../api/gate/caller.ts';
 
 /** Seconds in which an application has to exchange its code. */
 const codeLifetime = 300;

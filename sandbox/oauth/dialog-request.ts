@@ -1,5 +1,5 @@
-import type { Scope } from '../http/caller.ts';
-import type { Statements } from '../http/statements.ts';
+import type { Scope } from '../api/gate/caller.ts';
+import type { Statements } from '../world/database/statements.ts';
 import type { Challenge } from './codes.ts';
 import { judgeRedirect } from './redirect.ts';
 import { readScopes } from './scope-words.ts';

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Network } from '../http/network.ts';
+import type { SignInNetwork } from './sign-in-network.ts';
 import { verifies, type Approved } from './codes.ts';
 import { grantToken } from './tokens.ts';
 
@@ -32,7 +32,7 @@ function checkProof(secret: string | undefined, approved: Approved, form: Readon
 
 /** Exchanges a code for a token. @throws ExchangeError */
 function exchange(
-  network: Network,
+  network: SignInNetwork,
   form: Readonly<Record<string, unknown>>,
 ): { access_token: string; expires?: number } {
   const { statements } = network;
@@ -87,7 +87,7 @@ function bodyProblem({ code, statusCode = 500 }: FastifyError): string | undefin
 }
 
 /** Adds where codes become tokens (public-facts section 5), as a form's text and as JSON. */
-export function registerExchange(app: FastifyInstance, network: Network): void {
+export function registerExchange(app: FastifyInstance, network: SignInNetwork): void {
   const answer =
     (write: (token: Record<string, string | number>) => string, type: string) =>
     (request: FastifyRequest, reply: FastifyReply) => {

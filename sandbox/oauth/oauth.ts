@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Network } from '../http/network.ts';
+import type { SignInNetwork } from './sign-in-network.ts';
 import { sendPage } from '../pages/page.ts';
 import { approve, isApproved } from './approvals.ts';
 import { dialogAddress, dialogBody, refusalBody, signedOutBody } from './dialog-page.ts';
@@ -11,7 +11,7 @@ import { withFragment, withQuery } from './redirect.ts';
 import { keepSignedIn, signedIn, signOut } from './session.ts';
 import { grantToken } from './tokens.ts';
 
-function refuse(network: Network, reply: FastifyReply, why: string, status = 400): void {
+function refuse(network: SignInNetwork, reply: FastifyReply, why: string, status = 400): void {
   sendPage(reply, status, network.secret(), { title: 'Sign-in refused', body: refusalBody(why) });
 }
 
@@ -26,7 +26,7 @@ const back = ({ flow, redirect, state }: DialogRequest, parameters: Record<strin
   (flow === 'explicit' ? withQuery : withFragment)(redirect, { ...parameters, state });
 
 /** Gives the application what the person allows it: a token, or a code to exchange for one. */
-function allow(network: Network, asked: DialogRequest, accountId: number): string {
+function allow(network: SignInNetwork, asked: DialogRequest, accountId: number): string {
   const { clientId, scopes, challenge } = asked;
   approve(network.statements, clientId, accountId, scopes);
   if (asked.flow === 'explicit')
@@ -48,7 +48,7 @@ function lead(reply: FastifyReply, target: string): void {
 }
 
 /** Shows the dialog, or goes straight back when the person in this browser allowed all of this before. */
-function ask(network: Network, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
+function ask(network: SignInNetwork, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
   const asked = readDialogRequest(network.statements, network.self(), flow, request.query as Record<string, unknown>);
   if ('refused' in asked) return refuse(network, reply, asked.refused);
   const person = signedIn(network.statements, request);
@@ -62,7 +62,7 @@ function ask(network: Network, flow: Flow, request: FastifyRequest, reply: Fasti
 }
 
 /** Takes the person's answer. */
-function decide(network: Network, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
+function decide(network: SignInNetwork, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
   if (comesFromElsewhere(request))
     return refuse(network, reply, 'The answer came from another site than this one.', 403);
   const form = (request.body ?? {}) as Record<string, unknown>;
@@ -78,7 +78,7 @@ function decide(network: Network, flow: Flow, request: FastifyRequest, reply: Fa
 }
 
 /** Adds the dialog of both flows (network-api "Authentication" 4), the exchange, and the page where desktop sign-ins end. */
-export function registerOauth(app: FastifyInstance, network: Network): void {
+export function registerOauth(app: FastifyInstance, network: SignInNetwork): void {
   for (const flow of ['implicit', 'explicit'] as const)
     for (const path of [dialogAddress[flow], `${dialogAddress[flow]}/`]) {
       app.get(path, (request, reply) => ask(network, flow, request, reply));

@@ -1,4 +1,4 @@
-import { isScope, scopes, type Scope } from '../http/caller.ts';
+import { isScope, scopes, type Scope } from '../api/gate/caller.ts';
 
 /** What each scope allows, in words for the person who is asked (network-api "Authentication" 5). */
 export const scopeWords: Record<Scope, string> = {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { offeredPeople } from './people.ts';
-import type { Statements } from '../http/statements.ts';
+import type { Statements } from '../world/database/statements.ts';
 
 /** Who is signed in to the network in this browser, until it is closed. */
 const name = 'sandbox_account';

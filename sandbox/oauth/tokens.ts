@@ -1,5 +1,5 @@
-import { anyApp, type Scope } from '../http/caller.ts';
-import type { Statements } from '../http/statements.ts';
+import { anyApp, type Scope } from '../api/gate/caller.ts';
+import type { Statements } from '../world/database/statements.ts';
 
 /** Seconds a token lives without `no_expiry` (network-api "Limits"). */
 export const tokenLifetime = 86_399;

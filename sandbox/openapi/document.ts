@@ -1,7 +1,7 @@
-import { scopes } from '../http/caller.ts';
-import type { Route } from '../http/route.ts';
+import { scopes } from '../api/gate/caller.ts';
+import type { Route } from '../api/query/route.ts';
 import { scopeWords } from '../oauth/scope-words.ts';
-import { routes } from '../routes/index.ts';
+import { routes } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
 import { formParameters, parametersOf, pathParameter, type Parameter } from './parameters.ts';
 import { answerSchema, schemas } from './schemas.ts';

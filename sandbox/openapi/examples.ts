@@ -1,13 +1,13 @@
-import { noAnswerCache } from '../http/answer-cache.ts';
-import { answerRoute } from '../http/answer.ts';
-import { scopes, type Caller } from '../http/caller.ts';
-import { endingOf } from '../http/ending.ts';
-import { ApiError } from '../http/errors.ts';
-import type { Network } from '../http/network.ts';
-import type { Query } from '../http/parameters.ts';
-import type { Route } from '../http/route.ts';
+import { noAnswerCache } from '../api/encoding/answer-cache.ts';
+import { answerRoute } from '../api/answer.ts';
+import { scopes, type Caller } from '../api/gate/caller.ts';
+import { endingOf } from '../api/wrapper-ending.ts';
+import { ApiError } from '../api/gate/errors.ts';
+import type { Network } from '../api/network.ts';
+import type { Query } from '../api/gate/query-string.ts';
+import type { Route } from '../api/query/route.ts';
 import { grantToken } from '../oauth/tokens.ts';
-import { routes } from '../routes/index.ts';
+import { routes } from '../api/routes/index.ts';
 import type { Example, Examples } from './document.ts';
 import type { JsonMap } from './json.ts';
 

@@ -1,6 +1,6 @@
-import type { Route } from '../http/route.ts';
+import type { Route } from '../api/query/route.ts';
 import { html, type Markup } from '../pages/markup.ts';
-import { routes } from '../routes/index.ts';
+import { routes } from '../api/routes/index.ts';
 import type { Examples } from './document.ts';
 import type { Json } from './json.ts';
 import { parametersOf, pathParameter, type Parameter } from './parameters.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../http/route.ts';
+import type { Route } from '../api/query/route.ts';
 import type { Json, JsonMap } from './json.ts';
 
 /** A parameter of an operation, wherever it is sent. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Network } from '../http/network.ts';
-import { sendJson } from '../http/send.ts';
+import type { Network } from '../api/network.ts';
+import { sendJson } from '../api/encoding/send.ts';
 import { sendPage } from '../pages/page.ts';
 import { openApiDocument, type Examples } from './document.ts';
 import { gatherExamples } from './examples.ts';

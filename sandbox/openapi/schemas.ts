@@ -1,7 +1,7 @@
-import { errorNames } from '../http/errors.ts';
-import { objectTypes } from '../objects/index.ts';
-import type { ColumnKind, Field, ObjectType } from '../objects/object-type.ts';
-import { routes } from '../routes/index.ts';
+import { errorNames } from '../api/gate/errors.ts';
+import { objectTypes } from '../api/objects/index.ts';
+import type { ColumnKind, Field, ObjectType } from '../api/objects/object-type.ts';
+import { routes } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
 
 const kinds: Readonly<Record<ColumnKind, JsonMap>> = {

@@ -1,4 +1,4 @@
-import type { Statements } from '../http/statements.ts';
+import type { Statements } from '../world/database/statements.ts';
 import { html, type Markup } from './markup.ts';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Network } from '../http/network.ts';
+import type { Network } from '../api/network.ts';
 import { avatar, siteIcon } from '../world/icons.ts';
 import { html, type Markup } from './markup.ts';
 import { sendPage } from './page.ts';

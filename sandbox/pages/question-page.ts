@@ -1,4 +1,4 @@
-import type { Row, Statements } from '../http/statements.ts';
+import type { Row, Statements } from '../world/database/statements.ts';
 import { html, Markup } from './markup.ts';
 import { postHtml } from './post-html.ts';
 

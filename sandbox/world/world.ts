@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from './clock.ts';
-import { createDeeds, type Deeds } from './deeds/index.ts';
+import { createDeeds, type Deeds } from './actions/index.ts';
 import { generate } from './generate/generate.ts';
-import { schema } from './schema.ts';
-import { seenText } from './seen-text.ts';
+import { schema } from './database/schema.ts';
+import { seenText } from './visible-text.ts';
 
 export type { SandboxClock } from './clock.ts';
-export { DeedError } from './deeds/error.ts';
-export type { Deeds } from './deeds/index.ts';
+export { DeedError } from './actions/effects/error.ts';
+export type { Deeds } from './actions/index.ts';
 
 /** A whole question-and-answer network in one database. */
 export interface World {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { expect, test } from './askbell.ts';
 
 /** A second network, run by this test: its own state shows what Askbell did there. */

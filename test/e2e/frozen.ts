@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { walkDialog } from '../../electron/agent/accounts/demo-sign-in.ts';
-import { sandboxControl, type SandboxControl } from '../../sandbox/control.ts';
+import { sandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
 import { demoDataCopy, noon } from '../support/demo-data.ts';
 import { expect, start, test as base, type Run } from './askbell.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxControl } from '../../sandbox/control.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { sandboxControl } from '../../sandbox/control/client.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 

@@ -17,7 +17,7 @@ import {
   type TrayView,
 } from '../../electron/desktop/desktop.ts';
 import { silentLog } from '../../electron/log.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { startSandbox } from '../../sandbox/server.ts';
+import { startSandbox } from '../../sandbox/server/server.ts';
 import { cast } from './askbell.ts';
 import { scaledClock, type Scale } from './scaled-clock.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxControl, type SandboxControl } from '../../sandbox/control.ts';
-import { startSandbox } from '../../sandbox/server.ts';
+import { sandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
+import { startSandbox } from '../../sandbox/server/server.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;

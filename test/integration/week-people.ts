@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { WatchAlert, WatchRule } from '../../common/contract/contract.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/server/server.ts';
 import { cast } from './askbell.ts';
 
 /** Three sites: where the person is at home, a small one, and a busy one. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sandboxControl } from '../../sandbox/control.ts';
-import type { RequestRecord } from '../../sandbox/http/request-log.ts';
+import { sandboxControl } from '../../sandbox/control/client.ts';
+import type { RequestRecord } from '../../sandbox/api/gate/request-log.ts';
 import { announcements, listedQuestions, type Announcement } from '../support/announced.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 import { weekPeople, watchOf, weekWatches, type Asked, type WatchName } from './week-people.ts';

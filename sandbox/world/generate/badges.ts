@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Deeds } from '../deeds/index.ts';
+import type { Deeds } from '../actions/index.ts';
 import { badgeTexts, type BadgeText } from '../text/badges.ts';
-import { topicsOf } from '../text/topics.ts';
+import { topicsOf } from '../text/topics/topics.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
 interface Earned {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Deeds } from '../deeds/index.ts';
+import type { Deeds } from '../actions/index.ts';
 import { createRandom } from '../random.ts';
 import { awardBadges } from './badges.ts';
 import { writeCatalogue } from './catalogue.ts';

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Deeds } from '../deeds/index.ts';
+import type { Deeds } from '../actions/index.ts';
 import type { Random } from '../random.ts';
 import { closeReasons, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';
 import { composeSubject } from '../text/titles.ts';
-import type { Topic } from '../text/topic.ts';
-import { drawTags, popularTopic, topicsOf } from '../text/topics.ts';
+import type { Topic } from '../text/topics/topic.ts';
+import { drawTags, popularTopic, topicsOf } from '../text/topics/topics.ts';
 import type { Crowd } from './people.ts';
 import type { PlannedEvent, PlannedPost, PlannedQuestion } from './plan.ts';
 

@@ -1,7 +1,7 @@
 import { escapeText } from 'entities';
 import type { Random } from '../random.ts';
 import type { Subject } from './titles.ts';
-import { faultIn, type Topic } from './topic.ts';
+import { faultIn, type Topic } from './topics/topic.ts';
 
 /** HTML of questions, answers and comments. */
 

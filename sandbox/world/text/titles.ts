@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 import { capitalized, thirdPerson } from './grammar.ts';
-import type { Topic } from './topic.ts';
+import type { Topic } from './topics/topic.ts';
 
 /** What a question is about, so that its body can go on where the title stops. */
 export interface Subject {

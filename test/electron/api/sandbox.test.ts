@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDialogUrl, newState, readRedirect, redirectUriOf, scopes } from '../../../electron/api/oauth.ts';
-import { startSandbox, type Sandbox } from '../../../sandbox/server.ts';
-import { sandboxControl, type SandboxControl } from '../../../sandbox/control.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
+import { sandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
 import { errorOf, networkAt } from './network-under-test.ts';
 
 /** The client against the embedded network, over HTTP. */

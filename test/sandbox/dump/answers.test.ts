@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
-import { routes } from '../../../sandbox/routes/index.ts';
-import { documentChecker, type Document } from '../http/document.ts';
-import { noon, startNetwork, token } from '../http/network.ts';
+import { routes } from '../../../sandbox/api/routes/index.ts';
+import { documentChecker, type Document } from '../support/document.ts';
+import { noon, startNetwork, token } from '../support/network.ts';
 import { smallDump, writeDump } from './small-dump.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dump-answers-'));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { OptionsError, parseOptions } from '../../../sandbox/options.ts';
+import { OptionsError, parseOptions } from '../../../sandbox/command/options.ts';
 import { rowOf, smallDump, writeDump } from './small-dump.ts';
 
 /** What `npm run sandbox` starts. */

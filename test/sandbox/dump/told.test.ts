@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
-import { key, startNetwork, type Parameters, type TestNetwork } from '../http/network.ts';
+import { key, startNetwork, type Parameters, type TestNetwork } from '../support/network.ts';
 import { smallDump, writeDump } from './small-dump.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dump-told-'));

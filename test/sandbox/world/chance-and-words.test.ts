@@ -4,7 +4,7 @@ import { avatar, siteIcon } from '../../../sandbox/world/icons.ts';
 import { createRandom, createWeightedDraw } from '../../../sandbox/world/random.ts';
 import { capitalized, thirdPerson } from '../../../sandbox/world/text/grammar.ts';
 import { composeSubject } from '../../../sandbox/world/text/titles.ts';
-import { topicsOf } from '../../../sandbox/world/text/topics.ts';
+import { topicsOf } from '../../../sandbox/world/text/topics/topics.ts';
 
 describe('chance', () => {
   it('is the same for the same seed, and stays in its bounds', () => {

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { compileObject, type JsonObject } from './objects/compile.ts';
+import { ApiError, badParameter, noMethod } from './gate/errors.ts';
+import type { Beginning } from './encoding/encode.ts';
+import { tellingOf, type Telling } from './wrapper-ending.ts';
+import type { Filter } from './objects/filter.ts';
+import { readFilter } from './query/filters.ts';
+import type { Caller } from './gate/caller.ts';
+import { listSql } from './query/list-sql.ts';
+import type { Network } from './network.ts';
+import type { Query } from './gate/query-string.ts';
+import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
+import type { Route, RouteRequest, Selection } from './query/route.ts';
+import { findSite, noSite } from './query/site.ts';
+
+/** A request to a known route from a caller who was let in. */
+export interface Admitted {
+  readonly route: Route;
+  /** The path template that matched, e.g. `/users/{ids}/reputation`. */
+  readonly template: string;
+  /** The vectors in the path by name, decoded. */
+  readonly segments: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** E.g. 2.2. */
+  readonly version: number;
+  readonly caller: Caller;
+}
+
+/** The wrapper in two parts, and whatever headers the answer needs beside it. */
+export interface Answer {
+  /** The JSON text up to what is told anew with each answer; open at its end. */
+  readonly beginning: Beginning;
+  readonly telling: Telling;
+  /** What was asked, the same for every way to ask it; undefined where it must not be answered from memory. */
+  readonly key: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Fields of the wrapper that are the same for whoever asks. */
+const keptFields = ['items', 'has_more', 'page', 'page_size', 'total', 'type'];
+
+const echoesPage = (route: Route, filter: Filter) => route.echoesPage === true && filter.wrapper('items');
+
+function wrapper(route: Route, filter: Filter, fields: JsonObject, page: number, pagesize: number): JsonObject {
+  const all: JsonObject = { ...fields, page, page_size: pagesize, type: route.of.name };
+  const echoed = echoesPage(route, filter) ? ['page', 'page_size'] : [];
+  return Object.fromEntries(
+    keptFields
+      .filter((field) => filter.wrapper(field) || echoed.includes(field))
+      .map((field) => [field, all[field] ?? 0]),
+  );
+}
+
+/** The wrapper of version 1.1, which names its list after what is in it (public-facts section 1). */
+const oldWrapper = (route: Route, fields: JsonObject, page: number, pagesize: number): JsonObject => ({
+  total: fields['total'] ?? 0,
+  page,
+  pagesize,
+  [route.of.plural ?? `${route.of.name}s`]: fields['items'] ?? [],
+});
+
+function checkToken(route: Route, template: string, caller: Caller): number {
+  const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
+  if (!needed) return 0;
+  if (!caller.token) throw new ApiError(401, 'This method requires an access_token');
+  if (needed !== 'token' && !caller.token.scopes.includes(needed))
+    throw new ApiError(403, `This method requires an access_token with the scope ${needed}`);
+  return caller.token.accountId;
+}
+
+function readRequest(network: Network, { route, template, segments, query, version, caller }: Admitted): RouteRequest {
+  const { world, statements } = network;
+  if (route.since !== undefined && version < route.since) throw noMethod();
+  const accountId = checkToken(route, template, caller);
+  const named = single(query, 'site');
+  if (route.site === 'refused' && named) throw badParameter('site', 'This method does not accept a site parameter');
+  const site = route.site === 'required' ? findSite(statements, named) : noSite;
+  let ids: number[] = [];
+  const words: Record<string, string[]> = {};
+  for (const [name, segment] of Object.entries(segments)) {
+    if (name !== 'id' && name !== 'ids') words[name] = readWords(segment, name);
+    else ids = readIds(segment);
+    if (name === 'id' && ids.length > 1) throw noMethod();
+  }
+  const own = () =>
+    statements
+      .all('SELECT id FROM users WHERE site_id = :site AND account_id = :accountId', { site: site.id, accountId })
+      .map((row) => Number(row['id']));
+  const users = template.startsWith('/me') ? own() : ids;
+  return {
+    world,
+    statements,
+    caller,
+    site,
+    ids,
+    words,
+    users,
+    accountId,
+    own,
+    template,
+    version,
+    self: network.self(),
+  };
+}
+
+/** Says what is meant, and does what is to be done. */
+function select(route: Route, request: RouteRequest, query: Query): Selection | undefined {
+  try {
+    const sent: Record<string, string | string[] | undefined> = {};
+    for (const name in route.parameters) sent[name] = query[name] === '' ? undefined : query[name];
+    const selection = route.select(request, sent);
+    route.deed?.(request, sent);
+    return selection;
+  } catch (error) {
+    if (error instanceof z.ZodError) throw badParameter(String(error.issues[0]?.path[0] ?? 'parameter'));
+    throw error;
+  }
+}
+
+/**
+ * Answers a request to a route: everything common is read here, the route says what is meant, SQL does the rest.
+ * @throws ApiError for every refusal
+ */
+export function answerRoute(network: Network, admitted: Admitted): Answer {
+  const { route, query, version, caller } = admitted;
+  const { statements } = network;
+  const filter = readFilter(query['filter'], route.of.name, network.refusesForeignFilters);
+  const request = readRequest(network, admitted);
+  const { page, pagesize } = readPaging(query, route, caller.clientId !== undefined);
+  const ordering = readOrdering(query, route);
+  const selection = select(route, request, query);
+
+  const [table, alias] = route.from;
+  const object = compileObject(route.of, alias, filter, version);
+  const sql = selection && listSql(object, route, selection, ordering, query);
+  // Whose votes the answer may tell of (network-api "Authentication": private_info).
+  const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
+  const bindings = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
+  const telling = tellingOf(
+    filter,
+    version,
+    version < 2 || keptFields.some((field) => filter.wrapper(field)) || echoesPage(route, filter),
+  );
+  const headers: Record<string, string> = filter.foreign
+    ? { 'x-sandbox-warning': 'This filter was minted elsewhere; the answer carries every field.' }
+    : {};
+
+  // Whatever was asked for in whichever words, the statements and what they bind say all of it.
+  const isFresh = route.deed !== undefined || route.of.name === 'access_token';
+  const key = isFresh
+    ? undefined
+    : `${sql?.number ?? `none ${route.of.name} ${filter.name} ${version}`} ${page} ${pagesize} ${JSON.stringify(bindings)}`;
+  const known = key === undefined ? undefined : network.cache.find(key);
+  if (known) return { beginning: known, telling, key, headers };
+
+  const present = { ...bindings, now: network.world.clock.now() };
+  const paged = { ...present, limit: pagesize + 1, offset: (page - 1) * pagesize };
+  if (sql && route.of.unsettled !== undefined && version >= 2 && filter.name === 'default') {
+    const ids = statements.numbers(sql.ids, paged);
+    const kind = { object, table, alias, unsettled: route.of.unsettled, bindings: present, self: request.self };
+    const tail = `],"has_more":${ids.length > pagesize}`;
+    const joined = network.ready.join(kind, request.site.id, ids.slice(0, pagesize), '{"items":[', tail);
+    if (joined) {
+      if (key !== undefined) network.cache.keep(key, joined);
+      return { beginning: joined, telling, key, headers };
+    }
+  }
+  const fields: JsonObject = {};
+  if (filter.wrapper('items') || filter.wrapper('has_more')) {
+    const rows = sql ? statements.all(sql.rows, paged) : [];
+    fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, request.self));
+    fields['has_more'] = rows.length > pagesize;
+  }
+  if (filter.wrapper('total') || version < 2) {
+    fields['total'] = Number((sql && statements.get(sql.total, present)?.['total']) ?? 0);
+  }
+  const body =
+    version < 2 && filter.wrapper('items')
+      ? oldWrapper(route, fields, page, pagesize)
+      : wrapper(route, filter, fields, page, pagesize);
+  const beginning: Beginning = { text: JSON.stringify(body).slice(0, -1) };
+  if (key !== undefined) network.cache.keep(key, beginning);
+  return { beginning, telling, key, headers };
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply } from 'fastify';
+import { jsonType, type Headers } from './encoding/send.ts';
+import type { Fault } from './gate/faults.ts';
+
+const page =
+  '<!doctype html><html lang="en"><title>Sign in to the network</title><h1>Please sign in to this Wi-Fi</h1></html>';
+const garbage = '\u0000\u0001{"items":[[[,,\ufffd not json';
+
+/** Sends what a fault makes of an answer (`whole`, as JSON); gives false where the fault lets the answer through as it is. */
+export function sendBroken(reply: FastifyReply, fault: Fault, headers: Headers, whole: string): boolean {
+  const half = whole.slice(0, Math.max(1, Math.floor(whole.length / 2)));
+  switch (fault.kind) {
+    case 'html':
+      reply
+        .code(fault.status ?? 200)
+        .header('content-type', 'text/html; charset=utf-8')
+        .send(page);
+      return true;
+    case 'garbage':
+      reply.code(200).headers(headers).header('content-type', jsonType).send(garbage);
+      return true;
+    case 'truncate':
+      reply.code(200).headers(headers).header('content-type', jsonType).send(half);
+      return true;
+    case 'drop':
+      reply.hijack();
+      reply.raw.destroy();
+      return true;
+    case 'cut':
+      reply.hijack();
+      reply.raw.writeHead(200, { ...headers, 'content-type': jsonType, 'content-length': Buffer.byteLength(whole) });
+      reply.raw.write(half, () => reply.raw.destroy());
+      return true;
+    default:
+      return false;
+  }
+}

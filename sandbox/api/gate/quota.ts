@@ -1,0 +1,132 @@
+import type { Statements } from '../../world/database/statements.ts';
+import type { Caller } from './caller.ts';
+
+/** Requests a day (network-api "Limits"). */
+export interface QuotaLimits {
+  anonymous: number;
+  key: number;
+}
+
+/** Where a caller stands after a request was counted. */
+export interface Standing {
+  max: number;
+  remaining: number;
+  /** Set when the day's requests are used up: seconds until there are new ones. */
+  exhaustedFor?: number;
+}
+
+export interface Quota {
+  /** Counts one request. */
+  take(caller: Caller): Standing;
+  /** Every caller, known or yet to come, has that many requests left in its present day. */
+  setRemaining(remaining: number): void;
+  /** Counts from what the database says. */
+  reload(): void;
+  /** Writes the counts to the database, so that a restart does not forget them. */
+  save(): void;
+}
+
+interface Bucket {
+  startedAt: number;
+  used: number;
+  /** The last {@link Quota.setRemaining} that this bucket has followed. */
+  follows: number;
+  /** What that left for the rest of the day, whatever the ceiling; `used` counts from there. */
+  left?: number;
+}
+
+/** The day is a rolling one that starts with a caller's first request. */
+const daySeconds = 86_400;
+
+/**
+ * With a token the quota is the user's with that application; otherwise the address's (public-facts section 3), one count
+ * for all its requests, against the ceiling of the request's own kind: with a valid key or without (network-api "Limits").
+ */
+const bucketOf = (caller: Caller) =>
+  caller.token ? `${ofPerson(caller.token.accountId)}${caller.clientId ?? ''}` : `ip ${caller.ip}`;
+const ofPerson = (accountId: number) => `user ${accountId} `;
+
+/** A person has no more counts than these (public-facts section 3); further applications share the last of them. */
+const mostOfPerson = 5;
+
+/** Stands in the database for callers yet to come. */
+const toCome = '*';
+
+export function createQuota(statements: Statements, limits: QuotaLimits, now: () => number): Quota {
+  const buckets = new Map<string, Bucket>();
+  let forced = { number: 0, remaining: 0 };
+  let unsaved = false;
+  const reload = () => {
+    buckets.clear();
+    forced = { number: 0, remaining: 0 };
+    unsaved = false;
+    for (const row of statements.all('SELECT bucket, window_started_at, used, left_by_control, follows FROM quotas')) {
+      const left = row['left_by_control'] === null ? undefined : Number(row['left_by_control']);
+      if (row['bucket'] === toCome) forced = { number: 1, remaining: left ?? 0 };
+      else
+        buckets.set(String(row['bucket']), {
+          startedAt: Number(row['window_started_at']),
+          used: Number(row['used']),
+          follows: Number(row['follows']),
+          ...(left === undefined ? {} : { left }),
+        });
+    }
+  };
+  reload();
+  const lasts = ({ startedAt }: Bucket, at: number) => at >= startedAt && at < startedAt + daySeconds;
+  /** The bucket to count in: the caller's own, unless the person has as many as there may be today. */
+  const sharedOf = (own: string, beginning: string, at: number) => {
+    const known = buckets.get(own);
+    if (known && lasts(known, at)) return own;
+    const others = [...buckets]
+      .filter(([name, bucket]) => name.startsWith(beginning) && lasts(bucket, at))
+      .map(([name]) => name);
+    return others.length < mostOfPerson ? own : (others.at(-1) ?? own);
+  };
+  return {
+    reload,
+    take(caller) {
+      const at = now();
+      const name = caller.token ? sharedOf(bucketOf(caller), ofPerson(caller.token.accountId), at) : bucketOf(caller);
+      const max = caller.clientId === undefined ? limits.anonymous : limits.key;
+      let bucket = buckets.get(name);
+      if (!bucket || !lasts(bucket, at)) {
+        bucket = { startedAt: at, used: 0, follows: bucket?.follows ?? 0 };
+        buckets.set(name, bucket);
+      }
+      if (bucket.follows !== forced.number) {
+        bucket.follows = forced.number;
+        bucket.used = 0;
+        bucket.left = forced.remaining;
+      }
+      const most = Math.min(max, bucket.left ?? max);
+      if (bucket.used >= most)
+        return { max, remaining: 0, exhaustedFor: Math.max(1, bucket.startedAt + daySeconds - at) };
+      bucket.used += 1;
+      unsaved = true;
+      return { max, remaining: most - bucket.used };
+    },
+    setRemaining(remaining) {
+      forced = { number: forced.number + 1, remaining };
+      unsaved = true;
+    },
+    save() {
+      if (!unsaved) return;
+      unsaved = false;
+      const write = (bucket: string, { startedAt, used, left, follows }: Bucket) =>
+        statements.run(
+          `INSERT OR REPLACE INTO quotas (bucket, window_started_at, used, left_by_control, follows)
+             VALUES (:bucket, :startedAt, :used, :left, :follows)`,
+          {
+            bucket,
+            startedAt,
+            used,
+            left: left ?? null,
+            follows: forced.number > 0 && follows === forced.number ? 1 : 0,
+          },
+        );
+      for (const [name, bucket] of buckets) write(name, bucket);
+      if (forced.number > 0) write(toCome, { startedAt: 0, used: 0, left: forced.remaining, follows: forced.number });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Query } from './query-string.ts';
+
+/** One request as the sandbox saw it, without anything secret. */
+export interface RequestRecord {
+  /** Epoch seconds by the network's clock. */
+  at: number;
+  /** The HTTP verb. */
+  method: string;
+  /** The path with its version; tokens in it are left out. */
+  path: string;
+  /** The query, `key` and `access_token` only as `[redacted]`. */
+  query: Readonly<Record<string, string>>;
+  /** The HTTP status of the answer; 0 while it is not given yet or when the connection was dropped. */
+  status: number;
+}
+
+export interface RequestLog {
+  /** The last requests, oldest first; the same array always. */
+  readonly records: RequestRecord[];
+  /** Adds one that is without secrets already. */
+  note(record: RequestRecord): void;
+  add(record: Omit<RequestRecord, 'status' | 'query' | 'path'> & { path: string; query: Query }): RequestRecord;
+}
+
+const kept = 10_000;
+const slack = 1000;
+const secretNames = new Set(['key', 'access_token', 'client_secret', 'code']);
+
+/** Routes that carry tokens in the path. */
+const withoutTokens = (path: string) => path.replace(/(\/(?:access-tokens|apps)\/)[^/?]+/i, '$1[redacted]');
+
+type Shown = Readonly<Record<string, string>>;
+
+/** Whether a query can be shown as it is, as most can. */
+function isPlain(query: Query): query is Shown {
+  for (const name in query) if (typeof query[name] !== 'string' || secretNames.has(name.toLowerCase())) return false;
+  return true;
+}
+
+function shown(query: Query): Shown {
+  const all: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    all[name] = secretNames.has(name.toLowerCase()) ? '[redacted]' : Array.isArray(value) ? value.join(',') : value;
+  }
+  return all;
+}
+
+export function createRequestLog(): RequestLog {
+  const records: RequestRecord[] = [];
+  const note = (record: RequestRecord) => {
+    records.push(record);
+    // Now and then only: moving thousands of records costs more than a request.
+    if (records.length >= kept + slack) records.splice(0, records.length - kept);
+  };
+  return {
+    records,
+    note,
+    add({ at, method, path, query }) {
+      const record: RequestRecord = {
+        at,
+        method,
+        path: withoutTokens(path),
+        query: isPlain(query) ? query : shown(query),
+        status: 0,
+      };
+      note(record);
+      return record;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { World } from '../world/world.ts';
+import type { Faults } from './gate/faults.ts';
+import type { AnswerCache } from './encoding/answer-cache.ts';
+import type { Backoff } from './gate/backoff.ts';
+import type { BurstGuard } from './gate/burst.ts';
+import type { ErrorStyle } from './gate/errors.ts';
+import type { Quota } from './gate/quota.ts';
+import type { ReadyRows } from './encoding/ready-rows.ts';
+import type { RequestLog } from './gate/request-log.ts';
+import type { Statements } from '../world/database/statements.ts';
+
+/** One running network: the world and everything that stands between it and the callers. */
+export interface Network {
+  readonly world: World;
+  readonly statements: Statements;
+  readonly quota: Quota;
+  readonly burst: BurstGuard;
+  readonly backoff: Backoff;
+  readonly faults: Faults;
+  readonly requests: RequestLog;
+  readonly cache: AnswerCache;
+  readonly ready: ReadyRows;
+  readonly errorStyle: ErrorStyle;
+  /** Whether a filter minted elsewhere is an error; otherwise it gets every field. */
+  readonly refusesForeignFilters: boolean;
+  /** The sandbox's own address without a slash at the end; known once it listens. */
+  self(): string;
+  /** A new random word that nobody can guess, for tokens and nonces. */
+  secret(): string;
+  /** Lines for whoever runs the sandbox; never holds a token or key. */
+  log(line: string): void;
+}

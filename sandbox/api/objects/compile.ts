@@ -1,0 +1,180 @@
+import type { Filter } from './filter.ts';
+import { htmlSafe } from '../../world/html-safe.ts';
+import type { Row } from '../../world/database/statements.ts';
+import type { ColumnField, ColumnKind, ListField, NestedField, ObjectType } from './object-type.ts';
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+export type JsonObject = { [name: string]: Json };
+
+/** An object type under one filter: the columns to select, the tables they need, and how a row becomes the object. */
+export interface CompiledObject {
+  readonly columns: string;
+  readonly joins: string;
+  /** Whether a row takes many further queries, so that none should be made for a row that is not told. */
+  readonly isDear: boolean;
+  /** @param self the sandbox's own address, for links */
+  build(row: Row, self: string): JsonObject;
+}
+
+/** A row of the result, or one of a list inside it, which has passed through JSON. */
+type Values = Readonly<Record<string, unknown>>;
+type Read = (row: Values, self: string, into: JsonObject) => void;
+
+const asText = (value: string | number) => String(value);
+const splitTags = (value: string | number) => String(value).split('|').filter(Boolean);
+
+/** An address that can stand in HTML and still is one: what an address cannot hold is written with its number. */
+const safeAddress = (address: string) =>
+  /[\s<>"'`]/.test(address) ? address.replace(/[\s<>"`]/g, encodeURIComponent).replaceAll("'", '%27') : address;
+
+const readers: Record<ColumnKind, (value: string | number, self: string) => Json> = {
+  number: (value) => value,
+  boolean: (value) => value !== 0,
+  text: (value) => htmlSafe(String(value)),
+  html: asText,
+  link: (value, self) => safeAddress(String(value).replaceAll('{self}', self)),
+  tags: (value) => splitTags(value).map(htmlSafe),
+  json: (value) => JSON.parse(String(value)) as Json,
+  words: (value) =>
+    String(value)
+      .split(/[\s,]+/)
+      .filter(Boolean),
+};
+
+/** Raw fidelity, for unsafe filters (public-facts section 2). */
+const rawReaders: typeof readers = { ...readers, text: asText, tags: splitTags };
+
+/** What a part of an object is compiled into. */
+interface Parts {
+  readonly filter: Filter;
+  readonly version: number;
+  /** SQL by label. */
+  readonly columns: Map<string, string>;
+  /** Labels of columns that few rows need a query for. */
+  readonly rare: Set<string>;
+  readonly joins: Map<string, string>;
+}
+
+function compileColumn(
+  field: ColumnField,
+  name: string,
+  label: string,
+  alias: string,
+  { filter, columns }: Parts,
+): Read {
+  columns.set(label, field.sql.replaceAll('$', alias));
+  const read = (filter.unsafe ? rawReaders : readers)[field.kind];
+  return (row, self, into) => {
+    const value = row[label];
+    // Absent fields are left out, never null (public-facts section 6).
+    if (typeof value === 'string' || typeof value === 'number') into[name] = read(value, self);
+  };
+}
+
+function compileNested(field: NestedField, name: string, label: string, alias: string, parts: Parts): Read {
+  const { filter, columns, joins } = parts;
+  const inner = field.join ? `${alias}_${field.join.alias}` : alias;
+  const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
+  if (field.join) joins.set(inner, place(field.join.sql));
+  if (field.present) columns.set(`${label}?`, `(${place(field.present)}) IS NOT NULL`);
+  if (field.goneName) columns.set(`${label}!`, place(field.goneName));
+  const reads = compilePart(field.type, inner, `${label}.`, parts);
+  const namesGone = field.goneName !== undefined && field.type.name === 'shallow_user';
+  const safe = filter.unsafe ? asText : htmlSafe;
+  return (row, self, into) => {
+    if (field.present && row[`${label}?`] !== 1) {
+      const gone = row[`${label}!`];
+      if (namesGone && typeof gone === 'string') into[name] = { display_name: safe(gone), user_type: 'does_not_exist' };
+      return;
+    }
+    const object: JsonObject = {};
+    for (const read of reads) read(row, self, object);
+    into[name] = object;
+  };
+}
+
+/** A list inside an object is one column, which SQL makes a JSON array of its rows. */
+function compileList(
+  field: ListField,
+  name: string,
+  label: string,
+  alias: string,
+  { filter, version, columns, rare }: Parts,
+): Read {
+  const inner = `${alias}_${field.alias}`;
+  const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
+  const own: Parts = { filter, version, columns: new Map(), rare: new Set(), joins: new Map() };
+  const reads = compilePart(field.type, inner, '', own);
+  const row = [...own.columns].map(([column, sql]) => `'${column}', ${sql}`).join(', ');
+  const listed = `(SELECT json_group_array(json_object(${row}) ORDER BY ${place(field.orderBy)})
+        FROM ${place(field.from)} ${[...own.joins.values()].join(' ')} WHERE ${place(field.where)})`;
+  columns.set(label, field.when === undefined ? listed : `CASE WHEN ${place(field.when)} THEN ${listed} END`);
+  if (field.when !== undefined) rare.add(label);
+  return (values, self, into) => {
+    const found = values[label];
+    // Within another list the array is one already.
+    const rows = (typeof found === 'string' ? JSON.parse(found) : found) as Values[] | null | undefined;
+    if (!rows || rows.length === 0) return;
+    const objects = rows.map((one) => {
+      const object: JsonObject = {};
+      for (const read of reads) read(one, self, object);
+      return object;
+    });
+    into[name] = field.isSingle ? (objects[0] ?? {}) : objects;
+  };
+}
+
+function compilePart(type: ObjectType, alias: string, prefix: string, parts: Parts): Read[] {
+  const reads: Read[] = type.beside ? compilePart(type.beside, alias, prefix, parts) : [];
+  for (const [name, field] of Object.entries(type.fields)) {
+    if (field.since !== undefined && parts.version < field.since && !parts.filter.early(type.name, name)) continue;
+    if (!parts.filter.includes(type.name, name, field.inDefault)) continue;
+    const label = `${prefix}${name}`;
+    if (field.kind === 'nested') reads.push(compileNested(field, name, label, alias, parts));
+    else if (field.kind === 'list') reads.push(compileList(field, name, label, alias, parts));
+    else reads.push(compileColumn(field, name, label, alias, parts));
+  }
+  return reads;
+}
+
+/** A question under the default filter makes that many for a row, and its lists mostly follow an index. */
+const mostCheapQueries = 3;
+
+/** Filters can be made without end, so only so many compiled objects are kept. */
+const kept = 500;
+const compiled = new Map<ObjectType, Map<string, CompiledObject>>();
+
+/**
+ * @param alias the alias of the object's table in the route's FROM clause
+ * @param version the API version as a number, e.g. 2.2
+ */
+export function compileObject(type: ObjectType, alias: string, filter: Filter, version: number): CompiledObject {
+  const ofType = compiled.get(type) ?? new Map<string, CompiledObject>();
+  compiled.set(type, ofType);
+  const name = `${alias} ${filter.name} ${version}`;
+  const known = ofType.get(name);
+  if (known) return known;
+  const oldest = ofType.size >= kept ? ofType.keys().next().value : undefined;
+  if (oldest !== undefined) ofType.delete(oldest);
+  const columns = new Map<string, string>();
+  const joins = new Map<string, string>();
+  const rare = new Set<string>();
+  const reads = compilePart(type, alias, '', { filter, version, columns, rare, joins });
+  const queries =
+    [...columns]
+      .map(([label, sql]) => (rare.has(label) ? '' : sql))
+      .join(' ')
+      .split('(SELECT').length - 1;
+  const made: CompiledObject = {
+    isDear: queries > mostCheapQueries,
+    columns: columns.size > 0 ? [...columns].map(([label, sql]) => `${sql} AS "${label}"`).join(', ') : '1',
+    joins: [...joins.values()].join(' '),
+    build(row, self) {
+      const object: JsonObject = {};
+      for (const read of reads) read(row, self, object);
+      return object;
+    },
+  };
+  ofType.set(name, made);
+  return made;
+}

@@ -1,0 +1,57 @@
+import { accessToken } from './personal/access-token.ts';
+import { answer } from './posts/answer.ts';
+import { badge, heldBadge } from './people/badge.ts';
+import { comment } from './posts/comment.ts';
+import { error } from './network/error.ts';
+import { filter } from './network/filter.ts';
+import { flagOption } from './posts/flag-option.ts';
+import { inboxItem } from './personal/inbox-item.ts';
+import { info } from './network/info.ts';
+import { networkUser } from './people/network-user.ts';
+import { notification } from './personal/notification.ts';
+import type { ObjectType } from './object-type.ts';
+import { post } from './posts/post.ts';
+import { privilege } from './people/privilege.ts';
+import { question } from './posts/question.ts';
+import { reputation } from './people/reputation.ts';
+import { reputationHistory } from './people/reputation-history.ts';
+import { site } from './network/site.ts';
+import { tag, userTag } from './posts/tag.ts';
+import { tagScore } from './people/tag-score.ts';
+import { user } from './people/user.ts';
+
+/** A type with every type that stands inside it. */
+function withInner(type: ObjectType): ObjectType[] {
+  const inner = Object.values(type.fields).flatMap((field) => ('type' in field ? withInner(field.type) : []));
+  return [type, ...(type.beside ? withInner(type.beside) : []), ...inner];
+}
+
+/** Every type of object of the API, the ones inside others too; some under one name stand for the same with more fields. */
+export const objectTypes: readonly ObjectType[] = [
+  ...new Set(
+    [
+      accessToken,
+      answer,
+      badge,
+      heldBadge,
+      comment,
+      error,
+      filter,
+      flagOption,
+      inboxItem,
+      info,
+      networkUser,
+      notification,
+      post,
+      privilege,
+      question,
+      reputation,
+      reputationHistory,
+      site,
+      tag,
+      userTag,
+      tagScore,
+      user,
+    ].flatMap(withInner),
+  ),
+];

@@ -1,0 +1,36 @@
+import { link, nested, number, text, type Field, type ObjectType } from '../object-type.ts';
+import { shallowUser } from './user.ts';
+
+const fields = (awardCount: string): Readonly<Record<string, Field>> => ({
+  badge_id: number('$.id'),
+  name: text('$.name'),
+  rank: text('$.rank'),
+  badge_type: text('$.badge_type'),
+  award_count: number(awardCount),
+  link: link(
+    `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/badges/' || $.id`,
+  ),
+  description: text('$.description', { extra: true }),
+});
+
+const always = ['badge_id', 'name', 'rank', 'badge_type', 'award_count', 'link'] as const;
+
+/** A badge of a site; `$` is the badges table. */
+export const badge: ObjectType = {
+  name: 'badge',
+  always,
+  fields: fields('(SELECT count(*) FROM user_badges ub WHERE ub.site_id = $.site_id AND ub.badge_id = $.id)'),
+};
+
+/** A badge that somebody holds: `$` is a badge with `award_count` and the holder's `user_id`. */
+export const heldBadge: ObjectType = {
+  name: 'badge',
+  always,
+  fields: {
+    ...fields('$.award_count'),
+    user: nested(shallowUser, {
+      join: { alias: 'holder', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.user_id' },
+      present: '@.id',
+    }),
+  },
+};

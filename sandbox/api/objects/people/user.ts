@@ -1,0 +1,97 @@
+import { boolean, nested, number, html, link, text, type ObjectType } from '../object-type.ts';
+
+/** How many badges of a rank a user holds; `$` is the users table. */
+const badges = (rank: string) =>
+  number(
+    `(SELECT count(*) FROM user_badges ub JOIN badges b ON b.site_id = ub.site_id AND b.id = ub.badge_id
+       WHERE ub.site_id = $.site_id AND ub.user_id = $.id AND b.rank = '${rank}')`,
+  );
+
+export const badgeCount: ObjectType = {
+  name: 'badge_count',
+  always: ['bronze', 'silver', 'gold'],
+  fields: { bronze: badges('bronze'), silver: badges('silver'), gold: badges('gold') },
+};
+
+/** What a user gained in the last so many seconds. */
+const gained = (seconds: number) =>
+  number(
+    `(SELECT coalesce(sum(change), 0) FROM reputation_events re
+       WHERE re.site_id = $.site_id AND re.user_id = $.id AND re.on_date > :now - ${seconds} AND re.on_date <= :now)`,
+  );
+
+const day = 86_400;
+const userLink = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/users/' || $.id`;
+
+/** A user as it stands inside other objects. */
+export const shallowUser: ObjectType = {
+  name: 'shallow_user',
+  // Of somebody who is gone there is the name.
+  always: ['user_type', 'display_name'],
+  fields: {
+    account_id: number('$.account_id', { since: 2.3 }),
+    user_id: number('$.id'),
+    user_type: text('$.user_type'),
+    display_name: text('$.display_name'),
+    reputation: number('$.reputation'),
+    accept_rate: number('$.accept_rate'),
+    profile_image: link('$.profile_image'),
+    link: link(userLink),
+    badge_counts: nested(badgeCount, {}, { extra: true }),
+  },
+};
+
+export const user: ObjectType = {
+  name: 'user',
+  always: [
+    'user_id',
+    'user_type',
+    'display_name',
+    'reputation',
+    'reputation_change_day',
+    'reputation_change_week',
+    'reputation_change_month',
+    'reputation_change_quarter',
+    'reputation_change_year',
+    'is_employee',
+    'badge_counts',
+    'creation_date',
+    'last_access_date',
+    'link',
+  ],
+  fields: {
+    user_id: number('$.id'),
+    account_id: number('$.account_id'),
+    user_type: text('$.user_type'),
+    display_name: text('$.display_name'),
+    reputation: number('$.reputation'),
+    reputation_change_day: gained(day),
+    reputation_change_week: gained(7 * day),
+    reputation_change_month: gained(30 * day),
+    reputation_change_quarter: gained(91 * day),
+    reputation_change_year: gained(365 * day),
+    accept_rate: number('$.accept_rate'),
+    age: number('$.age'),
+    is_employee: boolean('0'),
+    badge_counts: nested(badgeCount),
+    creation_date: number('$.created_at'),
+    last_access_date: number('$.last_access_at'),
+    last_modified_date: number('$.last_modified_at'),
+    location: text('$.location'),
+    website_url: text('$.website_url'),
+    profile_image: link('$.profile_image'),
+    link: link(userLink),
+    about_me: html('$.about_me', { extra: true }),
+    question_count: number(
+      '(SELECT count(*) FROM posts q WHERE q.site_id = $.site_id AND q.owner_id = $.id AND q.post_type = 1 AND q.deleted_at IS NULL)',
+      { extra: true },
+    ),
+    answer_count: number(
+      '(SELECT count(*) FROM posts a WHERE a.site_id = $.site_id AND a.owner_id = $.id AND a.post_type = 2 AND a.deleted_at IS NULL)',
+      { extra: true },
+    ),
+    view_count: number('$.view_count', { extra: true }),
+    up_vote_count: number('$.up_vote_count', { extra: true }),
+    down_vote_count: number('$.down_vote_count', { extra: true }),
+  },
+};

@@ -1,0 +1,46 @@
+import { boolean, html, link, nested, number, text, type ObjectType } from '../object-type.ts';
+import { canFlag } from './can-flag.ts';
+import { shallowUser } from '../people/user.ts';
+
+const post = (column: string) => `(SELECT ${column} FROM posts p WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
+
+const written = [
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "''"],
+  ['&amp;', '&'],
+] as const;
+/** The source where it is kept; a body without tags is its own source, but for the entities. */
+const markdown = `coalesce($.body_markdown, CASE WHEN instr($.body, '<') = 0 THEN ${written.reduce((sql, [entity, character]) => `replace(${sql}, '${entity}', '${character}')`, '$.body')} END)`;
+
+export const comment: ObjectType = {
+  name: 'comment',
+  always: ['comment_id', 'post_id', 'creation_date', 'edited', 'score'],
+  fields: {
+    comment_id: number('$.id'),
+    post_id: number('$.post_id'),
+    owner: nested(shallowUser, {
+      join: { alias: 'owner', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.owner_id' },
+      present: '@.id',
+      goneName: '$.owner_name',
+    }),
+    reply_to_user: nested(shallowUser, {
+      join: { alias: 'replied', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.reply_to_user_id' },
+      present: '@.id',
+    }),
+    creation_date: number('$.created_at'),
+    edited: boolean('$.edited'),
+    score: number('$.score'),
+    content_license: text('$.content_license', { since: 2.3 }),
+    body: html('$.body', { extra: true }),
+    body_markdown: text(markdown, { extra: true }),
+    can_flag: canFlag,
+    post_type: text(`CASE ${post('p.post_type')} WHEN 1 THEN 'question' WHEN 2 THEN 'answer' END`, { extra: true }),
+    link: link(
+      `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||
+        '/questions/' || ${post('coalesce(p.parent_id, p.id)')} || '#comment-' || $.id`,
+      { extra: true },
+    ),
+  },
+};

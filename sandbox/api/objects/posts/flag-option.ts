@@ -1,0 +1,38 @@
+import { boolean, html, list, number, text, type Field, type ObjectType } from '../object-type.ts';
+
+/** `$` is a row of `json_each` over options. */
+const fields: Readonly<Record<string, Field>> = {
+  option_id: number("$.value ->> 'option_id'"),
+  title: text("$.value ->> 'title'"),
+  description: html("$.value ->> 'description'"),
+  dialog_title: text("$.value ->> 'dialog_title'"),
+  requires_comment: boolean("coalesce($.value ->> 'requires_comment', 0)"),
+  requires_site: boolean("coalesce($.value ->> 'requires_site', 0)"),
+  requires_question_id: boolean("coalesce($.value ->> 'requires_question_id', 0)"),
+  has_flagged: boolean("coalesce($.value ->> 'has_flagged', 0)"),
+  count: number("coalesce($.value ->> 'count', 0)"),
+  is_retraction: boolean('0', { extra: true }),
+};
+
+const always = [
+  'title',
+  'description',
+  'requires_comment',
+  'requires_site',
+  'requires_question_id',
+  'has_flagged',
+  'count',
+] as const;
+
+/** A way to flag a question; one without an id only holds its sub-options together. */
+export const flagOption: ObjectType = {
+  name: 'flag_option',
+  always,
+  fields: {
+    ...fields,
+    sub_options: list(
+      { name: 'flag_option', always, fields },
+      { alias: 'sub', from: "json_each($.value -> 'sub_options') AS @", where: 'TRUE', orderBy: '@.key' },
+    ),
+  },
+};

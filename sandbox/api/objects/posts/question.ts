@@ -1,0 +1,91 @@
+import { answer } from './answer.ts';
+import { canFlag } from './can-flag.ts';
+import { closedDetails } from './closed-details.ts';
+import { boolean, link, list, nested, number, tagList, text, type ObjectType } from '../object-type.ts';
+import { migration } from './migration-info.ts';
+import { owner, postExtras, postPage, voted } from './post-parts.ts';
+import { shallowUser } from '../people/user.ts';
+
+/**
+ * Answered: an answer is accepted or has a positive score. The plus signs keep SQLite to the index of the question's own
+ * answers; it would otherwise take the one of all answers by score.
+ */
+const isAnswered = `($.accepted_answer_id IS NOT NULL OR EXISTS (SELECT 1 FROM posts a
+  WHERE a.site_id = $.site_id AND a.parent_id = $.id AND +a.post_type = 2 AND +a.score > 0 AND a.deleted_at IS NULL))`;
+
+/** What the privileges allow the token's user: their own from 250 on, any from 3,000 on. */
+const canClose = `CASE WHEN :viewer IS NOT NULL THEN $.closed_at IS NULL AND EXISTS (SELECT 1 FROM users viewer
+  WHERE viewer.site_id = $.site_id AND viewer.account_id = :viewer
+    AND (viewer.user_type = 'moderator' OR viewer.reputation >= iif(viewer.id = $.owner_id, 250, 3000))) END`;
+
+export const question: ObjectType = {
+  name: 'question',
+  always: [
+    'question_id',
+    'title',
+    'tags',
+    'is_answered',
+    'view_count',
+    'answer_count',
+    'score',
+    'creation_date',
+    'last_activity_date',
+    'link',
+  ],
+  unsettled: '$.bounty_closes_at > :now',
+  fields: {
+    question_id: number('$.id'),
+    title: text('$.title'),
+    tags: tagList('$.tags'),
+    owner,
+    is_answered: boolean(isAnswered),
+    view_count: number('$.view_count'),
+    answer_count: number('$.answer_count'),
+    score: number('$.score'),
+    accepted_answer_id: number('$.accepted_answer_id'),
+    creation_date: number('$.created_at'),
+    last_activity_date: number('$.last_activity_at'),
+    last_edit_date: number('$.last_edit_at'),
+    closed_date: number('$.closed_at'),
+    closed_reason: text('$.closed_reason'),
+    community_owned_date: number('$.community_owned_at'),
+    locked_date: number('$.locked_at'),
+    protected_date: number('$.protected_at'),
+    bounty_amount: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_amount END'),
+    bounty_closes_date: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_closes_at END'),
+    content_license: text('$.content_license', { since: 2.3 }),
+    link: link(postPage),
+    migrated_from: migration('migrated_from'),
+    migrated_to: migration('migrated_to'),
+    ...postExtras,
+    answers: list(
+      answer,
+      {
+        alias: 'answer',
+        from: 'posts AS @',
+        where: '@.site_id = $.site_id AND @.parent_id = $.id AND +@.post_type = 2 AND @.deleted_at IS NULL',
+        orderBy: '@.score DESC, @.id',
+      },
+      { extra: true },
+    ),
+    bounty_user: nested(
+      shallowUser,
+      {
+        join: {
+          alias: 'sponsor',
+          sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.bounty_user_id AND $.bounty_closes_at > :now',
+        },
+        present: '@.id',
+      },
+      { extra: true },
+    ),
+    closed_details: nested(closedDetails, { present: '$.closed_at' }, { extra: true }),
+    can_close: boolean(canClose, { extra: true }),
+    can_flag: canFlag,
+    favorited: voted(5),
+    favorite_count: number('$.favorite_count', { extra: true }),
+    close_vote_count: number('0', { extra: true }),
+    reopen_vote_count: number('0', { extra: true }),
+    delete_vote_count: number('0', { extra: true }),
+  },
+};

@@ -1,0 +1,131 @@
+import type { Filter } from '../objects/filter.ts';
+import { allFields, defaultFields } from '../objects/fields.ts';
+import { ApiError, badParameter } from '../gate/errors.ts';
+import { htmlSafe } from '../../world/html-safe.ts';
+import { createFilterIds } from './filter-id.ts';
+
+const ids = createFilterIds(allFields, defaultFields);
+
+function filterOf(name: string, fields: ReadonlySet<string>, unsafe = false, early = ''): Filter {
+  return {
+    name,
+    foreign: false,
+    unsafe,
+    wrapper: (field) => fields.has(`.${field}`),
+    early: (type, field) => `${type}.${field}` === early,
+    includes: (type, field) => fields.has(`${type}.${field}`),
+  };
+}
+
+const union = (...fields: Iterable<string>[]) => new Set(fields.flatMap((some) => [...some]));
+const bodies = allFields.filter((field) => field.endsWith('.body'));
+const answers = ['question.answers'];
+const comments = ['question.comments', 'answer.comments'];
+
+/** The filters with a name; the ones with a `_` stand for the `body`, `answers` and `comments` of version 1. */
+const named: Record<string, { fields: ReadonlySet<string>; unsafe?: boolean; early?: string }> = {
+  default: { fields: defaultFields },
+  withbody: { fields: union(defaultFields, bodies) },
+  none: { fields: new Set() },
+  total: { fields: new Set(['.total']) },
+  // Answers have tags since 2.1; before that they are what this filter is for.
+  tags: { fields: defaultFields, early: 'answer.tags' },
+  _b: { fields: union(defaultFields, bodies), unsafe: true },
+  _ba: { fields: union(defaultFields, bodies, answers), unsafe: true },
+  _bc: { fields: union(defaultFields, bodies, comments), unsafe: true },
+  _bca: { fields: union(defaultFields, bodies, comments, answers), unsafe: true },
+  _a: { fields: union(defaultFields, answers), unsafe: true },
+  _ac: { fields: union(defaultFields, answers, comments), unsafe: true },
+  _c: { fields: union(defaultFields, comments), unsafe: true },
+};
+const builtIn = new Map(
+  Object.entries(named).map(([name, { fields, unsafe, early }]) => [name, filterOf(name, fields, unsafe, early)]),
+);
+
+/** Everything, since nobody here knows what the client needs of it. */
+const foreign: Filter = {
+  name: 'foreign',
+  foreign: true,
+  unsafe: false,
+  wrapper: () => true,
+  early: () => false,
+  includes: () => true,
+};
+
+const known = new Map<string, Filter>();
+const mostKnown = 500;
+
+function decoded(name: string): Filter | undefined {
+  const before = known.get(name);
+  if (before) return before;
+  const fields = ids.decode(name);
+  if (!fields) return undefined;
+  if (known.size >= mostKnown) known.clear();
+  const filter = filterOf(name, fields.fields, fields.unsafe);
+  known.set(name, filter);
+  return filter;
+}
+
+const invalid = () => new ApiError(400, 'Invalid filter specified');
+
+/**
+ * @param sent the `filter` parameter as it came; absent or empty is the default filter
+ * @param of what is asked for, by its type's name: the filter `tags` is for answers only (network-api "Filters")
+ * @param refuseForeign whether a filter minted elsewhere is an error
+ * @throws ApiError 400 when more than one filter is named (network-api "Filters")
+ */
+export function readFilter(sent: string | string[] | undefined, of: string, refuseForeign: boolean): Filter {
+  if (Array.isArray(sent) || (sent !== undefined && /[;,\s]/.test(sent))) throw invalid();
+  const name = sent || 'default';
+  if (name.length > 1000 || (name === 'tags' && of !== 'answer')) throw invalid();
+  const found = builtIn.get(name) ?? decoded(name);
+  // Ids minted elsewhere begin with an exclamation mark (public-facts section 2); any other word is a slip of the pen.
+  if (!found && (refuseForeign || !name.startsWith('!'))) throw invalid();
+  return found ?? foreign;
+}
+
+/** A filter as the API tells of it (public-facts section 2). */
+export interface FilterDescription {
+  filter: string;
+  filter_type: 'safe' | 'unsafe' | 'invalid';
+  included_fields: string[];
+}
+
+/** @param name any word; one that is no filter of this network is `invalid` */
+export function describeFilter(name: string): FilterDescription {
+  const found = Object.hasOwn(named, name) ? named[name] : ids.decode(name);
+  if (!found) return { filter: name, filter_type: 'invalid', included_fields: [] };
+  return { filter: name, filter_type: found.unsafe ? 'unsafe' : 'safe', included_fields: [...found.fields].toSorted() };
+}
+
+export interface FilterRequest {
+  include: readonly string[];
+  exclude: readonly string[];
+  /** Another filter to begin from. */
+  base: string;
+  unsafe: boolean;
+}
+
+/** `type.*` is every field of the type. @throws ApiError 400 with the parameter's name for a field that does not exist */
+function fieldsNamed(parameter: string, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const meant = name.endsWith('.*')
+      ? allFields.filter((field) => field.startsWith(name.slice(0, -1)))
+      : allFields.filter((field) => field === name);
+    if (meant.length === 0)
+      throw badParameter(parameter, `\`${htmlSafe(name.slice(0, 100))}\` in \`${parameter}\` is no field`);
+    return meant;
+  });
+}
+
+/**
+ * @returns the one filter with these fields; the same fields always give the same id
+ * @throws ApiError 400 for a base that is no filter, or a field that does not exist
+ */
+export function createFilter({ include, exclude, base, unsafe }: FilterRequest): FilterDescription {
+  const from = describeFilter(base);
+  if (from.filter_type === 'invalid') throw badParameter('base', 'Invalid filter specified');
+  const fields = union(from.included_fields, fieldsNamed('include', include));
+  for (const field of fieldsNamed('exclude', exclude)) fields.delete(field);
+  return describeFilter(ids.encode({ fields, unsafe }));
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { World } from '../../world/world.ts';
+import type { ObjectType } from '../objects/object-type.ts';
+import type { Caller, Scope } from '../gate/caller.ts';
+import type { SiteRow } from './site.ts';
+import type { Bindings, Statements } from '../../world/database/statements.ts';
+
+/** A key to sort by; `min` and `max` bound its SQL value. `$` is the alias of the route's table. */
+export interface Sort {
+  readonly sql: string;
+  /** What `min` and `max` hold; `none` where they make no sense, `word` for one of `words`. */
+  readonly bound: 'date' | 'number' | 'string' | 'word' | 'none';
+  /** The words of a `word` bound in rising order; SQL has their place in it, from 0. */
+  readonly words?: readonly string[];
+  /** Narrows the result while this sort is chosen. */
+  readonly where?: string;
+}
+
+/** One request as a route sees it, everything common already read and checked. */
+export interface RouteRequest {
+  readonly world: World;
+  readonly statements: Statements;
+  readonly caller: Caller;
+  /** Only on routes that take a site. */
+  readonly site: SiteRow;
+  /** Integers of `{id}` or `{ids}` in the path. */
+  readonly ids: readonly number[];
+  /** The words of every other vector in the path by its name, e.g. `accessTokens`. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+  /** Users meant by the path: `{ids}`, or on a /me path the token's user on the site (none without an account there). */
+  readonly users: readonly number[];
+  /** The account of the token; only on routes that need one. */
+  readonly accountId: number;
+  /** The users on the site that belong to the token's account: one, or none without an account there. */
+  own(): readonly number[];
+  /** The path template that matched, e.g. `/users/{id}/inbox`. */
+  readonly template: string;
+  /** E.g. 2.2. */
+  readonly version: number;
+  /** The sandbox's own address. */
+  readonly self: string;
+}
+
+/** What of the table is meant: conditions joined by AND over the route's alias, with what they bind. */
+export interface Selection {
+  readonly where: readonly string[];
+  readonly bindings?: Bindings;
+  readonly short?: ShortCut;
+}
+
+/** Another table that knows the ids of what is meant in the order of some sorts, and finds them quicker. */
+export interface ShortCut {
+  readonly from: readonly [table: string, alias: string];
+  /** SQL of the ids. */
+  readonly id: string;
+  /** All of what is meant; it binds what the selection binds. */
+  readonly where: readonly string[];
+  /** The sorts of the route that it knows. */
+  readonly sorts: Readonly<Record<string, Sort>>;
+  readonly tie: string;
+}
+
+/** An operation of the API. One file in routes/ holds one or a few that belong together; routes/index.ts lists them. */
+export interface Route {
+  /** What it is for, in one sentence, for the description of the API. */
+  readonly summary: string;
+  /** What `backoff` and logs count as one method; /me and /users/{ids} twins share it. */
+  readonly name: string;
+  readonly verb: 'GET' | 'POST';
+  /** A GET that may be a POST with a form as well. */
+  readonly alsoPost?: boolean;
+  /** The first version that has it, e.g. 2.1. */
+  readonly since?: number;
+  /** Paths after the version, with `{id}`, `{ids}` (integers) or one other vector in braces. */
+  readonly paths: readonly string[];
+  /** Whether `site` is needed, or refused, or no matter. */
+  readonly site: 'required' | 'refused' | 'ignored';
+  /** Needs a token, with that scope if one is named; /me paths always need a token. */
+  readonly needs?: 'token' | Scope;
+  readonly of: ObjectType;
+  /** The table and its alias, e.g. `['posts', 'p']`. */
+  readonly from: readonly [table: string, alias: string];
+  /** The first is the default. */
+  readonly sorts?: Readonly<Record<string, Sort>>;
+  /** Order where there is nothing to choose, and the tie-break after any sort: SQL columns, all in the asked direction. */
+  readonly tie: string;
+  /** `order` does not turn it round, where nothing is dated and there is nothing to sort by; `tie` is read as it stands, directions included. */
+  readonly keepsOrder?: boolean;
+  /** SQL of the date that `fromdate` and `todate` bound. */
+  readonly created?: string;
+  /** /sites takes any pagesize. */
+  readonly unboundedPagesize?: boolean;
+  /** `page` and `page_size` are in the wrapper. */
+  readonly echoesPage?: boolean;
+  /** Does what the operation does before its result is read; gets the checked parameters. */
+  readonly deed?: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => void;
+  /** The route's own parameters; each takes the text that was sent. */
+  readonly parameters: z.ZodRawShape;
+  /** Checks the route's own parameters and says what is meant; undefined is the empty result. */
+  select(request: RouteRequest, query: Readonly<Record<string, unknown>>): Selection | undefined;
+}
+
+interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | 'select' | 'deed' | 'parameters'> {
+  readonly verb?: Route['verb'];
+  /** The route's own parameters; a failure is `bad_parameter` with the parameter's name. */
+  readonly parameters?: Shape;
+  readonly deed?: (request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>) => void;
+  select(request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>): Selection | undefined;
+}
+
+/** Defines a route with typed parameters. */
+export function defineRoute<const Shape extends z.ZodRawShape = Record<never, never>>(
+  definition: Definition<Shape>,
+): Route {
+  const { parameters, select, deed, ...rest } = definition;
+  const shape = parameters ?? ({} as Shape);
+  // There are many routes, and most are never asked for.
+  let schema: z.ZodObject<Shape> | undefined;
+  const parse = (query: Readonly<Record<string, unknown>>) => (schema ??= z.object(shape)).parse(query);
+  return {
+    verb: 'GET',
+    ...rest,
+    parameters: shape,
+    ...(deed
+      ? { deed: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => deed(request, parse(query)) }
+      : {}),
+    select: (request, query) => select(request, parse(query)),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Route } from '../query/route.ts';
+import { acceptRoutes } from './posts/accept.ts';
+import { accessTokens, deauthenticateApps, invalidateTokens } from './personal/access-tokens.ts';
+import { answerRoutes } from './posts/answers.ts';
+import { associated } from './people/associated.ts';
+import { badgeRoutes } from './people/badges.ts';
+import { commentRoutes } from './posts/comments.ts';
+import { errors, simulatedError } from './network/errors.ts';
+import { filtersById, filtersCreate } from './network/filters.ts';
+import { flagOptions } from './posts/flag-options.ts';
+import { inbox, myInbox, myUnreadInbox, unreadInbox } from './personal/inbox.ts';
+import { notificationRoutes } from './personal/notifications.ts';
+import { postRoutes } from './posts/posts.ts';
+import { privileges, userPrivileges } from './people/privileges.ts';
+import { questionRoutes } from './posts/questions.ts';
+import { fullHistory, publicHistory, reputation } from './people/reputation.ts';
+import { advancedSearch, search, similar } from './posts/search.ts';
+import { info, sites } from './network/sites.ts';
+import { tagRoutes } from './network/tags.ts';
+import { topOfTagRoutes } from './people/top-of-tag.ts';
+import { userRoutes } from './people/users.ts';
+
+/** Every operation of the network. */
+export const routes: readonly Route[] = [
+  ...questionRoutes,
+  flagOptions,
+  search,
+  advancedSearch,
+  similar,
+  ...answerRoutes,
+  ...acceptRoutes,
+  ...commentRoutes,
+  ...postRoutes,
+  ...userRoutes,
+  reputation,
+  publicHistory,
+  fullHistory,
+  privileges,
+  userPrivileges,
+  associated,
+  inbox,
+  unreadInbox,
+  myInbox,
+  myUnreadInbox,
+  ...notificationRoutes,
+  ...badgeRoutes,
+  ...tagRoutes,
+  ...topOfTagRoutes,
+  sites,
+  info,
+  errors,
+  simulatedError,
+  filtersCreate,
+  filtersById,
+  accessTokens,
+  invalidateTokens,
+  deauthenticateApps,
+];

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineRoute } from '../../query/route.ts';
+import { networkUser } from '../../objects/people/network-user.ts';
+import { among } from '../sql-list.ts';
+import { List } from '../parameter-schemas.ts';
+
+/** Takes `main_site;meta_site`; gives the words. */
+const Types = List.pipe(z.array(z.enum(['main_site', 'meta_site'])));
+
+/** The ids are of accounts, not of users of a site (public-facts section 4). */
+export const associated = defineRoute({
+  summary: "Accounts on every site that belong to the token's user, or to network accounts.",
+  name: '/users/{ids}/associated',
+  paths: ['/users/{ids}/associated', '/me/associated'],
+  site: 'refused',
+  of: networkUser,
+  from: ['users', 'u'],
+  tie: '$.reputation DESC, $.site_id DESC',
+  keepsOrder: true,
+  echoesPage: true,
+  parameters: { types: Types.optional() },
+  select({ accountId, ids, template }, { types = [] }) {
+    const kinds = among('type', types);
+    const accounts = among('account', template.startsWith('/me') ? [accountId] : ids);
+    const ofTypes = types.length > 0 ? [`u.site_id IN (SELECT id FROM sites WHERE site_type IN (${kinds.list}))`] : [];
+    return {
+      where: [`u.account_id IN (${accounts.list})`, ...ofTypes],
+      bindings: { ...kinds.bindings, ...accounts.bindings },
+    };
+  },
+});

@@ -1,0 +1,90 @@
+import { defineRoute, type Route, type Sort } from '../../query/route.ts';
+import { badge, heldBadge } from '../../objects/people/badge.ts';
+import { among } from '../sql-list.ts';
+import { SearchText } from '../parameter-schemas.ts';
+
+const rank: Sort = {
+  sql: "(CASE $.rank WHEN 'gold' THEN 0 WHEN 'silver' THEN 1 ELSE 2 END)",
+  bound: 'word',
+  words: ['gold', 'silver', 'bronze'],
+};
+const name: Sort = { sql: '$.name COLLATE NOCASE', bound: 'string' };
+const type: Sort = { sql: "($.badge_type = 'tag_based')", bound: 'word', words: ['named', 'tag_based'] };
+
+const badges = (
+  summary: string,
+  path: string,
+  sorts: Readonly<Record<string, Sort>>,
+  where: readonly string[] = [],
+): Route =>
+  defineRoute({
+    summary,
+    name: path,
+    paths: [path],
+    site: 'required',
+    of: badge,
+    from: ['badges', 'b'],
+    sorts,
+    tie: '$.id',
+    parameters: { inname: SearchText.optional() },
+    select: (_request, { inname }) => ({
+      where: ['b.site_id = :site', ...where, ...(inname ? ['instr(fold(b.name), :inname) > 0'] : [])],
+      bindings: { inname: inname?.toLowerCase() ?? null },
+    }),
+  });
+
+export const badgeRoutes: readonly Route[] = [
+  badges('Lists badges.', '/badges', { rank, name, type }),
+  badges('Lists the badges that are not given for a tag.', '/badges/name', { rank, name }, ["b.badge_type = 'named'"]),
+  badges('Lists the badges that are given for a tag.', '/badges/tags', { rank, name }, ["b.badge_type = 'tag_based'"]),
+  defineRoute({
+    summary: 'Gives badges by identifier.',
+    name: '/badges/{ids}',
+    paths: ['/badges/{ids}'],
+    site: 'required',
+    of: badge,
+    from: ['badges', 'b'],
+    sorts: { rank, name, type },
+    tie: '$.id',
+    select({ ids }) {
+      const { list, bindings } = among('id', ids);
+      return { where: ['b.site_id = :site', `b.id IN (${list})`], bindings };
+    },
+  }),
+  defineRoute({
+    summary: 'Badges of users, each with how often they hold it.',
+    name: '/users/{ids}/badges',
+    paths: ['/users/{ids}/badges', '/me/badges'],
+    site: 'required',
+    of: heldBadge,
+    from: [
+      `(SELECT held.*, b.name, b.rank, b.badge_type, b.description FROM
+          (SELECT site_id, badge_id AS id, user_id, count(*) AS award_count, max(awarded_at) AS awarded_at FROM user_badges
+             WHERE site_id = :site AND user_id IN (SELECT value FROM json_each(:users)) GROUP BY badge_id, user_id) AS held
+          JOIN badges b ON b.site_id = held.site_id AND b.id = held.id)`,
+      'b',
+    ],
+    sorts: { rank, name, type, awarded: { sql: '$.awarded_at', bound: 'date' } },
+    tie: '$.id, $.user_id',
+    created: '$.awarded_at',
+    select: ({ users }) => ({ where: [], bindings: { users: JSON.stringify(users) } }),
+  }),
+  defineRoute({
+    summary: 'Lists the badges given last, each with who got it.',
+    name: '/badges/recipients',
+    paths: ['/badges/recipients', '/badges/{ids}/recipients'],
+    site: 'required',
+    of: heldBadge,
+    from: [
+      `(SELECT b.*, 1 AS award_count, ub.user_id, ub.awarded_at, ub.id AS award FROM user_badges ub
+          JOIN badges b ON b.site_id = ub.site_id AND b.id = ub.badge_id WHERE ub.site_id = :site)`,
+      'b',
+    ],
+    tie: '$.awarded_at, $.award',
+    created: '$.awarded_at',
+    select({ ids }) {
+      const { list, bindings } = among('id', ids);
+      return { where: ids.length > 0 ? [`b.id IN (${list})`] : [], bindings };
+    },
+  }),
+];

@@ -1,0 +1,68 @@
+import { ApiError } from '../../gate/errors.ts';
+import { defineRoute, type RouteRequest } from '../../query/route.ts';
+import { inboxItem } from '../../objects/personal/inbox-item.ts';
+import { EpochSeconds } from '../parameter-schemas.ts';
+
+/** What somebody else is told is nobody's business. */
+export function checkOwn({ template, ids, own }: RouteRequest): void {
+  if (template.startsWith('/users') && !own().some((user) => user === ids[0]))
+    throw new ApiError(403, "This method is for the token's own user only");
+}
+
+const common = {
+  needs: 'read_inbox',
+  of: inboxItem,
+  from: ['inbox_items', 'i'],
+  tie: '$.created_at, $.id',
+  created: '$.created_at',
+} as const;
+
+const all = (request: RouteRequest) => {
+  checkOwn(request);
+  return { where: ['i.account_id = :account'], bindings: { account: request.accountId } };
+};
+
+const unread = (request: RouteRequest, since: number | undefined) => {
+  const { where, bindings } = all(request);
+  const later = since === undefined ? [] : ['i.created_at >= :since'];
+  return { where: [...where, 'i.is_unread = 1', ...later], bindings: { ...bindings, since: since ?? null } };
+};
+
+/** Items of every site, whichever `site` is named (network-api "Endpoints"). */
+export const myInbox = defineRoute({
+  ...common,
+  summary: "Inbox items of the token's user, from every site.",
+  name: '/users/{id}/inbox',
+  paths: ['/users/{id}/inbox', '/me/inbox'],
+  site: 'required',
+  select: all,
+});
+
+export const myUnreadInbox = defineRoute({
+  ...common,
+  summary: "Inbox items that the token's user has not read, from every site.",
+  name: '/users/{id}/inbox/unread',
+  paths: ['/users/{id}/inbox/unread', '/me/inbox/unread'],
+  site: 'required',
+  parameters: { since: EpochSeconds.optional() },
+  select: (request, { since }) => unread(request, since),
+});
+
+export const inbox = defineRoute({
+  ...common,
+  summary: "Inbox items of the token's user, from every site.",
+  name: '/inbox',
+  paths: ['/inbox'],
+  site: 'ignored',
+  select: all,
+});
+
+export const unreadInbox = defineRoute({
+  ...common,
+  summary: "Inbox items that the token's user has not read, from every site.",
+  name: '/inbox/unread',
+  paths: ['/inbox/unread'],
+  site: 'ignored',
+  parameters: { since: EpochSeconds.optional() },
+  select: (request, { since }) => unread(request, since),
+});

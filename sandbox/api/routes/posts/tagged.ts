@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Selection, ShortCut } from '../../query/route.ts';
+import type { Bindings, Statements } from '../../../world/database/statements.ts';
+
+/** Tag names as sent, separated by `;`, in lower case. */
+export const TagNames = z.string().transform((sent) => [
+  ...new Set(
+    sent
+      .toLowerCase()
+      .split(';')
+      .map((name) => name.trim())
+      .filter(Boolean)
+      // Vectors are the same in any order (public-facts section 3).
+      .toSorted(),
+  ),
+]);
+
+/** The ids of tags by name on a site; undefined for a name that is no tag there. */
+export function tagIds(statements: Statements, siteId: number, names: readonly string[]): (number | undefined)[] {
+  return names.map((name) =>
+    statements.recall(`tag ${siteId} ${name}`, () => {
+      const row = statements.get('SELECT id FROM tags WHERE site_id = :site AND name = :name', { site: siteId, name });
+      return row && Number(row['id']);
+    }),
+  );
+}
+
+const carries = (ids: string) => `p.id IN (SELECT post_id FROM post_tags WHERE site_id = :site AND tag_id IN (${ids}))`;
+
+/** One for each number of tags. */
+const shortCuts: ShortCut[] = [];
+
+/** A tag's questions by activity, as post_tags has them; further tags are looked up. */
+const latestWithAll = (count: number): ShortCut =>
+  (shortCuts[count] ??= {
+    from: ['post_tags', 't'],
+    id: 't.post_id',
+    where: [
+      't.site_id = :site',
+      't.tag_id = :all0',
+      ...Array.from({ length: count - 1 }, (_, index) => {
+        return `EXISTS (SELECT 1 FROM post_tags o WHERE o.site_id = :site AND o.tag_id = :all${index + 1} AND o.post_id = t.post_id)`;
+      }),
+    ],
+    sorts: { activity: { sql: '$.last_activity_at', bound: 'date' } },
+    tie: '$.post_id',
+  });
+
+/** Questions that carry every one of the tags; undefined when that cannot be. */
+export function withAll(ids: readonly (number | undefined)[]): Selection | undefined {
+  const bindings: Bindings = {};
+  const where: string[] = [];
+  for (const [index, id] of ids.entries()) {
+    if (id === undefined) return undefined;
+    bindings[`all${index}`] = id;
+    where.push(carries(`:all${index}`));
+  }
+  return { where, bindings, ...(ids.length > 0 ? { short: latestWithAll(ids.length) } : {}) };
+}
+
+function anyOf(ids: readonly (number | undefined)[], prefix: string): { list: string; bindings: Bindings } | undefined {
+  const known = ids.filter((id) => id !== undefined);
+  if (known.length === 0) return undefined;
+  return {
+    list: known.map((_, index) => `:${prefix}${index}`).join(', '),
+    bindings: Object.fromEntries(known.map((id, index) => [`${prefix}${index}`, id])),
+  };
+}
+
+/** Questions that carry at least one of the tags; undefined when none of them is a tag. */
+export function withAny(ids: readonly (number | undefined)[]): Selection | undefined {
+  const any = anyOf(ids, 'any');
+  return any && { where: [carries(any.list)], bindings: any.bindings };
+}
+
+/** Questions that carry none of the tags. */
+export function withNone(ids: readonly (number | undefined)[]): Selection {
+  const any = anyOf(ids, 'not');
+  return any ? { where: [`NOT ${carries(any.list)}`], bindings: any.bindings } : { where: [] };
+}

@@ -1,0 +1,119 @@
+import { RegistrationError } from '../oauth/apps.ts';
+import { tickingClock } from '../world/clock.ts';
+import type { DumpDatabase } from '../dump/open.ts';
+import { help, OptionsError, parseOptions, type CliOptions } from './options.ts';
+import type { Sandbox } from '../server/server.ts';
+
+/** How a parent process hears: Node's own channel, or the port of an Electron utility process. */
+type ParentPort = { postMessage(message: unknown): void };
+const parentPort = (process as { parentPort?: ParentPort }).parentPort;
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+function fail(code: 1 | 2, error: unknown): never {
+  say(`sandbox: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(code);
+}
+
+function read(): CliOptions {
+  try {
+    return parseOptions(process.argv.slice(2));
+  } catch (error) {
+    return fail(2, error);
+  }
+}
+
+/** Loads the dumps, if any are named. What serves is not in memory yet, so that a dump has room. */
+async function load({ dumps, file, now }: CliOptions, signal: AbortSignal): Promise<DumpDatabase | undefined> {
+  if (dumps.length === 0) return undefined;
+  const [{ openDumps }, { createProgressBar }, { createDumpReport }] = await Promise.all([
+    import('../dump/open.ts'),
+    import('../dump/progress.ts'),
+    import('../dump/report.ts'),
+  ]);
+  const { stderr } = process;
+  const screen = {
+    isTerminal: stderr.isTTY,
+    columns: stderr.columns || 80,
+    write: (text: string) => void stderr.write(text),
+  };
+  const report = createDumpReport(createProgressBar(screen, () => performance.now()));
+  return openDumps(file === ':memory:' ? undefined : file, dumps, now, report, signal);
+}
+
+const isWrongOption = (error: unknown) =>
+  error instanceof RegistrationError ||
+  error instanceof OptionsError ||
+  (error instanceof Error && error.name === 'DumpError');
+
+async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox> {
+  const dump = await load(options, signal);
+  const { startSandbox } = await import('../server/server.ts');
+  const sandbox = await startSandbox({
+    port: options.port,
+    host: options.host,
+    apps: options.apps,
+    grants: options.grants,
+    file: dump?.file ?? options.file,
+    seed: options.seed,
+    clock: tickingClock(options.now),
+    ...(options.quietWorld ? {} : { speed: options.speed }),
+    quota: { anonymous: options.quotaAnonymous, key: options.quotaKey },
+    backoff: options.backoff,
+    burst: options.burst,
+    throttle: options.throttle,
+    cache: options.cache,
+    control: options.control,
+    foreignFilters: options.foreignFilters,
+    log: say,
+  }).catch((error: unknown) => {
+    dump?.dispose();
+    throw error;
+  });
+  return {
+    ...sandbox,
+    async close() {
+      await sandbox.close();
+      dump?.dispose();
+    },
+  };
+}
+
+/** Tells where it listens, to whoever reads standard output and to a parent process. */
+function announce({ apiBaseUrl, authUrl }: Sandbox): void {
+  const ready = { apiBaseUrl, authUrl };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+  process.send?.(ready);
+  parentPort?.postMessage(ready);
+}
+
+async function main(): Promise<void> {
+  const options = read();
+  if (options.help) {
+    process.stdout.write(help);
+    return;
+  }
+  // A reader of the pipes that went away is no reason to fail.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const stopping = new AbortController();
+  const starting = start(options, stopping.signal).catch((error: unknown) => {
+    if (stopping.signal.aborted) process.exit(0);
+    return fail(isWrongOption(error) ? 2 : 1, error);
+  });
+  const stop = () => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    starting
+      .then((sandbox) => sandbox.close())
+      .then(() => process.exit(0))
+      .catch((error: unknown) => fail(1, error));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGHUP', stop);
+  process.on('disconnect', stop);
+  const sandbox = await starting;
+  if (!stopping.signal.aborted) announce(sandbox);
+}
+
+await main();

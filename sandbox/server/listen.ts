@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Steering } from '../control/routes.ts';
+import { answerDirectly } from '../api/api.ts';
+import { ApiError, badParameter } from '../api/gate/errors.ts';
+import { createFastLane } from '../api/fast-lane.ts';
+import type { SignInNetwork } from '../oauth/sign-in-network.ts';
+
+// Imported as a module, it would run all its getters, of which one loads an HTTP client that nothing here needs.
+const { createServer } = process.getBuiltinModule('node:http');
+
+/** A network that listens. */
+export interface Listening {
+  readonly port: number;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/** Bytes of a request's address and headers together. */
+const longestHead = 64 * 1024;
+/** Connections stay open that long for a client's next request, in milliseconds. */
+const keepAlive = 72_000;
+
+const jsonType = 'application/json; charset=utf-8';
+
+/** What is not even HTTP gets an error object as well. */
+function refuseNonsense(network: SignInNetwork, socket: Socket): void {
+  if (!socket.writable) return;
+  const { status, body } = badParameter('request', 'this is no HTTP request that can be read').told(network.errorStyle);
+  const json = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: ${jsonType}\r\ncontent-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
+  );
+}
+
+/**
+ * Lets a network listen. Plain requests to the API are answered at once; Fastify, with the sign-in, the pages and
+ * whatever else takes more than a look at the path, is loaded when somebody asks for any of that.
+ * @throws Error when the port cannot be had
+ */
+export async function listen(
+  network: SignInNetwork,
+  control: Steering | undefined,
+  { port, host }: { port: number; host: string },
+): Promise<Listening> {
+  const lane = createFastLane(network);
+  const direct = answerDirectly(network, lane);
+  let loading: Promise<FastifyInstance> | undefined;
+  const load = () =>
+    (loading ??= import('./app.ts').then(async ({ createApp }) => {
+      const app = await createApp(network, lane, control);
+      await app.ready();
+      return app;
+    }));
+  const fail = (response: ServerResponse, error: unknown) => {
+    network.log(`A request failed: ${error instanceof Error ? error.message : String(error)}`);
+    const { status, body } = new ApiError(500, 'an internal error occurred').told(network.errorStyle);
+    if (!response.headersSent) response.writeHead(status, { 'content-type': jsonType });
+    response.end(JSON.stringify(body));
+  };
+  const server = createServer(
+    { maxHeaderSize: longestHead, keepAliveTimeout: keepAlive, requestTimeout: 0 },
+    (request: IncomingMessage, response: ServerResponse) => {
+      if (lane.answer(request, response) || direct(request, response)) return;
+      load()
+        .then((app) => app.routing(request, response))
+        .catch((error: unknown) => fail(response, error));
+    },
+  );
+  server.on('clientError', (_error, socket) => refuseNonsense(network, socket as Socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      await loading?.then(
+        (app) => app.close(),
+        () => undefined,
+      );
+    },
+  };
+}

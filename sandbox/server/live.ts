@@ -1,0 +1,40 @@
+import type { Activity } from '../world/activity/activity.ts';
+import type { SandboxClock } from '../world/clock.ts';
+
+/** Seconds of lag that are made up for; a machine that slept longer is not flooded on waking. */
+const longestLag = 60;
+/** Seconds after which a waiting timer looks at the clock again, since it may have been set forward. */
+const longestWait = 30;
+
+/**
+ * Lets the network live by real timers: runs each planned deed when the network's clock reaches it.
+ * @returns what stops it
+ */
+export function live(activity: Activity, clock: SandboxClock, log: (line: string) => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  /** How far the plan is behind the clock after lags that were let go. */
+  let behind = 0;
+  let next = activity.next();
+  const run = () => {
+    try {
+      next.run();
+    } catch (error) {
+      log(`A planned deed could not be done: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    next = activity.next();
+  };
+  const plan = () => {
+    const wait = next.at + behind - clock.now();
+    if (wait < -longestLag) behind -= wait;
+    timer = setTimeout(
+      () => {
+        if (next.at + behind <= clock.now() + 1) run();
+        plan();
+      },
+      Math.min(Math.max(0, wait), longestWait) * 1000,
+    );
+    timer.unref();
+  };
+  plan();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { SandboxClock } from '../../clock.ts';
+import { createAcceptRate, type AcceptRate } from './accept-rate.ts';
+import { createNextId, type NextId } from './ids.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+import { createLookup, type Lookup } from './lookup.ts';
+import { createReputationLedger, type ReputationLedger } from './reputation.ts';
+
+/** What every deed works with. */
+export interface Desk {
+  readonly db: DatabaseSync;
+  readonly clock: SandboxClock;
+  readonly find: Lookup;
+  readonly nextId: NextId;
+  readonly reputation: ReputationLedger;
+  readonly inbox: Inbox;
+  /** To be called when somebody's questions, or what is accepted under them, have changed. */
+  readonly rate: AcceptRate;
+  /** Notes that a user was on the site. */
+  seen(siteId: number, userId: number, at: number): void;
+}
+
+export function createDesk(db: DatabaseSync, clock: SandboxClock): Desk {
+  const nextId = createNextId(db);
+  const seen = db.prepare(
+    'UPDATE users SET last_access_at = ?3 WHERE site_id = ?1 AND id = ?2 AND last_access_at < ?3',
+  );
+  return {
+    db,
+    clock,
+    find: createLookup(db),
+    nextId,
+    reputation: createReputationLedger(db, nextId),
+    inbox: createInbox(db),
+    rate: createAcceptRate(db),
+    seen: (siteId, userId, at) => void seen.run(siteId, userId, at),
+  };
+}

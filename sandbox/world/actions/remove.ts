@@ -1,0 +1,56 @@
+import type { Desk } from './effects/context.ts';
+import { inTransaction } from './effects/transaction.ts';
+
+export interface Remove {
+  site: string;
+  postId: number;
+  /** Who deletes it; unknown unless given. */
+  userId?: number;
+  at?: number;
+}
+
+/**
+ * Deletes a question with its answers, or one answer. Counts follow, and everyone's reputation loses what the post had
+ * brought (or regains what it had cost).
+ */
+export function createRemove({ db, clock, find, rate, reputation, seen }: Desk): (deed: Remove) => void {
+  const mark = db.prepare('UPDATE posts SET deleted_at = ? WHERE site_id = ? AND id = ?');
+  const endBounty = db.prepare(
+    'UPDATE posts SET bounty_amount = NULL, bounty_closes_at = NULL, bounty_user_id = NULL WHERE site_id = ? AND id = ?',
+  );
+  const uncountTags = db.prepare(
+    'UPDATE tags SET count = count - 1 WHERE site_id = ?1 AND id IN (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?2)',
+  );
+  const uncountAnswer = db.prepare(
+    `UPDATE posts SET answer_count = answer_count - 1, accepted_answer_id = nullif(accepted_answer_id, ?3) WHERE site_id = ?1 AND id = ?2`,
+  );
+  const answersOf = db.prepare(
+    'SELECT id FROM posts WHERE site_id = ? AND parent_id = ? AND post_type = 2 AND deleted_at IS NULL ORDER BY id',
+  );
+  return (deed) =>
+    inTransaction(db, () => {
+      const at = deed.at ?? clock.now();
+      const siteId = find.site(deed.site);
+      if (deed.userId !== undefined) {
+        find.user(siteId, deed.userId);
+        seen(siteId, deed.userId, at);
+      }
+      const post = find.post(siteId, deed.postId);
+      const removeAnswer = (answerId: number, questionId: number | null): void => {
+        mark.run(at, siteId, answerId);
+        if (questionId !== null) uncountAnswer.run(siteId, questionId, answerId);
+        reputation.reverse(siteId, answerId, 'answer', at);
+      };
+      if (post.post_type === 2) {
+        removeAnswer(post.id, post.parent_id);
+        if (post.parent_id !== null) rate(siteId, find.question(siteId, post.parent_id).owner_id);
+        return;
+      }
+      for (const { id } of answersOf.all(siteId, post.id) as unknown as { id: number }[]) removeAnswer(id, post.id);
+      uncountTags.run(siteId, post.id);
+      mark.run(at, siteId, post.id);
+      endBounty.run(siteId, post.id);
+      rate(siteId, post.owner_id);
+      reputation.reverse(siteId, post.id, 'question', at);
+    });
+}

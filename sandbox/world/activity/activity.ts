@@ -1,0 +1,120 @@
+import { createActs, type Happening } from './occurrences.ts';
+import { createScene } from './cast.ts';
+import { createRandom } from '../random.ts';
+import type { World } from '../world.ts';
+
+export type { Happening } from './occurrences.ts';
+
+/** One thing that is about to happen. */
+export interface Occurrence {
+  /** Epoch seconds by the world's clock, possibly a fraction; the speed is taken into account already. */
+  at: number;
+  /** Does it, once, and tells what it was. It is dated `at`, or the world's present if that is later. */
+  run(): Happening;
+}
+
+/** The life of the network from now on, one occurrence after the other, never ending. */
+export interface Activity {
+  next(): Occurrence;
+}
+
+export interface ActivityOptions {
+  world: World;
+  seed: number;
+  /** 1 is a lively network (something every few seconds); 2 is twice as fast. Above 0. */
+  speed?: number;
+  /** Account ids of those who should get news: the people who are signed in. Asked anew for every occurrence. */
+  favour?: () => readonly number[];
+}
+
+/** Mean seconds between two occurrences of a kind, at speed 1. */
+export const pace = {
+  /** An inbox item for each favoured account. */
+  news: 40,
+  /** A vote or acceptance for each favoured account. */
+  reputation: 45,
+  /** A question in each popular tag. */
+  popularTag: 90,
+  /** Something anywhere. */
+  anything: 30,
+} as const;
+
+/** The first topics of each main site are its popular tags. */
+const popularTagsPerSite = 3;
+/** A stream that is further behind than this, because the clock was set ahead, starts afresh instead of catching up. */
+const longestBacklog = 300;
+
+interface Stream {
+  mean: number;
+  due: number;
+  act(at: number): Happening | undefined;
+}
+
+/**
+ * Schedules live activity; whoever drives it waits until `at` and calls `run`. Each stream keeps about its mean: its
+ * intervals are evenly spread between 0.4 and 1.6 of it, so that nobody waits long for the next news.
+ * What it draws depends on the seed and on how much the world holds already, so that a reopened world does not repeat itself.
+ */
+export function createActivity({ world, seed, speed = 1, favour = () => [] }: ActivityOptions): Activity {
+  if (!(speed > 0)) throw new RangeError(`The activity's speed must be above 0, not ${speed}`);
+  const held = world.db
+    .prepare(
+      'SELECT (SELECT count(*) FROM posts) + (SELECT count(*) FROM comments) + (SELECT count(*) FROM votes) AS count',
+    )
+    .get() as { count: number };
+  const random = createRandom(Math.imul(seed, 0x9e3779b1) + held.count);
+  const scene = createScene(world, favour);
+  const acts = createActs(world, scene, random);
+  let present = world.clock.now();
+
+  const interval = (mean: number): number => (mean * (0.4 + 1.2 * random.fraction())) / speed;
+  const stream = (mean: number, act: Stream['act']): Stream => ({
+    mean,
+    act,
+    due: present + (mean * random.fraction()) / speed,
+  });
+  const lasting: Stream[] = [
+    stream(pace.anything, (at) => acts.anything(at)),
+    ...scene.stages
+      .filter(({ isMain }) => isMain)
+      .flatMap((stage) =>
+        stage.topics
+          .slice(0, popularTagsPerSite)
+          .map((topic) => stream(pace.popularTag, (at) => acts.ask(at, { stage, topic }))),
+      ),
+  ];
+  const personal = new Map<number, Stream[]>();
+
+  const streams = (): Stream[] => {
+    const accounts = new Set(favour());
+    for (const accountId of personal.keys()) if (!accounts.has(accountId)) personal.delete(accountId);
+    for (const accountId of accounts)
+      if (!personal.has(accountId))
+        personal.set(accountId, [
+          stream(pace.news, (at) => acts.news(at, accountId)),
+          stream(pace.reputation, (at) => acts.reputation(at, accountId)),
+        ]);
+    return [...lasting, ...[...personal.values()].flat()];
+  };
+
+  return {
+    next() {
+      const clockNow = world.clock.now();
+      present = Math.max(present, clockNow);
+      const all = streams();
+      for (const each of all)
+        if (each.due < clockNow - longestBacklog / speed) each.due = clockNow + (each.mean * random.fraction()) / speed;
+      const first = all.reduce((earliest, each) => (each.due < earliest.due ? each : earliest));
+      const at = first.due;
+      present = Math.max(present, at);
+      first.due = at + interval(first.mean);
+      return {
+        at,
+        run() {
+          const when = Math.max(Math.floor(at), world.clock.now());
+          return first.act(when) ?? acts.anything(when);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ErrorObject, Wrapper } from '../../../common/resources.ts';
+import { routes } from '../../../sandbox/api/routes/index.ts';
+import { documentChecker, narrowing, type Answered, type Document } from '../support/document.ts';
+import { key, noon, site, startNetwork, token, type TestNetwork } from '../support/network.ts';
+import { objectSchemas } from '../support/objects.ts';
+
+let network: TestNetwork;
+/** What is wrong with an answer by the OpenAPI document. */
+let check: (answered: Answered) => string;
+beforeAll(async () => {
+  network = await startNetwork();
+  await network.control.grant({
+    token,
+    accountId: network.account(),
+    scopes: ['read_inbox', 'write_access', 'private_info', 'no_expiry'],
+  });
+  check = documentChecker((await (await fetch(`${network.apiBaseUrl}/_sandbox/openapi.json`)).json()) as Document);
+});
+afterAll(() => network.close());
+
+/** A path whose vectors name something that is there. */
+function filled(template: string): string {
+  const own = template.startsWith('/users/{id}/') && !template.endsWith('privileges');
+  return template
+    .replace('{ids}', Array.from({ length: 100 }, (_, index) => index + 1).join(';'))
+    .replace('{id}', own ? String(network.member(site)) : '1')
+    .replace('{tags}', 'git')
+    .replace('{tag}', 'git')
+    .replace('{period}', 'all_time')
+    .replace('{filters}', 'default;withbody;nonsense')
+    .replace('{accessTokens}', token);
+}
+
+const searching: Readonly<Record<string, Record<string, string>>> = {
+  '/search': { intitle: 'a' },
+  '/similar': { title: 'How does anybody merge branches with history?' },
+};
+
+const reading = routes
+  .filter((route) => route.verb === 'GET' && route.deed === undefined && route.name !== '/errors/{id}')
+  .flatMap((route) => route.paths.map((template): [string, typeof route] => [template, route]));
+
+/** Lists that may well be empty in the demo data. */
+const mayBeEmpty = /unread$|moderator-only|required$|featured$|linked$/;
+
+describe('the product reads everything the sandbox says', () => {
+  test.each(reading)('%s', async (template, route) => {
+    for (const filter of ['default', 'withbody', '!minted-elsewhere']) {
+      const { status, body } = await network.mine(filled(template), {
+        filter,
+        pagesize: 30,
+        ...(route.site === 'required' ? { site } : {}),
+        ...searching[template],
+      });
+      expect([status, body]).toEqual([200, expect.anything()]);
+      const { items } = Wrapper.parse(body);
+      if (!mayBeEmpty.test(template)) expect(items.length).toBeGreaterThan(0);
+      for (const item of items) objectSchemas[route.of.name]?.parse(item);
+      expect(objectSchemas).toHaveProperty(route.of.name);
+    }
+  });
+});
+
+const maybe = <T>(...values: fc.Arbitrary<T>[]) => fc.option(fc.oneof(...values), { nil: undefined, freq: 2 });
+const number = fc.oneof(
+  fc.integer({ min: -2, max: 120 }).map(String),
+  fc.integer({ min: noon - 10_000_000, max: noon }).map(String),
+  fc.constantFrom('2147483648', '1e3', '0x10', '9'.repeat(40), ''),
+  fc.string(),
+);
+const sorts = [
+  ...new Set(routes.flatMap((route) => Object.keys(route.sorts ?? {}))),
+  'constructor',
+  'bounty_closes_date',
+  '',
+];
+const words = fc.oneof(
+  fc.constantFrom(
+    'git',
+    'git;sql',
+    ';',
+    '%',
+    "'",
+    '"',
+    '*',
+    '[',
+    'a b',
+    'c++',
+    '\u0000',
+    'true',
+    'false',
+    'main_site',
+    '1',
+  ),
+  fc.string(),
+);
+const own = Object.fromEntries(
+  [...new Set(routes.flatMap((route) => Object.keys(route.parameters)))].map((name) => [name, maybe(words, number)]),
+);
+const parameters = fc.record({
+  ...own,
+  site: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(site) },
+    { weight: 1, arbitrary: fc.constantFrom('beds', 'loops.example', 'nowhere', '') },
+    fc.string(),
+  ),
+  key: fc.oneof({ weight: 8, arbitrary: fc.constant(key) }, fc.constantFrom(undefined, 'wrong')),
+  access_token: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(token) },
+    fc.constantFrom(undefined, 'wrong'),
+    fc.string(),
+  ),
+  page: maybe(number),
+  pagesize: maybe(number),
+  order: maybe(fc.constantFrom('asc', 'desc', 'ASC', 'up', '')),
+  sort: maybe(fc.constantFrom(...sorts)),
+  min: maybe(number, fc.constantFrom('gold', 'named')),
+  max: maybe(number, fc.constantFrom('bronze', 'tag_based')),
+  fromdate: maybe(number),
+  todate: maybe(number),
+  filter: maybe(
+    fc.constantFrom(
+      'default',
+      'withbody',
+      'none',
+      'total',
+      'tags',
+      '_bca',
+      'total;withbody',
+      '!abc',
+      'toString',
+      '__proto__',
+    ),
+    fc.string(),
+  ),
+});
+
+const ids = fc.array(fc.integer({ min: -2, max: 200 }), { minLength: 1, maxLength: 5 }).map((some) => some.join(';'));
+const segment = fc.oneof(
+  { weight: 4, arbitrary: ids },
+  words.map(encodeURIComponent),
+  fc.constantFrom('2147483648', ';;', '%', '..%2f', 'all_time', 'month'),
+);
+const known = fc.constantFrom(
+  ...routes.flatMap((route) => route.paths.map((template) => ({ template, verb: route.verb }))),
+);
+const asked = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.tuple(known, segment, segment).map(([{ template, verb }, first, second]) => ({
+      verb,
+      path: template.replace(/\{\w+\}/, first).replace(/\{\w+\}/, second),
+      template,
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .string()
+      .map((word) => ({ verb: 'GET' as const, path: `/${encodeURIComponent(word)}`, template: '' })),
+  },
+);
+
+test('whatever is asked: the wrapper or an error object as the OpenAPI document and the product have them, never a failure of the server', async () => {
+  const types = new Map(routes.flatMap((route) => route.paths.map((path) => [path, route.of.name])));
+  await fc.assert(
+    fc.asyncProperty(
+      asked,
+      parameters,
+      fc.constantFrom('1.1', '2.0', '2.1', '2.2', '2.3', '2.3', '2.3'),
+      async ({ verb, path, template }, sent, version) => {
+        const given = Object.fromEntries(
+          Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
+        );
+        const isSimulated = template === '/errors/{id}';
+        // The token must outlive the test.
+        if (/invalidate|de-authenticate/.test(template) && path.includes(token)) return;
+        const { status, body } = await (verb === 'POST'
+          ? network.post(path, given, version)
+          : network.get(path, given, version));
+        if (!isSimulated) expect(status).toBeLessThan(500);
+        const isWhole = !narrowing(given['filter']);
+        expect(check({ template, verb: verb.toLowerCase(), version, isWhole, status, body })).toBe('');
+        if (status !== 200) {
+          const error = ErrorObject.parse(body);
+          expect(error).toMatchObject({ error_name: expect.any(String), error_message: expect.any(String) });
+          expect(error.error_id === status || error.error_id === 407).toBe(true);
+        } else if (given['filter'] === 'none') expect(body).toEqual({});
+        else if (given['filter'] === 'total') expect(body).toEqual({ total: expect.any(Number) });
+        else if (version !== '1.1') {
+          const { items, quota_remaining: left } = Wrapper.parse(body);
+          expect(left).toBeGreaterThan(0);
+          expect(JSON.stringify(body)).not.toMatch(/[:,[]null[,}\]]/);
+          for (const item of items) objectSchemas[types.get(template) ?? '']?.parse(item);
+        }
+      },
+    ),
+    { numRuns: 1200 },
+  );
+}, 60_000);
+
+test('whatever is posted as JSON: the wrapper or an error object', async () => {
+  const posted = routes
+    .filter((route) => route.verb === 'POST' || route.alsoPost === true)
+    .flatMap((route) => route.paths);
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(
+      fc.constantFrom('site', 'include', 'base', 'preview', 'page', 'filter', 'access_token'),
+      fc.jsonValue(),
+    ),
+    fc.constant({ include: { toString: 1 }, site: [[]] }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...posted), body, async (path, sent) => {
+      const response = await fetch(`${network.apiBaseUrl}/2.3${filled(path)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(sent),
+      });
+      const answer: unknown = await response.json();
+      expect(response.status).toBeLessThan(500);
+      if (response.status === 200)
+        expect(
+          [{}, { total: 1 }].some((bare) => JSON.stringify(bare) === JSON.stringify(answer)) || Wrapper.parse(answer),
+        ).toBeTruthy();
+      else expect(ErrorObject.parse(answer).error_id).toBe(response.status);
+    }),
+    { numRuns: 200 },
+  );
+}, 30_000);

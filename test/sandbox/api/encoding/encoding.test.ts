@@ -1,0 +1,198 @@
+import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { gunzipSync, inflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeBody, encodingFor, type Encoding } from '../../../../sandbox/api/encoding/encode.ts';
+import { key, site, startNetwork, type TestNetwork } from '../../support/network.ts';
+
+let network: TestNetwork;
+beforeAll(async () => {
+  network = await startNetwork({ cache: true });
+});
+afterAll(() => network.close());
+
+/** What is on the wire, as it is. */
+const wire = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    httpGet(`${network.apiBaseUrl}${path}`, { headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) }),
+      );
+    }).on('error', reject);
+  });
+const questions = `/2.3/questions?site=${site}`;
+const decode = { gzip: gunzipSync, deflate: inflateSync };
+const list = (text: Buffer) => JSON.parse(text.toString()) as { items: unknown[] };
+
+describe('compression', () => {
+  test.each([
+    [undefined, 'gzip'],
+    ['gzip', 'gzip'],
+    ['deflate', 'deflate'],
+    ['gzip, deflate, br, zstd', 'gzip'],
+    ['deflate;q=1, gzip;q=0.5', 'deflate'],
+    ['gzip;q=0, deflate', 'deflate'],
+    ['*', 'gzip'],
+    ['identity', undefined],
+    ['br', undefined],
+    ['gzip;q=0', undefined],
+    ['', undefined],
+  ] as const)(
+    'to a client that sends Accept-Encoding %j it is %s, the first time and from memory',
+    async (accepts, expected) => {
+      for (const time of [1, 2, 3]) {
+        const { headers, bytes } = await wire(
+          `${questions}&pagesize=100`,
+          accepts === undefined ? {} : { 'accept-encoding': accepts },
+        );
+        expect(headers['content-encoding']).toBe(expected);
+        expect(headers['content-length']).toBe(String(bytes.length));
+        expect(headers.vary).toBe('Accept-Encoding');
+        const body = list(expected === undefined ? bytes : decode[expected](bytes));
+        expect(body.items).toHaveLength(100);
+        // The first answer is joined of rows that were compressed one by one; later ones are compressed as a whole.
+        if (expected !== undefined)
+          expect(bytes.length).toBeLessThan(JSON.stringify(body).length * (time > 1 ? 0.5 : 0.8));
+      }
+    },
+  );
+
+  test('errors are compressed as well', async () => {
+    const { headers, bytes } = await wire('/2.3/nothing');
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(bytes).toString())).toMatchObject({ error_id: 404 });
+  });
+
+  test('whatever the text, it arrives as it was', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 3000 });
+    fc.assert(
+      fc.property(
+        text,
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        fc.constantFrom(1, 8, 60),
+        (start, ending, times) => {
+          const beginning = { text: start.repeat(times) };
+          const plain = beginning.text + ending;
+          for (const [encoding, back] of Object.entries(decode)) {
+            // Wrapped, then compressed, then compressed already.
+            for (let time = 0; time < 3; time += 1)
+              expect(back(encodeBody(beginning, ending, encoding as Encoding) as Buffer).toString()).toBe(
+                Buffer.from(plain).toString(),
+              );
+          }
+          expect(encodeBody(beginning, ending, 'identity')).toBe(plain);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('whatever is accepted, an encoding is found', () => {
+    fc.assert(
+      fc.property(fc.string(), (header) => {
+        expect(['gzip', 'deflate', 'identity']).toContain(encodingFor(header));
+      }),
+    );
+  });
+});
+
+describe('JSONP', () => {
+  const run = (script: string) => {
+    let given: unknown;
+    // oxlint-disable-next-line no-implied-eval -- running the script is what JSONP is for
+    new Function('told', 'page', script)((answer: unknown) => (given = answer), {
+      on: [(answer: unknown) => (given = answer)],
+    });
+    return given;
+  };
+
+  test.each(['told', 'page.on[0]'])('callback=%s calls the function with the answer', async (callback) => {
+    for (let time = 0; time < 2; time += 1) {
+      const response = await fetch(`${network.apiBaseUrl}${questions}&callback=${encodeURIComponent(callback)}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      const script = await response.text();
+      expect(script.startsWith(`/**/${callback}(`)).toBe(true);
+      expect(run(script)).toMatchObject({ items: expect.any(Array), quota_max: 100_000 });
+    }
+  });
+
+  test('an error has status 200 as well, and says in the body what it is', async () => {
+    const response = await fetch(`${network.apiBaseUrl}/2.3/questions?callback=told`);
+    expect(response.status).toBe(200);
+    expect(run(await response.text())).toEqual({
+      error_id: 400,
+      error_name: 'bad_parameter',
+      error_message: '`site` is required',
+    });
+  });
+
+  test.each(['alert(1)//', 'a b', '<script>', 'x;y', 'a'.repeat(101), 'told('])(
+    'callback=%s is refused, and not called',
+    async (callback) => {
+      const response = await fetch(`${network.apiBaseUrl}${questions}&callback=${encodeURIComponent(callback)}`);
+      expect(response.status).toBe(400);
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(await response.json()).toEqual({ error_id: 400, error_name: 'bad_parameter', error_message: 'callback' });
+    },
+  );
+
+  test('the length is right where letters take several bytes, and old line ends are escaped', async () => {
+    await network.control.deed('ask', {
+      site,
+      userId: network.member(site),
+      title: 'Ünïcödé \u2028 日本語',
+      body: '<p>?</p>',
+      tags: ['jsonp'],
+    });
+    const { headers, bytes } = await wire(`${questions}&tagged=jsonp&callback=told`, { 'accept-encoding': 'identity' });
+    expect(headers['content-length']).toBe(String(bytes.length));
+    expect(bytes.toString()).toContain('Ünïcödé \\u2028 日本語');
+    expect(run(bytes.toString())).toMatchObject({ items: [{ title: 'Ünïcödé \u2028 日本語' }] });
+  });
+});
+
+describe('what is hardly a request', () => {
+  test('nonsense instead of HTTP gets an error object', async () => {
+    const socket = connect(Number(new URL(network.apiBaseUrl).port), '127.0.0.1');
+    socket.write('nonsense\r\n\r\n');
+    let reply = '';
+    for await (const piece of socket) reply += String(piece);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(reply.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error_id: 400, error_name: 'bad_parameter' });
+  });
+
+  test('an address of several thousand letters, a body of no known type and one that is too long are refused in words', async () => {
+    const long = await network.get('/questions', { site, intitle: 'x'.repeat(20_000) });
+    expect(long.status).toBe(200);
+    for (const body of [
+      { type: 'text/xml', text: '<a/>' },
+      { type: 'text/plain', text: 'site=loops' },
+      { type: 'application/x-www-form-urlencoded', text: `a=${'x'.repeat(100_000)}` },
+    ]) {
+      const response = await fetch(`${network.apiBaseUrl}/2.3/answers/1/accept?key=${key}`, {
+        method: 'POST',
+        headers: { 'content-type': body.type },
+        body: body.text,
+      });
+      expect(await response.json()).toEqual({
+        error_id: response.status,
+        error_name: 'bad_parameter',
+        error_message: expect.any(String),
+      });
+      expect(response.status).toBe(400);
+    }
+  });
+
+  test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('%s does no harm', async (method) => {
+    const response = await fetch(`${network.apiBaseUrl}${questions}`, { method });
+    expect(response.status).toBeLessThan(500);
+    const text = await response.text();
+    expect(method === 'HEAD' ? text : JSON.parse(text)).toEqual(
+      method === 'HEAD' ? '' : expect.objectContaining({ error_id: response.status }),
+    );
+  });
+});

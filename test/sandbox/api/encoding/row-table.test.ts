@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRowTable, rowColumns } from '../../../../sandbox/api/encoding/row-table.ts';
+
+test('a row is found by its group and id with what was written to it, until all is forgotten', () => {
+  fc.assert(
+    fc.property(
+      // Few places and ids, so that rows meet; and all the bits an id can have.
+      fc.array(
+        fc.oneof(fc.constant('clear'), fc.tuple(fc.nat(2), fc.oneof(fc.nat(20), fc.integer()), fc.nat(2 ** 31 - 1))),
+        { maxLength: 60 },
+      ),
+      (steps) => {
+        const table = createRowTable(5);
+        const known = new Map<string, number>();
+        let groups = [table.group(), table.group(), table.group()];
+        for (const step of steps) {
+          if (typeof step === 'string') {
+            table.clear();
+            known.clear();
+            groups = [table.group(), table.group(), table.group()];
+            continue;
+          }
+          const [which, id, start] = step;
+          const group = groups[which] ?? 0;
+          const name = `${group} ${id}`;
+          const place = table.find(group, id);
+          expect(place < 0 ? undefined : table.columns[place + rowColumns.start]).toBe(known.get(name));
+          if (place >= 0) continue;
+          const added = table.add(group, id);
+          expect(added < 0).toBe(known.size >= 16);
+          if (added < 0) continue;
+          table.columns[added + rowColumns.start] = start;
+          known.set(name, start);
+        }
+        for (const [name, start] of known) {
+          const [group = 0, id = 0] = name.split(' ').map(Number);
+          expect(table.columns[table.find(group, id) + rowColumns.start]).toBe(start);
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { key, site, startNetwork, type TestNetwork } from '../support/network.ts';
+
+let network: TestNetwork;
+beforeAll(async () => {
+  network = await startNetwork({ apps: [{ clientId: 'tests', key, domain: 'app.example', secret: 'secret' }] });
+});
+afterAll(() => network.close());
+
+const oauthNames = [
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code',
+  'code_verifier',
+  'code_challenge',
+  'code_challenge_method',
+  'grant_type',
+  'decision',
+  'account_id',
+];
+const oauthValue = fc.oneof(
+  fc.constantFrom(
+    'tests',
+    'demo',
+    'secret',
+    'https://app.example/',
+    'read_inbox',
+    'S256',
+    'plain',
+    'approve',
+    'deny',
+    '1',
+    'a'.repeat(43),
+    'authorization_code',
+  ),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+
+test('whatever is sent to the sign-in, it is a page, a way back to the app, or an error in words', async () => {
+  const form = fc.array(fc.tuple(fc.constantFrom(...oauthNames), oauthValue), { maxLength: 8 });
+  const path = fc.constantFrom(
+    '/oauth',
+    '/oauth/',
+    '/oauth/dialog',
+    '/oauth/access_token',
+    '/oauth/access_token/json',
+    '/oauth/sign_out',
+  );
+  await fc.assert(
+    fc.asyncProperty(path, form, fc.boolean(), fc.string({ maxLength: 30 }), async (address, sent, isPost, cookie) => {
+      const parameters = new URLSearchParams(sent);
+      const headers = { cookie: `sandbox_account=${encodeURIComponent(cookie)}` };
+      const response = isPost
+        ? await fetch(`${network.authUrl}${address}`, { method: 'POST', body: parameters, headers, redirect: 'manual' })
+        : await fetch(`${network.authUrl}${address}?${parameters.toString()}`, { headers, redirect: 'manual' });
+      expect([200, 302, 400, 404]).toContain(response.status);
+      if (response.status === 302) expect(new URL(response.headers.get('location') ?? '').hostname).toBe('app.example');
+      if (response.status === 404) expect(await response.json()).toMatchObject({ error_name: 'no_method' });
+      else if (response.status !== 302) expect((await response.text()).length).toBeGreaterThan(0);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('whatever is sent to the control routes, it is done or refused in words', async () => {
+  const small = fc.oneof(
+    fc.integer({ min: -5, max: 50 }),
+    fc.double(),
+    fc.maxSafeInteger(),
+    fc.string({ maxLength: 10 }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constant(site),
+  );
+  const names = [
+    'advance',
+    'to',
+    'kind',
+    'path',
+    'times',
+    'status',
+    'ms',
+    'seconds',
+    'method',
+    'token',
+    'accountId',
+    'scopes',
+    'remaining',
+    'site',
+    'userId',
+    'title',
+    'body',
+    'tags',
+    'questionId',
+    'answerId',
+    'postId',
+    'direction',
+    'reason',
+    'amount',
+    'at',
+    'itemType',
+  ];
+  const path = fc.constantFrom(
+    'clock',
+    'faults',
+    'backoff',
+    'tokens',
+    'tokens/revoke',
+    'quota',
+    'reset',
+    'nothing',
+    ...[
+      'ask',
+      'answer',
+      'comment',
+      'vote',
+      'accept',
+      'unaccept',
+      'close',
+      'reopen',
+      'remove',
+      'bounty',
+      'awardBounty',
+      'award',
+      'message',
+      'dance',
+      'constructor',
+    ].map((deed) => `deeds/${deed}`),
+  );
+  const body = fc.oneof(
+    fc.dictionary(fc.constantFrom(...names), fc.oneof(small, fc.array(small, { maxLength: 3 })), { maxKeys: 6 }),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(path, body, async (route, sent) => {
+      const response = await fetch(`${network.apiBaseUrl}/_sandbox/${route}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(sent),
+      });
+      const told: unknown = await response.json();
+      expect([200, 400, 404]).toContain(response.status);
+      if (response.status !== 200)
+        expect(told).toEqual({
+          error_id: response.status,
+          error_name: expect.any(String),
+          error_message: expect.stringMatching(/./),
+        });
+    }),
+    { numRuns: 300 },
+  );
+  await network.control.reset();
+  expect((await network.get('/questions', { site })).status).toBe(200);
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { key, noon, site, startNetwork, type Parameters, type TestNetwork } from '../../../support/network.ts';
+
+let network: TestNetwork;
+let me: number;
+let other: number;
+beforeAll(async () => {
+  network = await startNetwork();
+  [me, other] = [network.member(site), network.member(site, 1)];
+  const { db, deeds } = network.world;
+  db.exec(
+    `DELETE FROM inbox_items; DELETE FROM user_badges; DELETE FROM reputation_events; UPDATE users SET last_access_at = ${noon - 1000}, reputation = 1`,
+  );
+  const question = deeds.ask({ site, userId: me, title: 'Mine', body: '<p>?</p>', tags: ['inbox'], at: noon - 2000 });
+  deeds.comment({ site, userId: other, postId: question, body: 'One', at: noon - 500 });
+  deeds.comment({ site, userId: other, postId: question, body: 'Two', at: noon - 400 });
+  deeds.comment({ site, userId: other, postId: question, body: 'Three', at: noon - 300 });
+  db.exec(`UPDATE inbox_items SET is_unread = 0 WHERE created_at = ${noon - 500}`);
+  // A badge from before this person's last visit and one from after; ten points, which bring the privileges of 5.
+  deeds.award({ site, userId: me, badge: 'Hand Raised', at: noon - 1500 });
+  deeds.award({ site, userId: me, badge: 'Pillar', at: noon - 100 });
+  deeds.award({ site, userId: other, badge: 'Pillar', at: noon - 90 });
+  deeds.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 600 });
+});
+afterAll(() => network.close());
+
+async function dates(path: string, parameters: Parameters = {}): Promise<unknown[]> {
+  const { status, body } = await network.mine(path, parameters);
+  expect([status, body]).toEqual([200, expect.objectContaining({ items: expect.any(Array) })]);
+  return body.items.map((item) => Number(item['creation_date']) - noon);
+}
+
+describe('inbox', () => {
+  test('/inbox, /me/inbox and /users/{id}/inbox are one; only the first needs no site', async () => {
+    const all = [-300, -400, -500];
+    expect(await dates('/inbox')).toEqual(all);
+    expect(await dates('/me/inbox', { site: 'beds' })).toEqual(all);
+    expect(await dates(`/users/${me}/inbox`, { site })).toEqual(all);
+    expect((await network.mine('/me/inbox')).body).toMatchObject({
+      error_id: 400,
+      error_message: '`site` is required',
+    });
+  });
+
+  test('unread ones only, and since a time', async () => {
+    expect(await dates('/inbox/unread')).toEqual([-300, -400]);
+    expect(await dates('/me/inbox/unread', { site })).toEqual([-300, -400]);
+    expect(await dates(`/users/${me}/inbox/unread`, { site, since: noon - 300 })).toEqual([-300]);
+    expect((await network.mine('/inbox/unread', { since: 'today' })).body).toMatchObject({
+      error_id: 400,
+      error_message: 'since',
+    });
+  });
+
+  test('dates bound it', async () => {
+    expect(await dates('/me/inbox', { site, fromdate: noon - 400, todate: noon - 400 })).toEqual([-400]);
+  });
+});
+
+describe('notifications', () => {
+  test('tell of badges and privileges, newest first, from every site', async () => {
+    for (const [path, parameters] of [
+      ['/notifications', {}],
+      ['/me/notifications', { site }],
+      [`/users/${me}/notifications`, { site }],
+    ] as const)
+      expect(await dates(path, parameters)).toEqual([-100, -600, -1500]);
+    const { body } = await network.mine('/notifications');
+    expect(body.items).toMatchObject([
+      {
+        notification_type: 'badge_earned',
+        body: 'You have earned the &quot;Pillar&quot; badge',
+        is_unread: true,
+        site: { api_site_parameter: 'loops' },
+      },
+      { notification_type: 'new_privilege', body: 'You have a new privilege: talk on meta', is_unread: true },
+      { notification_type: 'badge_earned', is_unread: false },
+    ]);
+  });
+
+  test('unread are those from after the last visit', async () => {
+    for (const [path, parameters] of [
+      ['/notifications/unread', {}],
+      ['/me/notifications/unread', { site }],
+      [`/users/${me}/notifications/unread`, { site }],
+    ] as const)
+      expect(await dates(path, parameters)).toEqual([-100, -600]);
+  });
+});
+
+describe('reading', () => {
+  test('by control, one item, and then all; a badge of the very second of a visit is news still', async () => {
+    const [reader, giver] = [2, 3];
+    await network.control.grant({ token: 'reader', accountId: network.account(reader), scopes: ['read_inbox'] });
+    const who = { site, userId: network.member(site, reader) };
+    const count = async (path: string) => (await network.get(path, { key, access_token: 'reader' })).body.items.length;
+    const question = await network.control.deed('ask', {
+      ...who,
+      title: 'To be read about',
+      body: '<p>?</p>',
+      tags: ['inbox'],
+    });
+    for (const body of ['One?', 'Two?', 'Three?'])
+      await network.control.deed('comment', { site, userId: network.member(site, giver), postId: question, body });
+    const item = await network.control.deed('message', {
+      ...who,
+      itemType: 'moderator_message',
+      title: 'T',
+      body: 'B',
+    });
+    expect(await count('/inbox/unread')).toBe(4);
+    expect(await network.control.deed('read', { ...who, itemId: item })).toBe(1);
+    expect(await count('/inbox/unread')).toBe(3);
+    expect(await network.control.deed('read', who)).toBe(3);
+    expect([await count('/inbox/unread'), await count('/inbox')]).toEqual([0, 4]);
+    const before = await count('/notifications/unread');
+    await network.control.deed('award', { ...who, badge: 'Pillar' });
+    expect(await count('/notifications/unread')).toBe(before + 1);
+    await network.control.deed('read', { ...who, at: noon + 1 });
+    expect(await count('/notifications/unread')).toBe(0);
+  });
+});
+
+describe('what somebody is told is theirs', () => {
+  const paths = (user: number) =>
+    ['inbox', 'inbox/unread', 'notifications', 'notifications/unread'].map((name) => `/users/${user}/${name}`);
+
+  test('of somebody else it is refused', async () => {
+    for (const path of paths(other))
+      expect((await network.mine(path, { site })).body).toMatchObject({ error_id: 403, error_name: 'access_denied' });
+  });
+
+  test('without a token, and without the scope read_inbox', async () => {
+    await network.control.grant({ token: 'no-inbox', accountId: network.account(), scopes: ['private_info'] });
+    for (const path of [
+      ...paths(me),
+      '/inbox',
+      '/inbox/unread',
+      '/notifications',
+      '/notifications/unread',
+      '/me/inbox/unread',
+      '/me/notifications',
+    ]) {
+      const named = path.startsWith('/inbox') || path.startsWith('/notifications') ? {} : { site };
+      expect((await network.get(path, { ...named, key })).body).toMatchObject({
+        error_id: 401,
+        error_name: 'access_token_required',
+      });
+      expect((await network.mine(path, { ...named, access_token: 'no-inbox' })).body).toMatchObject({
+        error_id: 403,
+        error_name: 'access_denied',
+      });
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noon, site, startNetwork, type Parameters, type TestNetwork } from '../../../support/network.ts';
+
+let network: TestNetwork;
+let me: number;
+let other: number;
+beforeAll(async () => {
+  network = await startNetwork();
+  [me, other] = [network.member(site), network.member(site, 1)];
+  const { deeds, db } = network.world;
+  const ask = (title: string, body: string, tags: string[], userId = me) =>
+    deeds.ask({ site, userId, title, body, tags, at: noon - 1000 });
+  const apple = ask('Searched apple', '<p>See <a href="https://fruit.example/apple/pie?a=1&amp;b=2">this</a> pie</p>', [
+    'fruit',
+    'red',
+  ]);
+  ask('Pears to be searched', '<p>A 100% <em>pear</em></p>', ['fruit', 'green'], other);
+  const plum = ask('Searched plum', '<p>Stones</p>', ['stone-fruit']);
+  const answer = deeds.answer({ site, userId: other, questionId: apple, body: '<p>!</p>', at: noon - 900 });
+  deeds.accept({ site, answerId: answer, at: noon - 800 });
+  deeds.close({ site, questionId: plum, reason: 'off-topic', at: noon - 700 });
+  db.exec(`UPDATE posts SET view_count = 5000, community_owned_at = ${noon} WHERE site_id = 1 AND id = ${apple}`);
+});
+afterAll(() => network.close());
+
+const of = ['apple', 'Pears', 'plum'];
+async function found(parameters: Parameters, path = '/search/advanced'): Promise<string[]> {
+  const { status, body } = await network.get(path, {
+    site,
+    fromdate: noon - 1000,
+    pagesize: 100,
+    sort: 'creation',
+    order: 'asc',
+    ...parameters,
+  });
+  expect([status, body]).toEqual([200, expect.objectContaining({ items: expect.any(Array) })]);
+  return body.items.flatMap((item) => of.filter((word) => String(item['title']).includes(word)));
+}
+
+describe('/search/advanced', () => {
+  test.each<[string, Parameters, string[]]>([
+    ['everything', {}, ['apple', 'Pears', 'plum']],
+    ['q in titles and bodies, every word of it', { q: 'SEARCHED stones' }, ['plum']],
+    ['q as it is, no pattern', { q: '100%' }, ['Pears']],
+    ['title', { title: 'searched P' }, ['plum']],
+    ['body', { body: '100% PEAR' }, ['Pears']],
+    ['body, not its marks', { body: '<em>' }, []],
+    ['q, not the marks', { q: '<p>' }, []],
+    ['q, not the separators of tags', { q: '|' }, []],
+    ['q in tags', { q: 'stone-fruit' }, ['plum']],
+    ['an address is no text', { body: 'fruit.example' }, []],
+    ['tagged, any of them', { tagged: 'red;stone-fruit' }, ['apple', 'plum']],
+    ['a tag that is none', { tagged: 'no-such-tag' }, []],
+    ['nottagged', { tagged: 'fruit', nottagged: 'green' }, ['apple']],
+    ['accepted', { accepted: 'true' }, ['apple']],
+    ['not accepted', { accepted: 'False' }, ['Pears', 'plum']],
+    ['answers at least', { answers: 1 }, ['apple']],
+    ['closed', { closed: 'True' }, ['plum']],
+    ['open', { closed: 'false' }, ['apple', 'Pears']],
+    ['migrated', { migrated: 'true' }, []],
+    ['not migrated', { migrated: 'false' }, ['apple', 'Pears', 'plum']],
+    ['notice', { notice: 'true' }, []],
+    ['views at least', { views: 5000 }, ['apple']],
+    ['wiki', { wiki: 'true' }, ['apple']],
+    ['no wiki', { wiki: 'false' }, ['Pears', 'plum']],
+    ['url', { url: 'https://fruit.example/apple' }, ['apple']],
+    ['url with a wildcard', { url: 'https://*.example/*/PIE' }, ['apple']],
+    ['url whose signs are no pattern', { url: 'pie?b' }, []],
+    ['url with an ampersand', { url: 'pie?a=1&b=2' }, ['apple']],
+    ['min and max of the sort', { sort: 'activity', min: noon - 900, max: noon - 900 }, ['apple']],
+    ['todate', { todate: noon - 1001, fromdate: noon - 2000 }, []],
+  ])('%s', async (_what, parameters, expected) => {
+    expect(await found(parameters)).toEqual(expected);
+  });
+
+  test('user', async () => {
+    expect(await found({ user: other })).toEqual(['Pears']);
+  });
+
+  test('relevance puts a title that begins with the words first', async () => {
+    expect(await found({ q: 'pears', sort: 'relevance', order: 'desc' })).toEqual(['Pears']);
+    expect(await found({ title: 'searched', sort: 'relevance', order: 'desc' })).toEqual(['plum', 'apple', 'Pears']);
+    expect((await network.get('/search/advanced', { site, q: 'a', sort: 'relevance', min: 1 })).body).toMatchObject({
+      error_message: 'min',
+    });
+  });
+
+  test.each([
+    ['accepted', 'maybe'],
+    ['answers', 'many'],
+    ['user', '1.5'],
+    ['views', '99999999999'],
+    ['q', 'x'.repeat(1001)],
+    ['sort', 'hot'],
+  ])('%s=%s is refused by name', async (name, value) => {
+    const { status, body } = await network.get('/search/advanced', { site, [name]: value });
+    expect([status, body]).toEqual([400, { error_id: 400, error_message: name, error_name: 'bad_parameter' }]);
+  });
+
+  test('nottagged alone is not enough', async () => {
+    expect((await network.get('/search/advanced', { site, nottagged: 'fruit' })).body).toMatchObject({
+      error_id: 400,
+      error_name: 'bad_parameter',
+    });
+  });
+});
+
+test('/similar finds titles that share longer words', async () => {
+  expect(await found({ title: 'The apple, Pears and other things' }, '/similar')).toEqual(['Pears']);
+  expect(await found({ title: 'Searched, apple was searched', tagged: 'red' }, '/similar')).toEqual(['apple']);
+  expect((await network.get('/similar', { site })).body).toMatchObject({ error_id: 400, error_message: 'title' });
+});
+
+test('what is searched is the text that a person sees', async () => {
+  const body =
+    '<p>AT&amp;T says <b>un</b>believable: <code>a &amp;&amp; b &lt; c</code></p>\n<ul><li>one</li><li>two</li></ul>\n<!-- secret --><pre>x\n  y</pre>';
+  network.world.deeds.ask({ site, userId: me, title: 'Seen & said', body, tags: ['seen-text'], at: noon - 400 });
+  const count = async (parameters: Parameters) =>
+    (await network.get('/search/advanced', { site, tagged: 'seen-text', ...parameters })).body.items.length;
+  for (const parameters of [
+    { q: 'AT&T' },
+    { q: '&& <' },
+    { q: 'Seen &' },
+    { body: 'a && b < c' },
+    { body: 'unbelievable' },
+    { body: 'x y' },
+    { body: 'one two' },
+  ])
+    expect([parameters, await count(parameters)]).toEqual([parameters, 1]);
+  for (const parameters of [{ q: '&amp;' }, { body: '<code>' }, { body: 'onetwo' }, { body: 'secret' }, { q: '&lt;' }])
+    expect([parameters, await count(parameters)]).toEqual([parameters, 0]);
+});
+
+test('words are found whatever their case, in every alphabet', async () => {
+  network.world.deeds.ask({
+    site,
+    userId: me,
+    title: 'Élan vital in Привет code',
+    body: '<p>Ünder way</p>',
+    tags: ['apples'],
+    at: noon - 500,
+  });
+  const titles = async (path: string, parameters: Parameters) =>
+    (await network.get(path, { site, ...parameters })).body.items.map((item) => String(item['title']));
+  for (const [path, parameters] of [
+    ['/search', { intitle: 'élan' }],
+    ['/search', { intitle: 'Élan' }],
+    ['/search/advanced', { q: 'привет' }],
+    ['/search/advanced', { title: 'ПРИВЕТ' }],
+    ['/search/advanced', { body: 'ünder' }],
+  ] as const) {
+    expect(await titles(path, parameters), JSON.stringify(parameters)).toHaveLength(1);
+  }
+});

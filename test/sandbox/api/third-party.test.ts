@@ -1,0 +1,100 @@
+import StackExchange, { type Callback, type Client, type Told } from 'stackexchange';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { key, noon, site, startNetwork, token, type TestNetwork } from '../support/network.ts';
+
+let network: TestNetwork;
+let client: Client;
+let asker: number;
+let question: number;
+let answer: number;
+beforeAll(async () => {
+  network = await startNetwork();
+  const { deeds } = network.world;
+  asker = network.member(site);
+  question = deeds.ask({
+    site,
+    userId: asker,
+    title: 'Is "this" read?',
+    body: '<p>?</p>',
+    tags: ['clients'],
+    at: noon - 20,
+  });
+  answer = deeds.answer({
+    site,
+    userId: network.member(site, 1),
+    questionId: question,
+    body: '<p>It is.</p>',
+    at: noon - 10,
+  });
+  deeds.comment({ site, userId: asker, postId: answer, body: 'Thanks', at: noon - 5 });
+  const { protocol, host } = new URL(network.apiBaseUrl);
+  client = new StackExchange({ protocol, api: host, site });
+});
+afterAll(() => network.close());
+
+/** Waits for what the client calls back with. */
+const told = (ask: (callback: Callback) => void) =>
+  new Promise<Told>((resolve, reject) => ask((error, answered) => (error ? reject(error) : resolve(answered))));
+
+describe('the client "stackexchange", given this address in place of its own', () => {
+  test('reads questions by tag, and their answers and comments', async () => {
+    const listed = await told((done) =>
+      client.questions.questions({ tagged: 'clients', sort: 'activity', order: 'desc', key }, done),
+    );
+    expect(listed).toMatchObject({
+      has_more: false,
+      quota_max: 100_000,
+      items: [{ question_id: question, title: 'Is &quot;this&quot; read?', tags: ['clients'] }],
+    });
+    expect(
+      (await told((done) => client.questions.answers({ filter: 'withbody' }, done, [question]))).items,
+    ).toMatchObject([{ answer_id: answer, body: '<p>It is.</p>' }]);
+    expect((await told((done) => client.answers.comments({}, done, [answer]))).items).toMatchObject([
+      { post_id: answer },
+    ]);
+  });
+
+  test('pages through lists', async () => {
+    const pages = await Promise.all(
+      [1, 2].map((page) => told((done) => client.answers.answers({ page, pagesize: 5 }, done))),
+    );
+    const ids = pages.flatMap(({ items }) => items.map((item) => item['answer_id']));
+    expect([new Set(ids).size, pages.map((page) => page.has_more)]).toEqual([10, [true, true]]);
+  });
+
+  test('searches', async () => {
+    expect((await told((done) => client.search.search({ intitle: 'is "this"' }, done))).items).toMatchObject([
+      { question_id: question },
+    ]);
+    expect(
+      (await told((done) => client.search.advanced({ q: 'read', tagged: 'clients', answers: 1 }, done))).items,
+    ).toMatchObject([{ question_id: question }]);
+  });
+
+  test('reads users, all or some, also for a person', async () => {
+    expect(
+      (await told((done) => client.users.users({ sort: 'reputation', pagesize: 3 }, [], done))).items,
+    ).toHaveLength(3);
+    const mine = await told((done) => client.users.users({ key, access_token: token }, [asker], done));
+    expect(mine.items).toMatchObject([{ user_id: asker, badge_counts: { bronze: expect.any(Number) } }]);
+    expect((await told((done) => client.users.answers({}, [network.member(site, 1)], done))).items[0]).toMatchObject({
+      answer_id: answer,
+    });
+  });
+
+  test('is told what is wrong', async () => {
+    expect(await told((done) => client.questions.questions({ key: 'nonsense' }, done))).toMatchObject({
+      error_id: 400,
+      error_name: 'bad_parameter',
+    });
+  });
+});
+
+test('a slash at the end of a path changes nothing', async () => {
+  const plain = await network.get(`/questions/${question}`, { site });
+  for (const path of [`/questions/${question}/`, `/posts/${question}/`])
+    expect((await network.get(path, { site })).status).toBe(200);
+  expect((await network.get(`/questions/${question}/`, { site })).body.items).toEqual(plain.body.items);
+  expect((await network.post('/filters/create/', { include: '.total' })).status).toBe(200);
+  expect((await network.get('//questions', { site })).status).toBe(404);
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { describe, expect, test } from 'vitest';
+import { createRowScanner } from '../../../../sandbox/dump/xml/rows.ts';
+
+interface Seen {
+  rows: { number: number; values: (string | undefined)[] }[];
+  broken: { number: number; why: string }[];
+}
+
+/** Scans a text that comes in pieces cut at the given places. */
+function scan(text: string, columns: string[], cuts: number[] = []): Seen {
+  const seen: Seen = { rows: [], broken: [] };
+  const scanner = createRowScanner(columns, {
+    row: (values, number) => void seen.rows.push({ number, values: [...values] }),
+    broken: (why, number) => void seen.broken.push({ number, why }),
+  });
+  let from = 0;
+  for (const cut of cuts.map((place) => place % (text.length + 1)).toSorted((a, b) => a - b)) {
+    scanner.push(text.slice(from, cut));
+    from = cut;
+  }
+  scanner.push(text.slice(from));
+  scanner.end();
+  return seen;
+}
+
+/** What an XML parser makes of the rows. */
+function parse(text: string, columns: string[]): (string | undefined)[][] {
+  const rows: (string | undefined)[][] = [];
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    if (name === 'row') rows.push(columns.map((column) => attributes[column]));
+  });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(text).close();
+  return rows;
+}
+
+const columns = ['Id', 'Title', 'Body'];
+/** Characters that XML 1.0 allows, those that need care often. */
+const character = fc.oneof(
+  fc.constantFrom(...'<>&"\'=/ \t\n\r;#x-]![', 'ä', '€', '😀', '\u0085', '\u2028', '\ufffd'),
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 3 })
+    .filter((text) => /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+$/u.test(text)),
+);
+const value = fc.array(character, { maxLength: 12 }).map((parts) => parts.join(''));
+const blanks = fc.stringMatching(/^[ \t\n\r]{1,3}$/);
+const maybeBlanks = fc.stringMatching(/^[ \t\n\r]{0,2}$/);
+
+/** A value as an attribute's source: what must be escaped is, the rest sometimes. */
+const source = (text: string, quote: string) =>
+  fc.array(fc.nat(3), { minLength: text.length + 1, maxLength: text.length + 1 }).map((ways) =>
+    Array.from(text, (one, index) => {
+      const way = ways[index] ?? 0;
+      const code = one.codePointAt(0) ?? 0;
+      const names: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' };
+      const needed = one === '<' || one === '&' || one === quote;
+      if (way === 1) return `&#${code};`;
+      if (way === 2) return `&#x${code.toString(16)};`;
+      return needed || way === 3 ? (names[one] ?? one) : one;
+    }).join(''),
+  );
+
+const attribute = fc
+  .record({
+    name: fc.constantFrom(...columns, 'Other', 'data-x', 'ns:y'),
+    text: value,
+    quote: fc.constantFrom('"', "'"),
+    before: maybeBlanks,
+    after: maybeBlanks,
+  })
+  .chain(({ name, text, quote, before, after }) =>
+    source(text, quote).map((inner) => ({ name, written: `${name}${before}=${after}${quote}${inner}${quote}` })),
+  );
+const row = fc
+  .record({
+    attributes: fc.uniqueArray(attribute, { selector: ({ name }) => name, maxLength: 5 }),
+    gap: blanks,
+    end: fc.constantFrom('/>', ' />', '></row>', '\n>text</row >'),
+  })
+  .map(({ attributes, gap, end }) => `<row${attributes.map(({ written }) => `${gap}${written}`).join('')}${end}`);
+const between = fc.constantFrom(
+  '\n',
+  '  ',
+  '<!-- <row Id="0"/> -->',
+  '<![CDATA[ <row Id="0"/> ]]>',
+  '<rows Id="3"/>',
+  '<?note <row?>',
+  'text &amp; more',
+);
+const file = fc
+  .array(fc.tuple(between, row), { maxLength: 6 })
+  .map(
+    (parts) =>
+      `<?xml version="1.0" encoding="utf-8"?>\n<posts xmlns:ns="urn:x">${parts.map(([gap, one]) => gap + one).join('')}</posts>`,
+  );
+
+describe('the row scanner', () => {
+  test('reads what an XML parser reads, however the file is cut into pieces', () => {
+    fc.assert(
+      fc.property(file, fc.array(fc.nat(), { maxLength: 8 }), (text, cuts) => {
+        const seen = scan(text, columns, cuts);
+        expect(seen.broken).toEqual([]);
+        expect(seen.rows.map(({ values }) => values)).toEqual(parse(text, columns));
+        expect(seen.rows.map(({ number }) => number)).toEqual(seen.rows.map((_, index) => index + 1));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('finds the rows after one that is broken anyhow, and counts it', () => {
+    const whole = '<row Id="1" Title="a &amp; b"/>';
+    fc.assert(
+      fc.property(fc.nat(whole.length - 6), fc.string({ maxLength: 4 }), (at, noise) => {
+        // Something is cut out of the middle of a row, or put into it.
+        const text = `<posts>\n${whole.slice(0, 5 + at)}${noise}\n${whole}\n${whole}\n</posts>`;
+        const seen = scan(text, columns);
+        expect(seen.rows.slice(-1)[0]?.values).toEqual(['1', 'a & b', undefined]);
+        expect(seen.rows.length + seen.broken.length).toBeGreaterThanOrEqual(2);
+      }),
+    );
+  });
+
+  test.each([
+    ['<row Id="1"', 'it does not end'],
+    ['<row Id="1" Title=x />', 'Title has no quotes'],
+    ['<row Id="1" Title="x />', 'Title has no closing quote'],
+    ['<row Id="1" Title />', 'an attribute has no value'],
+    ['<row Id="1" Id="2" />', 'Id comes twice'],
+    ['<row Id="1"Title="2" />', 'attributes run into each other'],
+    ['<row Id="1" Title="fish & chips" />', 'Title holds "&" without a known reference'],
+    ['<row Id="1" Title="&nbsp;" />', 'Title holds "&" without a known reference'],
+    ['<row Id="1" Title="a < b" />', 'Title has no closing quote'],
+  ])('says what is wrong with %s', (wrong, why) => {
+    const seen = scan(`<x><row Id="7"/>\n${wrong}\n<row Id="8"/></x>`, columns);
+    expect(seen.broken).toEqual([{ number: 2, why }]);
+    expect(seen.rows.map(({ values, number }) => [values[0], number])).toEqual([
+      ['7', 1],
+      ['8', 3],
+    ]);
+  });
+
+  test('lets characters by number through that XML forbids, and no half of a pair', () => {
+    expect(scan('<row Id="&#x1;&#0;&#xD800;&#x1F600;&#1114112;"/>', ['Id']).rows[0]?.values).toEqual([
+      '\u0001\ufffd\ufffd😀\ufffd',
+    ]);
+  });
+
+  test('says that a comment does not end, and holds on to no garbage', () => {
+    expect(scan('<x><!-- <row Id="1"/>', ['Id'])).toEqual({
+      rows: [],
+      broken: [{ number: 1, why: 'a comment does not end' }],
+    });
+    const seen: number[] = [];
+    const scanner = createRowScanner(['Id'], {
+      row: (_, number) => void seen.push(number),
+      broken: (_, number) => void seen.push(-number),
+    });
+    scanner.push('<row Id="');
+    for (let piece = 0; piece < 20; piece += 1) scanner.push('x'.repeat(1024 * 1024));
+    scanner.push('"/><row Id="2"/>');
+    scanner.end();
+    expect(seen).toEqual([-1, 2]);
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../../sandbox/api/routes/index.ts';
+import { key, site, startNetwork, token, type Parameters, type TestNetwork } from '../support/network.ts';
+
+let network: TestNetwork;
+beforeAll(async () => {
+  network = await startNetwork();
+  await network.control.grant({
+    token,
+    accountId: network.account(),
+    scopes: ['read_inbox', 'write_access', 'private_info', 'no_expiry'],
+  });
+});
+afterAll(() => network.close());
+
+const pick = async (path: string, field: string) =>
+  (await network.get(path, { site, pagesize: 10 })).body.items.map((item) => item[field]).join(';');
+
+/** What stands in a path's vectors, by the segment before them. */
+async function vectorAfter(segment: string, template: string): Promise<string> {
+  switch (segment) {
+    case 'questions':
+      return pick('/questions', 'question_id');
+    case 'answers':
+      return pick('/answers', 'answer_id');
+    case 'comments':
+      return pick('/comments', 'comment_id');
+    case 'posts':
+      return pick('/posts', 'post_id');
+    case 'badges':
+      return pick('/badges', 'badge_id');
+    case 'users':
+      return template.endsWith('/associated')
+        ? String(network.account())
+        : template.includes('{ids}')
+          ? pick('/users', 'user_id')
+          : String(network.member(site));
+    case 'tags':
+      return 'git';
+    case 'access-tokens':
+      return token;
+    case 'filters':
+      return 'default';
+    default:
+      return 'all_time';
+  }
+}
+
+async function filled(template: string): Promise<string> {
+  const segments = template.split('/');
+  const asked = await Promise.all(
+    segments.map(async (segment, index) => {
+      if (!segment.startsWith('{')) return segment;
+      const values = await vectorAfter(segment === '{period}' ? '' : (segments[index - 1] ?? ''), template);
+      return segment === '{id}' ? (values.split(';')[0] ?? '') : values;
+    }),
+  );
+  return asked.join('/');
+}
+
+const needed: Readonly<Record<string, Parameters>> = {
+  '/search': { intitle: 'a' },
+  '/similar': { title: 'How does anybody merge branches with history?' },
+};
+
+const isAddress = (name: string) =>
+  name === 'link' ||
+  name === 'share_link' ||
+  name === 'profile_image' ||
+  /_icon_url$|^(?:icon|logo|favicon)_url$/.test(name);
+
+/** Every address anywhere in an answer that is to lead somewhere here. */
+function addresses(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(addresses);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    isAddress(name) && typeof inner === 'string' ? [inner] : addresses(inner),
+  );
+}
+
+describe('addresses in answers lead somewhere', () => {
+  test('every link of every operation to a page with the place it names, every picture to a picture', async () => {
+    network.world.deeds.message({
+      site,
+      userId: network.member(site),
+      itemType: 'moderator_message',
+      title: 'Hello',
+      body: 'About nothing',
+    });
+    const found = new Map<string, string>();
+    for (const route of routes) {
+      if (route.verb !== 'GET' || route.deed !== undefined || route.name === '/errors/{id}') continue;
+      for (const template of route.paths) {
+        const parameters = {
+          filter: '!everything',
+          pagesize: 10,
+          ...(route.site === 'required' ? { site } : {}),
+          ...needed[template],
+        };
+        const { status, body } = await network.mine(await filled(template), parameters);
+        expect([template, status]).toEqual([template, 200]);
+        for (const address of addresses(body.items)) found.set(address, template);
+      }
+    }
+    const open = async (address: string) => {
+      const response = await fetch(address);
+      return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() };
+    };
+    const pages = new Map<string, ReturnType<typeof open>>();
+    const kinds = new Set<string>();
+    const seen = [...found].map(async ([address, template]) => {
+      const { origin, pathname, hash } = new URL(address);
+      const kind = /^\/(?:sites\/[^/]+\/)?([a-z]+)/.exec(pathname)?.[1] ?? '';
+      kinds.add(kind);
+      const opened = pages.get(pathname) ?? open(`${origin}${pathname}`);
+      pages.set(pathname, opened);
+      const { status, type, text } = await opened;
+      const isThere = status === 200 && (hash === '' || text.includes(`id="${hash.slice(1)}"`));
+      const isRight = type.startsWith(kind === 'icons' || kind === 'avatars' ? 'image/svg+xml' : 'text/html');
+      return origin === network.apiBaseUrl && isThere && isRight
+        ? ''
+        : `${template}: ${pathname}${hash} ${status} ${type}`;
+    });
+    const wrong = (await Promise.all(seen)).filter(Boolean);
+    expect(wrong).toEqual([]);
+    expect([...kinds].toSorted()).toEqual(['avatars', 'badges', 'icons', 'questions', 'sites', 'users']);
+  });
+
+  test('the page of a badge says what it is for, how rare it is, and who got it last', async () => {
+    const badge = (await network.get('/badges/recipients', { site, filter: '!everything' })).body.items[0] ?? {};
+    const page = await (await fetch(String(badge['link']))).text();
+    const holder = badge['user'] as { link: string; display_name: string };
+    expect(page).toContain(`<h1>${String(badge['name'])}</h1>`);
+    expect(page).toContain(`<p>${String(badge['description'])}</p>`);
+    expect(page).toContain(`<a href="${new URL(holder.link).pathname}">${holder.display_name}</a>`);
+    const { body } = await network.get(`/badges/${String(badge['badge_id'])}`, { site, key });
+    expect(page).toContain(`Given ${Number(body.items[0]?.['award_count']).toLocaleString('en')} time`);
+  });
+
+  test.each(['/sites/loops/badges/99999999', '/sites/nowhere/badges/1', '/sites/loops/badges/abc'])(
+    '%s is no badge',
+    async (path) => {
+      const response = await fetch(`${network.apiBaseUrl}${path}`);
+      expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('There is nothing here')]);
+    },
+  );
+});

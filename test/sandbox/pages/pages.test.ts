@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postHtml } from '../../../sandbox/pages/post-html.ts';
+import { noon, site, startNetwork, type TestNetwork } from '../support/network.ts';
+
+let network: TestNetwork;
+beforeAll(async () => {
+  network = await startNetwork();
+});
+afterAll(() => network.close());
+const page = async (path: string) => {
+  const response = await fetch(`${network.apiBaseUrl}${path}`);
+  return {
+    status: response.status,
+    policy: response.headers.get('content-security-policy') ?? '',
+    text: await response.text(),
+  };
+};
+
+describe('pages', () => {
+  test('the question page shows question, answers and comments, with anchors', async () => {
+    const { deeds } = network.world;
+    const id = deeds.ask({
+      site,
+      userId: network.member(site),
+      title: 'How <i>so</i>?',
+      body: '<p>Like <b>this</b>: 1 &lt; 2<script>alert(1)</script></p>',
+      tags: ['page-tests'],
+      at: noon,
+    });
+    const answer = deeds.answer({
+      site,
+      userId: network.member(site, 1),
+      questionId: id,
+      body: '<p onclick="x()">Just so.</p>',
+      at: noon,
+    });
+    const comment = deeds.comment({
+      site,
+      userId: network.member(site),
+      postId: answer,
+      body: 'Thanks & bye',
+      at: noon,
+    });
+    const { status, policy, text } = await page(`/sites/${site}/questions/${id}`);
+    expect(status).toBe(200);
+    expect(policy).toContain("default-src 'none'");
+    expect(text).toContain('<h1>How &lt;i&gt;so&lt;/i&gt;?</h1>');
+    expect(text).toContain('<p>Like <b>this</b>: 1 &lt; 2</p>');
+    expect(text).toContain(`<article id="answer-${answer}">`);
+    expect(text).toContain('<p>Just so.</p>');
+    expect(text).toContain(`<li id="comment-${comment}">Thanks &amp; bye`);
+    expect(text).not.toMatch(/<script|onclick/);
+  });
+
+  test.each([
+    '/sites/loops/questions/99999999',
+    '/sites/nowhere/questions/1',
+    '/sites/loops/questions/abc',
+    '/sites/loops/users/99999999',
+  ])('%s is a page that says there is nothing', async (path) => {
+    const { status, text } = await page(path);
+    expect(status).toBe(404);
+    expect(text).toContain('There is nothing here');
+  });
+
+  test('the front page says what this is and leads to the sites', async () => {
+    const { status, text } = await page('/');
+    expect(status).toBe(200);
+    expect(text).toContain('question-and-answer network of your own');
+    expect(text).toContain('href="/sites/loops"');
+    expect((await page('/sites/loops')).text).toMatch(/href="\/sites\/loops\/questions\/\d+"/);
+  });
+
+  test('the page of a user', async () => {
+    expect((await page(`/sites/loops/users/${network.member(site)}`)).text).toContain('reputation on');
+  });
+});
+
+describe('posts rebuilt as safe HTML', () => {
+  test.each([
+    ['<p>One<p>Two', '<p>One<p>Two</p></p>'],
+    ['a < b && c > d', 'a &lt; b &amp;&amp; c &gt; d'],
+    ['&lt;script&gt;', '&lt;script&gt;'],
+    [
+      '<a href="https://x.example/?a=1&amp;b=2" onclick="y">l</a>',
+      '<a href="https://x.example/?a=1&amp;b=2" rel="nofollow noopener noreferrer">l</a>',
+    ],
+    ['<a href="javascript:alert(1)">l</a>', '<a>l</a>'],
+    ['<a href="java&#115;cript:alert(1)">l</a>', '<a>l</a>'],
+    ['<img src=x onerror=alert(1)>pic', 'pic'],
+    ['<b><i>x</b></i>', '<b><i>x</i></b>'],
+    ['</p></div>x', 'x'],
+    ['<style>p{}</style><!-- c -->x<br/>', 'x<br>'],
+    ['<scr<script>ipt>alert(1)</script>', '&lt;scr'],
+  ])('%s', (source, expected) => {
+    expect(postHtml(source).source).toBe(expected);
+  });
+
+  test('whatever comes in, only known elements without other attributes come out, each closed', () => {
+    const parts = fc.constantFrom(
+      '<',
+      '>',
+      '</',
+      '"',
+      "'",
+      'script',
+      'p',
+      'a',
+      ' href=',
+      'https://x.example',
+      'javascript:',
+      '&lt;',
+      '&',
+      '<!--',
+      '-->',
+      '<b>',
+      '</b>',
+      ' onload=',
+      '<svg',
+      '/',
+      '=',
+      'x',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(parts, { maxLength: 12 }).map((list) => list.join('')),
+          fc.string(),
+        ),
+        (source) => {
+          const output = postHtml(source).source;
+          const tags = output.match(/<[^>]*>?/g) ?? [];
+          const known =
+            /^<\/?(?:b|p|a|br|hr|code|pre|em|i|li|ol|ul|s|h[1-6]|del|kbd|sub|sup|strong|blockquote|dd|dl|dt|table|tbody|td|th|thead|tr)>$|^<a href="https?:\/\/[^"<>]*" rel="nofollow noopener noreferrer">$/;
+          expect(tags.filter((tag) => !known.test(tag))).toEqual([]);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createActivity, type Activity, type Happening } from '../../../../sandbox/world/activity/activity.ts';
+import { topicsOf } from '../../../../sandbox/world/text/topics/topics.ts';
+import { openWorld, type World } from '../../../../sandbox/world/world.ts';
+import { brokenRules, rows } from '../small-world.ts';
+
+const start = 1_795_000_000;
+const hour = 3600;
+let time: { now: number };
+let world: World;
+/** Made once; every test works on a copy of its own. */
+let folder: string;
+let copies = 0;
+const copyOfTheWorld = (): string => {
+  const file = join(folder, `copy-${(copies += 1)}.db`);
+  copyFileSync(join(folder, 'world.db'), file);
+  return file;
+};
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-activity-'));
+  openWorld({ file: join(folder, 'world.db'), seed: 7, clock: { now: () => start } }).close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  time = { now: start };
+  world = openWorld({ file: copyOfTheWorld(), seed: 7, clock: { now: () => time.now } });
+});
+afterEach(() => world.close());
+
+/** Lets everything happen that is due within `seconds`, without a clock that moves. */
+function live(activity: Activity, seconds: number): Happening[] {
+  const happened: Happening[] = [];
+  for (let occurrence = activity.next(); occurrence.at < start + seconds; occurrence = activity.next())
+    happened.push(occurrence.run());
+  return happened;
+}
+
+/** The longest wait between two of these moments, the start included. */
+const longestGap = (moments: readonly number[]): number =>
+  Math.max(...moments.map((moment, index) => moment - (moments[index - 1] ?? start)));
+
+const moments = (sql: string, ...parameters: (string | number)[]): number[] =>
+  rows<{ at: number }>(world, sql, ...parameters).map(({ at }) => at);
+const newsOf = (accountId: number) =>
+  moments(
+    'SELECT created_at AS at FROM inbox_items WHERE account_id = ? AND created_at >= ? ORDER BY id',
+    accountId,
+    start,
+  );
+const gainsOf = (accountId: number) =>
+  moments(
+    `SELECT on_date AS at FROM reputation_events e JOIN users u ON u.site_id = e.site_id AND u.id = e.user_id
+       WHERE u.account_id = ? AND e.on_date >= ? AND e.change <> 0 ORDER BY e.on_date`,
+    accountId,
+    start,
+  );
+
+describe('live activity', () => {
+  it('comes in order of time', () => {
+    const activity = createActivity({ world, seed: 1, favour: () => [1] });
+    let last = start;
+    for (let count = 0; count < 300; count += 1) {
+      const occurrence = activity.next();
+      expect(occurrence.at).toBeGreaterThanOrEqual(last);
+      last = occurrence.at;
+      occurrence.run();
+    }
+  });
+
+  it('brings the signed-in people news every forty seconds or so, and a vote about as often', () => {
+    live(createActivity({ world, seed: 1, favour: () => [1, 3] }), hour);
+    for (const accountId of [1, 3]) {
+      expect(newsOf(accountId).length).toBeGreaterThan(70);
+      expect(newsOf(accountId).length).toBeLessThan(130);
+      expect(longestGap(newsOf(accountId))).toBeLessThanOrEqual(70);
+      expect(gainsOf(accountId).length).toBeGreaterThan(60);
+      expect(longestGap(gainsOf(accountId))).toBeLessThanOrEqual(120);
+    }
+  });
+
+  it('still moves the reputation late in the day, when votes on most sites count no more', () => {
+    live(createActivity({ world, seed: 1, favour: () => [2] }), 2 * hour);
+    expect(gainsOf(2).filter((moment) => moment > start + 1.5 * hour).length).toBeGreaterThan(15);
+  });
+
+  it('asks in each popular tag of each main site every minute or two', () => {
+    live(createActivity({ world, seed: 1 }), hour);
+    for (const key of ['loops', 'beds', 'spokes', 'nightsky'])
+      for (const { tag } of topicsOf(key).slice(0, 3)) {
+        const asked = moments(
+          `SELECT p.created_at AS at FROM posts p JOIN sites s ON s.id = p.site_id WHERE s.api_site_parameter = ? AND p.post_type = 1
+             AND p.created_at >= ? AND instr(p.tags, ?) > 0 ORDER BY p.id`,
+          key,
+          start,
+          `|${tag}|`,
+        );
+        expect(longestGap(asked), `${key} ${tag}`).toBeLessThanOrEqual(150);
+        expect(asked.length, `${key} ${tag}`).toBeGreaterThan(24);
+      }
+  });
+
+  it('does a bit of everything, and something every ten seconds or less', () => {
+    const happened = live(createActivity({ world, seed: 1 }), 4 * hour);
+    expect(new Set(happened.map(({ kind }) => kind))).toEqual(
+      new Set(['ask', 'answer', 'comment', 'vote', 'accept', 'award', 'bounty', 'close']),
+    );
+    expect(happened.length).toBeGreaterThan(4 * 360);
+    expect(happened.length).toBeLessThan(4 * 1500);
+  });
+
+  it('is faster when told so', () => {
+    const activity = createActivity({ world, seed: 1, speed: 20, favour: () => [1] });
+    live(activity, 60);
+    expect(newsOf(1).length).toBeGreaterThan(22);
+  });
+
+  it('refuses a speed that is none', () => {
+    expect(() => createActivity({ world, seed: 1, speed: 0 })).toThrow('above 0');
+    expect(() => createActivity({ world, seed: 1, speed: NaN })).toThrow('above 0');
+  });
+
+  it('does not put words into the mouths of those it is for', () => {
+    live(createActivity({ world, seed: 1, favour: () => [1] }), 2 * hour);
+    expect(
+      rows(
+        world,
+        `SELECT p.id FROM posts p JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id WHERE u.account_id = 1 AND p.created_at >= ?
+           UNION ALL SELECT c.id FROM comments c JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id WHERE u.account_id = 1 AND c.created_at >= ?
+           UNION ALL SELECT v.id FROM votes v JOIN users u ON u.site_id = v.site_id AND u.id = v.voter_id WHERE u.account_id = 1 AND v.created_at >= ?`,
+        start,
+        start,
+        start,
+      ),
+    ).toEqual([]);
+  });
+
+  it('takes up those who sign in, and drops those who sign out', () => {
+    let signedIn: number[] = [];
+    const activity = createActivity({ world, seed: 1, favour: () => signedIn });
+    live(activity, 600);
+    signedIn = [4];
+    live(activity, 1200);
+    const heard = newsOf(4).filter((moment) => moment >= start + 600).length;
+    expect(heard).toBeGreaterThan(9);
+    signedIn = [];
+    live(activity, 1800);
+    expect(newsOf(4).filter((moment) => moment >= start + 1201).length).toBeLessThan(5);
+  });
+
+  it('keeps every rule, and never repeats a title, through a long evening', () => {
+    live(createActivity({ world, seed: 1, favour: () => [1, 2] }), 3 * hour);
+    expect(brokenRules(world)).toEqual({});
+    expect(
+      rows(world, 'SELECT title FROM posts WHERE post_type = 1 GROUP BY site_id, title HAVING count(*) > 1'),
+    ).toEqual([]);
+  });
+
+  it('dates things by the clock when they come late', () => {
+    const activity = createActivity({ world, seed: 1 });
+    const occurrence = activity.next();
+    time.now = Math.ceil(occurrence.at) + 30;
+    expect(occurrence.run().at).toBe(time.now);
+  });
+
+  it('does not catch up on a day when the clock is set ahead', () => {
+    const activity = createActivity({ world, seed: 1, favour: () => [1] });
+    live(activity, 60);
+    time.now = start + 86_400;
+    const soon: number[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      const occurrence = activity.next();
+      soon.push(occurrence.at);
+      occurrence.run();
+    }
+    expect(Math.min(...soon)).toBeGreaterThanOrEqual(start + 86_400);
+    expect(Math.max(...soon)).toBeGreaterThan(start + 86_400 + 30);
+  });
+
+  it('goes on with new texts after the file was closed and opened again', () => {
+    const file = copyOfTheWorld();
+    const titlesOf = (seconds: number): string[] => {
+      const opened = openWorld({ file, seed: 7, clock: { now: () => start } });
+      const { highest } = rows<{ highest: number }>(opened, 'SELECT max(rowid) AS highest FROM posts')[0] ?? {
+        highest: 0,
+      };
+      live(createActivity({ world: opened, seed: 7 }), seconds);
+      const titles = rows<{ title: string }>(
+        opened,
+        'SELECT title FROM posts WHERE rowid > ? AND post_type = 1',
+        highest,
+      ).map(({ title }) => title);
+      opened.close();
+      return titles;
+    };
+    const first = titlesOf(300);
+    const second = titlesOf(300);
+    expect(first.length).toBeGreaterThan(20);
+    expect(second.length).toBeGreaterThan(20);
+    expect(second.filter((title) => first.includes(title))).toEqual([]);
+  });
+
+  it('finds nothing to do in a world it knows nothing about, and says so', () => {
+    const empty = openWorld({ file: ':memory:', seed: 1, clock: { now: () => start }, content: 'none' });
+    const activity = createActivity({ world: empty, seed: 1, favour: () => [1] });
+    expect(activity.next().run()).toMatchObject({ kind: 'nothing' });
+    empty.close();
+  });
+});
