@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import type { SnoozeLength } from '../common/snooze.ts';
 import type { AppState } from '../common/contract/contract.ts';
 import { useAppState } from './agent.tsx';
 import { ShortcutSheet } from './components/shortcut-sheet.tsx';
@@ -47,9 +48,7 @@ function Polling({ state }: { state: AppState }) {
   const sync = useAct((client) => client.polling.syncNow(), { done: words('status.asked') });
   const pause = useAct((client) => client.polling.pause());
   const resume = useAct((client) => client.polling.resume());
-  const snooze = useAct((client, length: '30-minutes' | '1-hour' | 'until-tomorrow') =>
-    client.polling.snooze({ for: length }),
-  );
+  const snooze = useAct((client, length: SnoozeLength) => client.polling.snooze({ for: length }));
   const endSnooze = useAct((client) => client.polling.endSnooze());
   const deeds = useDeeds();
   const snoozed = state.snoozedUntil !== undefined;

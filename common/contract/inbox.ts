@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ITEM_SNOOZE_LENGTHS, lengthsOf } from '../snooze.ts';
 import { ask, done } from './ask.ts';
 import { AskingTrouble } from './asking.ts';
 
@@ -144,7 +145,7 @@ export const inbox = {
   markAllRead: ask.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
   /** Out of the list until then; comes back as unread and is announced once more. */
   snooze: ask
-    .input(z.object({ keys, until: z.enum(['later-today', 'tomorrow', 'next-week']) }))
+    .input(z.object({ keys, until: z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)) }))
     .output(undoable.extend({ until: z.date() })),
   /** Brings back at once what was put off, as it was. */
   unsnooze: ask.input(z.object({ keys })).output(undoable),

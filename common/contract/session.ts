@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lengthsOf, SNOOZE_LENGTHS } from '../snooze.ts';
 import { ask, done } from './ask.ts';
 
 /** `demo` needs nothing; the public service a client id and a key; another network its addresses too. */
@@ -37,7 +38,7 @@ export const polling = {
   syncNow: ask.output(done),
   pause: ask.output(done),
   resume: ask.output(done),
-  snooze: ask.input(z.object({ for: z.enum(['30-minutes', '1-hour', 'until-tomorrow']) })).output(done),
+  snooze: ask.input(z.object({ for: z.enum(lengthsOf(SNOOZE_LENGTHS)) })).output(done),
   endSnooze: ask.output(done),
 };
 

@@ -39,12 +39,24 @@ export const Condition = z.object({
   siteId: z.string().optional(),
 });
 
+/** Which of the two shells runs the agent. */
+const Shell = z.enum(['electron', 'headless']);
+
+/** How a sign-in dialog's end is learnt: caught by the shell's own window, or pasted by the person. */
+const AuthorizeMeans = z.enum(['window', 'paste']);
+
+/** Whether somebody sits at this machine, as far as the system tells; where it tells nothing, somebody does. */
+const PresenceState = z.enum(['present', 'away']);
+
 const Quota = z.object({ max: z.number(), remaining: z.number(), usedByAskbell: z.number(), reserve: z.number() });
 const NextPoll = z.object({ what: z.string(), at: z.date() });
 /** What keeps a person's sign-ins on a machine. */
 const KeyStore = z.enum(['keychain', 'credential-manager', 'data-protection', 'keyring']);
 
-/** How this machine keeps sign-ins: across restarts, or only until Askbell quits; see the port. */
+/**
+ * How this machine keeps sign-ins: across restarts, or only until Askbell quits. `none`: there is no keyring; `locked`: it
+ * does not answer, or nobody has looked yet; `unusable`: what was put in did not come back.
+ */
 const SecretKeeping = z.discriminatedUnion('persistent', [
   z.object({ persistent: z.literal(true), where: KeyStore }),
   z.object({ persistent: z.literal(false), where: KeyStore, why: z.enum(['none', 'locked', 'unusable']) }),
@@ -53,7 +65,7 @@ const SecretKeeping = z.discriminatedUnion('persistent', [
 /** Where notifications are shown: by the system, or in the terminal and the open window. */
 const NotificationsGoTo = z.enum(['desktop', 'terminal']);
 
-const Holding = z.object({ until: z.date(), why: z.enum(['quota', 'throttled']) });
+const PollingPause = z.object({ until: z.date(), why: z.enum(['quota', 'throttled']) });
 const Plan = z.array(z.object({ stream: z.string(), everySeconds: z.number(), perDay: z.number(), why: z.string() }));
 const Network = z.object({ kind: NetworkKind, name: z.string(), clientId: z.string() });
 const Person = z.object({ displayName: z.string(), profileImage: z.string().optional(), accounts: z.number() });
@@ -67,10 +79,13 @@ export const NetworkAccount = z.object({
   signedIn: z.boolean(),
   /** The most pressing first. */
   conditions: z.array(Condition),
+  /** `reserve`: kept back from polling for what the person clicks. */
   quota: Quota.optional(),
   nextPoll: NextPoll.optional(),
   lastPollAt: z.date().optional(),
-  held: Holding.optional(),
+  /** Polling stands still until then: the quota is used up, or the network asked for a pause. */
+  held: PollingPause.optional(),
+  /** How often each stream is polled at present, and why, in words. */
   plan: Plan.optional(),
   unread: z.number(),
   unreadMatches: z.number(),
@@ -88,16 +103,17 @@ export const Abilities = z.object({
 /** The state of things, whole, sent anew whenever it changes. */
 export const AppState = z.object({
   version: z.string(),
-  shell: z.enum(['electron', 'headless']),
+  shell: Shell,
   /** `welcome`: no network chosen or signed out. `signing-in`: the dialog is open. `running`: polling (or paused). */
   phase: z.enum(['starting', 'welcome', 'signing-in', 'running']),
-  /** Everybody who is signed in, the most pressing first. `network` to `plan` below are of the first; conditions are of all. */
+  /** Everybody who is signed in, the most pressing first. */
   accounts: z.array(NetworkAccount),
+  /** While signing in: the network whose dialog is open. */
   network: Network.optional(),
   /** While signing in: how the dialog's end comes back, and the dialog's address (it holds no secret). */
   signIn: z
     .object({
-      means: z.enum(['window', 'paste']),
+      means: AuthorizeMeans,
       dialogUrl: z.string(),
       /** It asks for the permission to write as well; absent where it does not. */
       mayWrite: z.boolean().optional(),
@@ -105,17 +121,8 @@ export const AppState = z.object({
       problem: z.string().optional(),
     })
     .optional(),
-  person: Person.optional(),
-  /** The most pressing first; empty when all is well. */
+  /** Of Askbell and of all accounts, the most pressing first; empty when all is well. */
   conditions: z.array(Condition),
-  /** `reserve`: kept back from polling for what the person clicks. */
-  quota: Quota.optional(),
-  nextPoll: NextPoll.optional(),
-  lastPollAt: z.date().optional(),
-  /** Polling stands still until then: the quota is used up, or the network asked for silence. */
-  held: Holding.optional(),
-  /** What each stream is polled by at present, and why so, in words. */
-  plan: Plan.optional(),
   paused: z.boolean(),
   /** Notifications are held back until then. */
   snoozedUntil: z.date().optional(),
@@ -131,7 +138,7 @@ export const AppState = z.object({
   systemLanguages: z.array(z.string()),
   abilities: Abilities,
   /** Whether somebody sits at this machine; while away Askbell polls sparsely. */
-  presence: z.object({ state: z.enum(['present', 'away']), since: z.date() }),
+  presence: z.object({ state: PresenceState, since: z.date() }),
 });
 
 export const state = {
@@ -140,6 +147,11 @@ export const state = {
   watch: ask.output(eventIterator(AppState)),
 };
 
+export type Shell = z.output<typeof Shell>;
+export type AuthorizeMeans = z.output<typeof AuthorizeMeans>;
+export type NotificationsGoTo = z.output<typeof NotificationsGoTo>;
+export type PresenceState = z.output<typeof PresenceState>;
+export type SecretKeeping = z.output<typeof SecretKeeping>;
 export type WindowView = z.output<typeof WindowView>;
 export type NetworkKind = z.output<typeof NetworkKind>;
 export type NetworkAccount = z.output<typeof NetworkAccount>;

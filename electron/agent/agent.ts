@@ -169,8 +169,7 @@ export function createAgent(
       abilities: machine.abilities(),
     });
 
-  const countsDown = ({ held, conditions }: AppState) =>
-    held !== undefined || conditions.some(({ retryAt }) => retryAt !== undefined);
+  const countsDown = ({ conditions }: AppState) => conditions.some(({ retryAt }) => retryAt !== undefined);
   const countdown = createCountdown(clock, () => {
     const { state, tray } = look();
     desktop.setTray(tray);

@@ -1,3 +1,16 @@
+import type {
+  AuthorizeMeans,
+  NotificationsGoTo,
+  PresenceState,
+  SecretKeeping,
+  Shell,
+  Sound,
+  WindowView,
+} from '../../common/contract/contract.ts';
+import type { SnoozeLength } from '../../common/snooze.ts';
+
+export type { AuthorizeMeans, NotificationsGoTo, PresenceState, SecretKeeping, WindowView };
+
 /**
  * The port: the operating system as the agent sees it. Adapters (electron/, headless/) translate and decide nothing.
  */
@@ -16,7 +29,7 @@ export interface DesktopNotification {
 }
 
 /** Askbell's own sounds. */
-export type SoundName = 'bell' | 'chime' | 'knock';
+export type SoundName = Exclude<Sound, 'default' | 'none'>;
 export interface NotificationSound {
   name: SoundName;
   /** From 0 to 1; 1 is as loud as the system is set. */
@@ -39,7 +52,7 @@ export type TrayCommand =
   | { do: 'open-item'; key: string }
   | { do: 'open-window'; view: WindowView }
   | { do: 'sync-now' }
-  | { do: 'snooze'; for: '30-minutes' | '1-hour' | 'until-tomorrow' }
+  | { do: 'snooze'; for: SnoozeLength }
   | { do: 'end-snooze' }
   | { do: 'pause' }
   | { do: 'resume' }
@@ -59,10 +72,6 @@ export interface TrayView {
   tooltip: string;
   menu: TrayMenuItem[];
 }
-
-export type WindowView = 'welcome' | 'inbox' | 'watches' | 'reputation' | 'settings';
-
-export type PresenceState = 'present' | 'away';
 
 /** Whether somebody sits at this machine, as far as the system tells; where it tells nothing, somebody does. */
 export interface Presence {
@@ -87,20 +96,6 @@ export interface DesktopEvents {
   shortcut: void;
 }
 
-/** What keeps secrets on a machine. */
-type KeyStore = 'keychain' | 'credential-manager' | 'data-protection' | 'keyring';
-
-/**
- * How this machine keeps a secret: across restarts, or only until Askbell quits. `none`: there is no keyring; `locked`: it does
- * not answer, or nobody has looked yet; `unusable`: what was put in did not come back.
- */
-export type SecretKeeping =
-  | { persistent: true; where: KeyStore }
-  | { persistent: false; where: KeyStore; why: 'none' | 'locked' | 'unusable' };
-
-/** Where notifications are shown: by the system, or in the terminal and the open window. */
-export type NotificationsGoTo = 'desktop' | 'terminal';
-
 /** The one place where tokens and keys are. Names are like `token:demo`. Never written as plain text. */
 export interface SecretStore {
   keeping(): Promise<SecretKeeping>;
@@ -118,11 +113,8 @@ export interface DemoNetwork {
   stop(): Promise<void>;
 }
 
-/** How a sign-in dialog's end is learnt: caught by the shell's own window, or pasted by the person. */
-export type AuthorizeMeans = 'window' | 'paste';
-
 export interface Desktop {
-  readonly shell: 'electron' | 'headless';
+  readonly shell: Shell;
   readonly authorizeMeans: AuthorizeMeans;
   readonly secrets: SecretStore;
   /** The languages the system is set to, the preferred first (BCP 47). */

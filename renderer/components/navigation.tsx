@@ -27,6 +27,7 @@ function UnreadCount({ count }: { count: number }) {
 export function Navigation({ state }: { state: AppState }) {
   const [location] = useLocation();
   const { words } = useSpeech();
+  const [first] = state.accounts;
   const unread: Partial<Record<(typeof views)[number]['name'], number>> = {
     inbox: state.unread - state.unreadMatches,
     watches: state.unreadMatches,
@@ -57,12 +58,12 @@ export function Navigation({ state }: { state: AppState }) {
           ))}
         </ul>
       </nav>
-      {state.person && (
+      {first && (
         <div className="side--person">
-          <SiteIcon site={{ name: state.person.displayName, iconUrl: state.person.profileImage }} />
+          <SiteIcon site={{ name: first.person.displayName, iconUrl: first.person.profileImage }} />
           <div>
-            <div className="side--name">{state.person.displayName}</div>
-            {state.network && <div className="hint">{state.network.name}</div>}
+            <div className="side--name">{first.person.displayName}</div>
+            <div className="hint">{first.network.name}</div>
           </div>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { AppState } from '../../common/contract/contract.ts';
+import { lengthsOf, SNOOZE_LENGTHS, type SnoozeLength } from '../../common/snooze.ts';
 import { useLink } from '../agent.tsx';
 import { useAct } from '../queries.ts';
 import { useSpeech } from '../words.tsx';
@@ -16,15 +17,14 @@ export function StatusLine({ state }: { state: AppState }) {
   const sync = useAct((client) => client.polling.syncNow(), { done: say('status.asked') });
   const pause = useAct((client) => client.polling.pause());
   const resume = useAct((client) => client.polling.resume());
-  const snooze = useAct((client, length: '30-minutes' | '1-hour' | 'until-tomorrow') =>
-    client.polling.snooze({ for: length }),
-  );
+  const snooze = useAct((client, length: SnoozeLength) => client.polling.snooze({ for: length }));
   const endSnooze = useAct((client) => client.polling.endSnooze());
   const { tone, words } = lost
     ? { tone: 'bad', words: say('status.reconnecting') }
     : connectionWords(speech, state, now);
   // What follows is of the first of several networks.
-  const network = state.accounts.length > 1 ? state.accounts[0]?.network.name : undefined;
+  const [first] = state.accounts;
+  const network = state.accounts.length > 1 ? first?.network.name : undefined;
   const snoozed = state.snoozedUntil !== undefined && state.snoozedUntil.getTime() > now;
 
   return (
@@ -37,11 +37,11 @@ export function StatusLine({ state }: { state: AppState }) {
         {network !== undefined && !lost && (
           <span className="status-line--network">{say('status.network', { network })}</span>
         )}
-        {state.held && !lost && <span role="timer">{goesOnWords(speech, state.held, now)}</span>}
-        {state.nextPoll && !state.held && !state.paused && !lost && (
-          <span role="timer">{nextPollWords(speech, state.nextPoll, now)}</span>
+        {first?.held && !lost && <span role="timer">{goesOnWords(speech, first.held, now)}</span>}
+        {first?.nextPoll && !first.held && !state.paused && !lost && (
+          <span role="timer">{nextPollWords(speech, first.nextPoll, now)}</span>
         )}
-        {state.quota && <span>{quotaWords(speech, state.quota)}</span>}
+        {first?.quota && <span>{quotaWords(speech, first.quota)}</span>}
       </div>
       <div className="status-line--actions">
         <button
@@ -79,11 +79,10 @@ export function StatusLine({ state }: { state: AppState }) {
           <Menu
             label={say('status.snooze')}
             disabled={lost}
-            choices={[
-              { label: say('status.snooze30'), choose: () => snooze.mutate('30-minutes') },
-              { label: say('status.snooze60'), choose: () => snooze.mutate('1-hour') },
-              { label: say('status.snoozeTomorrow'), choose: () => snooze.mutate('until-tomorrow') },
-            ]}
+            choices={lengthsOf(SNOOZE_LENGTHS).map((length) => ({
+              label: say(`status.${SNOOZE_LENGTHS[length]}`),
+              choose: () => snooze.mutate(length),
+            }))}
           />
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { AppState } from '../../common/contract/contract.ts';
+import type { AppState, NetworkAccount } from '../../common/contract/contract.ts';
 import type { Speech } from '../../common/i18n/locale.ts';
 
 /** How well things are, for the dot beside the words. */
@@ -28,7 +28,7 @@ export function connectionWords(
   return { tone: 'good', words: words('status.allWell') };
 }
 
-type Quota = NonNullable<AppState['quota']>;
+type Quota = NonNullable<NetworkAccount['quota']>;
 
 /**
  * What is left of the requests. The network's count can cover more than Askbell (it counts by address), so Askbell's
@@ -55,7 +55,7 @@ export function goesOnWords({ words, until }: Speech, held: { until: Date }, now
 /** What is looked at next, and when ("Next: Inbox in 34 s"). */
 export function nextPollWords(
   { words, until }: Speech,
-  { what, at }: NonNullable<AppState['nextPoll']>,
+  { what, at }: NonNullable<NetworkAccount['nextPoll']>,
   now: number,
 ): string {
   const time = until(at, now);

@@ -7,6 +7,7 @@ import {
   type InfiniteData,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { ItemSnoozeLength } from '../../common/snooze.ts';
 import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
 import { useClient } from '../agent.tsx';
 import { useAnnounce } from '../components/announcements.tsx';
@@ -172,7 +173,7 @@ export function useDeeds() {
           changed === 0 ? words('inbox.done.nothingUnread') : words('inbox.done.read', { count: changed }),
       });
     },
-    snooze(key: string, until: 'later-today' | 'tomorrow' | 'next-week'): void {
+    snooze(key: string, until: ItemSnoozeLength): void {
       let back = new Date();
       mutate({
         run: async () => {

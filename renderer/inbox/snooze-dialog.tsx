@@ -1,18 +1,13 @@
+import { ITEM_SNOOZE_LENGTHS, lengthsOf, type ItemSnoozeLength } from '../../common/snooze.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { useWords } from '../words.tsx';
 
-const lengths = [
-  ['later-today', 'laterToday'],
-  ['tomorrow', 'tomorrow'],
-  ['next-week', 'nextWeek'],
-] as const;
-
-/** Asks until when an item is to be put off. */
+/** Asks until when an item is to be snoozed. */
 export function SnoozeDialog({
   onChoose,
   onClose,
 }: {
-  onChoose: (until: (typeof lengths)[number][0]) => void;
+  onChoose: (until: ItemSnoozeLength) => void;
   onClose: () => void;
 }) {
   const words = useWords();
@@ -20,9 +15,9 @@ export function SnoozeDialog({
     <Dialog title={words('inbox.snooze.title')} onClose={onClose} className="snooze">
       <p className="hint">{words('inbox.snooze.hint')}</p>
       <div className="snooze--choices">
-        {lengths.map(([until, name]) => (
+        {lengthsOf(ITEM_SNOOZE_LENGTHS).map((until) => (
           <button type="button" key={until} className="s-btn s-btn__outlined" onClick={() => onChoose(until)}>
-            {words(`inbox.snooze.${name}`)}
+            {words(`inbox.snooze.${ITEM_SNOOZE_LENGTHS[until]}`)}
           </button>
         ))}
       </div>

@@ -1,7 +1,7 @@
-import type { AppState } from '../../common/contract/contract.ts';
+import type { AppState, NetworkAccount } from '../../common/contract/contract.ts';
 import type { Speech } from '../../common/i18n/locale.ts';
 
-type PlannedStream = NonNullable<AppState['plan']>[number];
+type PlannedStream = NonNullable<NetworkAccount['plan']>[number];
 
 /** How often a stream is asked ("every 62 s, about 1,390 requests a day"). */
 export function paceWords(
@@ -30,6 +30,9 @@ export function presenceWords(
 }
 
 /** What is kept back from polling. */
-export function reserveWords({ words }: Speech, { reserve }: Pick<NonNullable<AppState['quota']>, 'reserve'>): string {
+export function reserveWords(
+  { words }: Speech,
+  { reserve }: Pick<NonNullable<NetworkAccount['quota']>, 'reserve'>,
+): string {
   return words('settings.polling.reserve', { count: reserve });
 }

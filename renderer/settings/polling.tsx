@@ -27,7 +27,7 @@ function NextLook({ held, nextPoll, paused }: Polled & { paused: boolean }) {
   );
 }
 
-function Plan({ plan, label }: { plan: NonNullable<AppState['plan']>; label: string }) {
+function Plan({ plan, label }: { plan: NonNullable<NetworkAccount['plan']>; label: string }) {
   const speech = useSpeech();
   return (
     <>
@@ -91,7 +91,7 @@ export function Polling({ state, settings }: { state: AppState; settings: Settin
           <Network key={account.id} polled={account} name={account.network.name} paused={paused} />
         ))
       ) : (
-        <Network polled={state} name={undefined} paused={paused} />
+        <Network polled={accounts[0] ?? {}} name={undefined} paused={paused} />
       )}
       <PollingWeights weights={settings.pollingWeights} />
     </Section>

@@ -20,11 +20,12 @@ let typed: { kind: NetworkKind; fields: NetworkFields } | undefined;
 export function Welcome({ state }: { state: AppState }) {
   const [, go] = useLocation();
   const words = useWords();
-  const [kind, setKind] = useState<NetworkKind>(typed?.kind ?? state.network?.kind ?? 'demo');
+  const last = state.network ?? state.accounts[0]?.network;
+  const [kind, setKind] = useState<NetworkKind>(typed?.kind ?? last?.kind ?? 'demo');
   const [fields, setFields] = useState<NetworkFields>(
     typed?.fields ?? {
       ...emptyFields,
-      clientId: state.network?.kind === 'demo' ? '' : (state.network?.clientId ?? ''),
+      clientId: last?.kind === 'demo' ? '' : (last?.clientId ?? ''),
     },
   );
   const [problems, setProblems] = useState<FieldProblems>({});

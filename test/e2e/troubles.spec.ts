@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
-import type { AppState, Condition } from '../../common/contract/contract.ts';
+import type { Condition, NetworkAccount } from '../../common/contract/contract.ts';
 import { lively } from '../renderer/fake-agent-data.ts';
 import { serve, type Served } from '../renderer/fake-agent-serving.ts';
 import { FakeAgent } from '../renderer/fake-agent.ts';
@@ -12,7 +12,7 @@ const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.
 const later = (minutes: number) => new Date(shownTime.getTime() + minutes * 60_000);
 
 /** Trouble in the agent's own words, each with what the person can do. */
-const troubles: Record<string, { condition: Condition; change?: Partial<AppState> }> = {
+const troubles: Record<string, { condition: Condition; change?: Partial<NetworkAccount> }> = {
   offline: {
     condition: {
       kind: 'offline',
@@ -61,7 +61,7 @@ for (const [name, { condition, change }] of Object.entries(troubles)) {
     test.beforeAll(async ({ browser }) => {
       const { series, ...world } = lively();
       const agent = new FakeAgent({ ...moved(world, shownTime.getTime() - Date.now()), series });
-      agent.become({ conditions: [condition], ...change });
+      agent.becomeAccount(change, { conditions: [condition] });
       served = await serve(agent, rendererDir);
       context = await browser.newContext({
         locale: 'en-GB',

@@ -232,7 +232,7 @@ describe('data', () => {
       ])
         expect(text).toContain(part);
       for (const secret of secrets()) expect(text).not.toContain(secret);
-      expect(text).not.toContain((await world.window.state.get()).person!.displayName);
+      expect(text).not.toContain((await world.window.state.get()).accounts[0]!.person.displayName);
     });
 
     it('opens the folder of the log', async () => {

@@ -70,7 +70,7 @@ describe('tags of inbox items that nobody has opened', () => {
 
   it('are counted like every other request', async () => {
     await world.pass(20 * minute);
-    const { quota } = await world.window.state.get();
+    const { quota } = (await world.window.state.get()).accounts[0]!;
     expect(asked().length).toBeGreaterThan(0);
     expect(quota!.usedByAskbell).toBe(world.sandbox.requests.filter(({ path }) => path.includes('/2.3/')).length);
   });

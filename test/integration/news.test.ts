@@ -251,7 +251,7 @@ describe('news', () => {
   });
 
   it('counts its own requests, those of the sign-in included', async () => {
-    const { quota } = await world.window.state.get();
+    const { quota } = (await world.window.state.get()).accounts[0]!;
     expect(quota!.usedByAskbell).toBe(world.sandbox.requests.length);
     expect(quota!.max - quota!.remaining).toBe(world.sandbox.requests.length);
   });

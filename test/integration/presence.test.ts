@@ -97,7 +97,7 @@ describe('somebody leaves and comes back', () => {
   }, 60_000);
 
   it('sees the plan explained, also while nobody is there', async () => {
-    const explained = async () => (await world.window.state.get()).plan ?? [];
+    const explained = async () => (await world.window.state.get()).accounts[0]!.plan ?? [];
     const present = await explained();
     expect(present.map(({ stream }) => stream)).toEqual(expect.arrayContaining(['Inbox', 'Reputation']));
     for (const { everySeconds, perDay, why } of present) {
@@ -122,7 +122,7 @@ describe('a quota that is used up', () => {
     const control = sandboxControl(world.sandbox.apiBaseUrl);
     await control.setQuota(0);
     await world.pass(2 * minute);
-    const { held } = await world.window.state.get();
+    const { held } = (await world.window.state.get()).accounts[0]!;
     expect(held?.why).toBe('quota');
     const left = () => world.desktop.trayLabels().find((label) => label.startsWith('Goes on in '));
     const first = left();
@@ -138,7 +138,7 @@ describe('a quota that is used up', () => {
       body: '<p>Yes.</p>',
     });
     await world.pass(10 * minute);
-    expect((await world.window.state.get()).held).toBeUndefined();
+    expect((await world.window.state.get()).accounts[0]!.held).toBeUndefined();
     expect(left()).toBeUndefined();
     expect(world.desktop.shown.map(({ kind }) => kind)).toContain('inbox');
   }, 60_000);

@@ -14,6 +14,7 @@ describe('an allowance that is used up', () => {
   const sent = (from = 0) => world.sandbox.requests.slice(from);
   const inboxes = (from: number) => sent(from).filter(({ path }) => path.endsWith('/inbox'));
   const state = () => world.window.state.get();
+  const first = async () => (await state()).accounts[0]!;
   const counting = () => world.desktop.trayLabels().filter((label) => label.startsWith('Goes on in '));
   function answer(): void {
     const people = cast(world.sandbox);
@@ -41,7 +42,8 @@ describe('an allowance that is used up', () => {
 
   it('is told with the end of the day counted down; the inbox stays alive, clicks work, and all goes on by itself', async () => {
     await leave(30);
-    const { conditions, held } = await state();
+    const { conditions, accounts } = await state();
+    const { held } = accounts[0]!;
     expect(conditions[0]).toMatchObject({
       kind: 'quota-exhausted',
       severity: 'problem',
@@ -64,20 +66,21 @@ describe('an allowance that is used up', () => {
     await world.pass(dayBegan + day - world.clock.now() - minute);
     const gaps = inboxes(spent).map(({ at }, index, all) => at - (all[index - 1]?.at ?? at));
     expect(Math.max(...gaps)).toBeLessThan(2.5 * 3600);
-    const { quota } = await state();
+    const { quota } = await first();
     expect(quota!.remaining).toBeGreaterThanOrEqual(3);
 
     await world.pass(2 * minute);
-    expect(await state()).toMatchObject({ conditions: [], quota: { max: 1500 } });
-    expect((await state()).held).toBeUndefined();
+    expect(await state()).toMatchObject({ conditions: [], accounts: [{ quota: { max: 1500 } }] });
+    expect((await first()).held).toBeUndefined();
     expect(counting()).toEqual([]);
-    expect((await state()).quota!.remaining).toBeGreaterThan(1480);
+    expect((await first()).quota!.remaining).toBeGreaterThan(1480);
     expect(sent().every(({ status }) => status === 200)).toBe(true);
   });
 
   it('promises nothing where nothing is left', async () => {
     await leave(0);
-    const { conditions, quota } = await state();
+    const { conditions, accounts } = await state();
+    const { quota } = accounts[0]!;
     expect(quota).toMatchObject({ max: 1500, remaining: 0, reserve: 0 });
     expect(conditions[0]).toMatchObject({
       kind: 'quota-exhausted',
@@ -105,8 +108,8 @@ describe('an allowance that is used up', () => {
     await world.window.watches.completeTag({ site: cast(world.sandbox).site, text: 'a' });
     await world.pass(1000);
     expect(await state()).toMatchObject({ conditions: [] });
-    expect((await state()).held).toBeUndefined();
-    expect((await state()).nextPoll!.at.getTime() - world.clock.now()).toBeLessThan(10 * minute);
+    expect((await first()).held).toBeUndefined();
+    expect((await first()).nextPoll!.at.getTime() - world.clock.now()).toBeLessThan(10 * minute);
     await world.pass(hour);
     expect(new Set(sent(spent).map(({ path }) => path)).size).toBeGreaterThan(2);
     expect(sent(spent).length).toBeGreaterThan(8);
@@ -116,7 +119,7 @@ describe('an allowance that is used up', () => {
     await leave(0);
     await world.pass(10 * minute);
     expect((await state()).conditions[0]).toMatchObject({ kind: 'quota-exhausted' });
-    expect((await state()).held?.why).toBe('quota');
+    expect((await first()).held?.why).toBe('quota');
     const refused = sent().length;
     await world.pass(3 * hour);
     expect(sent().length).toBe(refused);
@@ -125,7 +128,7 @@ describe('an allowance that is used up', () => {
     await world.window.watches.completeTag({ site: cast(world.sandbox).site, text: 'a' });
     await world.pass(2000);
     expect((await state()).conditions).toEqual([]);
-    expect((await state()).held).toBeUndefined();
+    expect((await first()).held).toBeUndefined();
     expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
   });
 
@@ -159,9 +162,9 @@ it('is not told in the last minutes of a day that went as planned', async () => 
     const kinds = new Set<string>();
     for (let minutes = 0; minutes < 25 * 60; minutes += 5) {
       await world.pass(5 * minute);
-      const { conditions, held } = await world.window.state.get();
+      const { conditions, accounts } = await world.window.state.get();
       for (const { kind } of conditions) kinds.add(kind);
-      if (held) kinds.add('held');
+      if (accounts.some(({ held }) => held)) kinds.add('held');
     }
     expect([...kinds]).toEqual([]);
     expect(world.sandbox.requests.length).toBeGreaterThan(290);

@@ -97,7 +97,7 @@ describe('the network’s rules', () => {
     expect(world.sandbox.requests.length).toBe(before);
     expect(await world.window.state.get()).toMatchObject({
       conditions: [{ kind: 'throttled' }],
-      held: { why: 'throttled' },
+      accounts: [{ held: { why: 'throttled' } }],
     });
     await world.pass(20_000);
     expect(world.sandbox.requests.length).toBeGreaterThan(before);
@@ -128,7 +128,7 @@ describe('the network’s rules', () => {
     const before = world.sandbox.requests.length;
     await world.pass(6 * hour);
     expect(world.sandbox.requests.length - before).toBeLessThanOrEqual(50);
-    const { quota } = await world.window.state.get();
+    const { quota } = (await world.window.state.get()).accounts[0]!;
     expect(quota!.remaining).toBeGreaterThanOrEqual(30);
     await sandboxControl(world.sandbox.apiBaseUrl).setQuota(25);
     await world.window.polling.syncNow();
@@ -141,10 +141,10 @@ describe('the network’s rules', () => {
   it('hours without a connection cost nothing', async () => {
     world = await createWorld();
     await world.pass(5 * minute);
-    const before = (await world.window.state.get()).quota!;
+    const before = (await world.window.state.get()).accounts[0]!.quota!;
     await world.sandbox.close();
     await world.pass(4 * hour);
-    expect((await world.window.state.get()).quota).toEqual(before);
+    expect((await world.window.state.get()).accounts[0]!.quota).toEqual(before);
   });
 
   it('tries again when it said it would, also on a small quota', async () => {

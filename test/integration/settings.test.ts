@@ -127,7 +127,7 @@ describe('settings', () => {
 
   describe('weights', () => {
     const every = async (name: string) =>
-      (await world.window.state.get()).plan!.find(({ stream }) => stream === name)!.everySeconds;
+      (await world.window.state.get()).accounts[0]!.plan!.find(({ stream }) => stream === name)!.everySeconds;
 
     it('shift the requests of the day to what matters to the person', async () => {
       // With requests to spare everything is asked as often as it may be, whatever it weighs.

@@ -33,7 +33,7 @@ describe('signing in', () => {
     await world.pass(aRound);
     expect(await world.window.state.get()).toMatchObject({
       phase: 'running',
-      network: { kind: 'other', name: 'Mine', clientId: 'mine' },
+      accounts: [{ network: { kind: 'other', name: 'Mine', clientId: 'mine' } }],
     });
     await world.restart();
     await world.pass(1000);

@@ -3,6 +3,7 @@ import type {
   AppState,
   InboxEntry,
   Match,
+  NetworkAccount,
   ReputationEntry,
   Settings,
   SiteChoice,
@@ -41,23 +42,11 @@ function ago(minutes: number): Date {
 
 /** A state in which all is well: signed in, polling, nothing wrong. */
 export function runningState(): AppState {
-  const only = {
+  const only: NetworkAccount = {
     id: 'demo',
-    network: { kind: 'demo' as const, name: 'Demo network', clientId: '1' },
-    person: { displayName: 'Ada Winter', accounts: 3 },
-    signedIn: true,
-    conditions: [],
-    quota: { max: 10_000, remaining: 9786, usedByAskbell: 120, reserve: 30 },
-    unread: 2,
-    unreadMatches: 0,
-  };
-  return {
-    accounts: [only],
-    version: '0.1.0',
-    shell: 'headless',
-    phase: 'running',
     network: { kind: 'demo', name: 'Demo network', clientId: '1' },
     person: { displayName: 'Ada Winter', accounts: 3 },
+    signedIn: true,
     conditions: [],
     quota: { max: 10_000, remaining: 9786, usedByAskbell: 120, reserve: 30 },
     nextPoll: { what: 'inbox', at: new Date(Date.now() + 34_000) },
@@ -82,6 +71,15 @@ export function runningState(): AppState {
         why: 'Few questions match at this hour; one request serves all watches of the site.',
       },
     ],
+    unread: 2,
+    unreadMatches: 0,
+  };
+  return {
+    accounts: [only],
+    version: '0.1.0',
+    shell: 'headless',
+    phase: 'running',
+    conditions: [],
     paused: false,
     unread: 2,
     unreadMatches: 0,
@@ -95,16 +93,7 @@ export function runningState(): AppState {
 
 /** A state before any network was chosen. */
 export function welcomeState(): AppState {
-  const {
-    person: _person,
-    network: _network,
-    quota: _quota,
-    nextPoll: _next,
-    lastPollAt: _last,
-    plan: _plan,
-    ...rest
-  } = runningState();
-  return { ...rest, accounts: [], phase: 'welcome', unread: 0, unreadMatches: 0 };
+  return { ...runningState(), accounts: [], phase: 'welcome', unread: 0, unreadMatches: 0 };
 }
 
 const itemTypes = ['comment', 'new_answer', 'chat_message', 'staging_ground', 'moderator_message'];

@@ -1,6 +1,13 @@
 import { EventPublisher, ORPCError, implement } from '@orpc/server';
 import { contract } from '../../common/contract/contract.ts';
-import type { AppState, InboxEntry, NetworkChoice, Watch, WindowView } from '../../common/contract/contract.ts';
+import type {
+  AppState,
+  InboxEntry,
+  NetworkAccount,
+  NetworkChoice,
+  Watch,
+  WindowView,
+} from '../../common/contract/contract.ts';
 import { watchOf } from './fake-agent-data.ts';
 import { FakeInbox } from './fake-inbox.ts';
 import type { World } from './fake-agent-data.ts';
@@ -45,6 +52,12 @@ export class FakeAgent {
   become(change: Partial<AppState>): void {
     this.world.state = { ...this.world.state, ...change };
     this.#told.publish('state', this.world.state);
+  }
+
+  /** Changes the first account, and the state with it; tells every window. */
+  becomeAccount(change: Partial<NetworkAccount> = {}, state: Partial<AppState> = {}): void {
+    const [first, ...rest] = this.world.state.accounts;
+    this.become({ ...state, accounts: first ? [{ ...first, ...change }, ...rest] : [] });
   }
 
   /** Tells that a list has changed. */

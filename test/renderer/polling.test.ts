@@ -19,7 +19,7 @@ describe.skipIf(withoutBrowser)('settings, polling', () => {
 
   it('says nothing of what is kept back where nothing is left', async () => {
     const world = lively();
-    world.state.quota = { max: 1500, remaining: 0, usedByAskbell: 1500, reserve: 0 };
+    world.state.accounts[0]!.quota = { max: 1500, remaining: 0, usedByAskbell: 1500, reserve: 0 };
     const { section } = await open(world);
     await expect(section).toContainText('0 of 1,500 requests left.');
     await expect(section).not.toContainText('kept back');
@@ -54,17 +54,17 @@ describe.skipIf(withoutBrowser)('settings, polling', () => {
 
   it('counts down while polling stands still, and says so when it is paused', async () => {
     const world = lively();
-    world.state.held = { why: 'throttled', until: new Date(Date.now() + 12 * 60_000) };
+    world.state.accounts[0]!.held = { why: 'throttled', until: new Date(Date.now() + 12 * 60_000) };
     const { section, agent } = await open(world);
     await expect(section.getByRole('timer')).toHaveText('Goes on in 12 min.');
-    agent.become({ held: undefined, paused: true });
+    agent.becomeAccount({ held: undefined }, { paused: true });
     await expect(section).toContainText('Paused: nothing is asked until you resume.');
     await expect(section.getByRole('timer')).toHaveCount(0);
   });
 
   it('shows what it has where the network has not said and nothing is planned yet', async () => {
     const world = lively();
-    Object.assign(world.state, { quota: undefined, plan: undefined, nextPoll: undefined });
+    Object.assign(world.state.accounts[0]!, { quota: undefined, plan: undefined, nextPoll: undefined });
     const { section } = await open(world);
     await expect(section).toContainText('You are here');
     await expect(section.getByRole('progressbar')).toHaveCount(0);

@@ -1,18 +1,34 @@
-/** How long notifications can be held back. */
-export type SnoozeLength = '30-minutes' | '1-hour' | 'until-tomorrow';
+import type { ItemSnoozeLength, SnoozeLength } from '../../../common/snooze.ts';
 
-/** When people start their day; "until tomorrow" ends then, by this machine's time zone. */
-const morningHour = 8;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** When a snooze that begins at `now` ends; both in ms since the epoch. */
-export function snoozeEnd(length: SnoozeLength, now: number): number {
-  if (length === '30-minutes') return now + 30 * 60_000;
-  if (length === '1-hour') return now + 60 * 60_000;
+/** The local hour at which people start their day: a snooze until another day ends then. */
+const MORNING_HOUR = 8;
+
+/** The morning of a day a number of days after `now`, in ms since the epoch. */
+function morningAfter(now: number, days: number): number {
   const morning = new Date(now);
-  morning.setDate(morning.getDate() + 1);
-  morning.setHours(morningHour, 0, 0, 0);
+  morning.setDate(morning.getDate() + days);
+  morning.setHours(MORNING_HOUR, 0, 0, 0);
   return morning.getTime();
 }
+
+/** Days from a day to the next Monday: 1 to 7. */
+const daysToMonday = (now: number): number => (8 - new Date(now).getDay()) % 7 || 7;
+
+/** When each snooze that begins at `now` ends, of notifications and of inbox items alike. */
+const ENDS: Record<SnoozeLength | ItemSnoozeLength, (now: number) => number> = {
+  '30-minutes': (now) => now + 30 * MINUTE_MS,
+  '1-hour': (now) => now + HOUR_MS,
+  'until-tomorrow': (now) => morningAfter(now, 1),
+  'later-today': (now) => now + 3 * HOUR_MS,
+  tomorrow: (now) => morningAfter(now, 1),
+  'next-week': (now) => morningAfter(now, daysToMonday(now)),
+};
+
+/** When a snooze that begins at `now` ends; both in ms since the epoch. */
+export const snoozeEnd = (length: SnoozeLength | ItemSnoozeLength, now: number): number => ENDS[length](now);
 
 /** Local midnight before `now`, in ms since the epoch. */
 export function startOfToday(now: number): number {

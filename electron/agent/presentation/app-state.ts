@@ -96,26 +96,19 @@ function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
 export function appState(facts: StateFacts): AppState {
   const { signingIn } = facts;
   const accounts = facts.accounts.map((account) => accountState(account, facts.speech ?? english));
-  const [first] = accounts;
   return {
     version: facts.version,
     shell: facts.shell,
     phase: phaseOf(facts),
     accounts,
-    network: signingIn ? networkOf(signingIn.network, facts.speech ?? english) : first?.network,
+    network: signingIn && networkOf(signingIn.network, facts.speech ?? english),
     signIn: signingIn && {
       means: signingIn.means,
       dialogUrl: signingIn.dialogUrl,
       ...(signingIn.network.mayWrite === true && { mayWrite: true }),
       problem: signingIn.problem && say(signingIn.problem, facts.speech ?? english),
     },
-    person: first?.person,
     conditions: mostPressingFirst(allConditions(facts)).map((condition) => toCondition(condition)),
-    quota: first?.quota,
-    nextPoll: first?.nextPoll,
-    lastPollAt: first?.lastPollAt,
-    plan: first?.plan,
-    held: first?.held,
     paused: facts.paused,
     snoozedUntil: facts.snoozedUntil === undefined ? undefined : new Date(facts.snoozedUntil),
     quiet: facts.quiet,

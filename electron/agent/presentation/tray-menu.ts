@@ -1,4 +1,5 @@
 import type { TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
+import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import { english } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
 import type { Words } from '../../../common/i18n/words.ts';
@@ -85,11 +86,11 @@ export function trayView(facts: TrayFacts): TrayView {
         ? {
             type: 'submenu',
             label: words('tray.snooze'),
-            items: [
-              { type: 'action', label: words('tray.snooze30'), command: { do: 'snooze', for: '30-minutes' } },
-              { type: 'action', label: words('tray.snooze60'), command: { do: 'snooze', for: '1-hour' } },
-              { type: 'action', label: words('tray.snoozeTomorrow'), command: { do: 'snooze', for: 'until-tomorrow' } },
-            ],
+            items: lengthsOf(SNOOZE_LENGTHS).map((length) => ({
+              type: 'action',
+              label: words(`tray.${SNOOZE_LENGTHS[length]}`),
+              command: { do: 'snooze', for: length },
+            })),
           }
         : {
             type: 'action',

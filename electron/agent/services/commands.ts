@@ -2,7 +2,8 @@ import type { Clock } from '../../clock.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Accounts } from '../accounts/account-registry.ts';
 import type { itemActs } from './item-actions.ts';
-import { snoozeEnd, type SnoozeLength } from '../notifications/snooze.ts';
+import type { SnoozeLength } from '../../../common/snooze.ts';
+import { snoozeEnd } from '../notifications/snooze.ts';
 
 interface VerbParts {
   accounts: Accounts;

@@ -13,7 +13,8 @@ import type { FoundItem } from '../../store/inbox/inbox-search.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/account-registry.ts';
-import { itemSnoozeEnd, type ItemSnooze } from '../notifications/snoozed-items.ts';
+import type { ItemSnoozeLength } from '../../../common/snooze.ts';
+import { snoozeEnd } from '../notifications/snooze.ts';
 import { qualified, unqualified } from '../domain/qualified-id.ts';
 import { refusal } from '../domain/user-facing-error.ts';
 import { shownSites } from '../accounts/site-labels.ts';
@@ -171,8 +172,8 @@ export function inboxDesk(parts: {
         },
       );
     },
-    snooze(keys: string[], length: ItemSnooze): Done & { until: Date } {
-      const until = itemSnoozeEnd(length, clock.now());
+    snooze(keys: string[], length: ItemSnoozeLength): Done & { until: Date } {
+      const until = snoozeEnd(length, clock.now());
       const before = [...grouped(keys)].map(
         ([profile, own]) => [profile, profile.transaction(() => profile.inbox.snooze(own, until))] as const,
       );

@@ -1,5 +1,5 @@
 import type { TrayCommand, WindowView } from '../../desktop/desktop.ts';
-import type { SnoozeLength } from '../notifications/snooze.ts';
+import type { SnoozeLength } from '../../../common/snooze.ts';
 
 /** What the tray may have done. */
 export interface TrayDeeds {

@@ -182,7 +182,6 @@ describe('app state', () => {
     const state = appState(facts);
     expect(AppState.parse(state)).toMatchObject({
       phase: 'running',
-      quota: { remaining: 0 },
       conditions: [{ kind: 'signed-out', account: 'demo' }],
       secrets: { why: 'none' },
       unread: 2,
@@ -191,14 +190,15 @@ describe('app state', () => {
     expect(state.accounts[0]).toMatchObject({
       id: 'demo',
       signedIn: false,
+      quota: { remaining: 0, reserve: 0 },
       person: { displayName: 'Ada' },
       conditions: [{ kind: 'signed-out' }],
     });
-    expect(state.quota).toMatchObject({ remaining: 0, reserve: 0 });
     const left = (remaining: number) =>
-      appState({ ...facts, accounts: [{ ...account, budget: { ...account.budget, remaining } }] }).quota!.reserve;
+      appState({ ...facts, accounts: [{ ...account, budget: { ...account.budget, remaining } }] }).accounts[0]!.quota!
+        .reserve;
     expect([7, 15, 200].map(left)).toEqual([7, 15, 15]);
-    expect(state.nextPoll).toBeUndefined();
+    expect(state.accounts[0]!.nextPoll).toBeUndefined();
     expect(state.conditions[0]?.retryAt).toBeUndefined();
     history.close();
   });
