@@ -208,7 +208,10 @@ describe('signing in', () => {
     expect((await world.window.state.get()).phase).toBe('signing-in');
     answers[1]!();
     await world.pass(1000);
-    expect(await world.window.state.get()).toMatchObject({ phase: 'running', network: { name: 'Mine' } });
+    expect(await world.window.state.get()).toMatchObject({
+      phase: 'running',
+      accounts: [{ network: { name: 'Mine' } }],
+    });
   });
 
   it('closing the sign-in window leads back', async () => {
