@@ -6,7 +6,7 @@ import type { Live } from './session.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchList } from '../watches/watch-list.ts';
 import { watchPreview } from '../watches/preview.ts';
-import type { Reckoned } from '../polling/poll-outcomes.ts';
+import type { Reckoned } from '../planning/plan-types.ts';
 
 /** Where watches are looked at, previewed, kept and given up, for whoever is signed in. */
 export function watchDesk(parts: {

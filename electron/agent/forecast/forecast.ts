@@ -1,28 +1,11 @@
-import type { Swing } from './bursts.ts';
-import { hour, steady, type Rhythm } from './hourly-rates.ts';
-import type { Stream } from '../domain/stream-id.ts';
+import { hour, steady } from './hourly-rates.ts';
+import type { Prospect, Stream } from './stream.ts';
 
 /**
  * "Polling semantically identical requests faster than once a minute is abusive" (public-facts, section 3). A quarter of
  * a second more, because one request may be faster on its way than the one before it.
  */
 export const sameRequestFloor = 60_250;
-
-/** What is known of a stream's events: what a poll of it is worth. Rates are of value, per hour. */
-export interface Prospect {
-  /** Value an hour, through the day. */
-  value: Rhythm;
-  /** Items an hour, through the day, where a page of them can fill up. */
-  items?: Rhythm | undefined;
-  /** Value an hour more or less than usual just now. */
-  swing?: Swing | undefined;
-  /** Everything that happened up to then is known; ms since the epoch. */
-  knownUntil: number;
-  /** Events a day, whatever they are worth. */
-  eventsPerDay?: number | undefined;
-  /** Value and items that are known to wait beyond `knownUntil`: the last page was full. */
-  waiting?: { value: number; items: number } | undefined;
-}
 
 /** Polls of one stream an hour, at most. */
 export const mostOften = hour / sameRequestFloor;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
 import { learnBurst, Recent, remember, swing, type Burst } from './bursts.ts';
-import type { Prospect } from './forecast.ts';
+import type { Prospect } from './stream.ts';
 import {
   count,
   Counted,

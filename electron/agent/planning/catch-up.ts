@@ -1,5 +1,5 @@
-import type { Allowance } from './planner.ts';
-import type { Stream } from '../domain/stream-id.ts';
+import type { Allowance } from './plan-types.ts';
+import type { Stream } from '../forecast/stream.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;

@@ -1,6 +1,6 @@
 import { createColumn, type Column } from './column.ts';
 import { fullestPage, leastYield, mostOftenOf, pagesAnHour, prospectOf } from '../forecast/forecast.ts';
-import type { Stream } from '../domain/stream-id.ts';
+import type { Stream } from '../forecast/stream.ts';
 
 /** What all streams ask for at a price, in requests: what goes with the root of it, and what stays whatever it is. */
 export interface Spent {

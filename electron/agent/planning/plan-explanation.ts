@@ -1,9 +1,11 @@
 import { english } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
-import { keptForInbox, type Allowance, type Outlook } from './planner.ts';
+import { keptForInbox } from './planner.ts';
+import { type Allowance, type Outlook } from './plan-types.ts';
 import { leastYield, mostOftenOf, pollsAnHour, prospectOf, whileAway } from '../forecast/forecast.ts';
 import { hourOfDay } from '../forecast/hourly-rates.ts';
-import type { Stream, StreamId } from '../domain/stream-id.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import type { Stream } from '../forecast/stream.ts';
 
 /** What a stream is polled by, and why so, in words. */
 export interface PlanLine {

@@ -1,5 +1,3 @@
-import type { Demand } from './demand.ts';
-import type { Doubt } from '../domain/network-time.ts';
 import { fallen, priceOf, type Fall } from './request-price.ts';
 import {
   fullPage,
@@ -11,61 +9,8 @@ import {
   whileAway,
 } from '../forecast/forecast.ts';
 import { amount, hour, hourOfDay, type Rhythm } from '../forecast/hourly-rates.ts';
-import type { Stream, StreamId } from '../domain/stream-id.ts';
-
-export { sameRequestFloor };
-
-/** What may be spent on polling, and how long it has to last. */
-export interface Allowance {
-  /** Requests left for polling, after the reserve; undefined while the network has not said. */
-  spendable?: number | undefined;
-  /** Requests to plan with until then, where that is more than is known to be left; `spendable` where it is not said. */
-  pace?: number | undefined;
-  /** Milliseconds until the quota is full again, as far as is known. */
-  lastsFor: number;
-  /** What is left for a person's own clicks, the reserve included; undefined while the network has not said. */
-  forClicks?: number | undefined;
-  /** What the inbox may still have when nothing is left for the rest; the same as `spendable` where it is not said. */
-  forInbox?: number | undefined;
-  /** When to look again if nothing can be spent. */
-  fullAgainAt?: number | undefined;
-}
-
-/** Who and what is there to be asked for: somebody now, and the chance of it by hour of the day; of the machine's being awake, too. */
-export interface Outlook {
-  now: boolean;
-  usual: Float64Array;
-  /** Always, where it is left out. */
-  awake?: Float64Array | undefined;
-}
-
-export interface PlanInput {
-  now: number;
-  streams: Stream[];
-  allowance: Allowance;
-  /** The whole network is out of reach or asked for silence until then. */
-  holdUntil?: number | undefined;
-  /** The machine seems to have slept: what it was to keep silent for is kept by the time that surely passed. */
-  doubt?: Doubt | undefined;
-  /** Whether somebody is there to be told; always where it is left out. */
-  presence?: Outlook | undefined;
-  /** The price of the last plan: where the search for this one's begins. */
-  price?: number | undefined;
-  /** What the streams ask for, as it stood at the last plan: saves most of the work, and moves a poll by minutes at most. */
-  demand?: Demand | undefined;
-}
-
-/** The next poll and when it is due; `at` may lie in the past, which means now. */
-export interface PlannedPoll {
-  stream: StreamId;
-  at: number;
-}
-
-/** A plan: the next poll, and what a request is worth at present, in hours of waiting times value. */
-export interface Plan {
-  next: PlannedPoll | undefined;
-  price: number;
-}
+import type { Stream } from '../forecast/stream.ts';
+import type { PlanInput, Plan, PlannedPoll, Allowance } from './plan-types.ts';
 
 /**
  * Which request comes next, and when. Every request has the same price ν, and a stream is polled when what is missed of

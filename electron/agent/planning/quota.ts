@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Allowance } from './planner.ts';
+import type { Allowance } from './plan-types.ts';
 import { relabelledMoment } from '../domain/clock-shift.ts';
 
 /** The quota as a network's answer tells it. */

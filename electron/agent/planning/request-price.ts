@@ -1,5 +1,5 @@
 import { createDemand, type Spent } from './demand.ts';
-import type { PlanInput } from './planner.ts';
+import type { PlanInput } from './plan-types.ts';
 import { sameRequestFloor, whileAway } from '../forecast/forecast.ts';
 import { amount, hour, hourOfDay, rhythm, type Rhythm } from '../forecast/hourly-rates.ts';
 

@@ -2,14 +2,16 @@ import type { Speech } from '../../../common/i18n/locale.ts';
 import { allowanceOfADay } from '../planning/quota.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import { planLines, type PlanLine } from '../planning/plan-explanation.ts';
-import type { Outlook } from '../planning/planner.ts';
+import type { Outlook } from '../planning/plan-types.ts';
 import { priceOf } from '../planning/request-price.ts';
 import type { Silence } from './gate/request-gate.ts';
 import type { Spending } from './quota-ledger.ts';
 import { isRefused } from './poll-conditions.ts';
 import type { StreamStates } from './stream-states.ts';
-import type { Stream, StreamId } from '../domain/stream-id.ts';
-import type { Reckoned, Yields } from './poll-outcomes.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import type { Stream } from '../forecast/stream.ts';
+import type { Yields } from './poll-outcomes.ts';
+import type { Reckoned } from '../planning/plan-types.ts';
 
 interface PlanToldParts {
   streams: () => Stream[];

@@ -1,5 +1,7 @@
 import type { StoredWatch } from '../../store/settings.ts';
-import { itSaid, type KeptCondition } from '../domain/conditions.ts';
+import { say, type Said } from '../../../common/i18n/localized-text.ts';
+import { itSaid, told, type KeptCondition } from '../domain/conditions.ts';
+import type { Allowance } from '../planning/plan-types.ts';
 import { watchStream } from '../watches/cost.ts';
 import { watchName } from '../watches/rule.ts';
 import type { StreamId } from '../domain/stream-id.ts';
@@ -58,5 +60,48 @@ function siteRefused(
       const advice = speech.words('conditions.siteRefused.advice', { count: watches.length, watches: names });
       return first!.said === undefined ? advice : `${itSaid(first!.said, speech)} ${advice}`;
     },
+  };
+}
+
+const minute = 60_000;
+
+/** So little before the quota is full again, in ms, nobody need be told that it is used up: a day's last requests are meant to be gone by then. */
+const endOfDay = 10 * minute;
+
+/** Polling stops at the reserve, although the network would still answer. `toMachine` gives this machine's time for a moment of the network's. */
+export function spentCondition(
+  { spendable, fullAgainAt, lastsFor, pace, forClicks = 0, forInbox = 0 }: Allowance,
+  toMachine: (at: number) => number,
+  network: string,
+): KeptCondition | undefined {
+  // With a pace beside nothing to spend, a look for the reset is due this moment.
+  if (spendable === undefined || spendable >= 1 || lastsFor < endOfDay || pace !== undefined) return undefined;
+  return {
+    kind: 'quota-exhausted',
+    severity: 'problem',
+    ...told(forClicks < 1 ? 'exhausted' : forInbox < 1 ? 'clicksOnly' : 'reserve', { network }),
+    retryAt: fullAgainAt === undefined ? undefined : toMachine(fullAgainAt),
+  };
+}
+
+/** How far this machine's clock may be off before Askbell speaks of it. */
+const tolerableSkew = 5 * minute;
+
+/** A warning when this machine's clock and the network's are far apart. `skew` is network minus machine, in ms. */
+export function clockCondition(skew: number): KeptCondition | undefined {
+  if (Math.abs(skew) < tolerableSkew) return undefined;
+  const minutes = Math.round(Math.abs(skew) / minute);
+  const size: Said = ({ words }) => {
+    if (minutes < 90) return words('conditions.clock.minutes', { count: minutes });
+    return minutes < 36 * 60
+      ? words('conditions.clock.hours', { count: Math.round(minutes / 60) })
+      : words('conditions.clock.days', { count: Math.round(minutes / 1440) });
+  };
+  return {
+    kind: 'clock-wrong',
+    severity: 'warning',
+    title: (speech) =>
+      speech.words(skew > 0 ? 'conditions.clock.behind' : 'conditions.clock.ahead', { size: say(size, speech) }),
+    advice: ({ words }) => words('conditions.clock.advice'),
   };
 }

@@ -1,9 +1,11 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Log } from '../../log.ts';
-import { judge } from '../domain/conditions.ts';
+import type { Condition } from '../../../common/contract/contract.ts';
+import { say } from '../../../common/i18n/localized-text.ts';
+import { itSaid, told, type KeptCondition } from '../domain/conditions.ts';
 import type { Hold } from './gate/network-hold.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
-import { sameRequestFloor } from '../planning/planner.ts';
+import { sameRequestFloor } from '../forecast/forecast.ts';
 import type { Spending } from './quota-ledger.ts';
 import type { StreamStates } from './stream-states.ts';
 import type { StreamId } from '../domain/stream-id.ts';
@@ -54,5 +56,94 @@ export function createSetbacks({ states, hold, spending, time, machineNow, rando
         : judged;
     hold.begin(until, until === judged ? condition : { ...condition, retryAt: time.toMachine(until) }, time.now());
     states.change(id, { wanted: true });
+  };
+}
+
+/** How a failure affects polling: everything waits, or only the stream that failed. */
+export interface Verdict {
+  condition: KeptCondition;
+  reach: 'network' | 'stream';
+}
+
+const minute = 60_000;
+
+/**
+ * Takes a failed request and how often in a row it has failed (from 1), gives what to tell the person and when to try
+ * again. The wait doubles each time, with jitter from `random`, so that a network coming back is not stormed.
+ */
+export function judge(
+  error: unknown,
+  failures: number,
+  now: number,
+  random: () => number,
+  networkName: string,
+): Verdict {
+  const wait = (first: number, longest: number) =>
+    now + Math.min(longest, first * 2 ** (failures - 1)) * (0.75 + random() / 2);
+  const said = error instanceof NetworkError ? error : undefined;
+  const notBefore = (at: number) => Math.max(at, said?.retryAt ?? 0);
+  // A network that says how long to wait means it, and not longer.
+  const toldOr = (at: number) =>
+    said?.retryAt !== undefined && said.retryAt > now + minute ? said.retryAt : notBefore(at);
+  const network = networkName;
+  const problem = (
+    reach: Verdict['reach'],
+    kindShown: Condition['kind'],
+    words: Pick<KeptCondition, 'title' | 'advice'>,
+    retryAt: number,
+  ): Verdict => ({
+    reach,
+    condition: { kind: kindShown, severity: 'problem', ...words, retryAt },
+  });
+
+  switch (said?.kind) {
+    case undefined:
+      return problem('stream', 'askbell-fault', told('fault'), wait(minute, 30 * minute));
+    case 'offline':
+      return problem('network', 'offline', told('offline', { network }), notBefore(wait(15_000, 5 * minute)));
+    case 'timeout':
+      return problem('stream', 'timeout', told('timeout', { network }), notBefore(wait(minute, 15 * minute)));
+    case 'throttled':
+      return problem('network', 'throttled', told('throttled', { network }), toldOr(wait(2 * minute, 60 * minute)));
+    case 'backoff':
+      return problem('stream', 'throttled', told('backoff', { network }), notBefore(now));
+    case 'quota-exhausted':
+      return problem(
+        'network',
+        'quota-exhausted',
+        told('exhausted', { network }),
+        toldOr(wait(10 * minute, 60 * minute)),
+      );
+    case 'token-rejected':
+      return problem('network', 'signed-out', told('signedOut', { network }), Infinity);
+    case 'scope-missing':
+      return problem('stream', 'scope-missing', told('scope'), notBefore(wait(30 * minute, 60 * minute)));
+    case 'bad-key':
+      return problem('network', 'bad-key', told('badKey', { network }), Infinity);
+    case 'bad-request':
+    case 'not-found':
+      return refused(
+        said.said,
+        problem(
+          'stream',
+          'bad-request',
+          told('badRequest', { network }),
+          notBefore(wait(10 * minute, 6 * 60 * minute)),
+        ),
+      );
+    case 'server-fault':
+      return problem('stream', 'server-fault', told('serverFault', { network }), notBefore(wait(minute, 30 * minute)));
+    case 'bad-answer':
+    case 'cancelled':
+      return problem('stream', 'bad-answer', told('badAnswer', { network }), notBefore(wait(minute, 30 * minute)));
+  }
+}
+
+/** A refusal with the network's own words to it. */
+function refused(said: string | undefined, { reach, condition }: Verdict): Verdict {
+  if (said === undefined) return { reach, condition };
+  return {
+    reach,
+    condition: { ...condition, said, advice: (speech) => `${itSaid(said, speech)} ${say(condition.advice, speech)}` },
   };
 }

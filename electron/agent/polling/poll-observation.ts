@@ -2,8 +2,8 @@ import type { Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { Found } from '../forecast/rate-learner.ts';
-import type { Prospect } from '../forecast/forecast.ts';
-import { questionFacts } from '../polls/questions/new-questions.ts';
+import type { Prospect } from '../forecast/stream.ts';
+import { questionFacts } from '../watches/rule.ts';
 import { amount } from '../forecast/hourly-rates.ts';
 import { matching } from '../watches/rule.ts';
 

@@ -1,15 +1,17 @@
 import type { StoredWatch } from '../../store/settings.ts';
 import { belief, type Learner } from '../forecast/rate-learner.ts';
 import { pollsPerDay } from '../planning/plan-explanation.ts';
-import { dueAt, type Outlook } from '../planning/planner.ts';
-import type { PollResult } from '../polls/run-poll.ts';
+import { dueAt } from '../planning/planner.ts';
+import type { Brought, Outlook, Reckoned } from '../planning/plan-types.ts';
+import type { PollResult } from '../polls/poll-context.ts';
 import { overlapFor } from '../watches/question-query.ts';
-import type { Prospect } from '../forecast/forecast.ts';
+import type { Prospect } from '../forecast/stream.ts';
 import { hourOfDay, rhythm, steady } from '../forecast/hourly-rates.ts';
 import { createShown, createSighting, type Shown } from './poll-observation.ts';
 import { leastApart, servedBy } from './stream-list.ts';
 import type { StreamStates } from './stream-states.ts';
-import type { Stream, StreamId } from '../domain/stream-id.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import type { Stream } from '../forecast/stream.ts';
 
 type Sighting = ReturnType<typeof createSighting>;
 
@@ -22,23 +24,6 @@ interface YieldParts {
   now: () => number;
   /** Who and what is there, by hour of the day. */
   outlook: () => Outlook;
-}
-
-/** What a stream of new questions that is not polled yet is estimated to bring: matches that were found in so many hours, and questions a day. */
-interface Brought {
-  matches: number;
-  hours: number;
-  questionsPerDay: number;
-}
-
-/** What a stream that is not polled yet is estimated to bring, or how many pages a list of scores or bounties has. */
-export type Estimate = Brought | { pages: number };
-
-/** A stream as it would be: with a watch that brings what is estimated, without one of those it serves. */
-export interface Reckoned {
-  estimate?: Estimate | undefined;
-  /** The id of a watch. */
-  without?: string | undefined;
 }
 
 const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');

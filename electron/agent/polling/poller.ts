@@ -10,7 +10,7 @@ import type { Speech } from '../../../common/i18n/locale.ts';
 import { createBackoffs } from './gate/method-backoffs.ts';
 import type { Quota } from '../planning/quota.ts';
 import { createCatchUp } from '../planning/catch-up.ts';
-import { clockCondition, spentCondition, type KeptCondition } from '../domain/conditions.ts';
+import type { KeptCondition } from '../domain/conditions.ts';
 import { createDemand } from '../planning/demand.ts';
 import { createHold } from './gate/network-hold.ts';
 import { keptSince } from './retention.ts';
@@ -18,21 +18,26 @@ import { createLearner, weighed, type Worth } from '../forecast/rate-learner.ts'
 import { createNetworkTime } from '../domain/network-time.ts';
 import { pollsPerDay, type PlanLine } from '../planning/plan-explanation.ts';
 import { createPlanTold } from './plan-report.ts';
-import { plan, sameRequestFloor, type Allowance, type Outlook, type PlannedPoll } from '../planning/planner.ts';
-import { pollStream, type PollContext } from '../polls/run-poll.ts';
+import { plan } from '../planning/planner.ts';
+import { sameRequestFloor } from '../forecast/forecast.ts';
+import { type Allowance, type Outlook, type PlannedPoll } from '../planning/plan-types.ts';
+import { pollStream } from '../polls/run-poll.ts';
+import { type PollContext } from '../polls/poll-context.ts';
 import { createAwakeLog } from '../forecast/awake-habit.ts';
 import { createPresenceLog } from '../forecast/presence-habit.ts';
 import { ownIds } from '../domain/qualified-id.ts';
-import { asksReputationItself } from '../polls/record/record.ts';
+import { asksReputationItself } from '../polls/record/reputation.ts';
 import { leftForHistory, spendOnHistory } from '../reputation/history-backfill.ts';
 import { courtesy, createSetbacks } from './poll-failures.ts';
 import { createSilence } from './gate/request-gate.ts';
 import { createSpending } from './quota-ledger.ts';
-import { isRefused, streamConditions } from './poll-conditions.ts';
+import { clockCondition, isRefused, spentCondition, streamConditions } from './poll-conditions.ts';
 import { streamList } from './stream-list.ts';
 import { streamStates } from './stream-states.ts';
-import type { Stream, StreamId } from '../domain/stream-id.ts';
-import { createYields, type Reckoned } from './poll-outcomes.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import type { Stream } from '../forecast/stream.ts';
+import { createYields } from './poll-outcomes.ts';
+import { type Reckoned } from '../planning/plan-types.ts';
 
 /** What a poller needs: one signed-in profile on one network. */
 export interface PollerParts {

@@ -12,7 +12,7 @@ import {
   usedUp,
   type Quota,
 } from '../planning/quota.ts';
-import type { Allowance } from '../planning/planner.ts';
+import type { Allowance } from '../planning/plan-types.ts';
 
 /**
  * Follows what is left of a network's quota, and keeps it in the history's marks, so that a restart goes on with it.

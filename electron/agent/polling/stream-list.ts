@@ -2,11 +2,13 @@ import type { ProfileHistory } from '../../store/history.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { Learner } from '../forecast/rate-learner.ts';
 import { betweenLooks } from '../polls/questions/by-score.ts';
-import type { Prospect } from '../forecast/forecast.ts';
-import { accountsToLookInto, asksReputationItself, isPuzzled } from '../polls/record/record.ts';
+import type { Prospect } from '../forecast/stream.ts';
+import { accountsToLookInto, asksReputationItself } from '../polls/record/reputation.ts';
+import { isPuzzled } from '../polls/record/reputation.ts';
 import { historiesToRead } from '../reputation/history-backfill.ts';
 import type { StreamState } from './stream-states.ts';
-import type { Stream, StreamId } from '../domain/stream-id.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import type { Stream } from '../forecast/stream.ts';
 import { watchStream } from '../watches/cost.ts';
 
 /** The sites list may be kept for a day at least (public-facts, section 3), and hardly ever changes. */

@@ -1,6 +1,5 @@
 import type { Network, Page, Sending } from '../../api/network.ts';
 import type { Reputation } from '../../../common/resources.ts';
-import type { ReputationEvent, SiteRef } from '../../store/events.ts';
 import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
 
 /** One request: the newest changes of one account. Asked only where the account's total moved. `filter`: one that adds titles. */
@@ -14,36 +13,4 @@ export function pollReputation(
     { site: account.site.id, userId: account.userId, pagesize: 100, ...(filter !== undefined && { filter }) },
     sending,
   );
-}
-
-/**
- * Changes to events. Two votes on a post in one second look alike, so alike entries are numbered from the oldest on:
- * the numbers stay the same when newer ones come before them.
- */
-export function reputationEvents(items: Reputation[], site: SiteRef): ReputationEvent[] {
-  const alike = new Map<string, number>();
-  return items
-    .toReversed()
-    .map((item) => {
-      const base = [
-        site.id,
-        item.on_date.getTime() / 1000,
-        item.post_id ?? '',
-        item.vote_type ?? '',
-        item.reputation_change,
-      ].join('|');
-      const nth = alike.get(base) ?? 0;
-      alike.set(base, nth + 1);
-      return {
-        key: `${base}|${nth}`,
-        site,
-        change: item.reputation_change,
-        voteType: item.vote_type,
-        postId: item.post_id,
-        title: item.title,
-        link: item.link,
-        onDate: item.on_date.getTime(),
-      };
-    })
-    .toReversed();
 }

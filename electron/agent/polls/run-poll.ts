@@ -1,73 +1,43 @@
 import { NetworkError } from '../../api/errors.ts';
-import type { Network, Page, Sending } from '../../api/network.ts';
+import type { Page } from '../../api/network.ts';
 import type { InboxItem, Reputation } from '../../../common/resources.ts';
-import type { History, KnownSite, ProfileHistory } from '../../store/history.ts';
+import type { KnownSite } from '../../store/history.ts';
 import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
-import type { NoticeRules } from '../notifications/notices.ts';
 import { clearedMarks } from '../../store/deletion.ts';
-import { inboxHasBaseline, recordAccounts, recordInbox, recordReputation, unknownInbox } from './record/record.ts';
+import { recordAccounts, recordReputation } from './record/reputation.ts';
+import { inboxHasBaseline, recordInbox, unknownInbox } from './record/inbox.ts';
 import { giveUpTitles, titleFilter } from '../reputation/post-titles.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
 import { hostOf, inboxEvents, inboxPage, pollInbox } from './inbox.ts';
 import { pollFeatured } from './questions/by-bounty.ts';
 import { pollNewQuestions } from './questions/new-questions.ts';
-import { pollReputation, reputationEvents } from './reputation.ts';
+import { pollReputation } from './reputation.ts';
+import { reputationEvents } from '../reputation/events.ts';
 import { pollReputationHistory } from './reputation-history.ts';
 import { pollScored } from './questions/by-score.ts';
 import { knownSites, pollSites, sitesMark, sitesRead } from './sites.ts';
+import type { PollContext, PollResult } from './poll-context.ts';
 
-/** What every poll is given. */
-export interface PollContext {
-  network: Network;
-  networkId: string;
-  history: History;
-  profile: ProfileHistory;
-  rules: NoticeRules;
-  now: () => number;
-  /** What is older is not listed: the person does not want it kept. */
-  keptSince?: number;
-  /** The time by the network's clock. */
-  networkNow: () => number;
-  /** Milliseconds since this stream was last polled. */
-  idleFor: number;
-  sending: Sending;
-  /** Whether a site is still watched: a watch may be removed while its poll is under way. */
-  stillWatched: (siteId: string) => boolean;
-  /** Milliseconds between two polls of the stream, if only the worth of its news counted and no page ever were full. */
-  pace?: number | undefined;
-  /** How far a poll of questions looks back behind where reading stands, in seconds; the usual where it is left out. */
-  lookBack?: number | undefined;
-  /** Called with each page as it comes in. */
-  seen: (page: Page<unknown>) => void;
-  /** Asked before a poll takes a further page that it had not planned for; absent: it may. */
-  mayGoOn?: () => boolean;
-  /** What was before Askbell is read with requests that nothing else needs: whether there is one, and that one was sent. */
-  spare?: { left: () => number; spend: () => void };
-}
+type StreamKind = StreamId extends infer Id ? (Id extends `${infer Kind}:${string}` ? Kind : Id) : never;
 
-export interface PollResult {
-  /** Items that could not be read. */
-  broken: number;
-  /** More is waiting: poll again as soon as the rules allow. */
-  more: boolean;
-  /** Not before this many ms, although it is wanted. */
-  lookAgainIn?: number;
-  /** Only questions of some tags were asked for: the answers do not tell how many there are in all. */
-  searched?: boolean;
-}
+/** How each kind of stream is polled; `siteId` is what follows the colon in the stream's id, if anything does. */
+const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promise<PollResult>> = {
+  inbox,
+  accounts,
+  sites,
+  reputation,
+  history: reputationHistory,
+  questions: pollNewQuestions,
+  scored: pollScored,
+  featured: pollFeatured,
+};
 
-/** Polls one stream: asks, turns items into events, records them. Rejects with a `NetworkError`. */
+/** Polls one stream: asks, turns items into events and records them. Rejects with a `NetworkError`. */
 export function pollStream(id: StreamId, context: PollContext): Promise<PollResult> {
-  const siteId = id.slice(id.indexOf(':') + 1);
-  if (id === 'inbox') return inbox(context);
-  if (id === 'accounts') return accounts(context);
-  if (id === 'sites') return sites(context);
-  if (id.startsWith('reputation:')) return reputation(context, siteId);
-  if (id.startsWith('history:')) return reputationHistory(context, siteId);
-  if (id.startsWith('scored:')) return pollScored(context, siteId);
-  if (id.startsWith('featured:')) return pollFeatured(context, siteId);
-  return pollNewQuestions(context, siteId);
+  const colon = id.indexOf(':');
+  const kind = (colon === -1 ? id : id.slice(0, colon)) as StreamKind;
+  return POLLS[kind](context, id.slice(colon + 1));
 }
 
 /** No more pages than this in one poll of the inbox or the sites. */

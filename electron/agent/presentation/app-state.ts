@@ -7,7 +7,7 @@ import { mostPressingFirst, type SaidCondition } from '../domain/conditions.ts';
 import type { Held } from './polling-pause.ts';
 import { networkName } from '../accounts/networks.ts';
 import type { PlanLine } from '../planning/plan-explanation.ts';
-import type { PlannedPoll } from '../planning/planner.ts';
+import type { PlannedPoll } from '../planning/plan-types.ts';
 import type { Live, Session } from '../accounts/session.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
 import { askForClick, stopsAll, type Asking } from '../domain/click-request.ts';
-import { reputationEvents } from '../polls/reputation.ts';
+import { reputationEvents } from './events.ts';
 
 /**
  * Titles of the posts that votes were for. By default the network tells a post's number only; a filter that adds title and

@@ -5,7 +5,8 @@ import type { Question } from '../../../common/resources.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { askingTrouble } from '../domain/click-request.ts';
 import { perDay as questionsPerDay, questionsOnAPage, type QuestionRates } from './question-query.ts';
-import { questionFacts, questionRates } from '../polls/questions/new-questions.ts';
+import { questionRates } from './question-query.ts';
+import { questionFacts } from './rule.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchCost, watchStream } from './cost.ts';
 import {
@@ -19,7 +20,7 @@ import {
   type AskedQuestion,
   type QuestionFacts,
 } from './rule.ts';
-import type { Estimate, Reckoned } from '../polling/poll-outcomes.ts';
+import type { Estimate, Reckoned } from '../planning/plan-types.ts';
 
 export interface PreviewParts {
   profile: () => ProfileHistory;

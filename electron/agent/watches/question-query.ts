@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { WatchRule } from '../../../common/contract/contract.ts';
 import { coveringTags } from './rule.ts';
+import type { ProfileHistory } from '../../store/history.ts';
 
 /** "Maximum pagesize" (network-api, "Limits"). */
 export const questionsOnAPage = 100;
@@ -129,3 +130,8 @@ export function learnedRates(
   const rate = learned(rates.search?.tags === key ? rates.search : undefined, n, seconds);
   return { ...rates, search: rate && { ...rate, tags: key }, readUntil, allSince: undefined };
 }
+/** What is known of how busy a site is. */
+export const questionRates = (history: ProfileHistory, siteId: string): QuestionRates => {
+  const kept = QuestionRates.safeParse(history.mark(`rates:questions:${siteId}`));
+  return kept.success ? kept.data : {};
+};

@@ -1,4 +1,5 @@
 import type { WatchRule } from '../../../common/contract/contract.ts';
+import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 
 /** What a question is when it is asked: what its watches look at first, and what later edits do not change here. */
@@ -187,3 +188,9 @@ export function coveringTags(rules: WatchRule[]): string[] | undefined {
   }
   return covering.size === 0 || covering.size > mostSearchTags ? undefined : [...covering].toSorted();
 }
+/** What has become of a question by now. Networks may leave fields out: no score is no score, no answer known is none. */
+export const questionFacts = (question: Question): QuestionFacts => ({
+  score: question.score,
+  unanswered: question.answer_count === undefined ? question.is_answered !== true : question.answer_count === 0,
+  bounty: question.bounty_closes_date !== undefined || (question.bounty_amount ?? 0) > 0,
+});

@@ -3,14 +3,14 @@ import type { Watch, WatchAlert, WatchRule } from '../../../common/contract/cont
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { KeptMatch } from '../../store/questions/questions.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
-import { questionRates } from '../polls/questions/new-questions.ts';
+import { questionRates } from './question-query.ts';
 import { shortenedScoreWindow } from '../polls/questions/by-score.ts';
 import { Refusal, refusal } from '../domain/user-facing-error.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchCost, watchStream } from './cost.ts';
 import { deleteWatchMark, setWatchMark, watchMark } from './marks.ts';
 import { excludesItself, fits, isEmptyRule, lookOf, normalRule, watchName } from './rule.ts';
-import type { Reckoned } from '../polling/poll-outcomes.ts';
+import type { Reckoned } from '../planning/plan-types.ts';
 
 /** A site to choose from; `mine` where the person has an account. */
 export interface SiteOffer {

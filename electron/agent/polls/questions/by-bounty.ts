@@ -1,7 +1,7 @@
 import type { Question } from '../../../../common/resources.ts';
-import { recordQuestions } from '../record/record.ts';
+import { recordQuestions } from '../record/questions.ts';
 import { newsSince } from '../../watches/marks.ts';
-import type { PollContext, PollResult } from '../run-poll.ts';
+import type { PollContext, PollResult } from '../poll-context.ts';
 import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
 import { questionEvents, siteOf, watchesLooking } from './new-questions.ts';
 import { questionsOnAPage } from '../../watches/question-query.ts';

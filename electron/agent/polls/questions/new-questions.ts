@@ -5,20 +5,21 @@ import type { Question } from '../../../../common/resources.ts';
 import type { QuestionEvent, SiteRef } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
-import { recordQuestions } from '../record/record.ts';
+import { recordQuestions } from '../record/questions.ts';
 import { newsSince } from '../../watches/marks.ts';
-import { lookOf, matching, type QuestionFacts, type WatchLook } from '../../watches/rule.ts';
+import { lookOf, matching, questionFacts, type WatchLook } from '../../watches/rule.ts';
 import {
   chooseForm,
   learnedRates,
   overlap,
+  questionRates,
   QuestionRates,
   questionsOnAPage,
   sampledRate,
   searchKey,
   type QuestionForm,
 } from '../../watches/question-query.ts';
-import type { PollContext, PollResult } from '../run-poll.ts';
+import type { PollContext, PollResult } from '../poll-context.ts';
 
 /** Where reading a site's questions stands. Dates are epoch seconds by the network's clock, never this machine's. */
 export const QuestionCursor = z.object({
@@ -112,13 +113,6 @@ export function freshened(cursor: QuestionCursor | undefined, idle: number): Que
   return { newest: cursor.newest + skipped, behind: false, page: 1 };
 }
 
-/** What has become of a question by now. Networks may leave fields out: no score is no score, no answer known is none. */
-export const questionFacts = (question: Question): QuestionFacts => ({
-  score: question.score,
-  unanswered: question.answer_count === undefined ? question.is_answered !== true : question.answer_count === 0,
-  bounty: question.bounty_closes_date !== undefined || (question.bounty_amount ?? 0) > 0,
-});
-
 /** Questions to events, each with the watches that it matches and that look for questions this way. */
 export function questionEvents(
   items: Question[],
@@ -148,12 +142,6 @@ export const siteOf = (siteId: string, watches: StoredWatch[]): SiteRef => ({
 /** The watches of a site that look for questions in one way. */
 export const watchesLooking = (watches: StoredWatch[], siteId: string, look: WatchLook): StoredWatch[] =>
   watches.filter((watch) => watch.siteId === siteId && lookOf(watch.rule) === look);
-
-/** What is known of how busy a site is. */
-export const questionRates = (history: ProfileHistory, siteId: string): QuestionRates => {
-  const kept = QuestionRates.safeParse(history.mark(`rates:questions:${siteId}`));
-  return kept.success ? kept.data : {};
-};
 
 const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined => {
   const kept = QuestionCursor.safeParse(history.mark(`cursor:questions:${siteId}`));

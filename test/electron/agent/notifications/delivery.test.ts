@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDelivery } from '../../../../electron/agent/notifications/delivery.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
-import { recordInbox } from '../../../../electron/agent/polls/record/record.ts';
+import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
 import { isStillNews } from '../../../../electron/agent/notifications/pending-notices.ts';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/log.ts';

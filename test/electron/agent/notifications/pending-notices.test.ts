@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
-import {
-  recordAccounts,
-  recordInbox,
-  recordQuestions,
-  recordReputation,
-} from '../../../../electron/agent/polls/record/record.ts';
+import { recordReputation } from '../../../../electron/agent/polls/record/reputation.ts';
+import { recordQuestions } from '../../../../electron/agent/polls/record/questions.ts';
+import { recordAccounts } from '../../../../electron/agent/polls/record/reputation.ts';
+import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
 import { isStillNews, retellPending } from '../../../../electron/agent/notifications/pending-notices.ts';
 import { summary } from '../../../../electron/agent/notifications/notices.ts';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';

@@ -6,7 +6,7 @@ import { plan } from '../../../../electron/agent/planning/planner.ts';
 import { rhythm } from '../../../../electron/agent/forecast/hourly-rates.ts';
 import { streamList } from '../../../../electron/agent/polling/stream-list.ts';
 import { streamStates } from '../../../../electron/agent/polling/stream-states.ts';
-import type { Stream } from '../../../../electron/agent/domain/stream-id.ts';
+import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';

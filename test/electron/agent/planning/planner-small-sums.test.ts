@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allowance, quotaWindow, type BudgetState } from '../../../../electron/agent/planning/quota.ts';
-import { plan, sameRequestFloor, type Allowance } from '../../../../electron/agent/planning/planner.ts';
+import { sameRequestFloor } from '../../../../electron/agent/forecast/forecast.ts';
+import { plan } from '../../../../electron/agent/planning/planner.ts';
+import { type Allowance } from '../../../../electron/agent/planning/plan-types.ts';
 import { priceOf } from '../../../../electron/agent/planning/request-price.ts';
 import { hour, rhythm } from '../../../../electron/agent/forecast/hourly-rates.ts';
-import type { Stream } from '../../../../electron/agent/domain/stream-id.ts';
+import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 
 const start = Date.UTC(2026, 4, 4);
 const some = { numRuns: 300 };

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plan, type PlanInput } from '../../../../electron/agent/planning/planner.ts';
-import { sameRequestFloor, type Prospect } from '../../../../electron/agent/forecast/forecast.ts';
+import { plan } from '../../../../electron/agent/planning/planner.ts';
+import { type PlanInput } from '../../../../electron/agent/planning/plan-types.ts';
+import { sameRequestFloor } from '../../../../electron/agent/forecast/forecast.ts';
+import { type Prospect } from '../../../../electron/agent/forecast/stream.ts';
 import { amount, rhythm, steady } from '../../../../electron/agent/forecast/hourly-rates.ts';
-import type { Stream, StreamId } from '../../../../electron/agent/domain/stream-id.ts';
+import type { StreamId } from '../../../../electron/agent/domain/stream-id.ts';
+import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;

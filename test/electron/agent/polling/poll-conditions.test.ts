@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { inWords, judge, type KeptCondition } from '../../../../electron/agent/domain/conditions.ts';
-import { streamConditions } from '../../../../electron/agent/polling/poll-conditions.ts';
+import { inWords, type KeptCondition } from '../../../../electron/agent/domain/conditions.ts';
+import {
+  clockCondition,
+  spentCondition,
+  streamConditions,
+} from '../../../../electron/agent/polling/poll-conditions.ts';
+import { judge } from '../../../../electron/agent/polling/poll-failures.ts';
 import type { StreamId } from '../../../../electron/agent/domain/stream-id.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
@@ -8,6 +13,8 @@ import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { speechIn } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
+const hour = 3600_000;
+const english = (condition: KeptCondition | undefined) => condition && inWords(condition, speechIn('en'));
 const failed = (said?: string): KeptCondition =>
   judge(
     new NetworkError(
@@ -71,5 +78,34 @@ describe('what is wrong with single streams', () => {
     const third = watch('4', 'garden', { anyTags: ['a'] });
     const failing = { 'questions:beds': failed(), 'questions:garden': failed() };
     expect(shown([tagged, other, third], failing).map((text) => text.split(' / ')[0])).toEqual(['beds', 'garden']);
+  });
+});
+
+describe('conditions of the whole network', () => {
+  it('promise of a used-up day only what is there: something for inbox and clicks, for clicks, or nothing', () => {
+    const advice = (forClicks: number | undefined, forInbox: number | undefined) =>
+      english(
+        spentCondition(
+          { spendable: 0, forClicks, forInbox, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour },
+          (at) => at,
+          'Loops',
+        ),
+      );
+    expect(advice(30, 20)).toMatchObject({
+      kind: 'quota-exhausted',
+      title: 'The day’s requests to Loops are used up',
+      advice: expect.stringMatching(/for the inbox.*for what you click/) as string,
+    });
+    expect(advice(3, 0)?.advice).toMatch(/kept for what you click/);
+    expect(advice(3, 0)?.advice).not.toMatch(/inbox/);
+    for (const nothing of [advice(0, 0), advice(undefined, undefined)])
+      expect(nothing?.advice).not.toMatch(/inbox|click|kept/);
+  });
+
+  it('tell a clock that is an hour off, in the right direction', () => {
+    expect(english(clockCondition(hour))?.title).toBe('This computer’s clock is about 60 minutes behind');
+    expect(english(clockCondition(-3 * hour))?.title).toBe('This computer’s clock is about 3 hours ahead');
+    expect(english(clockCondition(5 * 24 * hour))?.title).toBe('This computer’s clock is about 5 days behind');
+    expect(clockCondition(-60_000)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCatchUp } from '../../../../electron/agent/planning/catch-up.ts';
-import type { Stream } from '../../../../electron/agent/domain/stream-id.ts';
+import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 import { pollerOverClient, watchOf } from './poller-over-client.ts';
 
 const minute = 60_000;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keptSince } from '../../../../electron/agent/polling/retention.ts';
-import { pollStream, type PollContext } from '../../../../electron/agent/polls/run-poll.ts';
+import { pollStream } from '../../../../electron/agent/polls/run-poll.ts';
+import { type PollContext } from '../../../../electron/agent/polls/poll-context.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';

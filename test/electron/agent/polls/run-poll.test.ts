@@ -9,7 +9,7 @@ import {
   nextCursor,
   questionEvents,
 } from '../../../../electron/agent/polls/questions/new-questions.ts';
-import { reputationEvents } from '../../../../electron/agent/polls/reputation.ts';
+import { reputationEvents } from '../../../../electron/agent/reputation/events.ts';
 import { normalTag } from '../../../../electron/agent/watches/rule.ts';
 import { InboxItem, NetworkUser, Question, Reputation } from '../../../../common/resources.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';

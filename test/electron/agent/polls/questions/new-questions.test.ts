@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pollNewQuestions } from '../../../../../electron/agent/polls/questions/new-questions.ts';
-import type { PollContext } from '../../../../../electron/agent/polls/run-poll.ts';
+import type { PollContext } from '../../../../../electron/agent/polls/poll-context.ts';
 import { setWatchMark } from '../../../../../electron/agent/watches/marks.ts';
 import { NetworkError } from '../../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../../electron/api/network.ts';

@@ -1,0 +1,33 @@
+import type { InboxEvent } from '../../../store/events.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import { notices, type NoticeRules } from '../../notifications/notices.ts';
+import { retellPending } from '../../notifications/pending-notices.ts';
+import { hasBaseline, type Recording } from './recording.ts';
+
+/** Which of these inbox items are not kept yet. */
+export const unknownInbox = (history: ProfileHistory, events: InboxEvent[]): InboxEvent[] =>
+  events.filter((event) => history.inbox.get(event.key) === undefined);
+
+/** True when the inbox was read before, so that what is unknown in it is news. */
+export const inboxHasBaseline = (history: ProfileHistory): boolean => hasBaseline(history, 'inbox');
+
+/** What still waits to be told, and was read at the network meanwhile, need not be told. */
+function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: InboxEvent[]): void {
+  const read = new Set(events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key));
+  retellPending(history, rules, (subject) => {
+    if (subject.kind !== 'inbox' || subject.account !== undefined || !read.has(subject.key)) return true;
+    // Put off and brought back: it was read at the network long ago, and is news again here.
+    const item = history.inbox.get(subject.key);
+    return item !== undefined && item.listedAt !== item.createdAt;
+  });
+}
+
+export function recordInbox({ history, rules, now }: Recording, events: InboxEvent[]): void {
+  history.transaction(() => {
+    const fresh = history.inbox.add(events, now);
+    if (history.notices.pending().length > 0) leaveOutReadThere(history, rules, events);
+    if (hasBaseline(history, 'inbox'))
+      for (const notice of notices({ inbox: fresh }, rules)) history.notices.add(notice, now);
+    else history.setMark('baseline:inbox', now);
+  });
+}

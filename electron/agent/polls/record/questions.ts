@@ -1,0 +1,133 @@
+import type { QuestionEvent } from '../../../store/events.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import type { SeenQuestion } from '../../../store/questions/questions.ts';
+import { notices, type NoticeRules } from '../../notifications/notices.ts';
+import { type WatchLook, fits } from '../../watches/rule.ts';
+import type { Recording } from './recording.ts';
+
+/** What one poll of a site's questions found. */
+export interface QuestionLook {
+  siteId: string;
+  look: WatchLook;
+  /** Each with the watches that it matches as it is now. */
+  events: QuestionEvent[];
+  /** Whether a match is news to a watch, or was there before it. */
+  isNews: (event: QuestionEvent, watchId: string) => boolean;
+  networkNow: number;
+  /** Where the poll stands; kept together with what it found. */
+  marks: Record<string, unknown>;
+}
+
+/** Unmatched questions are kept for this long, in ms: until no poll comes upon them again, and a preview has its whole week. */
+const unmatchedKeptFor = 8 * 24 * 3600_000;
+
+/** A question that was deleted and asked again within this time, in ms, is the same question. */
+const repostedWithin = 24 * 3600_000;
+
+/**
+ * Records the questions of one poll. One that was seen before is not new, whatever its tags are now: its watches are
+ * judged by the title and tags it was first seen with. Each is announced once in its life, and a repost not at all.
+ */
+export function recordQuestions({ history, rules, now }: Recording, found: QuestionLook): void {
+  const { siteId, look } = found;
+  history.transaction(() => {
+    const news = new Map<number, QuestionEvent>();
+    for (const event of found.events.toSorted((a, b) => a.createdAt - b.createdAt)) {
+      const seen = history.questions.get(siteId, event.questionId);
+      const matched = newMatches(event, seen, look, rules);
+      const fresh = seen?.announced === true ? [] : matched.filter((id) => found.isNews(event, id));
+      const matchedAt = look === 'new' || fresh.length === 0 ? event.createdAt : found.networkNow;
+      if (!seen)
+        history.questions.see({ ...event, watchIds: matched }, now, {
+          matchedAt,
+          read: fresh.length === 0,
+          met: look === 'new',
+        });
+      else {
+        history.questions.seeAgain(siteId, event.questionId, now, look === 'new');
+        if (matched.length > 0)
+          history.questions.setWatches(siteId, event.questionId, [...seen.watchIds, ...matched], matchedAt, now);
+        if (fresh.length > 0) history.questions.setRead(siteId, event.questionId, null);
+      }
+      if (fresh.length > 0 && !repeats(history, event, news, now))
+        news.set(event.questionId, { ...event, watchIds: fresh });
+    }
+    for (const notice of notices({ questions: [...news.values()] }, rules)) {
+      history.notices.add(notice, now);
+      for (const subject of notice.subjects)
+        if (subject.kind === 'question') history.questions.setAnnounced(subject.siteId, subject.questionId, now);
+    }
+    for (const [name, value] of Object.entries(found.marks)) history.setMark(name, value);
+    history.questions.prune(siteId, found.networkNow - unmatchedKeptFor, now - unmatchedKeptFor);
+  });
+}
+
+/** The watches that a question matches now and did not before. */
+function newMatches(
+  event: QuestionEvent,
+  seen: SeenQuestion | undefined,
+  look: WatchLook,
+  rules: NoticeRules,
+): string[] {
+  // Found by its score or bounty before it was met among the new ones: it is still new to the watches of those.
+  if (!seen || (look === 'new' && !seen.met))
+    return event.watchIds.filter((id) => seen?.watchIds.includes(id) !== true);
+  if (look === 'new') return [];
+  return event.watchIds.filter((id) => {
+    const watch = rules.watches.find((candidate) => candidate.id === id);
+    return !seen.watchIds.includes(id) && watch !== undefined && fits(watch.rule, seen);
+  });
+}
+const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** True for a question that was announced under another number already: it takes over the read mark of the one before. */
+function repeats(
+  history: ProfileHistory,
+  event: QuestionEvent,
+  news: Map<number, QuestionEvent>,
+  now: number,
+): boolean {
+  const { ownerId, questionId, createdAt } = event;
+  const siteId = event.site.id;
+  if (ownerId === undefined) return false;
+  const twin = [...news.values()].find(
+    (other) =>
+      other.ownerId === ownerId && sameTitle(other.title, event.title) && createdAt - other.createdAt <= repostedWithin,
+  );
+  if (twin) {
+    // Both in one poll: the later one is the one that stands, and is announced in the place of the other.
+    news.delete(twin.questionId);
+    history.questions.setRead(siteId, twin.questionId, now);
+    history.questions.setAnnounced(siteId, twin.questionId, now);
+    return false;
+  }
+  const before = history.questions
+    .announcedBy(siteId, ownerId, createdAt - repostedWithin, createdAt + repostedWithin, questionId)
+    .find((question) => sameTitle(question.title, event.title));
+  if (!before) return false;
+  history.questions.setAnnounced(siteId, questionId, now);
+  if (!before.unread) history.questions.setRead(siteId, questionId, now);
+  history.questions.setRead(siteId, before.questionId, now);
+  tellInstead(history, before.questionId, event);
+  return true;
+}
+
+/** Where a question still waits to be told, another is told in its place. */
+function tellInstead(
+  history: ProfileHistory,
+  questionId: number,
+  { site, questionId: stands, link }: QuestionEvent,
+): void {
+  for (const notice of history.notices.pending()) {
+    const subjects = notice.subjects.map((subject) =>
+      subject.kind === 'question' &&
+      (subject.account ?? history.profile.network) === history.profile.network &&
+      subject.siteId === site.id &&
+      subject.questionId === questionId
+        ? { ...subject, questionId: stands }
+        : subject,
+    );
+    if (subjects.some((subject, place) => subject !== notice.subjects[place]))
+      history.notices.retell(notice.id, { ...notice, subjects, link: subjects.length === 1 ? link : notice.link });
+  }
+}

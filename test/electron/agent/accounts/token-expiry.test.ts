@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { expiryCondition, expiryNotice, nextExpiryMoment } from '../../../../electron/agent/accounts/token-expiry.ts';
+import { inWords, type KeptCondition } from '../../../../electron/agent/domain/conditions.ts';
+import { speechIn } from '../../../../common/i18n/locale.ts';
+
+const now = Date.UTC(2026, 5, 1, 9);
+const hour = 3600_000;
+const english = (condition: KeptCondition | undefined) => condition && inWords(condition, speechIn('en'));
+
+describe('token expiry', () => {
+  it('is told an hour before and at the end', () => {
+    const end = now + 24 * hour;
+    expect(nextExpiryMoment(undefined, now)).toBeUndefined();
+    expect(nextExpiryMoment(end, now)).toBe(end - hour);
+    expect(nextExpiryMoment(end, end - hour)).toBe(end);
+    expect(nextExpiryMoment(end, end)).toBeUndefined();
+    expect(expiryCondition('Loops', end, now)).toBeUndefined();
+    expect(english(expiryCondition('Loops', end, end - 30 * 60_000))).toMatchObject({
+      severity: 'warning',
+      title: 'Your sign-in at Loops ends in 30 min',
+    });
+    expect(expiryCondition('Loops', end, end)).toMatchObject({ severity: 'problem', kind: 'signed-out' });
+    expect(expiryNotice('Loops', end, end)?.kind).toBe('status');
+    expect(expiryNotice('Loops', undefined, end)).toBeUndefined();
+  });
+});

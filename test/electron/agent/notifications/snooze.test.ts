@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { snoozeEnd, startOfToday } from '../../../../electron/agent/notifications/snooze.ts';
+
+const now = Date.UTC(2026, 5, 1, 9);
+const hour = 3600_000;
+
+describe('snooze', () => {
+  it('ends when it says', () => {
+    expect(snoozeEnd('30-minutes', now)).toBe(now + hour / 2);
+    expect(snoozeEnd('1-hour', now)).toBe(now + hour);
+    const morning = new Date(snoozeEnd('until-tomorrow', now));
+    expect([morning.getHours(), morning.getMinutes(), morning.getDate() !== new Date(now).getDate()]).toEqual([
+      8,
+      0,
+      true,
+    ]);
+  });
+
+  it('knows where today begins', () => {
+    expect(new Date(startOfToday(now)).getHours()).toBe(0);
+    expect(startOfToday(now)).toBeLessThanOrEqual(now);
+  });
+});
