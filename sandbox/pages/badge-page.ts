@@ -27,24 +27,18 @@ export function badgePage(
   return {
     title: `${name} – ${String(badge['site'])}`,
     body: html`<p class="soft small"><a href="/sites/${site}">${String(badge['site'])}</a></p>
-      <h1>${name}</h1>
-      ${badge['description'] !== null && html`<p>${String(badge['description'])}</p>`}
-      <p class="soft">
-        A ${String(badge['rank'])} badge${badge['badge_type'] === 'tag_based' && ' of a tag'}. Given
-        ${awards.toLocaleString('en')} ${awards === 1 ? 'time' : 'times'}.
-      </p>
-      ${
-        holders.length > 0 &&
-        html`<h2>Who got it last</h2>
-          <ul>
-            ${holders.map(
-              (row) =>
-                html`<li>
-                  <a href="/sites/${site}/users/${Number(row['id'])}">${String(row['display_name'])}</a>
-                  <span class="soft small">${date.format(Number(row['awarded_at']) * 1000)}</span>
-                </li> `,
-            )}
-          </ul>`
-      }`,
+<h1>${name}</h1>
+${badge['description'] !== null && html`<p>${String(badge['description'])}</p>`}
+<p class="soft">A ${String(badge['rank'])} badge${badge['badge_type'] === 'tag_based' && ' of a tag'}. Given ${awards.toLocaleString('en')} ${awards === 1 ? 'time' : 'times'}.</p>
+${
+  holders.length > 0 &&
+  html`<h2>Who got it last</h2>
+<ul>${holders.map(
+    (
+      row,
+    ) => html`<li><a href="/sites/${site}/users/${Number(row['id'])}">${String(row['display_name'])}</a> <span class="soft small">${date.format(Number(row['awarded_at']) * 1000)}</span></li>
+`,
+  )}</ul>`
+}`,
   };
 }

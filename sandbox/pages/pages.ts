@@ -23,29 +23,15 @@ function home(network: Network): Markup {
   );
   const isDump = network.statements.get("SELECT 1 FROM meta WHERE key = 'dump'") !== undefined;
   return html`<h1>A question-and-answer network of your own</h1>
-    <p>
-      It runs on your machine so that a client can be tried without a real account.
-      ${isDump ? 'The people and their posts are from public data dumps, under CC BY-SA.' : 'The people and their posts are made up.'}
-    </p>
-    <p class="soft">
-      The API answers under <code>${network.self()}/2.3/</code>, sign-ins begin at
-      <code>${network.self()}/oauth/dialog</code>.
-    </p>
-    <p>
-      <a href="/_sandbox/docs">What can be asked</a>, with an answer to each. Sign-ins remember who you are until the
-      browser is closed: <a href="/oauth/sign_out">sign out</a>.
-    </p>
-    <h2>Sites</h2>
-    ${sites.map(
-      (site) =>
-        html`<article>
-          <b>${String(site['name'])}</b> <code>${String(site['api_site_parameter'])}</code>
-          <p class="soft small">
-            ${String(site['audience'])} · ${Number(site['questions']).toLocaleString('en')} questions ·
-            <a href="/sites/${String(site['api_site_parameter'])}">the latest</a>
-          </p>
-        </article> `,
-    )}`;
+<p>It runs on your machine so that a client can be tried without a real account. ${isDump ? 'The people and their posts are from public data dumps, under CC BY-SA.' : 'The people and their posts are made up.'}</p>
+<p class="soft">The API answers under <code>${network.self()}/2.3/</code>, sign-ins begin at <code>${network.self()}/oauth/dialog</code>.</p>
+<p><a href="/_sandbox/docs">What can be asked</a>, with an answer to each. Sign-ins remember who you are until the browser is closed: <a href="/oauth/sign_out">sign out</a>.</p>
+<h2>Sites</h2>
+${sites.map(
+  (site) => html`<article><b>${String(site['name'])}</b> <code>${String(site['api_site_parameter'])}</code>
+<p class="soft small">${String(site['audience'])} · ${Number(site['questions']).toLocaleString('en')} questions · <a href="/sites/${String(site['api_site_parameter'])}">the latest</a></p></article>
+`,
+)}`;
 }
 
 function sitePage(network: Network, name: string): { title: string; body: Markup } | undefined {
@@ -60,17 +46,13 @@ function sitePage(network: Network, name: string): { title: string; body: Markup
   );
   return {
     title: String(site['name']),
-    body: html`<h1>${String(site['name'])}</h1>
-      <p class="soft">${String(site['audience'])}</p>
-      <ul>
-        ${latest.map(
-          (row) =>
-            html`<li>
-              <a href="/sites/${name}/questions/${Number(row['id'])}">${String(row['title'])}</a>
-              <span class="soft small">${Number(row['answer_count'])} answers</span>
-            </li> `,
-        )}
-      </ul>`,
+    body: html`<h1>${String(site['name'])}</h1><p class="soft">${String(site['audience'])}</p>
+<ul>${latest.map(
+      (
+        row,
+      ) => html`<li><a href="/sites/${name}/questions/${Number(row['id'])}">${String(row['title'])}</a> <span class="soft small">${Number(row['answer_count'])} answers</span></li>
+`,
+    )}</ul>`,
   };
 }
 
@@ -84,11 +66,8 @@ function userPage(network: Network, name: string, id: number): { title: string; 
   return {
     title: `${String(user['display_name'])} – ${String(user['site'])}`,
     body: html`<h1>${String(user['display_name'])}</h1>
-      <p>
-        ${Number(user['reputation']).toLocaleString('en')} reputation on
-        <a href="/sites/${name}">${String(user['site'])}</a>
-      </p>
-      ${user['location'] !== null && html`<p class="soft">${String(user['location'])}</p>`}`,
+<p>${Number(user['reputation']).toLocaleString('en')} reputation on <a href="/sites/${name}">${String(user['site'])}</a></p>
+${user['location'] !== null && html`<p class="soft">${String(user['location'])}</p>`}`,
   };
 }
 
@@ -98,8 +77,7 @@ export function registerPages(app: FastifyInstance, network: Network): void {
     sendPage(reply, page ? 200 : 404, network.secret(), {
       ...(page ?? {
         title: 'Not here',
-        body: html`<h1>There is nothing here</h1>
-          <p>It may have been deleted. <a href="/">What this is</a></p>`,
+        body: html`<h1>There is nothing here</h1><p>It may have been deleted. <a href="/">What this is</a></p>`,
       }),
       wide: true,
     });

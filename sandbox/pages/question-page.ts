@@ -8,9 +8,7 @@ const when = (seconds: unknown) => `${date.format(Number(seconds) * 1000)} UTC`;
 const nameOf = (row: Row) => String(row['display_name'] ?? row['owner_name'] ?? 'somebody who left');
 
 const byline = (row: Row, verb: string) =>
-  html`<p class="soft small">
-    ${verb} by <b>${nameOf(row)}</b>, ${when(row['created_at'])} · score ${Number(row['score'])}
-  </p>`;
+  html`<p class="soft small">${verb} by <b>${nameOf(row)}</b>, ${when(row['created_at'])} · score ${Number(row['score'])}</p>`;
 
 const posts = (condition: string) =>
   `SELECT p.*, u.display_name FROM posts p LEFT JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
@@ -24,13 +22,12 @@ function comments(statements: Statements, site: number, post: Row): Markup | und
   );
   if (rows.length === 0) return undefined;
   return html`<ul class="comments" aria-label="Comments">
-    ${rows.map(
-      (row) =>
-        html`<li id="comment-${Number(row['id'])}">
-          ${postHtml(String(row['body']))} <span class="soft">– ${nameOf(row)}, ${when(row['created_at'])}</span>
-        </li> `,
-    )}
-  </ul>`;
+${rows.map(
+  (
+    row,
+  ) => html`<li id="comment-${Number(row['id'])}">${postHtml(String(row['body']))} <span class="soft">– ${nameOf(row)}, ${when(row['created_at'])}</span></li>
+`,
+)}</ul>`;
 }
 
 /** @returns the title and body of a question's page with its answers and comments; undefined where there is none */
@@ -55,21 +52,21 @@ export function questionPage(
   return {
     title: `${title} – ${String(known['name'])}`,
     body: html`<p class="soft small">${String(known['name'])}</p>
-      <h1>${title}</h1>
-      ${byline(question, 'Asked')}
-      ${question['closed_at'] !== null && html`<p class="notice">Closed ${when(question['closed_at'])}: ${String(question['closed_reason'] ?? '')}</p>`}
-      ${postHtml(String(question['body']))}
-      <ul class="tags" aria-label="Tags">
-        ${tags.map((tag) => html`<li>${tag}</li>`)}
-      </ul>
-      ${comments(statements, siteId, question)}
-      <h2>${answers.length === 1 ? '1 answer' : `${answers.length} answers`}</h2>
-      ${answers.map(
-        (answer) =>
-          html`<article id="answer-${Number(answer['id'])}">
-            ${answer['id'] === question['accepted_answer_id'] && html`<p><b>✓ Accepted</b></p>`}
-            ${postHtml(String(answer['body']))} ${byline(answer, 'Answered')} ${comments(statements, siteId, answer)}
-          </article> `,
-      )}`,
+<h1>${title}</h1>
+${byline(question, 'Asked')}
+${question['closed_at'] !== null && html`<p class="notice">Closed ${when(question['closed_at'])}: ${String(question['closed_reason'] ?? '')}</p>`}
+${postHtml(String(question['body']))}
+<ul class="tags" aria-label="Tags">${tags.map((tag) => html`<li>${tag}</li>`)}</ul>
+${comments(statements, siteId, question)}
+<h2>${answers.length === 1 ? '1 answer' : `${answers.length} answers`}</h2>
+${answers.map(
+  (answer) => html`<article id="answer-${Number(answer['id'])}">
+${answer['id'] === question['accepted_answer_id'] && html`<p><b>✓ Accepted</b></p>`}
+${postHtml(String(answer['body']))}
+${byline(answer, 'Answered')}
+${comments(statements, siteId, answer)}
+</article>
+`,
+)}`,
   };
 }
