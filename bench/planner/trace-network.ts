@@ -215,6 +215,7 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
     comment: (query) => answer('/comments/{ids}', query, none),
     questionsById: (query) => answer('/questions/{ids}', query, none),
     accept: (query) => answer('/answers/{id}/accept', query, none),
+    undoAccept: (query) => answer('/answers/{id}/accept/undo', query, none),
     tagInfo: (query) => answer('/tags/{tags}/info', query, none),
     topAnswerers: (query) => answer('/tags/{tag}/top-answerers/{period}', query, none),
     inbox: (query) =>

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Network, Paging } from './network.ts';
-import type { Ask } from './request/requester.ts';
 import {
   Answer,
   Badge,
@@ -18,219 +16,276 @@ import {
   User,
 } from '../../common/resources.ts';
 
-/** The routes Askbell uses, each with its parameters and the object it gives (network-api "Endpoints"). */
+/**
+ * The operations of the network API that Askbell uses, each declared once: its route, the parameters it takes and the
+ * object it gives (network-api "Endpoints"). The client's methods and the type `Network` derive from this table.
+ */
 
-type Query<Name extends Exclude<keyof Network, 'invalidate'>> = NonNullable<Parameters<Network[Name]>[0]>;
+/** One operation. Array parameters are sent as vectors (`a;b`); a switch that is off is not sent. */
+export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject, Item = unknown> {
+  /** The route as the network documents it, e.g. `/users/{id}/reputation`: what backoffs, logs and errors name. */
+  path: string;
+  parameters: Parameters;
+  /** What the network calls a parameter, where Askbell calls it otherwise. One that the path names goes there. */
+  sentAs?: Readonly<Record<string, string>>;
+  /** Query parameters that are always the same. */
+  fixed?: Readonly<Record<string, string | number>>;
+  /** See `ApiRequest.isWrite`. */
+  isWrite?: boolean;
+  /** The object that the answer lists. */
+  item: z.ZodType<Item>;
+}
 
-/** Several values of one parameter; sorted, so that the same request looks the same. */
-const vector = (values: string[]): string => values.toSorted().join(';');
+const endpoint = <Parameters extends z.ZodObject, Item>(
+  declared: Endpoint<Parameters, Item>,
+): Endpoint<Parameters, Item> => declared;
 
-const paging = ({ page, pagesize }: Paging) => ({ page, pagesize });
+/** `page` counts from 1; `pagesize` is 100 at most. */
+export const PAGING = { page: z.number().exactOptional(), pagesize: z.number().exactOptional() };
+const ON_SITE = { site: z.string() };
+const LIST_ON_SITE = { ...ON_SITE, ...PAGING };
+const LIST_OF_USER = { ...LIST_ON_SITE, userId: z.number() };
+const POST_ON_SITE = { ...ON_SITE, id: z.number() };
+const ORDER = z.enum(['asc', 'desc']);
 
-/** `site` is required here although the person is the same everywhere. */
-export const me = ({ site }: Query<'me'>): Ask<User> => ({ method: '/me', path: '/me', query: { site }, item: User });
+export const ENDPOINTS = {
+  /** The person who owns the token, on one site. `site` is required although the person is the same everywhere. */
+  me: endpoint({ path: '/me', parameters: z.object(ON_SITE), item: User }),
 
-/** `site` is required, yet items of every site come. `withbody` gives the excerpt that a notification shows. */
-export const inbox = ({ site, ...pages }: Query<'inbox'>): Ask<InboxItem> => ({
-  method: '/me/inbox',
-  path: '/me/inbox',
-  query: { site, filter: 'withbody', ...paging(pages) },
-  item: InboxItem,
-});
+  /**
+   * Newest first; items of every site come, whichever is named. `withbody` gives the excerpt that a notification shows.
+   */
+  inbox: endpoint({
+    path: '/me/inbox',
+    parameters: z.object(LIST_ON_SITE),
+    fixed: { filter: 'withbody' },
+    item: InboxItem,
+  }),
 
-/** Accounts on all sites, so it takes no `site`. */
-export const associated = (pages: Paging): Ask<NetworkUser> => ({
-  method: '/me/associated',
-  path: '/me/associated',
-  query: paging(pages),
-  item: NetworkUser,
-});
+  /** The person's accounts on all sites, each with its reputation. */
+  associated: endpoint({ path: '/me/associated', parameters: z.object(PAGING), item: NetworkUser }),
 
-export const sites = (pages: Paging): Ask<Site> => ({
-  method: '/sites',
-  path: '/sites',
-  query: paging(pages),
-  item: Site,
-});
+  sites: endpoint({ path: '/sites', parameters: z.object(PAGING), item: Site }),
 
-/** No site, and no key is needed; both do no harm. */
-export const createFilter = ({ include }: Query<'createFilter'>): Ask<MadeFilter> => ({
-  method: '/filters/create',
-  path: '/filters/create',
-  query: { include: vector(include), base: 'default', unsafe: 'false' },
-  item: MadeFilter,
-});
+  /**
+   * Makes a filter: the default fields and some more, named `type.field`. The same fields give the same filter, which
+   * never expires. It needs no key.
+   */
+  createFilter: endpoint({
+    path: '/filters/create',
+    parameters: z.object({ include: z.array(z.string()) }),
+    fixed: { base: 'default', unsafe: 'false' },
+    item: MadeFilter,
+  }),
 
-export const reputation = ({ site, userId, filter, ...pages }: Query<'reputation'>): Ask<Reputation> => ({
-  method: '/users/{id}/reputation',
-  path: `/users/${encodeURIComponent(userId)}/reputation`,
-  query: { site, filter, ...paging(pages) },
-  item: Reputation,
-});
+  /** Newest first. `filter`: one that `createFilter` made. */
+  reputation: endpoint({
+    path: '/users/{id}/reputation',
+    parameters: z.object({ ...LIST_OF_USER, filter: z.string().exactOptional() }),
+    sentAs: { userId: 'id' },
+    item: Reputation,
+  }),
 
-/** `fromdate` bounds the creation date, whatever the sort. */
-export const questions = ({ site, order, fromdate, ...pages }: Query<'questions'>): Ask<Question> => ({
-  method: '/questions',
-  path: '/questions',
-  query: { site, sort: 'creation', order, fromdate, ...paging(pages) },
-  item: Question,
-});
+  /**
+   * By creation. `fromdate` in epoch seconds, inclusive, by the network's clock; it bounds the creation date whatever
+   * the sort.
+   */
+  questions: endpoint({
+    path: '/questions',
+    parameters: z.object({ ...LIST_ON_SITE, order: ORDER, fromdate: z.number().exactOptional() }),
+    fixed: { sort: 'creation' },
+    item: Question,
+  }),
 
-/** Here `tagged` asks for any of the tags (public-facts, section 4). */
-export const search = ({ site, tagged, order, fromdate, ...pages }: Query<'search'>): Ask<Question> => ({
-  method: '/search',
-  path: '/search',
-  query: { site, tagged: vector(tagged), sort: 'creation', order, fromdate, ...paging(pages) },
-  item: Question,
-});
+  /**
+   * By creation, those that carry any of the tags, unlike `tagged` of /questions, which asks for all of them
+   * (public-facts, section 4).
+   */
+  search: endpoint({
+    path: '/search',
+    parameters: z.object({
+      ...LIST_ON_SITE,
+      tagged: z.array(z.string()),
+      order: ORDER,
+      fromdate: z.number().exactOptional(),
+    }),
+    fixed: { sort: 'creation' },
+    item: Question,
+  }),
 
-/** `min` bounds the sort field, the score. Ascending, so that those that have just reached it come first. */
-export const scored = ({ site, minScore, fromdate, tagged, ...pages }: Query<'scored'>): Ask<Question> => ({
-  method: '/search/advanced',
-  path: '/search/advanced',
-  query: {
-    site,
-    tagged: tagged && vector(tagged),
-    sort: 'votes',
-    order: 'asc',
-    min: minScore,
-    fromdate,
-    ...paging(pages),
-  },
-  item: Question,
-});
+  /**
+   * Questions created since `fromdate` whose score is `minScore` or more; with any of the tags, if given. `min` bounds
+   * the sort field, the score. Ascending, so that those that have just reached it come first.
+   */
+  scored: endpoint({
+    path: '/search/advanced',
+    parameters: z.object({
+      ...LIST_ON_SITE,
+      minScore: z.number(),
+      fromdate: z.number(),
+      tagged: z.array(z.string()).exactOptional(),
+    }),
+    sentAs: { minScore: 'min' },
+    fixed: { sort: 'votes', order: 'asc' },
+    item: Question,
+  }),
 
-/** There is no sort by the bounty's end (network-api, "Endpoints"), so all pages are read. */
-export const featured = ({ site, ...pages }: Query<'featured'>): Ask<Question> => ({
-  method: '/questions/featured',
-  path: '/questions/featured',
-  query: { site, sort: 'creation', order: 'desc', ...paging(pages) },
-  item: Question,
-});
+  /**
+   * Questions with an open bounty, the newest first. There is no sort by the bounty's end (network-api "Endpoints"), so
+   * callers read all pages.
+   */
+  featured: endpoint({
+    path: '/questions/featured',
+    parameters: z.object(LIST_ON_SITE),
+    fixed: { sort: 'creation', order: 'desc' },
+    item: Question,
+  }),
 
-/** Public from version 2.1 on; the specification names `/users/{id}/reputation` only, so a network may lack it. */
-export const reputationHistory = ({ site, userId, ...pages }: Query<'reputationHistory'>): Ask<ReputationChange> => ({
-  method: '/users/{ids}/reputation-history',
-  path: `/users/${encodeURIComponent(userId)}/reputation-history`,
-  query: { site, ...paging(pages) },
-  item: ReputationChange,
-});
+  /**
+   * Newest first, with the kind of each change; what would tell how the person voted is left out (public-facts,
+   * section 6). Public from version 2.1 on; the specification names `/users/{id}/reputation` only, so a network may lack it.
+   */
+  reputationHistory: endpoint({
+    path: '/users/{ids}/reputation-history',
+    parameters: z.object(LIST_OF_USER),
+    sentAs: { userId: 'ids' },
+    item: ReputationChange,
+  }),
 
-export const privileges = ({ site, ...pages }: Query<'privileges'>): Ask<Privilege> => ({
-  method: '/privileges',
-  path: '/privileges',
-  query: { site, ...paging(pages) },
-  item: Privilege,
-});
+  /** What reputation allows on a site, the cheapest first. */
+  privileges: endpoint({ path: '/privileges', parameters: z.object(LIST_ON_SITE), item: Privilege }),
 
-export const myPrivileges = ({ site, ...pages }: Query<'myPrivileges'>): Ask<Privilege> => ({
-  method: '/me/privileges',
-  path: '/me/privileges',
-  query: { site, ...paging(pages) },
-  item: Privilege,
-});
+  /** What the person may do there. */
+  myPrivileges: endpoint({ path: '/me/privileges', parameters: z.object(LIST_ON_SITE), item: Privilege }),
 
-/** Badges carry no date; the sort by when they were awarded tells which are the latest (public-facts, section 4). */
-export const myBadges = ({ site, ...pages }: Query<'myBadges'>): Ask<Badge> => ({
-  method: '/me/badges',
-  path: '/me/badges',
-  query: { site, sort: 'awarded', order: 'desc', ...paging(pages) },
-  item: Badge,
-});
+  /**
+   * The person's badges, the latest first. Badges carry no date; the sort by when they were awarded tells which are the
+   * latest (public-facts, section 4).
+   */
+  myBadges: endpoint({
+    path: '/me/badges',
+    parameters: z.object(LIST_ON_SITE),
+    fixed: { sort: 'awarded', order: 'desc' },
+    item: Badge,
+  }),
 
-export const myTags = ({ site, ...pages }: Query<'myTags'>): Ask<Tag> => ({
-  method: '/me/tags',
-  path: '/me/tags',
-  query: { site, sort: 'popular', order: 'desc', ...paging(pages) },
-  item: Tag,
-});
+  /** Tags that the person writes about, each with how many posts; the most used first. */
+  myTags: endpoint({
+    path: '/me/tags',
+    parameters: z.object(LIST_ON_SITE),
+    fixed: { sort: 'popular', order: 'desc' },
+    item: Tag,
+  }),
 
-export const questionsOf = ({ site, userId, ...pages }: Query<'questionsOf'>): Ask<Question> => ({
-  method: '/users/{ids}/questions',
-  path: `/users/${encodeURIComponent(userId)}/questions`,
-  query: { site, sort: 'activity', order: 'desc', ...paging(pages) },
-  item: Question,
-});
+  /** The person's latest questions, with their tags. */
+  questionsOf: endpoint({
+    path: '/users/{ids}/questions',
+    parameters: z.object(LIST_OF_USER),
+    sentAs: { userId: 'ids' },
+    fixed: { sort: 'activity', order: 'desc' },
+    item: Question,
+  }),
 
-export const answersOf = ({ site, userId, ...pages }: Query<'answersOf'>): Ask<Answer> => ({
-  method: '/users/{ids}/answers',
-  path: `/users/${encodeURIComponent(userId)}/answers`,
-  query: { site, sort: 'activity', order: 'desc', ...paging(pages) },
-  item: Answer,
-});
+  /** The person's latest answers; they carry their question's tags from version 2.1 on. */
+  answersOf: endpoint({
+    path: '/users/{ids}/answers',
+    parameters: z.object(LIST_OF_USER),
+    sentAs: { userId: 'ids' },
+    fixed: { sort: 'activity', order: 'desc' },
+    item: Answer,
+  }),
 
-/** Unknown tags are left out of the answer. */
-export const tagInfo = ({ site, tags: names }: Query<'tagInfo'>): Ask<Tag> => ({
-  method: '/tags/{tags}/info',
-  path: `/tags/${names.toSorted().map(encodeURIComponent).join(';')}/info`,
-  query: { site, pagesize: 100 },
-  item: Tag,
-});
+  /** Those of some tags (20 at most) that the site has; unknown ones are left out of the answer. */
+  tagInfo: endpoint({
+    path: '/tags/{tags}/info',
+    parameters: z.object({ ...ON_SITE, tags: z.array(z.string()) }),
+    fixed: { pagesize: 100 },
+    item: Tag,
+  }),
 
-/** No sort and no more than the 20 or 30 that the network names (public-facts, section 4). */
-export const topAnswerers = ({ site, tag, period }: Query<'topAnswerers'>): Ask<TopAnswerer> => ({
-  method: '/tags/{tag}/top-answerers/{period}',
-  path: `/tags/${encodeURIComponent(tag)}/top-answerers/${period}`,
-  query: { site },
-  item: TopAnswerer,
-});
+  /** Whose answers under a tag are liked best: no more than the 20 or 30 that the network names (public-facts, section 4). */
+  topAnswerers: endpoint({
+    path: '/tags/{tag}/top-answerers/{period}',
+    parameters: z.object({ ...ON_SITE, tag: z.string(), period: z.enum(['month', 'all_time']) }),
+    item: TopAnswerer,
+  }),
 
-/** `withbody` adds the body, and leaves the fields of the default filter in. */
-export const question = ({ site, id }: Query<'question'>): Ask<Question> => ({
-  method: '/questions/{ids}',
-  path: `/questions/${id}`,
-  query: { site, filter: 'withbody' },
-  item: Question,
-});
+  /** A question with its body; no item where it is gone. `withbody` adds the body to the fields of the default filter. */
+  question: endpoint({
+    path: '/questions/{ids}',
+    parameters: z.object(POST_ON_SITE),
+    sentAs: { id: 'ids' },
+    fixed: { filter: 'withbody' },
+    item: Question,
+  }),
 
-export const answer = ({ site, id }: Query<'answer'>): Ask<Answer> => ({
-  method: '/answers/{ids}',
-  path: `/answers/${id}`,
-  query: { site, filter: 'withbody' },
-  item: Answer,
-});
+  /** An answer with its body; no item where it is gone. */
+  answer: endpoint({
+    path: '/answers/{ids}',
+    parameters: z.object(POST_ON_SITE),
+    sentAs: { id: 'ids' },
+    fixed: { filter: 'withbody' },
+    item: Answer,
+  }),
 
-export const comment = ({ site, id }: Query<'comment'>): Ask<Comment> => ({
-  method: '/comments/{ids}',
-  path: `/comments/${id}`,
-  query: { site, filter: 'withbody' },
-  item: Comment,
-});
+  /** A comment with its body; no item where it is gone. */
+  comment: endpoint({
+    path: '/comments/{ids}',
+    parameters: z.object(POST_ON_SITE),
+    sentAs: { id: 'ids' },
+    fixed: { filter: 'withbody' },
+    item: Comment,
+  }),
 
-/** 100 ids at most (public-facts, section 4). */
-export const questionsById = ({ site, ids }: Query<'questionsById'>): Ask<Question> => ({
-  method: '/questions/{ids}',
-  path: `/questions/${ids.toSorted((a, b) => a - b).join(';')}`,
-  query: { site, pagesize: 100 },
-  item: Question,
-});
+  /** Up to 100 questions (public-facts, section 4), without their bodies. */
+  questionsById: endpoint({
+    path: '/questions/{ids}',
+    parameters: z.object({ ...ON_SITE, ids: z.array(z.number()) }),
+    fixed: { pagesize: 100 },
+    item: Question,
+  }),
 
-/** Public-facts, section 7: a form; `preview` only asks whether the network would do it. */
-export const accept = ({ site, id, undo = false, preview = false }: Query<'accept'>): Ask<Answer> => ({
-  method: undo ? '/answers/{id}/accept/undo' : '/answers/{id}/accept',
-  path: `/answers/${id}/accept${undo ? '/undo' : ''}`,
-  query: { site, preview: preview ? 'true' : undefined },
-  isWrite: true,
-  item: Answer,
-});
+  /**
+   * Accepts an answer to one's own question; `preview` only asks whether the network would (public-facts, section 7).
+   * Needs the scope `write_access`. Never answered from memory.
+   */
+  accept: endpoint({
+    path: '/answers/{id}/accept',
+    parameters: z.object({ ...POST_ON_SITE, preview: z.boolean().exactOptional() }),
+    isWrite: true,
+    item: Answer,
+  }),
 
-export const tags = ({ site, inname, ...pages }: Query<'tags'>): Ask<Tag> => ({
-  method: '/tags',
-  path: '/tags',
-  query: { site, inname, sort: 'popular', order: 'desc', ...paging(pages) },
-  item: Tag,
-});
+  /** Takes an acceptance back, likewise. */
+  undoAccept: endpoint({
+    path: '/answers/{id}/accept/undo',
+    parameters: z.object({ ...POST_ON_SITE, preview: z.boolean().exactOptional() }),
+    isWrite: true,
+    item: Answer,
+  }),
+
+  /** Tags whose name contains `inname`, the most used first. */
+  tags: endpoint({
+    path: '/tags',
+    parameters: z.object({ ...LIST_ON_SITE, inname: z.string() }),
+    fixed: { sort: 'popular', order: 'desc' },
+    item: Tag,
+  }),
+};
 
 /** Ends a token (https://api.stackexchange.com/docs/invalidate-access-tokens). The token is part of the path. */
-export const invalidate = (token: string): Ask<unknown> => ({
-  method: '/access-tokens/{token}/invalidate',
-  path: `/access-tokens/${encodeURIComponent(token)}/invalidate`,
+export const INVALIDATE_TOKEN = endpoint({
+  path: '/access-tokens/{token}/invalidate',
+  parameters: z.object({ token: z.string() }),
   item: z.unknown(),
 });
 
-/** Takes the application away from the token's owner, and every token with it (https://api.stackexchange.com/docs/application-de-authenticate). */
-export const deauthenticate = (token: string): Ask<unknown> => ({
-  method: '/apps/{token}/de-authenticate',
-  path: `/apps/${encodeURIComponent(token)}/de-authenticate`,
+/**
+ * Takes the application away from the token's owner, and every token with it
+ * (https://api.stackexchange.com/docs/application-de-authenticate).
+ */
+export const DEAUTHENTICATE_APP = endpoint({
+  path: '/apps/{token}/de-authenticate',
+  parameters: z.object({ token: z.string() }),
   item: z.unknown(),
 });

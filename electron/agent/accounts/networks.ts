@@ -93,6 +93,6 @@ export function openNetwork(
     ...parts,
     onRequest: () => traffic.sent(),
     onAnswer: (facts) => traffic.answered(facts),
-    heldUntil: (method) => traffic.heldUntil(method),
+    blockedUntil: (method) => traffic.heldUntil(method),
   });
 }

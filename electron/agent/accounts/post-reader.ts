@@ -151,11 +151,12 @@ export function createReading({ profile, network, mayWrite, forClicks, now }: Re
       if (!mayWrite) return { outcome: 'needs-permission' };
       // One request to ask whether the network would, one to do it.
       if ((forClicks() ?? 2) < 2) return { outcome: 'trouble', trouble: { kind: 'quota-exhausted' } };
-      const query = { site: item.site.id, id: answerId, undo };
+      const query = { site: item.site.id, id: answerId };
+      const accept = undo ? network.undoAccept : network.accept;
       try {
-        const { items } = await network.accept({ ...query, preview: true });
+        const { items } = await accept({ ...query, preview: true });
         if (items.length === 0) return { outcome: 'refused' };
-        await network.accept(query);
+        await accept(query);
       } catch (error) {
         return refusal(error);
       }

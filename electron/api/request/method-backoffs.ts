@@ -1,37 +1,33 @@
-/** Pauses that the network asked for, each of one method, whatever its parameters (https://api.stackexchange.com/docs/throttle). */
-export interface Pauses {
-  /** Milliseconds since the epoch until which the method must not be asked; `undefined` when it may. */
-  until(method: string, now: number): number | undefined;
-  pause(method: string, seconds: number, now: number): number;
-}
-
 /** No documented pause is near a day; without a bound one absurd value would silence a method for good. */
-const longestSeconds = 86_400;
+const LONGEST_BACKOFF_SECONDS = 86_400;
 
-export function createPauses(): Pauses {
-  const held = new Map<string, { since: number; ms: number }>();
-  const until = (method: string, now: number): number | undefined => {
-    const pause = held.get(family(method));
-    if (!pause) return undefined;
+/** Pauses that the network asked for, each of one method, whatever its parameters (https://api.stackexchange.com/docs/throttle). */
+export class MethodBackoffs {
+  readonly #backoffs = new Map<string, { since: number; ms: number }>();
+
+  /** Milliseconds since the epoch until which the method must not be asked; `undefined` when it may. */
+  until(method: string, now: number): number | undefined {
+    const key = backoffKey(method);
+    const backoff = this.#backoffs.get(key);
+    if (!backoff) return undefined;
     // A clock set back would stretch the pause: it begins anew instead.
-    if (pause.since > now) pause.since = now;
-    if (pause.since + pause.ms > now) return pause.since + pause.ms;
-    held.delete(family(method));
+    if (backoff.since > now) backoff.since = now;
+    if (backoff.since + backoff.ms > now) return backoff.since + backoff.ms;
+    this.#backoffs.delete(key);
     return undefined;
-  };
-  return {
-    until,
-    pause(method, seconds, now) {
-      const ms = Math.min(seconds, longestSeconds) * 1000;
-      const standing = until(method, now);
-      if (standing !== undefined && standing >= now + ms) return standing;
-      held.set(family(method), { since: now, ms });
-      return now + ms;
-    },
-  };
+  }
+
+  /** The network asked for a pause of so many seconds. Gives until when the method must not be asked, by this or an earlier word. */
+  add(method: string, seconds: number, now: number): number {
+    const ms = Math.min(seconds, LONGEST_BACKOFF_SECONDS) * 1000;
+    const earlier = this.until(method, now);
+    if (earlier !== undefined && earlier >= now + ms) return earlier;
+    this.#backoffs.set(backoffKey(method), { since: now, ms });
+    return now + ms;
+  }
 }
 
-/** The name under which a method is paused: `/me/…` is the same method as `/users/{ids}/…`: the public service counts them as one. */
-export function family(method: string): string {
+/** The name under which a method is paused: the public service counts `/me/…` and `/users/{ids}/…` as one method. */
+export function backoffKey(method: string): string {
   return method.replace(/^\/me(?=\/|$)/, '/users/{ids}').replace(/^\/users\/\{id\}/, '/users/{ids}');
 }

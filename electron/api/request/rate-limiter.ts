@@ -1,22 +1,32 @@
 import type { Clock } from '../../clock.ts';
 
 /** The public service drops whoever sends more than 30 a second from one address (public-facts, "Burst"); others may share it. */
-const mostInASecond = 20;
-const second = 1000;
+const MAX_REQUESTS_PER_SECOND = 20;
+const SECOND_MS = 1000;
 
-/** Keeps requests from coming all at once. Gives what resolves when the next may be sent, or as soon as `signal` aborts. */
-export function createPace(clock: Clock): (signal: AbortSignal) => Promise<void> {
-  const elapsed = (): number => clock.elapsed?.() ?? clock.now();
-  let sentAt: number[] = [];
-  return async (signal) => {
+/** Keeps requests from being sent all at once. */
+export class RateLimiter {
+  readonly #clock: Clock;
+  #sentAt: number[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves when the next request may be sent, or as soon as `signal` aborts. */
+  async wait(signal: AbortSignal): Promise<void> {
     for (;;) {
-      const at = elapsed();
+      const at = this.#elapsed();
       // A clock that was set back has nobody wait for it.
-      sentAt = sentAt.filter((sent) => sent <= at && at - sent < second);
-      if (sentAt.length < mostInASecond) break;
-      await clock.sleep(second - (at - sentAt[0]!), signal);
+      this.#sentAt = this.#sentAt.filter((sent) => sent <= at && at - sent < SECOND_MS);
+      if (this.#sentAt.length < MAX_REQUESTS_PER_SECOND) break;
+      await this.#clock.sleep(SECOND_MS - (at - this.#sentAt[0]!), signal);
       if (signal.aborted) return;
     }
-    sentAt.push(elapsed());
-  };
+    this.#sentAt.push(this.#elapsed());
+  }
+
+  #elapsed(): number {
+    return this.#clock.elapsed?.() ?? this.#clock.now();
+  }
 }

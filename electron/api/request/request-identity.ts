@@ -7,7 +7,7 @@ import type { Credentials } from '../network.ts';
  * The caller counts too, so that an answer for one person is never handed to the next, and a mended key or a new
  * sign-in is tried at once; as everything goes through a one-way hash, no token or key can be read from it.
  */
-export function identityOf(
+export function requestIdentity(
   address: string,
   path: string,
   params: Readonly<Record<string, string>>,

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { NetworkErrorKind } from '../errors.ts';
 import { Wrapper } from '../../../common/resources.ts';
-import { presentable } from './displayable-text.ts';
+import { displayableText } from './displayable-text.ts';
 
 /** An answer as it came over the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Pick<Headers, 'get'>;
   text: string;
 }
 
 /** What any answer, good or bad, may tell besides its items. */
-export interface AnswerFacts {
+export interface ResponseFacts {
   quota?: { max: number; remaining: number };
   /** Seconds during which this method must not be asked again. */
   backoffSeconds?: number;
@@ -32,9 +32,11 @@ export interface Fault {
   waitSeconds?: number;
 }
 
-export type Verdict = { items: unknown[]; hasMore: boolean; facts: AnswerFacts } | { fault: Fault; facts: AnswerFacts };
+export type Verdict =
+  | { items: unknown[]; hasMore: boolean; facts: ResponseFacts }
+  | { fault: Fault; facts: ResponseFacts };
 
-export interface Asked {
+export interface RequestContext {
   /** Key and token as they were sent; they are cut out of every message. */
   secrets: readonly string[];
   tokenSent: boolean;
@@ -66,7 +68,7 @@ const ErrorBody = z.looseObject({
  * the true id in the body (https://api.stackexchange.com/docs/error-handling). The body is believed first, so both
  * are read alike.
  */
-export function classify(answer: RawAnswer, asked: Asked): Verdict {
+export function classify(answer: RawResponse, asked: RequestContext): Verdict {
   const body = parse(answer.text);
   const facts = factsOf(answer, body);
   if (isObject(body)) {
@@ -108,19 +110,19 @@ interface Told {
 }
 
 /** The network explained itself with an error object. */
-function toldFault(answer: RawAnswer, error: Told, facts: AnswerFacts, asked: Asked): Fault {
+function toldFault(answer: RawResponse, error: Told, facts: ResponseFacts, asked: RequestContext): Fault {
   const id = error.error_id ?? answer.status;
   const name = (error.error_name ?? '').trim().toLowerCase();
   const said = error.error_message ?? '';
   const wait = waitSecondsOf(answer, said, facts);
-  const shown = presentable(said, asked.secrets);
+  const shown = displayableText(said, asked.secrets);
   const words = shown === '' ? '' : ` The network says: "${shown}"`;
   const fault = (kind: NetworkErrorKind, sentence: string): Fault => ({
     kind,
     message: sentence + words,
     errorId: id,
     ...(shown !== '' && { said: shown }),
-    ...(error.error_name !== undefined && { errorName: presentable(error.error_name, asked.secrets, 60) }),
+    ...(error.error_name !== undefined && { errorName: displayableText(error.error_name, asked.secrets, 60) }),
     ...(wait !== undefined && { waitSeconds: wait }),
   });
   switch (meaningOf(id, name, said)) {
@@ -196,7 +198,7 @@ function parameterMeaning(said: string): Meaning {
 }
 
 /** There is no error object: the status and the look of the body must do. */
-function untoldFault(answer: RawAnswer, body: unknown, facts: AnswerFacts, asked: Asked): Fault {
+function untoldFault(answer: RawResponse, body: unknown, facts: ResponseFacts, asked: RequestContext): Fault {
   const { status } = answer;
   const wait = waitSecondsOf(answer, '', facts);
   const waiting = wait === undefined ? {} : { waitSeconds: wait };
@@ -230,11 +232,11 @@ function untoldFault(answer: RawAnswer, body: unknown, facts: AnswerFacts, asked
   return { kind: 'bad-answer', message: 'Got something other than an API answer: is the address right?' };
 }
 
-function isQuotaExhausted(facts: AnswerFacts, wait: number | undefined): boolean {
+function isQuotaExhausted(facts: ResponseFacts, wait: number | undefined): boolean {
   return facts.quota?.remaining === 0 || (wait ?? 0) >= quotaWaitSeconds;
 }
 
-function factsOf(answer: RawAnswer, body: unknown): AnswerFacts {
+function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
   const told = isObject(body) ? side.parse(body) : undefined;
   const max = told?.quota_max ?? wholeNumber(answer.headers.get('x-ratelimit-max'));
   // "Current" is what is left, not what was used (public documentation of v1 clients).
@@ -249,7 +251,7 @@ function factsOf(answer: RawAnswer, body: unknown): AnswerFacts {
 }
 
 /** The longest wait the network asks for in the message, the Retry-After header (seconds or a date) or `backoff`. */
-function waitSecondsOf(answer: RawAnswer, said: string, facts: AnswerFacts): number | undefined {
+function waitSecondsOf(answer: RawResponse, said: string, facts: ResponseFacts): number | undefined {
   const waits: number[] = [];
   const inWords = /available in (\d{1,9}) second/i.exec(said)?.[1];
   if (inWords !== undefined) waits.push(Number(inWords));
@@ -261,7 +263,7 @@ function waitSecondsOf(answer: RawAnswer, said: string, facts: AnswerFacts): num
   return longest > 0 ? longest : undefined;
 }
 
-function looksLikePage(answer: RawAnswer): boolean {
+function looksLikePage(answer: RawResponse): boolean {
   return (
     /\bhtml\b/i.test(answer.headers.get('content-type') ?? '') ||
     /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(answer.text)

@@ -5,7 +5,7 @@ import { redact } from '../../log.ts';
  * parameters in their messages), on one line, and short.
  * Takes the text, the secrets to hide, and the greatest length; gives an empty string for an empty text.
  */
-export function presentable(text: string, secrets: readonly string[], longest = 200): string {
+export function displayableText(text: string, secrets: readonly string[], longest = 200): string {
   const hidden = secrets.reduce(hideOne, text);
   // Control characters could forge lines in a log or colour a terminal.
   const line = redact(hidden)

@@ -1,8 +1,8 @@
-import type { RawAnswer } from './classify.ts';
+import type { RawResponse } from './classify.ts';
 import { explainFailure, type Failure } from './explain-failure.ts';
 
 /** No whole answer came; `failure` says why and whether the request may have reached the network. */
-export class ExchangeFailed extends Error {
+export class FetchFailed extends Error {
   override readonly name = 'ExchangeFailed';
   readonly failure: Failure;
 
@@ -20,11 +20,11 @@ const longestBody = 16 * 1024 * 1024;
  * `timeoutMs` covers connecting, headers and body. It is real time even where tests drive the clock: it guards the
  * wire, and a wire does not hurry because a clock was moved.
  */
-export async function exchange(
+export async function fetchText(
   fetch: typeof globalThis.fetch,
   url: URL,
   options: { timeoutMs: number; signal: AbortSignal; form?: URLSearchParams | undefined },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { signal, timeoutMs } = options;
   const giveUp = new AbortController();
   let stopTimer = () => {};
@@ -32,7 +32,7 @@ export async function exchange(
   // Raced as well as passed on, since not every fetch and body obeys its signal at once.
   const givenUp = new Promise<never>((_, reject) => {
     const end = (failure: Failure) => {
-      reject(new ExchangeFailed(failure));
+      reject(new FetchFailed(failure));
       giveUp.abort();
     };
     const timer = setTimeout(
@@ -55,7 +55,7 @@ export async function exchange(
   try {
     return await Promise.race([givenUp, read(fetch, url, giveUp.signal, options.form)]);
   } catch (error) {
-    throw error instanceof ExchangeFailed ? error : new ExchangeFailed(explainFailure(error, url.host));
+    throw error instanceof FetchFailed ? error : new FetchFailed(explainFailure(error, url.host));
   } finally {
     stopTimer();
     stopListening();
@@ -67,7 +67,7 @@ async function read(
   url: URL,
   signal: AbortSignal,
   form: URLSearchParams | undefined,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const response = await fetch(url.href, {
     ...(form && { method: 'POST', body: form.toString() }),
     headers: { accept: 'application/json', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
@@ -87,7 +87,7 @@ async function read(
     bytes += value.byteLength;
     if (bytes > longestBody) {
       reader.cancel().catch(() => {});
-      throw new ExchangeFailed({
+      throw new FetchFailed({
         kind: 'bad-answer',
         message: `${url.host} sent far more than an answer should hold.`,
         mayHaveReached: true,

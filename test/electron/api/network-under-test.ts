@@ -2,7 +2,7 @@ import type { Log } from '../../../electron/log.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Credentials } from '../../../electron/api/network.ts';
-import type { AnswerReport, RequestOptions } from '../../../electron/api/request/requester.ts';
+import type { ResponseReport, RequestOptions } from '../../../electron/api/request/requester.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 export const token = 'tok-S3CRET(x))*/+=';
@@ -13,7 +13,7 @@ export function networkAt(apiBaseUrl: string, changes: Partial<RequestOptions> &
   const { caller = { key, accessToken: token }, ...options } = changes;
   const clock = createManualClock();
   const lines: string[] = [];
-  const reports: AnswerReport[] = [];
+  const reports: ResponseReport[] = [];
   const sent: string[] = [];
   const note = (line: string) => void lines.push(line);
   const log: Log = { info: note, warn: note, error: note };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { family } from '../../../api/request/method-backoffs.ts';
+import { backoffKey } from '../../../api/request/method-backoffs.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { relabelledMoment } from '../../domain/clock-shift.ts';
 import type { StreamId } from '../../domain/stream-id.ts';
@@ -36,7 +36,7 @@ export function createBackoffs(profile: ProfileHistory) {
 
   /** Until when a method must not be asked, by the network's clock; `undefined` when it may. */
   function until(method: string, now: number): number | undefined {
-    const end = held.get(family(method));
+    const end = held.get(backoffKey(method));
     return end !== undefined && end > now && end <= now + longest ? end : undefined;
   }
 
@@ -47,14 +47,14 @@ export function createBackoffs(profile: ProfileHistory) {
       if (held.size === 0) return undefined;
       const ends = (methods[id.split(':')[0]!] ?? []).flatMap((method) => {
         const end = until(method, now);
-        return end === undefined ? [] : { until: end, heardEarlier: end === earlier.get(family(method)) };
+        return end === undefined ? [] : { until: end, heardEarlier: end === earlier.get(backoffKey(method)) };
       });
       return ends.toSorted((a, b) => b.until - a.until)[0];
     },
     /** An answer asked for a pause of its method. */
     hear(method: string, end: number, now: number): void {
       for (const [other, ended] of held) if (ended <= now) held.delete(other);
-      held.set(family(method), Math.max(until(method, now) ?? 0, end));
+      held.set(backoffKey(method), Math.max(until(method, now) ?? 0, end));
       profile.setMark(markName, Object.fromEntries(held));
     },
     /** A page of a stream did. */

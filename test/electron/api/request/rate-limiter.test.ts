@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
-import { createPace } from '../../../../electron/api/request/rate-limiter.ts';
+import { RateLimiter } from '../../../../electron/api/request/rate-limiter.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 it('lets no second have more than twenty requests, and none wait longer than it has to', async () => {
   const clock = createManualClock();
-  const turn = createPace(clock);
+  const limiter = new RateLimiter(clock);
   const sent: number[] = [];
   const { signal } = new AbortController();
-  const all = Promise.all(Array.from({ length: 50 }, () => turn(signal).then(() => sent.push(clock.elapsed!()))));
+  const all = Promise.all(
+    Array.from({ length: 50 }, () => limiter.wait(signal).then(() => sent.push(clock.elapsed!()))),
+  );
   await clock.advance(5000);
   await all;
   for (const at of sent)
@@ -17,10 +19,10 @@ it('lets no second have more than twenty requests, and none wait longer than it 
 
 it('has nobody wait who gave up', async () => {
   const clock = createManualClock();
-  const turn = createPace(clock);
+  const limiter = new RateLimiter(clock);
   const giveUp = new AbortController();
-  for (let n = 0; n < 20; n++) await turn(giveUp.signal);
-  const late = turn(giveUp.signal);
+  for (let n = 0; n < 20; n++) await limiter.wait(giveUp.signal);
+  const late = limiter.wait(giveUp.signal);
   giveUp.abort();
   await expect(late).resolves.toBeUndefined();
 });

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { classify, type Fault, type RawAnswer } from '../../../../electron/api/response/classify.ts';
+import { classify, type Fault, type RawResponse } from '../../../../electron/api/response/classify.ts';
 import type { NetworkErrorKind } from '../../../../electron/api/errors.ts';
 import { answering, json } from '../answering-server.ts';
 import { errorOf, networkAt } from '../network-under-test.ts';
 
 const asked = { secrets: ['tok-S3CRET'], tokenSent: true };
 
-function answer(status: number, body: object | string, headers: Record<string, string> = {}): RawAnswer {
+function answer(status: number, body: object | string, headers: Record<string, string> = {}): RawResponse {
   return { status, text: typeof body === 'string' ? body : JSON.stringify(body), headers: new Headers(headers) };
 }
 
-function faultOf(raw: RawAnswer, how = asked): Fault {
+function faultOf(raw: RawResponse, how = asked): Fault {
   const verdict = classify(raw, how);
   if ('fault' in verdict) return verdict.fault;
   throw new Error('Expected a fault, got items');
@@ -123,7 +123,7 @@ describe('the errors that are documented', () => {
 
 describe('how long to wait', () => {
   const date = { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
-  const cases: [string, RawAnswer, number | undefined][] = [
+  const cases: [string, RawResponse, number | undefined][] = [
     ['the message', answer(400, { error_id: 502, error_message: 'more requests available in 45 seconds' }), 45],
     ['Retry-After in seconds', answer(429, '', { 'Retry-After': '120' }), 120],
     [
@@ -160,7 +160,7 @@ describe('how long to wait', () => {
 describe('what is no answer of this API', () => {
   const page = '<!DOCTYPE html><title>Welcome to the airport</title>';
   const html = { 'content-type': 'text/html; charset=utf-8' };
-  const cases: [string, RawAnswer, NetworkErrorKind, string][] = [
+  const cases: [string, RawResponse, NetworkErrorKind, string][] = [
     ['a web page', answer(200, page, html), 'bad-answer', 'Got a web page instead of an API answer'],
     [
       'a web page that calls itself JSON',

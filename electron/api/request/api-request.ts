@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { Endpoint } from '../endpoints.ts';
+import { NetworkError } from '../errors.ts';
+import type { Credentials, NetworkAddress } from '../network.ts';
+
+/** One request, with the endpoint's parameters filled in. */
+export interface ApiRequest<T> {
+  /** The route as the network documents it, e.g. `/users/{id}/reputation`: what backoff, logs and errors name. */
+  method: string;
+  /** The same with its parts filled in; may hold a secret, so it goes nowhere but into the address. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+  /**
+   * A write: sent as a form, together with key and token, as the public service documents writes
+   * (https://api.stackexchange.com/docs/write; network-api leaves it open). A write is sent as often as it is asked for.
+   */
+  isWrite: boolean;
+  item: z.ZodType<T>;
+}
+
+/** Fills an endpoint's parameters into its path and query. Throws a `NetworkError` where they are not what it takes. */
+export function toRequest<Parameters extends z.ZodObject, Item>(
+  endpoint: Endpoint<Parameters, Item>,
+  parameters: object,
+): ApiRequest<Item> {
+  const given = endpoint.parameters.safeParse(parameters);
+  if (!given.success) {
+    throw new NetworkError('bad-request', 'Askbell made a request that this operation does not take.', {
+      method: endpoint.path,
+      cause: given.error,
+    });
+  }
+  let path = endpoint.path;
+  const query: Record<string, string> = {};
+  const all: Record<string, unknown> = { ...endpoint.fixed, ...given.data };
+  for (const [name, value] of Object.entries(all)) {
+    if (value === undefined || value === false) continue;
+    const sentName = endpoint.sentAs?.[name] ?? name;
+    const placeholder = `{${sentName}}`;
+    if (endpoint.path.includes(placeholder)) path = path.replace(placeholder, () => vector(value, encodeURIComponent));
+    else query[sentName] = vector(value, String);
+  }
+  return { method: endpoint.path, path, query, isWrite: endpoint.isWrite === true, item: endpoint.item };
+}
+
+/** Several values of one parameter are joined by semicolons; sorted, so that the same request looks the same. */
+function vector(value: unknown, encode: (value: string) => string): string {
+  const values = Array.isArray(value) ? value.toSorted(ascending) : [value];
+  return values.map((each) => encode(String(each))).join(';');
+}
+
+function ascending(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+}
+
+/** Where a request goes, with key and token; `undefined` for a base address that no request can be sent to. */
+export function urlOf(
+  address: NetworkAddress,
+  { path, query, isWrite }: Pick<ApiRequest<unknown>, 'path' | 'query' | 'isWrite'>,
+  caller: Credentials,
+): URL | undefined {
+  const base = URL.parse(address.apiBaseUrl.trim());
+  if (!base || !/^https?:$/.test(base.protocol) || base.username !== '' || base.password !== '') return undefined;
+  const version = address.version.replace(/^\/+|\/+$/g, '');
+  const url = new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}/${version}${path}`);
+  if (isWrite) return url;
+  for (const [name, value] of withCredentials(query, caller)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** The form that a write sends; `undefined` for a read. */
+export function formOf(
+  { query, isWrite }: Pick<ApiRequest<unknown>, 'query' | 'isWrite'>,
+  caller: Credentials,
+): URLSearchParams | undefined {
+  return isWrite ? withCredentials(query, caller) : undefined;
+}
+
+function withCredentials(query: Readonly<Record<string, string>>, caller: Credentials): URLSearchParams {
+  const parameters = new URLSearchParams(query);
+  if (caller.key !== undefined) parameters.set('key', caller.key);
+  if (caller.accessToken !== undefined) parameters.set('access_token', caller.accessToken);
+  return parameters;
+}
