@@ -80,7 +80,7 @@ async function run(options: Options): Promise<void> {
       : null,
   );
   setUpSecurity();
-  serveApp(join(appDir, 'renderer'));
+  serveApp(join(appDir, 'renderer'), app.isPackaged ? undefined : process.env['ASKBELL_DEV_SERVER']);
 
   const windowFile = new Store<{ bounds?: Rectangle }>({ name: 'window', clearInvalidConfig: true });
   const window = createMainWindow({

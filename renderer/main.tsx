@@ -30,18 +30,23 @@ const register = (how: typeof announce) => {
 putOn(lastLook());
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <AgentProvider agent={{ ...bridge, live }}>
-        <Router hook={useHashLocation}>
-          <AsChosen>
-            <Announcements register={register}>
-              <App />
-            </Announcements>
-          </AsChosen>
-        </Router>
-      </AgentProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const reactRoot = createRoot(root);
+const render = () =>
+  reactRoot.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <AgentProvider agent={{ ...bridge, live }}>
+          <Router hook={useHashLocation}>
+            <AsChosen>
+              <Announcements register={register}>
+                <App />
+              </Announcements>
+            </AsChosen>
+          </Router>
+        </AgentProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+render();
+// Only `npm run dev` has `hot`: it shows a changed text without a reload.
+if (import.meta.hot) window.addEventListener('askbell:words-changed', render);

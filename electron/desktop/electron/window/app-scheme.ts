@@ -60,9 +60,19 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Answers `app://askbell/…` from the built renderer in `root`, and nothing else. */
-export function serveApp(root: string): void {
-  protocol.handle('app', (request) => answer(root, request));
+/**
+ * Answers `app://askbell/…` from the built renderer in `root`, and nothing else. While Askbell is developed, the origin
+ * of the development server is given, and answers instead.
+ */
+export function serveApp(root: string, devServer?: string): void {
+  protocol.handle('app', (request) => (devServer ? answerFrom(devServer, request) : answer(root, request)));
+}
+
+/** Passes a request for one of the window's own pages on to the development server, whose policy allows hot reload. */
+async function answerFrom(devServer: string, request: Request): Promise<Response> {
+  if (request.method !== 'GET' || !isOwnPage(request.url)) return new Response('Not found', { status: 404 });
+  const { pathname, search } = new URL(request.url);
+  return fetch(new URL(pathname.replace(/^\/+/, '/') + search, devServer), { headers: request.headers });
 }
 
 /** One answer of the app scheme: GET only, 404 for what is not there. */

@@ -1,0 +1,121 @@
+import { createLogger, createServer } from 'vite';
+import type { Connect, Logger, Plugin, ProxyOptions, ViteDevServer } from 'vite';
+import { EntryPass } from '../../electron/desktop/headless/window/window-access.ts';
+import { hotWords } from './hot-words.ts';
+
+/**
+ * The window's sources behind Vite, with hot reload. Its connection to the agent goes through the same address: Vite
+ * passes `/rpc` on, with the pass of the agent that runs now, so that an open page outlives the agent's restarts.
+ */
+export interface DevWindow {
+  /** For the developer's browser. Holds this run's secret. */
+  address: string;
+  /** Where Vite listens, for Electron. */
+  origin: string;
+  vite: ViteDevServer;
+  /** Call with the `Cookie` header that the agent takes, whenever it has started. */
+  setAgentCookie(cookie: string): void;
+  close(): Promise<void>;
+}
+
+export interface DevWindowOptions {
+  configFile: string;
+  /** The folder with the window's index.html. */
+  root: string;
+  /** What Vite may serve: the folder that holds the sources and node_modules. */
+  project: string;
+  /** Has to be free. */
+  port: number;
+  agentPort: number;
+  /** Electron's page has an address of its own, so it has to be told where Vite is. */
+  pageOrigin: 'browser' | 'electron';
+}
+
+/** As in production, except for what Vite adds to a page: inline scripts and styles, and a socket of its own. */
+const DEV_CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data: https: http://127.0.0.1:*",
+  "connect-src 'self' ws://127.0.0.1:*",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the window. Rejects with Vite's error, for example where the port is taken. */
+export async function serveWindow(options: DevWindowOptions): Promise<DevWindow> {
+  const { port } = options;
+  const pass = new EntryPass(port, Date.now);
+  let agentCookie = '';
+  const agent = `http://127.0.0.1:${options.agentPort}`;
+
+  const rpc: ProxyOptions = {
+    target: agent,
+    ws: true,
+    changeOrigin: true,
+    rewriteWsOrigin: true,
+    configure: (proxy) => {
+      proxy.on('proxyReqWs', (outgoing, incoming, socket) => {
+        // The agent cannot see who asks of Vite, so Vite asks for the pass; other sites' pages do not have it.
+        if (pass.holdsPass(incoming.headers.cookie)) outgoing.setHeader('cookie', agentCookie);
+        else socket.destroy();
+      });
+      // The agent is restarting: the window tries again by itself.
+      proxy.on('error', (_error, _incoming, answer) => void answer.end());
+    },
+  };
+  const vite = await createServer({
+    configFile: options.configFile,
+    root: options.root,
+    base: '/',
+    customLogger: quietLogger(),
+    clearScreen: false,
+    plugins: [entryPlugin(pass), hotWords()],
+    server: {
+      host: '127.0.0.1',
+      port,
+      strictPort: true,
+      ...(options.pageOrigin === 'electron' && { hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: port } }),
+      headers: { 'content-security-policy': DEV_CONTENT_SECURITY_POLICY },
+      fs: { allow: [options.project] },
+      proxy: { '/rpc': rpc },
+      warmup: { clientFiles: ['./main.tsx'] },
+    },
+  });
+  await vite.listen();
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    address: `${origin}/enter/${pass.secret}`,
+    origin,
+    vite,
+    setAgentCookie: (cookie) => void (agentCookie = cookie),
+    close: () => vite.close(),
+  };
+}
+
+/** Says nothing of sockets that broke: the window connects again after each reload and each restart of the agent. */
+function quietLogger(): Logger {
+  const logger = createLogger('warn');
+  const { error } = logger;
+  return Object.assign(logger, {
+    error: (...[message, options]: Parameters<typeof error>) => {
+      if (!message.includes('ws proxy')) error(message, options);
+    },
+  });
+}
+
+/** Lets in whoever has the printed address, as the headless shell does. */
+function entryPlugin(pass: EntryPass): Plugin {
+  const enter: Connect.NextHandleFunction = (request, response, next) => {
+    const presented = /^\/enter\/([\w-]+)/.exec(request.originalUrl ?? '')?.[1];
+    if (presented === undefined) return next();
+    if (!pass.admits(presented)) {
+      response.writeHead(403).end('Use the address that npm run dev printed.');
+      return;
+    }
+    response.writeHead(303, { 'set-cookie': pass.setCookie, 'cache-control': 'no-store', location: '/' }).end();
+  };
+  return { name: 'askbell-entry', configureServer: (server) => void server.middlewares.use(enter) };
+}

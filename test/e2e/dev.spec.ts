@@ -1,0 +1,95 @@
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startDev } from '../../build/dev/dev.ts';
+import type { Dev } from '../../build/dev/dev.ts';
+import { expect, test } from './askbell.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** A change of a source has to be in the open window after so many ms. */
+const LONGEST_UPDATE_MS = 2_000;
+/** The first page has to be there after so many ms, once Vite has prepared the packages. */
+const LONGEST_FIRST_PAGE_MS = 5_000;
+
+const INBOX = /(['"])Inbox\1/g;
+
+/** Gives the inbox another English name, in whichever files of the catalogue say it. */
+function renameInbox(folder: string): void {
+  let files = 0;
+  for (const path of globSync('**/en/*.ts', { cwd: folder })) {
+    const before = readFileSync(join(folder, path), 'utf8');
+    const after = before.replaceAll(INBOX, '$1Letterbox$1');
+    if (after === before) continue;
+    writeFileSync(join(folder, path), after);
+    files += 1;
+  }
+  expect(files).toBeGreaterThan(0);
+}
+
+/** A copy of the window's sources, so that a test that breaks off leaves the real ones alone. */
+function copyOfSources(): string {
+  mkdirSync(join(PROJECT, 'out'), { recursive: true });
+  const copy = mkdtempSync(join(PROJECT, 'out', 'dev-test-'));
+  for (const folder of ['renderer', 'common']) cpSync(join(PROJECT, folder), join(copy, folder), { recursive: true });
+  symlinkSync(join(PROJECT, 'package.json'), join(copy, 'package.json'));
+  return copy;
+}
+
+test.describe('npm run dev', () => {
+  let sources: string;
+  let dev: Dev;
+  test.beforeEach(async () => {
+    sources = copyOfSources();
+    const said: string[] = [];
+    dev = await startDev({
+      electron: false,
+      port: 0,
+      dataDir: join(sources, 'data'),
+      sources,
+      say: (line) => said.push(line),
+    });
+    await dev.agentReady;
+  });
+  test.afterEach(async () => {
+    await dev.close();
+    rmSync(sources, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  test('shows a changed string in the open window within two seconds', async ({ page }) => {
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+    });
+    // The first visit lets Vite prepare the packages, as the first `npm run dev` after an install does.
+    await page.goto(dev.address);
+    const inbox = page.getByRole('link', { name: 'Inbox' });
+    await expect(inbox).toBeVisible({ timeout: 30_000 });
+
+    const openedAt = performance.now();
+    await page.goto(dev.address);
+    await expect(inbox).toBeVisible();
+    expect(performance.now() - openedAt).toBeLessThan(LONGEST_FIRST_PAGE_MS);
+
+    const changedAt = performance.now();
+    renameInbox(join(sources, 'common'));
+    await expect(page.getByRole('link', { name: 'Letterbox' })).toBeVisible({ timeout: LONGEST_UPDATE_MS });
+    test.info().annotations.push({
+      type: 'hot reload',
+      description: `${Math.round(performance.now() - changedAt)} ms`,
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  test('lets in only whoever has the printed address', async ({ playwright }) => {
+    const { origin } = new URL(dev.address);
+    const stranger = await playwright.request.newContext();
+    expect((await stranger.get(`${origin}/enter/nobody`)).status()).toBe(403);
+    await stranger.dispose();
+    const refused = new WebSocket(`${origin.replace('http', 'ws')}/rpc`);
+    await new Promise<void>((resolve, reject) => {
+      refused.addEventListener('open', () => reject(new Error('A stranger reached the agent.')));
+      refused.addEventListener('close', () => resolve());
+    });
+  });
+});
