@@ -1,9 +1,9 @@
 import { createDemand } from '../../electron/agent/planning/demand.ts';
 import { createLearner } from '../../electron/agent/forecast/rate-learner.ts';
-import { plan } from '../../electron/agent/planning/planner.ts';
-import { hour } from '../../electron/agent/forecast/hourly-rates.ts';
-import { streamList } from '../../electron/agent/polling/stream-list.ts';
-import { streamStates } from '../../electron/agent/polling/stream-states.ts';
+import { planNextPoll } from '../../electron/agent/planning/planner.ts';
+import { HOUR_MS } from '../../electron/agent/forecast/hourly-rates.ts';
+import { listStreams } from '../../electron/agent/polling/stream-list.ts';
+import { createStreamStates } from '../../electron/agent/polling/stream-states.ts';
 import { WatchRule } from '../../common/contract/contract.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import type { StoredWatch } from '../../electron/store/settings.ts';
@@ -30,7 +30,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     alert: 'sound',
     muted: false,
   }));
-  const states = streamStates(profile);
+  const states = createStreamStates(profile);
   const learner = createLearner(profile);
   for (const { id, siteId } of watches) {
     const [name, atBest] = [`questions:${siteId}`, 0.01 * 400 ** random.next()];
@@ -52,14 +52,14 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
   for (let decision = 0; decision < decisions; decision++) {
     const before = process.cpuUsage();
     states.correct(now);
-    const list = streamList({ profile, watches: [...watches], stateOf: states.of, learner, now });
-    const made = plan({
+    const list = listStreams({ profile, watches: [...watches], stateOf: states.of, learner, now });
+    const made = planNextPoll({
       now,
       streams: list,
       price,
       demand,
       presence: { now: true, usual },
-      allowance: { spendable, lastsFor: start + 24 * hour - now },
+      allowance: { spendable, lastsFor: start + 24 * HOUR_MS - now },
     });
     // The processor's time: what else the machine does counts for nothing. The first decisions are still being compiled.
     const { user, system } = process.cpuUsage(before);

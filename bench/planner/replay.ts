@@ -1,5 +1,5 @@
 import { createPoller } from '../../electron/agent/polling/poller.ts';
-import { usualWorth } from '../../electron/agent/forecast/rate-learner.ts';
+import { DEFAULT_NEWS_VALUE } from '../../electron/agent/forecast/rate-learner.ts';
 import { silentLog } from '../../electron/log.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import { openSettings, type StoredWatch } from '../../electron/store/settings.ts';
@@ -86,8 +86,8 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
   const settings = openSettings({ path: '', store: { watches } });
   const weight = new Map(trace.streams.map(({ id, weight }) => [id, weight]));
   const worth = {
-    inbox: weight.get('inbox') ?? usualWorth.inbox,
-    reputation: weight.get('reputation') ?? usualWorth.reputation,
+    inbox: weight.get('inbox') ?? DEFAULT_NEWS_VALUE.inbox,
+    reputation: weight.get('reputation') ?? DEFAULT_NEWS_VALUE.reputation,
     ...(options.weightsGiven && { watch: (id: string) => weight.get(id) }),
   };
 

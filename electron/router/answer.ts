@@ -2,7 +2,7 @@ import { EventPublisher, implement } from '@orpc/server';
 import { NetworkError } from '../api/errors.ts';
 import type { Agent, AgentEvents } from '../agent/agent.ts';
 import type { Account } from '../agent/accounts/account.ts';
-import { Refusal, refusal } from '../agent/domain/user-facing-error.ts';
+import { UserFacingError, userFacingError } from '../agent/domain/user-facing-error.ts';
 import type { Clock } from '../clock.ts';
 import { contract } from '../../common/contract/contract.ts';
 import type { Desktop } from '../desktop/desktop.ts';
@@ -34,7 +34,7 @@ export const answerInWords = ({ agent, desktop }: Pick<Parts, 'agent' | 'desktop
       return await next();
     } catch (error) {
       const speech = speechOf(agent.settings.get().preferences.language, desktop.languages);
-      if (error instanceof Refusal) {
+      if (error instanceof UserFacingError) {
         const { message, advice } = error.in(speech);
         throw errors.REFUSED({ message, data: { advice } });
       }
@@ -52,6 +52,6 @@ export const answerInWords = ({ agent, desktop }: Pick<Parts, 'agent' | 'desktop
 /** Everybody who is signed in, the first to have come first. @throws Refusal when nobody is */
 export function accountsOf(agent: Agent): Account[] {
   const all = agent.accounts.all();
-  if (all.length === 0) throw refusal('nobody');
+  if (all.length === 0) throw userFacingError('nobody');
   return all;
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { Refusal } from '../agent/domain/user-facing-error.ts';
+import { UserFacingError } from '../agent/domain/user-facing-error.ts';
 import { defaultPreferences } from '../store/settings.ts';
 import { answer, type Parts } from './answer.ts';
 import { thirdParties } from './third-parties.ts';
@@ -9,7 +9,7 @@ export const diagnosticsAnswers = ({ agent, desktop }: Parts) => ({
   report: answer.diagnostics.report.handler(async () => ({ text: await agent.report() })),
   openLogs: answer.diagnostics.openLogs.handler(async () => {
     await desktop.openFolder(dirname(desktop.logFile)).catch((error: unknown) => {
-      throw new Refusal(agent.words()('data.noFolder'), error instanceof Error ? error.message : String(error));
+      throw new UserFacingError(agent.words()('data.noFolder'), error instanceof Error ? error.message : String(error));
     });
     return {};
   }),

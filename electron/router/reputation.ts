@@ -1,6 +1,6 @@
 import type { Account } from '../agent/accounts/account.ts';
 import { isLater, sumOf } from '../agent/reputation/explained-total.ts';
-import { refusal } from '../agent/domain/user-facing-error.ts';
+import { userFacingError } from '../agent/domain/user-facing-error.ts';
 import { historyReading, readingProgress, wantHistory } from '../agent/reputation/history-backfill.ts';
 import { localDay, reputationSeries, type SiteChanges } from '../agent/reputation/series.ts';
 import { changesByPost } from '../agent/reputation/today.ts';
@@ -124,7 +124,7 @@ function siteShower(agent: Agent): (account: Account) => (site: { id: string; na
 function accountAt(agent: Agent, siteId: string): { account: Account; kept: KeptAccount } {
   const { account, id } = agent.accounts.found(siteId);
   const kept = account.profile.reputation.accounts().find(({ site }) => site.id === id);
-  if (!kept) throw refusal('noAccount');
+  if (!kept) throw userFacingError('noAccount');
   return { account, kept };
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../agent/domain/user-facing-error.ts';
+import { UserFacingError } from '../agent/domain/user-facing-error.ts';
 import { answer, type Parts } from './answer.ts';
 
 /** Signing in and out. */
@@ -24,7 +24,7 @@ export const sessionAnswers = ({ agent }: Parts) => ({
   signOut: answer.session.signOut.handler(async ({ input }) => {
     const account = input?.account ?? agent.state().accounts[0]?.id;
     if (account === undefined || !agent.session.live(account))
-      throw new Refusal(agent.words()('signOut.nobody'), agent.words()('signOut.nobodyAdvice'));
+      throw new UserFacingError(agent.words()('signOut.nobody'), agent.words()('signOut.nobodyAdvice'));
     return agent.session.signOut(account);
   }),
 });

@@ -1,4 +1,4 @@
-import { Refusal } from '../agent/domain/user-facing-error.ts';
+import { UserFacingError } from '../agent/domain/user-facing-error.ts';
 import { answer, type Parts } from './answer.ts';
 
 /** What the person has set. */
@@ -9,7 +9,7 @@ export const settingsAnswers = ({ agent }: Parts) => ({
   ),
   testNotification: answer.settings.testNotification.handler(async () => {
     await agent.testNotification().catch((error: unknown) => {
-      throw new Refusal(
+      throw new UserFacingError(
         ({ words }) => words('refusals.noNotification'),
         error instanceof Error ? error.message : String(error),
       );

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import type { Traffic } from './networks.ts';
-import { unqualified } from '../domain/qualified-id.ts';
-import { refusal } from '../domain/user-facing-error.ts';
+import { parseScopedId } from '../domain/scoped-id.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
 import type { Live, Session } from './session.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -63,7 +63,7 @@ export function createAccounts(parts: {
     },
     /** The account a qualified id belongs to, and the id there; an id without an account is the first one's. */
     of(text: string): { account: Account; id: string } | undefined {
-      const named = unqualified(text);
+      const named = parseScopedId(text);
       const own = named.account === undefined ? undefined : running.get(named.account);
       if (own) return { account: own, id: named.id };
       const [first] = all();
@@ -72,7 +72,7 @@ export function createAccounts(parts: {
     /** The same, where there has to be one. @throws Refusal when nobody is signed in */
     found(text: string): { account: Account; id: string } {
       const found = this.of(text);
-      if (!found) throw refusal('nobody');
+      if (!found) throw userFacingError('nobody');
       return found;
     },
     async stop(): Promise<void> {

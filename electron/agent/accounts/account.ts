@@ -10,7 +10,7 @@ import { bringBack } from '../notifications/snoozed-items.ts';
 import { createPoller } from '../polling/poller.ts';
 import { networkName } from './networks.ts';
 import type { NoticeRules } from '../notifications/notices.ts';
-import { ownIds } from '../domain/qualified-id.ts';
+import { idsOfAccount } from '../domain/scoped-id.ts';
 import { createReading } from './post-reader.ts';
 import { isStillNews } from '../notifications/pending-notices.ts';
 import type { Live } from './session.ts';
@@ -58,7 +58,7 @@ export function createAccount(parts: AccountParts, live: Live, alreadySent: numb
     return {
       notify,
       watches: watches.filter(({ networkId }) => networkId === chosen.id),
-      mutedSites: ownIds(chosen.id, mutedSites),
+      mutedSites: idsOfAccount(chosen.id, mutedSites),
       isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
       speech: speech(),
     };

@@ -3,7 +3,7 @@ import type { DemoNetwork, Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { demoApp } from './networks.ts';
-import { refusal } from '../domain/user-facing-error.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
 
 export interface DemoHostParts {
   desktop: Pick<Desktop, 'startDemoNetwork'>;
@@ -54,7 +54,7 @@ export function createDemoHost(parts: DemoHostParts) {
       try {
         running ??= await start(chosen);
       } catch (error) {
-        throw refusal('noDemo', error);
+        throw userFacingError('noDemo', error);
       }
       return { apiBaseUrl: running.apiBaseUrl, authUrl: running.authUrl };
     },

@@ -6,7 +6,7 @@ import type { Acceptance, Post, Reading } from '../../../common/contract/contrac
 import type { ProfileHistory } from '../../store/history.ts';
 import type { KeptInboxItem } from '../../store/inbox/inbox-items.ts';
 import type { PostKind } from '../../store/posts.ts';
-import { askForClick, askingTrouble } from '../domain/click-request.ts';
+import { requestForClick, requestTrouble } from '../domain/click-request.ts';
 import { plainText } from '../domain/plain-text.ts';
 
 export interface ReadingParts {
@@ -132,7 +132,7 @@ export function createReading({ profile, network, mayWrite, forClicks, now }: Re
       if (known && Math.abs(now() - known.fetchedAt) < freshFor) return reading(item, name);
       const query = { site: item.site.id, id: name.id };
       const sending = signal ? { signal } : {};
-      const asked = await askForClick<KeptContent>(asking(), async (at) => {
+      const asked = await requestForClick<KeptContent>(asking(), async (at) => {
         if (name.kind === 'question') return mapped(await at.question(query, sending), contentOfQuestion);
         if (name.kind === 'answer') return mapped(await at.answer(query, sending), contentOfAnswer);
         return mapped(await at.comment(query, sending), contentOfComment);
@@ -195,7 +195,7 @@ function refusal(error: unknown): Acceptance {
       ? { outcome: 'needs-permission' }
       : { outcome: 'refused', ...said };
   if (error.kind === 'bad-request') return { outcome: 'refused', ...said };
-  return { outcome: 'trouble', trouble: askingTrouble(error) };
+  return { outcome: 'trouble', trouble: requestTrouble(error) };
 }
 
 function shown(kind: PostKind, { ownerId: _mine, acceptedAnswerId: _other, createdAt, ...content }: KeptContent): Post {

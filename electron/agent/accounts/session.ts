@@ -6,10 +6,10 @@ import type { Log } from '../../log.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import type { KeptCondition } from '../domain/conditions.ts';
+import type { AgentCondition } from '../domain/conditions.ts';
 import { createDemoHost } from './demo-host.ts';
 import { chosenNetwork, demoApp, networkName, openNetwork, secretNames, type Traffic } from './networks.ts';
-import { Refusal, refusal } from '../domain/user-facing-error.ts';
+import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';
 import { endAtNetwork, type Ending } from './token-revocation.ts';
 import { identify, openDialog, type Dialog, type Grant } from './sign-in.ts';
 
@@ -55,7 +55,7 @@ export type Session = ReturnType<typeof createSession>;
 export function createSession(parts: SessionParts) {
   const { desktop, settings, history } = parts;
   const lives = new Map<string, Live>();
-  const troubles = new Map<string, KeptCondition>();
+  const troubles = new Map<string, AgentCondition>();
   const demo = createDemoHost({
     ...parts,
     isWanted: () => lives.has('demo') && dialog?.chosen.kind !== 'demo',
@@ -185,7 +185,7 @@ export function createSession(parts: SessionParts) {
         const addressed = await withAddress(chosen);
         live = { chosen: addressed, profile, network: open(addressed, key, token) };
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof UserFacingError)) throw error;
         parts.log.error(`${error.message} ${String(error.cause)}`);
         troubles.set(id, { kind: 'demo-network-failed', severity: 'problem', title: error.why, advice: error.advice });
       }
@@ -213,7 +213,7 @@ export function createSession(parts: SessionParts) {
         network: dialog.chosen,
       },
     /** What keeps a network from being asked at all. */
-    trouble: (id: string): KeptCondition | undefined => troubles.get(id),
+    trouble: (id: string): AgentCondition | undefined => troubles.get(id),
     /** At start: goes on with everybody who was signed in. */
     async resume(): Promise<void> {
       for (const { id } of settings.get().networks) await resumeOne(id);
@@ -235,14 +235,14 @@ export function createSession(parts: SessionParts) {
     /** `mayWrite`: asks for the permission to write as well. It stays asked for once it was given. */
     async signInAgain(id?: string, { mayWrite = false }: { mayWrite?: boolean } = {}): Promise<void> {
       const chosen = meant(id);
-      if (!chosen) throw refusal('noNetwork');
+      if (!chosen) throw userFacingError('noNetwork');
       const fromDialog = dialog?.chosen.id === chosen.id ? dialog.key : undefined;
       const key = fromDialog ?? (chosen.kind === 'demo' ? demoApp.key : await kept(secretNames(chosen.id).key));
-      if (key === undefined) throw refusal('noKey');
+      if (key === undefined) throw userFacingError('noKey');
       await begin(mayWrite ? { ...chosen, mayWrite } : chosen, key);
     },
     paste(text: string): void {
-      if (!dialog) throw refusal('noDialog');
+      if (!dialog) throw userFacingError('noDialog');
       dialog.dialog.paste(text);
     },
     cancelSignIn(): void {

@@ -15,7 +15,7 @@ import type { ChosenNetwork } from '../../store/settings.ts';
 import { say, type Said } from '../../../common/i18n/localized-text.ts';
 import { accountFacts, pollAccounts } from '../polls/accounts.ts';
 import { knownSites, pollSites } from '../polls/sites.ts';
-import { Refusal, refusal } from '../domain/user-facing-error.ts';
+import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';
 
 /** A token the dialog gave. */
 export interface Grant {
@@ -113,7 +113,7 @@ function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 't
 
 /** Why a token is no good, or the dialog could not be opened. What the system says of the latter is in its own words. */
 function failureOf(error: unknown): Said {
-  if (error instanceof Refusal) return (speech) => `${say(error.why, speech)} ${say(error.advice, speech)}`;
+  if (error instanceof UserFacingError) return (speech) => `${say(error.why, speech)} ${say(error.advice, speech)}`;
   if (error instanceof NetworkError)
     return ({ words }) => `${words(`refusals.network.${error.kind}`)} ${words(`signIn.${adviceFor(error.kind)}`)}`;
   return error instanceof Error ? error.message : String(error);
@@ -123,7 +123,7 @@ function failureOf(error: unknown): Said {
 export async function identify(network: Network): Promise<Identity> {
   const accounts = (await pollAccounts(network, {})).items;
   const [first] = accounts;
-  if (!first) throw refusal('knowsNobody');
+  if (!first) throw userFacingError('knowsNobody');
   const known = knownSites((await pollSites(network, 1, {})).items);
   // The name is asked of a site the API knows: an account may be on one that is closed or new.
   const facts = accountFacts(accounts, known);

@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { qualified } from '../domain/qualified-id.ts';
+import { scopedId } from '../domain/scoped-id.ts';
 
 /** A site as the window knows it. */
 interface ShownSite {
@@ -25,13 +25,13 @@ export function shownSites(accounts: readonly Account[]) {
   return {
     named,
     of: (account: Account, { id, name }: ShownSite): ShownSite => ({
-      id: qualified(account.id, id),
+      id: scopedId(account.id, id),
       name: named(account, name),
     }),
     /** The same of a thing that has a site. */
     withSite: <T extends { site: ShownSite }>(account: Account, thing: T): T => ({
       ...thing,
-      site: { ...thing.site, id: qualified(account.id, thing.site.id), name: named(account, thing.site.name) },
+      site: { ...thing.site, id: scopedId(account.id, thing.site.id), name: named(account, thing.site.name) },
     }),
   };
 }

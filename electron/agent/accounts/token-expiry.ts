@@ -1,7 +1,7 @@
 import type { Notice } from '../../store/events.ts';
 import { english, say } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
-import { told, type KeptCondition } from '../domain/conditions.ts';
+import { conditionText, type AgentCondition } from '../domain/conditions.ts';
 import { waiting } from '../presentation/tray-menu.ts';
 
 /** A token without `no_expiry` ends after a day (network-api, "Authentication" 6); this long before, Askbell says so. */
@@ -18,10 +18,10 @@ export function expiryCondition(
   networkName: string,
   expiresAt: number | undefined,
   now: number,
-): KeptCondition | undefined {
+): AgentCondition | undefined {
   if (expiresAt === undefined || expiresAt - noticeBefore > now) return undefined;
   return expiresAt <= now
-    ? { kind: 'signed-out', severity: 'problem', ...told('expired', { network: networkName }) }
+    ? { kind: 'signed-out', severity: 'problem', ...conditionText('expired', { network: networkName }) }
     : {
         kind: 'signed-out',
         severity: 'warning',

@@ -6,7 +6,7 @@ import type { Live } from './session.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchList } from '../watches/watch-list.ts';
 import { watchPreview } from '../watches/preview.ts';
-import type { Reckoned } from '../planning/plan-types.ts';
+import type { PlanScenario } from '../planning/plan-types.ts';
 
 /** Where watches are looked at, previewed, kept and given up, for whoever is signed in. */
 export function watchDesk(parts: {
@@ -19,7 +19,7 @@ export function watchDesk(parts: {
 }) {
   const { poller } = parts;
   const networkNow = () => poller()?.networkNow();
-  const pollsPerDay = (stream: StreamId, asIf?: Reckoned): number => poller()?.pollsPerDay(stream, asIf) ?? 0;
+  const pollsPerDay = (stream: StreamId, asIf?: PlanScenario): number => poller()?.pollsPerDay(stream, asIf) ?? 0;
   const watches = watchList({
     settings: parts.settings,
     history: parts.history,

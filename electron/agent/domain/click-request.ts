@@ -3,7 +3,7 @@ import type { Network, Page } from '../../api/network.ts';
 import type { AskingTrouble } from '../../../common/contract/contract.ts';
 
 /** Where a click asks: the network, and what clicks may still cost there. */
-export interface Asking {
+export interface ClickContext {
   network: Network | undefined;
   /** Requests that a click may still cost, the reserve included; undefined while the network has not said. */
   forClicks: number | undefined;
@@ -27,7 +27,7 @@ const troubleOf: Record<Exclude<NetworkError['kind'], 'cancelled'>, AskingTroubl
 };
 
 /** Why a request did not come to anything, for the window to say. Throws what is no fault of the network. */
-export function askingTrouble(error: unknown): AskingTrouble {
+export function requestTrouble(error: unknown): AskingTrouble {
   if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
   return {
     kind: troubleOf[error.kind],
@@ -36,11 +36,11 @@ export function askingTrouble(error: unknown): AskingTrouble {
 }
 
 /** True for what keeps any other request from being answered, too. */
-export const stopsAll = ({ kind }: AskingTrouble): boolean => kind !== 'not-offered' && kind !== 'failed';
+export const blocksEveryRequest = ({ kind }: AskingTrouble): boolean => kind !== 'not-offered' && kind !== 'failed';
 
 /** Sends a person's request out of what is kept back for clicks; what goes wrong is an answer, too. */
-export async function askForClick<T>(
-  { network, forClicks }: Asking,
+export async function requestForClick<T>(
+  { network, forClicks }: ClickContext,
   request: (network: Network) => Promise<Page<T>>,
 ): Promise<Asked<T>> {
   if (!network) return { trouble: { kind: 'signed-out' } };
@@ -48,6 +48,6 @@ export async function askForClick<T>(
   try {
     return { page: await request(network) };
   } catch (error) {
-    return { trouble: askingTrouble(error) };
+    return { trouble: requestTrouble(error) };
   }
 }

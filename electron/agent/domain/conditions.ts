@@ -3,7 +3,7 @@ import { say, type Said } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
 
 /** A condition with the time of the next try in ms since the epoch, as the agent keeps it: it is said when it is shown. */
-export interface KeptCondition<Words = Said> {
+export interface AgentCondition<Words = Said> {
   kind: Condition['kind'];
   severity: Condition['severity'];
   title: Words;
@@ -16,10 +16,10 @@ export interface KeptCondition<Words = Said> {
 }
 
 /** A condition in words. */
-export type SaidCondition = KeptCondition<string>;
+export type LocalizedCondition = AgentCondition<string>;
 
 /** Puts a condition into words. */
-export const inWords = (condition: KeptCondition, speech: Speech): SaidCondition => {
+export const localizeCondition = (condition: AgentCondition, speech: Speech): LocalizedCondition => {
   const { said: _said, ...shown } = condition;
   return { ...shown, title: say(condition.title, speech), advice: say(condition.advice, speech) };
 };
@@ -45,7 +45,7 @@ const pressing: Condition['kind'][] = [
 ];
 
 /** Sorts conditions, problems before warnings, the most pressing first. */
-export const mostPressingFirst = <C extends Pick<KeptCondition, 'kind' | 'severity'>>(conditions: C[]): C[] =>
+export const mostUrgentFirst = <C extends Pick<AgentCondition, 'kind' | 'severity'>>(conditions: C[]): C[] =>
   conditions.toSorted(
     (a, b) =>
       Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
@@ -73,11 +73,14 @@ type Told =
   | 'notificationsFail';
 
 /** Title and advice out of the catalogue. */
-export const told = (what: Told, put: { network?: string } = {}): Pick<KeptCondition, 'title' | 'advice'> => ({
+export const conditionText = (
+  what: Told,
+  put: { network?: string } = {},
+): Pick<AgentCondition, 'title' | 'advice'> => ({
   title: ({ words }) => words(`conditions.${what}.title`, put),
   advice: ({ words }) => words(`conditions.${what}.advice`, put),
 });
 
 /** The network's own words. */
-export const itSaid = (said: string, { words }: Speech): string =>
+export const quoteNetwork = (said: string, { words }: Speech): string =>
   words('conditions.itSaid', { said: said.replace(/\.$/, '') });

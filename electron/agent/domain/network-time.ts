@@ -9,10 +9,10 @@ const tolerable = 2000;
 const noticeable = 5000;
 
 /** Of what was noted at a moment, so many ms since may not have passed: sleeps that no answer has told of. */
-export type Doubt = (noted: number) => number;
+export type ClockUncertainty = (noted: number) => number;
 
 /** What an answer tells of the time that was thought; `late`: nothing, as the machine slept before it was read. */
-export type Heard = 'as-thought' | 'another' | 'late';
+export type TimeCheck = 'as-thought' | 'another' | 'late';
 
 interface NetworkTimeParts {
   skew: number;
@@ -85,7 +85,7 @@ export function createNetworkTime(
      * An answer told the time; all of it `took` so many ms of what runs off, and `byClock` so many by this machine's clock.
      * Gives what that tells of the time thought: whether it was another, or nothing, as the answer was read late.
      */
-    heard(networkTime: number, took: number, byClock: number = took): Heard {
+    heard(networkTime: number, took: number, byClock: number = took): TimeCheck {
       if (byClock - took > noticeable || elapsed() - took < wokeAt) {
         // It may have been written down before a sleep and read after it: it tells no more than that it is not earlier.
         guess(gap());
@@ -124,7 +124,7 @@ export function createNetworkTime(
       return slept > 0;
     },
     /** How much of the time since a moment is no more than a guess; undefined where all is known. */
-    doubt: (): Doubt | undefined =>
+    doubt: (): ClockUncertainty | undefined =>
       guesses.length === 0
         ? undefined
         : (noted) => guesses.reduce((sum, { by, since }) => (since > noted ? sum + by : sum), 0),

@@ -3,8 +3,8 @@ import { english, say, type Said } from '../../../common/i18n/localized-text.ts'
 import type { Speech } from '../../../common/i18n/locale.ts';
 
 /** Something a person asked for that cannot be done: why, and what to do instead. Its `message` is in English, for the log. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class UserFacingError extends Error {
+  override readonly name = 'UserFacingError';
   readonly why: Said;
   readonly advice: Said;
   constructor(why: Said, advice: Said, cause?: unknown) {
@@ -22,8 +22,8 @@ export class Refusal extends Error {
 type Plain = Exclude<keyof typeof en.refusals, 'watched' | 'network' | 'noNotification'>;
 
 /** A refusal out of the catalogue. */
-export const refusal = (what: Plain, cause?: unknown): Refusal =>
-  new Refusal(
+export const userFacingError = (what: Plain, cause?: unknown): UserFacingError =>
+  new UserFacingError(
     ({ words }) => words(`refusals.${what}.why`),
     ({ words }) => words(`refusals.${what}.advice`),
     cause,

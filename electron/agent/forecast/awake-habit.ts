@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
-import { Habit, live, usually } from './daily-habit.ts';
+import { Habit, addPeriod, chanceByHour } from './daily-habit.ts';
 
 const Kept = z.object({ habit: Habit, until: z.number() });
 
@@ -20,7 +20,7 @@ export function createAwakeLog(profile: ProfileHistory, now: () => number, isSur
   let habit: Habit | undefined = kept.success ? kept.data.habit : undefined;
   // Since the last run nobody was awake here. Of weeks away a day is learned: they say little of the days at home.
   if (kept.success && now() > kept.data.until + keptEvery)
-    habit = live(habit, Math.max(kept.data.until, now() - day), now(), false);
+    habit = addPeriod(habit, Math.max(kept.data.until, now() - day), now(), false);
   let since = now();
   let keptAt = since;
   const keep = (): void => {
@@ -32,7 +32,7 @@ export function createAwakeLog(profile: ProfileHistory, now: () => number, isSur
     note(): void {
       if (!isSure()) return;
       const at = now();
-      habit = live(habit, since, at, true);
+      habit = addPeriod(habit, since, at, true);
       since = at;
       if (at - keptAt >= keptEvery) keep();
     },
@@ -40,11 +40,11 @@ export function createAwakeLog(profile: ProfileHistory, now: () => number, isSur
     slept(ms: number): void {
       const at = now();
       const from = Math.max(since, at - ms);
-      habit = live(live(habit, since, from, true), from, at, false);
+      habit = addPeriod(addPeriod(habit, since, from, true), from, at, false);
       since = at;
     },
     /** The chance that it is awake, by hour of the day; the time awake that still goes on counts. */
-    usual: (): Float64Array => usually(habit && isSure() ? live(habit, since, now(), true) : habit, doubt),
+    usual: (): Float64Array => chanceByHour(habit && isSure() ? addPeriod(habit, since, now(), true) : habit, doubt),
     relabel(by: number): void {
       since += by;
       keptAt += by;

@@ -1,6 +1,6 @@
 import type { PresenceState } from '../../desktop/desktop.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import { Habit, live, usually } from './daily-habit.ts';
+import { Habit, addPeriod, chanceByHour } from './daily-habit.ts';
 
 /** Follows whether somebody is there, and learns when they usually are; kept in the history's marks. `now` by the network's clock. */
 export function createPresenceLog(profile: ProfileHistory, now: () => number) {
@@ -11,7 +11,7 @@ export function createPresenceLog(profile: ProfileHistory, now: () => number) {
   const note = (): void => {
     const at = now();
     // Where somebody never leaves, or nobody can tell, there is no habit to learn.
-    if (habit || state === 'away') habit = live(habit, since, at, state !== 'away');
+    if (habit || state === 'away') habit = addPeriod(habit, since, at, state !== 'away');
     if (habit) profile.setMark('presence', habit);
     since = at;
   };
@@ -24,7 +24,7 @@ export function createPresenceLog(profile: ProfileHistory, now: () => number) {
       return back;
     },
     /** For the planner. */
-    outlook: () => ({ now: state !== 'away', usual: usually(habit) }),
+    outlook: () => ({ now: state !== 'away', usual: chanceByHour(habit) }),
     relabel(by: number): void {
       since += by;
     },

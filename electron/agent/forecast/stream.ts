@@ -1,6 +1,6 @@
 import type { StreamId } from '../domain/stream-id.ts';
-import type { Swing } from './bursts.ts';
-import type { Rhythm } from './hourly-rates.ts';
+import type { RateDeviation } from './bursts.ts';
+import type { HourlyProfile } from './hourly-rates.ts';
 
 /** A stream as the planner sees it. Times are ms since the epoch by this machine's clock. */
 export interface Stream {
@@ -14,7 +14,7 @@ export interface Stream {
   /** Not before then either, by choice: looking sooner would find little. */
   restsUntil?: number | undefined;
   /** Milliseconds between two polls at least, where the usual minute would find little. */
-  leastApart?: number | undefined;
+  minIntervalMs?: number | undefined;
   /** Somebody asked for it (sync now, wake, a moved reputation): as soon as the rules allow. */
   wanted: boolean;
   /** The person asked for it by hand: the reserve may be used. */
@@ -22,21 +22,21 @@ export interface Stream {
   /** Polled only when wanted, not by the clock. */
   onDemand: boolean;
   /** What is known of its events; a stream without is polled as if something came every hour. */
-  prospect?: Prospect | undefined;
+  forecast?: Forecast | undefined;
 }
 
 /** What is known of a stream's events: what a poll of it is worth. Rates are of value, per hour. */
-export interface Prospect {
+export interface Forecast {
   /** Value an hour, through the day. */
-  value: Rhythm;
+  value: HourlyProfile;
   /** Items an hour, through the day, where a page of them can fill up. */
-  items?: Rhythm | undefined;
+  items?: HourlyProfile | undefined;
   /** Value an hour more or less than usual just now. */
-  swing?: Swing | undefined;
+  deviation?: RateDeviation | undefined;
   /** Everything that happened up to then is known; ms since the epoch. */
   knownUntil: number;
   /** Events a day, whatever they are worth. */
   eventsPerDay?: number | undefined;
   /** Value and items that are known to wait beyond `knownUntil`: the last page was full. */
-  waiting?: { value: number; items: number } | undefined;
+  backlog?: { value: number; items: number } | undefined;
 }

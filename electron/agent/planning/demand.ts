@@ -1,5 +1,11 @@
-import { createColumn, type Column } from './column.ts';
-import { fullestPage, leastYield, mostOftenOf, pagesAnHour, prospectOf } from '../forecast/forecast.ts';
+import { createSummedArray, type SummedArray } from './summed-array.ts';
+import {
+  MAX_NEW_ITEMS_PER_PAGE,
+  MIN_NEW_ITEMS_PER_PAGE,
+  maxPollsPerHour,
+  pagesPerHour,
+  forecastOf,
+} from '../forecast/forecast.ts';
 import type { Stream } from '../forecast/stream.ts';
 
 /** What all streams ask for at a price, in requests: what goes with the root of it, and what stays whatever it is. */
@@ -29,7 +35,7 @@ const muchCheaper = 0.75;
  */
 const steps = 64;
 const pagesByStep = Float64Array.from({ length: steps + 1 }, (_, step) =>
-  pagesAnHour(2 * (step / steps / leastYield) ** 2, 1, 1),
+  pagesPerHour(2 * (step / steps / MIN_NEW_ITEMS_PER_PAGE) ** 2, 1, 1),
 );
 
 export type Demand = ReturnType<typeof createDemand>;
@@ -41,10 +47,10 @@ export type Demand = ReturnType<typeof createDemand>;
 export function createDemand() {
   let known: (Stream | undefined)[] = [];
   /** Roots of the value times √cost, and items times cost, an hour; stream by stream, for each hour of the day. */
-  let roots: Column[] = [];
-  let items: Column[] = [];
+  let roots: SummedArray[] = [];
+  let items: SummedArray[] = [];
   /** Requests an hour at most; 0 for streams that are polled on demand only. */
-  let most = createColumn(0);
+  let most = createSummedArray(0);
   /** Before when a stream is not due under `terms`, as far as is known. */
   let notDueBefore = new Float64Array(0);
   let terms: Terms | undefined;
@@ -53,15 +59,15 @@ export function createDemand() {
     notDueBefore[place] = -Infinity;
     const before = known[place];
     known[place] = stream;
-    const prospect = prospectOf(stream);
+    const prospect = forecastOf(stream);
     if (before) {
-      const was = prospectOf(before);
+      const was = forecastOf(before);
       const same = was.value === prospect.value && was.items === prospect.items && before.cost === stream.cost;
-      if (same && before.onDemand === stream.onDemand && before.leastApart === stream.leastApart) return;
+      if (same && before.onDemand === stream.onDemand && before.minIntervalMs === stream.minIntervalMs) return;
     }
     const counts = stream.onDemand ? 0 : 1;
     const each = Math.sqrt(stream.cost) * counts;
-    most.set(place, mostOftenOf(stream) * stream.cost * counts);
+    most.set(place, maxPollsPerHour(stream) * stream.cost * counts);
     for (let at = 0; at < 24; at++) {
       roots[at]!.set(place, prospect.value.root[at]! * each);
       items[at]!.set(place, (prospect.items?.perHour[at] ?? 0) * stream.cost * counts);
@@ -73,9 +79,9 @@ export function createDemand() {
     show(streams: Stream[]): void {
       if (streams.length !== known.length) {
         known = Array.from({ length: streams.length });
-        roots = Array.from({ length: 24 }, () => createColumn(streams.length));
-        items = Array.from({ length: 24 }, () => createColumn(streams.length));
-        most = createColumn(streams.length);
+        roots = Array.from({ length: 24 }, () => createSummedArray(streams.length));
+        items = Array.from({ length: 24 }, () => createSummedArray(streams.length));
+        most = createSummedArray(streams.length);
         notDueBefore = new Float64Array(streams.length);
       }
       for (let place = 0; place < streams.length; place++)
@@ -105,7 +111,7 @@ export function createDemand() {
     /** Roots of the value of all streams together, times √cost, by hour of the day. */
     roots: (): Float64Array => Float64Array.from(roots, (root) => root.sum()),
     /** Requests that full pages take at least, of all streams together, by hour of the day. */
-    pages: (): Float64Array => Float64Array.from(items, (item) => item.sum() / fullestPage),
+    pages: (): Float64Array => Float64Array.from(items, (item) => item.sum() / MAX_NEW_ITEMS_PER_PAGE),
     /**
      * What is spent at a price in the hours ahead, by hour of the day. `weight`: of the roots, by hour of the day;
      * `pageShare`: the part of the full pages that is asked for.
@@ -125,7 +131,10 @@ export function createDemand() {
           const wanted = root[place]! * scale;
           const filling = item[place]!;
           // Where the value asks for more than any page does, it need not be known exactly when one is full.
-          const step = wanted * leastYield < filling ? ((wanted * leastYield * steps) / filling + 0.5) | 0 : -1;
+          const step =
+            wanted * MIN_NEW_ITEMS_PER_PAGE < filling
+              ? ((wanted * MIN_NEW_ITEMS_PER_PAGE * steps) / filling + 0.5) | 0
+              : -1;
           const full = step < 0 ? 0 : pageShare * filling * pagesByStep[step]!;
           const limit = limits[place]!;
           if (wanted < limit && wanted > full) valued += wanted;

@@ -1,4 +1,4 @@
-import type { Doubt } from '../domain/network-time.ts';
+import type { ClockUncertainty } from '../domain/network-time.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { Stream } from '../forecast/stream.ts';
 import type { Demand } from './demand.ts';
@@ -20,7 +20,7 @@ export interface Allowance {
 }
 
 /** Who and what is there to be asked for: somebody now, and the chance of it by hour of the day; of the machine's being awake, too. */
-export interface Outlook {
+export interface PresenceOutlook {
   now: boolean;
   usual: Float64Array;
   /** Always, where it is left out. */
@@ -32,11 +32,11 @@ export interface PlanInput {
   streams: Stream[];
   allowance: Allowance;
   /** The whole network is out of reach or asked for silence until then. */
-  holdUntil?: number | undefined;
+  pausedUntil?: number | undefined;
   /** The machine seems to have slept: what it was to keep silent for is kept by the time that surely passed. */
-  doubt?: Doubt | undefined;
+  uncertainty?: ClockUncertainty | undefined;
   /** Whether somebody is there to be told; always where it is left out. */
-  presence?: Outlook | undefined;
+  presence?: PresenceOutlook | undefined;
   /** The price of the last plan: where the search for this one's begins. */
   price?: number | undefined;
   /** What the streams ask for, as it stood at the last plan: saves most of the work, and moves a poll by minutes at most. */
@@ -56,18 +56,18 @@ export interface Plan {
 }
 
 /** What a stream of new questions that is not polled yet is estimated to bring: matches that were found in so many hours, and questions a day. */
-export interface Brought {
+export interface MatchEstimate {
   matches: number;
   hours: number;
   questionsPerDay: number;
 }
 
 /** What a stream that is not polled yet is estimated to bring, or how many pages a list of scores or bounties has. */
-export type Estimate = Brought | { pages: number };
+export type StreamEstimate = MatchEstimate | { pages: number };
 
 /** A stream as it would be: with a watch that brings what is estimated, without one of those it serves. */
-export interface Reckoned {
-  estimate?: Estimate | undefined;
+export interface PlanScenario {
+  estimate?: StreamEstimate | undefined;
   /** The id of a watch. */
   without?: string | undefined;
 }

@@ -1,14 +1,14 @@
-import { fallen, priceOf, type Fall } from './request-price.ts';
+import { decayedRoot, findPrice, type PriceDecay } from './request-price.ts';
 import {
-  fullPage,
-  mostOften,
-  pageWorth,
-  prospectOf,
-  restWhileAway,
-  sameRequestFloor,
-  whileAway,
+  FULL_PAGE_ITEMS,
+  MAX_POLLS_PER_HOUR,
+  itemsWorthAPage,
+  forecastOf,
+  AWAY_REST_MS,
+  SAME_REQUEST_FLOOR_MS,
+  AWAY_WEIGHT,
 } from '../forecast/forecast.ts';
-import { amount, hour, hourOfDay, type Rhythm } from '../forecast/hourly-rates.ts';
+import { amountBetween, HOUR_MS, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
 import type { Stream } from '../forecast/stream.ts';
 import type { PlanInput, Plan, PlannedPoll, Allowance } from './plan-types.ts';
 
@@ -18,9 +18,9 @@ import type { PlanInput, Plan, PlannedPoll, Allowance } from './plan-types.ts';
  * that comes an hour, c the requests it takes. With steady rates that is polling every √(2νc/μ). The price is such that
  * what may be spent lasts exactly until the quota is full again. Pure: the same input gives the same plan.
  */
-export function plan(input: PlanInput): Plan {
+export function planNextPoll(input: PlanInput): Plan {
   const { now, streams, demand, allowance } = input;
-  const { now: price, fall } = priceOf(input);
+  const { now: price, fall } = findPrice(input);
   const worth = worthNow(input);
   // The root of the price falls in proportion to what would be asked until the end.
   const terms = { now, price: fall ? price / fall.total ** 2 : price, worth, end: fall?.end };
@@ -47,14 +47,14 @@ const few = 10;
 /** Whether a stream waits for nothing but what is missed of it. */
 const isBounded = (
   { allowance: { spendable } }: PlanInput,
-  { id, cost, wanted, onDemand, lastSentAt, prospect }: Stream,
+  { id, cost, wanted, onDemand, lastSentAt, forecast: prospect }: Stream,
 ): boolean =>
   id !== 'inbox' &&
   !wanted &&
   !onDemand &&
   lastSentAt !== undefined &&
   prospect !== undefined &&
-  !prospect.swing &&
+  !prospect.deviation &&
   spendable !== undefined &&
   spendable >= cost;
 
@@ -67,7 +67,7 @@ function earliest(bounds: Float64Array): number | undefined {
 
 /** When a stream is to be polled: due, allowed and affordable; undefined where it is not, or not before something else. */
 function atOf(input: PlanInput, stream: Stream, price: number, worth: number, view: View): number | undefined {
-  const { now, allowance, holdUntil } = input;
+  const { now, allowance, pausedUntil: holdUntil } = input;
   if (stream.onDemand && !stream.wanted) return undefined;
   const affordable = stream.byPerson
     ? allowance.forClicks
@@ -75,9 +75,9 @@ function atOf(input: PlanInput, stream: Stream, price: number, worth: number, vi
       ? (allowance.forInbox ?? allowance.spendable)
       : allowance.spendable;
   const broke = affordable !== undefined && affordable < stream.cost;
-  const mayNotHavePassed = input.doubt?.(stream.lastSentAt ?? -Infinity) ?? 0;
+  const mayNotHavePassed = input.uncertainty?.(stream.lastSentAt ?? -Infinity) ?? 0;
   const wall = Math.max(
-    stream.lastSentAt === undefined ? -Infinity : stream.lastSentAt + sameRequestFloor + mayNotHavePassed,
+    stream.lastSentAt === undefined ? -Infinity : stream.lastSentAt + SAME_REQUEST_FLOOR_MS + mayNotHavePassed,
     (stream.notBefore ?? 0) + mayNotHavePassed,
     holdUntil ?? 0,
     broke ? (allowance.fullAgainAt ?? now + allowance.lastsFor) : 0,
@@ -101,28 +101,28 @@ function dueWithin(
   view: View,
 ): number {
   const due = dueAt(stream, from, price, worth, view);
-  const slowly = stream.id === 'inbox' ? keptForInbox(allowance) : undefined;
+  const slowly = stream.id === 'inbox' ? inboxFallbackInterval(allowance) : undefined;
   return slowly === undefined || stream.lastSentAt === undefined
     ? due
     : Math.min(due, Math.max(from, stream.lastSentAt + slowly));
 }
 
 /** The interval, in ms, at which the inbox is looked at with what is kept for it; undefined while it needs none of that, or nothing is kept. */
-export function keptForInbox({ spendable, forInbox, lastsFor }: Allowance): number | undefined {
+export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowance): number | undefined {
   if (spendable === undefined || !forInbox) return undefined;
   const kept = forInbox - spendable;
   return spendable >= Math.max(1, kept) ? undefined : lastsFor / (kept + 1);
 }
 
 /** How much news counts just now: less while nobody is there. */
-const worthNow = ({ presence }: PlanInput): number => (presence && !presence.now ? whileAway : 1);
+const worthNow = ({ presence }: PlanInput): number => (presence && !presence.now ? AWAY_WEIGHT : 1);
 
 /** Far enough ahead: the plan is made anew long before. */
 const horizon = 36;
 
 /** How the price goes on, which stays without `fall`; and when something else is due: what comes later need not be known. */
 interface View {
-  fall?: Fall | undefined;
+  fall?: PriceDecay | undefined;
   before?: number | undefined;
 }
 
@@ -134,40 +134,40 @@ export function dueAt(
   worth: number,
   { fall, before = Infinity }: View = {},
 ): number {
-  const { value, items, swing, knownUntil, waiting } = prospectOf(stream);
-  const rested = worth < 1 && stream.lastSentAt !== undefined ? stream.lastSentAt + restWhileAway : -Infinity;
+  const { value, items, deviation: swing, knownUntil, backlog: waiting } = forecastOf(stream);
+  const rested = worth < 1 && stream.lastSentAt !== undefined ? stream.lastSentAt + AWAY_REST_MS : -Infinity;
   const swung = (at: number) =>
-    swing ? swing.extra * swing.within * (1 - Math.exp(-(Math.max(0, at - swing.at) / hour) / swing.within)) : 0;
+    swing ? swing.extra * swing.within * (1 - Math.exp(-(Math.max(0, at - swing.at) / HOUR_MS) / swing.within)) : 0;
   let at = from;
   for (let step = 0; step < horizon; step++) {
-    const extra = swing ? swing.extra * Math.exp(-(Math.max(0, at - swing.at) / hour) / swing.within) : 0;
+    const extra = swing ? swing.extra * Math.exp(-(Math.max(0, at - swing.at) / HOUR_MS) / swing.within) : 0;
     const of = hourOfDay(at);
     const usual = value.perHour[of]!;
     const coming = forthcoming(value, at, price * stream.cost);
     const rate = Math.max(coming + extra, coming / 10) * worth;
-    const missed = Math.max(0, (waiting?.value ?? 0) + amount(value, knownUntil, at) + swung(at)) * worth;
+    const missed = Math.max(0, (waiting?.value ?? 0) + amountBetween(value, knownUntil, at) + swung(at)) * worth;
     // Beyond the end another day's requests are there.
     const falls = fall && at < fall.end ? fall : undefined;
-    const fallsTo = falls ? fallen(falls, at) : 1;
+    const fallsTo = falls ? decayedRoot(falls, at) : 1;
     const threshold = Math.sqrt(2 * rate * price * stream.cost) * fallsTo;
     if (missed >= threshold && at >= rested) return at;
     // While a swing passes, the rates are good for a few minutes only.
     const passing = Math.abs(extra) > 0.1 * usual;
-    const until = passing ? at + hour / 20 : (Math.floor(at / hour) + 1) * hour;
+    const until = passing ? at + HOUR_MS / 20 : (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
     const growing =
       Math.max(usual + extra, 0) * worth +
       (falls ? (threshold / fallsTo) * (falls.asked.perHour[of]! / falls.total) : 0);
     const reached =
       missed >= threshold
         ? rested
-        : Math.max(rested, growing > 0 ? at + ((threshold - missed) / growing) * hour : Infinity);
+        : Math.max(rested, growing > 0 ? at + ((threshold - missed) / growing) * HOUR_MS : Infinity);
     const full = items
       ? fullAt(
           items,
           knownUntil,
           waiting?.items ?? 0,
           at,
-          pageWorth(usual * worth, items.perHour[of]!, price * stream.cost),
+          itemsWorthAPage(usual * worth, items.perHour[of]!, price * stream.cost),
         )
       : Infinity;
     if (Math.min(reached, full) <= until) return Math.min(reached, full);
@@ -178,22 +178,23 @@ export function dueAt(
 }
 
 /** So far ahead it is worth finding out that a stream is not due, in such steps. */
-const ahead = 2 * hour;
-const stride = hour / 6;
+const ahead = 2 * HOUR_MS;
+const stride = HOUR_MS / 6;
 
 /** Until when a stream without a swing is not due from a moment on, whenever that is asked; good to one step. */
-function notDueUntil(stream: Stream, from: number, price: number, worth: number, fall: Fall | undefined): number {
-  const { value, items, knownUntil, waiting } = prospectOf(stream);
+function notDueUntil(stream: Stream, from: number, price: number, worth: number, fall: PriceDecay | undefined): number {
+  const { value, items, knownUntil, backlog: waiting } = forecastOf(stream);
   const priceOfPoll = price * stream.cost;
   const thresholdAt = (at: number) =>
     Math.sqrt(2 * forthcoming(value, at, priceOfPoll) * worth * priceOfPoll) *
-    (fall && at < fall.end ? fallen(fall, at) : 1);
+    (fall && at < fall.end ? decayedRoot(fall, at) : 1);
   let at = from;
   while (at < from + ahead) {
     // Thresholds jump from one hour to the next.
     const end = (Math.floor(at / stride) + 1) * stride;
-    const missed = ((waiting?.value ?? 0) + amount(value, knownUntil, end)) * worth;
-    const isFull = items !== undefined && (waiting?.items ?? 0) + amount(items, knownUntil, end) >= fullPage;
+    const missed = ((waiting?.value ?? 0) + amountBetween(value, knownUntil, end)) * worth;
+    const isFull =
+      items !== undefined && (waiting?.items ?? 0) + amountBetween(items, knownUntil, end) >= FULL_PAGE_ITEMS;
     if (isFull || missed >= Math.min(thresholdAt(at), thresholdAt(end - 1))) return at;
     at = end;
   }
@@ -201,22 +202,22 @@ function notDueUntil(stream: Stream, from: number, price: number, worth: number,
 }
 
 /** Value an hour until the poll after the next: a poll is worth what would else wait until then. */
-function forthcoming(value: Rhythm, at: number, priceOfPoll: number): number {
-  const mean = value.upTo[24]! / 24;
+function forthcoming(value: HourlyProfile, at: number, priceOfPoll: number): number {
+  const mean = value.cumulative[24]! / 24;
   const span = Math.min(
     longestSpan,
     Math.max(shortestSpan, Math.sqrt((2 * priceOfPoll) / Math.max(value.perHour[hourOfDay(at)]!, mean / 10, 1e-9))),
   );
-  return Math.max(amount(value, at, at + span * hour) / span, 1e-9);
+  return Math.max(amountBetween(value, at, at + span * HOUR_MS) / span, 1e-9);
 }
 
-const shortestSpan = 1 / mostOften;
+const shortestSpan = 1 / MAX_POLLS_PER_HOUR;
 const longestSpan = 24;
 
 /** When so many of a stream's items wait as a page is worth taking for, looking an hour ahead. */
-function fullAt(items: Rhythm, knownUntil: number, waiting: number, at: number, enough: number): number {
-  const there = waiting + amount(items, knownUntil, at);
+function fullAt(items: HourlyProfile, knownUntil: number, waiting: number, at: number, enough: number): number {
+  const there = waiting + amountBetween(items, knownUntil, at);
   if (there >= enough) return at;
   const rate = items.perHour[hourOfDay(at)]!;
-  return rate > 0 ? at + ((enough - there) / rate) * hour : Infinity;
+  return rate > 0 ? at + ((enough - there) / rate) * HOUR_MS : Infinity;
 }

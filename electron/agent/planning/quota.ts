@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Allowance } from './plan-types.ts';
-import { relabelledMoment } from '../domain/clock-shift.ts';
+import { shiftedTime } from '../domain/clock-shift.ts';
 
 /** The quota as a network's answer tells it. */
 export interface Quota {
@@ -9,7 +9,7 @@ export interface Quota {
 }
 
 /** What is known of the quota; kept across restarts. Times are ms since the epoch by the network's clock. */
-export const BudgetState = z.object({
+export const QuotaState = z.object({
   max: z.number(),
   remaining: z.number(),
   observedAt: z.number(),
@@ -26,10 +26,10 @@ export const BudgetState = z.object({
   /** What others with the same account or address have spent, in how many hours; older ones counting less. */
   others: z.object({ requests: z.number(), hours: z.number() }).optional(),
 });
-export type BudgetState = z.output<typeof BudgetState>;
+export type QuotaState = z.output<typeof QuotaState>;
 
 /** "Requests per day" (network-api, "Limits"); where the day begins is not said. */
-export const quotaWindow = 24 * 3600_000;
+export const QUOTA_WINDOW_MS = 24 * 3600_000;
 
 const hour = 3600_000;
 
@@ -37,17 +37,17 @@ const hour = 3600_000;
 const wobble = 5;
 
 /** Kept back for what the person clicks: a twentieth, 30 requests at most. */
-export const reserveOf = (max: number): number => Math.min(30, Math.floor(max / 20));
+export const fullReserve = (max: number): number => Math.min(30, Math.floor(max / 20));
 
 /** In the last hours before the quota is full again fewer clicks are to come, and what is not used by then is lost. */
 const reserveMelts = 6 * hour;
 
 /** What is kept back to the very end, so that a click is never refused. */
-const leastReserve = (max: number): number => Math.min(reserveOf(max), 3);
+const leastReserve = (max: number): number => Math.min(fullReserve(max), 3);
 
 /** What is kept back for clicks with so many ms to go until the quota is full again. */
-export const reserveFor = (max: number, left: number): number =>
-  Math.max(leastReserve(max), Math.ceil(reserveOf(max) * Math.min(1, Math.max(0, left) / reserveMelts)));
+export const reserveAt = (max: number, left: number): number =>
+  Math.max(leastReserve(max), Math.ceil(fullReserve(max) * Math.min(1, Math.max(0, left) / reserveMelts)));
 
 /** What others do is believed to be nothing until it was watched for some hours. */
 const otherHours = 6;
@@ -58,9 +58,9 @@ const othersHalfLife = 7 * 24;
 const provenAfter = 60_000;
 
 /** Whether an answer shows that the quota is full again: a jump upward, or a small one where it is due and hardly anything was spent. */
-export function isFullAgain(known: BudgetState, quota: Quota, now: number): boolean {
+export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
   const rise = quota.remaining - known.remaining;
-  const due = now >= known.windowStartedAt + quotaWindow;
+  const due = now >= known.windowStartedAt + QUOTA_WINDOW_MS;
   return (
     quota.max !== known.max ||
     rise - (known.unanswered ?? 0) > wobble ||
@@ -72,11 +72,11 @@ export function isFullAgain(known: BudgetState, quota: Quota, now: number): bool
  * Takes what was known and what an answer says, gives what is known now. A jump upward is the reset: the network
  * never says when it comes (public-facts, section 3). What is missing beyond Askbell's own requests others have spent.
  */
-export function observe(known: BudgetState | undefined, quota: Quota, now: number): BudgetState {
+export function observeQuota(known: QuotaState | undefined, quota: Quota, now: number): QuotaState {
   const { max, remaining } = quota;
   if (!known) return { max, remaining, observedAt: now, windowStartedAt: now, shownAt: now, usedByAskbell: 1 };
-  if (isFullAgain(known, quota, now)) {
-    const early = now < known.windowStartedAt + quotaWindow - 10 * provenAfter;
+  if (isReset(known, quota, now)) {
+    const early = now < known.windowStartedAt + QUOTA_WINDOW_MS - 10 * provenAfter;
     const rolls = known.rolls === true && !early;
     return {
       max,
@@ -94,7 +94,7 @@ export function observe(known: BudgetState | undefined, quota: Quota, now: numbe
   const { requests, hours: watched } = known.others ?? { requests: 0, hours: 0 };
   return {
     ...known,
-    ...(now > known.windowStartedAt + quotaWindow + provenAfter &&
+    ...(now > known.windowStartedAt + QUOTA_WINDOW_MS + provenAfter &&
       known.shownAt !== undefined &&
       known.shownAt > known.windowStartedAt && { windowStartedAt: known.shownAt, rolls: true }),
     remaining,
@@ -105,13 +105,13 @@ export function observe(known: BudgetState | undefined, quota: Quota, now: numbe
 }
 
 /** When the reset was, that showed between two answers: a day after the last one if that fits, so that what each day narrows down is kept. */
-function resetBetween(known: BudgetState, now: number): number {
-  const expected = known.windowStartedAt + quotaWindow;
+function resetBetween(known: QuotaState, now: number): number {
+  const expected = known.windowStartedAt + QUOTA_WINDOW_MS;
   return known.observedAt <= expected && expected <= now ? expected : now;
 }
 
 /** Counts a request of Askbell's own at the moment it is sent. */
-export function spend(known: BudgetState | undefined): BudgetState | undefined {
+export function countRequest(known: QuotaState | undefined): QuotaState | undefined {
   return (
     known && {
       ...known,
@@ -123,7 +123,7 @@ export function spend(known: BudgetState | undefined): BudgetState | undefined {
 }
 
 /** Takes back a request that never reached the network. */
-export const unspend = (known: BudgetState): BudgetState => ({
+export const uncountRequest = (known: QuotaState): QuotaState => ({
   ...known,
   remaining: known.remaining + 1,
   usedByAskbell: known.usedByAskbell - 1,
@@ -134,12 +134,12 @@ export const unspend = (known: BudgetState): BudgetState => ({
  * When a used-up quota is looked at again although the network names no time: at the end of its day, and hourly after
  * that. `undefined` where no day was seen to begin, so that its end may be any time.
  */
-export function seenEnd(known: BudgetState | undefined, now: number): number | undefined {
-  return known?.rolls === undefined ? undefined : allowance(usedUp(known, now), now).fullAgainAt;
+export function observedReset(known: QuotaState | undefined, now: number): number | undefined {
+  return known?.rolls === undefined ? undefined : allowanceAt(withNothingLeft(known, now), now).fullAgainAt;
 }
 
 /** Nothing is left; the day is as it was seen. */
-export const usedUp = (known: BudgetState, now: number): BudgetState => ({
+export const withNothingLeft = (known: QuotaState, now: number): QuotaState => ({
   ...known,
   remaining: 0,
   observedAt: now,
@@ -147,32 +147,36 @@ export const usedUp = (known: BudgetState, now: number): BudgetState => ({
 });
 
 /** The network says that nothing is left until then. */
-export function exhausted(known: BudgetState | undefined, until: number, now: number): BudgetState | undefined {
+export function withNothingLeftUntil(
+  known: QuotaState | undefined,
+  until: number,
+  now: number,
+): QuotaState | undefined {
   return (
     known && {
       ...known,
       remaining: 0,
       observedAt: now,
       unanswered: 0,
-      windowStartedAt: until - quotaWindow,
-      shownAt: until - quotaWindow,
+      windowStartedAt: until - QUOTA_WINDOW_MS,
+      shownAt: until - QUOTA_WINDOW_MS,
     }
   );
 }
 
 /** The machine's idea of the network's time turned out to be wrong: what was noted by it, and not by the `earlier` run, moves along. */
-export function relabelled(
-  known: BudgetState | undefined,
-  earlier: BudgetState | undefined,
+export function shiftQuotaTimes(
+  known: QuotaState | undefined,
+  earlier: QuotaState | undefined,
   by: number,
-): BudgetState | undefined {
+): QuotaState | undefined {
   if (!known) return undefined;
-  const moved = (moment: 'observedAt' | 'windowStartedAt') => relabelledMoment(known[moment], earlier?.[moment], by);
+  const moved = (moment: 'observedAt' | 'windowStartedAt') => shiftedTime(known[moment], earlier?.[moment], by);
   return {
     ...known,
     observedAt: moved('observedAt'),
     windowStartedAt: moved('windowStartedAt'),
-    ...(known.shownAt !== undefined && { shownAt: relabelledMoment(known.shownAt, earlier?.shownAt, by) }),
+    ...(known.shownAt !== undefined && { shownAt: shiftedTime(known.shownAt, earlier?.shownAt, by) }),
   };
 }
 
@@ -190,28 +194,28 @@ const othersAtOnce = 6;
 const caution = 0.4;
 
 /** Requests an hour that others spend. */
-const othersAnHour = ({ others }: BudgetState): number => (others ? others.requests / (others.hours + otherHours) : 0);
+const othersAnHour = ({ others }: QuotaState): number => (others ? others.requests / (others.hours + otherHours) : 0);
 
 /** What polling may spend of a whole day that begins with a full quota, others' share left to them. */
-export function allowanceOfADay(known: BudgetState): Allowance {
-  return { spendable: shared(known, known.max - leastReserve(known.max), quotaWindow), lastsFor: quotaWindow };
+export function allowanceOfFullDay(known: QuotaState): Allowance {
+  return { spendable: shared(known, known.max - leastReserve(known.max), QUOTA_WINDOW_MS), lastsFor: QUOTA_WINDOW_MS };
 }
 
 /** What is left of so many requests when others have taken theirs, in so many ms. */
-function shared(known: BudgetState, requests: number, ms: number): number {
+function shared(known: QuotaState, requests: number, ms: number): number {
   const expected = othersAnHour(known) * (ms / hour);
   const others = expected + caution * Math.sqrt(expected * othersAtOnce);
   return Math.max(requests - others, requests * leastShare);
 }
 
 /** What polling may spend. */
-export function allowance(known: BudgetState | undefined, now: number): Allowance {
-  if (!known) return { lastsFor: quotaWindow };
-  const left = known.windowStartedAt + quotaWindow - now;
+export function allowanceAt(known: QuotaState | undefined, now: number): Allowance {
+  if (!known) return { lastsFor: QUOTA_WINDOW_MS };
+  const left = known.windowStartedAt + QUOTA_WINDOW_MS - now;
   // A clock set back or forth must make neither an endless wait nor a spree.
-  const inWindow = left > 0 && left <= quotaWindow;
-  const lastsFor = inWindow ? left : quotaWindow;
-  const reserve = reserveFor(known.max, left > quotaWindow ? quotaWindow : left);
+  const inWindow = left > 0 && left <= QUOTA_WINDOW_MS;
+  const lastsFor = inWindow ? left : QUOTA_WINDOW_MS;
+  const reserve = reserveAt(known.max, left > QUOTA_WINDOW_MS ? QUOTA_WINDOW_MS : left);
   const free = Math.max(0, known.remaining - reserve);
   const end = now + left;
   const lookedSince = known.observedAt >= end;
@@ -219,7 +223,7 @@ export function allowance(known: BudgetState | undefined, now: number): Allowanc
   return {
     spendable,
     // A day after its start the quota is full again any moment: the next request will show it.
-    ...(left <= 0 && !lookedSince && { pace: shared(known, known.max - reserveOf(known.max), lastsFor) }),
+    ...(left <= 0 && !lookedSince && { pace: shared(known, known.max - fullReserve(known.max), lastsFor) }),
     forClicks: Math.max(0, known.remaining),
     // Should others leave nothing, the inbox may use two thirds of what is kept for clicks; what others will take is not kept for it.
     forInbox: Math.max(

@@ -1,23 +1,23 @@
 import { createDemand, type Spent } from './demand.ts';
 import type { PlanInput } from './plan-types.ts';
-import { sameRequestFloor, whileAway } from '../forecast/forecast.ts';
-import { amount, hour, hourOfDay, rhythm, type Rhythm } from '../forecast/hourly-rates.ts';
+import { SAME_REQUEST_FLOOR_MS, AWAY_WEIGHT } from '../forecast/forecast.ts';
+import { amountBetween, HOUR_MS, hourOfDay, hourlyProfile, type HourlyProfile } from '../forecast/hourly-rates.ts';
 
 /** What a request is worth, so that the plan spends what there is. */
 export interface Price {
   /** In value times hours; 0 where everything can be polled as often as the network allows. */
   now: number;
   /** How it falls while nothing is spent; undefined where it does not, as nobody knows when the quota is full again. */
-  fall?: Fall | undefined;
+  fall?: PriceDecay | undefined;
 }
 
 /**
  * How the price falls while nothing is spent: the same requests have less time to serve. Its root is in proportion to
  * what would be asked from then on.
  */
-export interface Fall {
+export interface PriceDecay {
   /** Requests an hour, through the day, up to a factor. */
-  asked: Rhythm;
+  asked: HourlyProfile;
   /** All of them from `now` to `end`. */
   total: number;
   now: number;
@@ -26,11 +26,11 @@ export interface Fall {
 }
 
 /** The root of the price at a moment, as a part of the present one; at the very end what is left goes at once. */
-export const fallen = ({ asked, total, now, end }: Fall, at: number): number =>
-  at <= now ? 1 : amount(asked, at, end) / total;
+export const decayedRoot = ({ asked, total, now, end }: PriceDecay, at: number): number =>
+  at <= now ? 1 : amountBetween(asked, at, end) / total;
 
 /** Finds the price. */
-export function priceOf({
+export function findPrice({
   now,
   streams,
   allowance,
@@ -46,7 +46,7 @@ export function priceOf({
   const ahead = hoursAhead(now, lastsFor).map((hours, at) => hours * (at === hourOfDay(now) ? 1 : (awake?.[at] ?? 1)));
   demand.show(streams);
   if (demand.atMost() * ahead.reduce((sum, hours) => sum + hours, 0) <= spendable) return { now: 0 };
-  const weight = presence?.usual.map((there) => there + (1 - there) * Math.sqrt(whileAway));
+  const weight = presence?.usual.map((there) => there + (1 - there) * Math.sqrt(AWAY_WEIGHT));
   const roots = demand.roots().map((root, at) => root * (weight?.[at] ?? 1) * (awake?.[at] ?? 1));
   // Where full pages alone are too much, they have to come later; the rest keeps a part for itself.
   const pages = demand.pages().reduce((sum, perHour, at) => sum + perHour * ahead[at]!, 0);
@@ -81,20 +81,20 @@ function fallOf(
   roots: Float64Array,
   now: number,
   { spendable, pace, lastsFor }: PlanInput['allowance'],
-): Fall | undefined {
-  if (spendable === undefined || pace !== undefined || lastsFor > 24 * hour) return undefined;
-  const asked = rhythm(roots);
+): PriceDecay | undefined {
+  if (spendable === undefined || pace !== undefined || lastsFor > 24 * HOUR_MS) return undefined;
+  const asked = hourlyProfile(roots);
   const end = now + lastsFor;
-  return { asked, total: Math.max(amount(asked, now, end), 1e-12), now, end };
+  return { asked, total: Math.max(amountBetween(asked, now, end), 1e-12), now, end };
 }
 
 /** How many hours there are of each hour of the day, from now on for so many ms (a day at most). */
 function hoursAhead(now: number, lastsFor: number): Float64Array {
   const ahead = new Float64Array(24);
-  const end = now + Math.min(Math.max(lastsFor, sameRequestFloor), 24 * hour);
+  const end = now + Math.min(Math.max(lastsFor, SAME_REQUEST_FLOOR_MS), 24 * HOUR_MS);
   for (let at = now; at < end;) {
-    const next = Math.min(end, (Math.floor(at / hour) + 1) * hour);
-    ahead[hourOfDay(at)]! += (next - at) / hour;
+    const next = Math.min(end, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);
+    ahead[hourOfDay(at)]! += (next - at) / HOUR_MS;
     at = next;
   }
   return ahead;

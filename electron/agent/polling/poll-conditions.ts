@@ -1,6 +1,6 @@
 import type { StoredWatch } from '../../store/settings.ts';
 import { say, type Said } from '../../../common/i18n/localized-text.ts';
-import { itSaid, told, type KeptCondition } from '../domain/conditions.ts';
+import { quoteNetwork, conditionText, type AgentCondition } from '../domain/conditions.ts';
 import type { Allowance } from '../planning/plan-types.ts';
 import { watchStream } from '../watches/cost.ts';
 import { watchName } from '../watches/rule.ts';
@@ -8,13 +8,13 @@ import type { StreamId } from '../domain/stream-id.ts';
 
 interface StreamConditionParts {
   streams: readonly StreamId[];
-  conditionOf: (id: StreamId) => KeptCondition | undefined;
+  conditionOf: (id: StreamId) => AgentCondition | undefined;
   watches: StoredWatch[];
   networkName: string;
 }
 
 /** Whether the network refuses what a stream asks, as it does for a site that is gone. */
-export const isRefused = (condition: KeptCondition | undefined): boolean => condition?.kind === 'bad-request';
+export const isRefused = (condition: AgentCondition | undefined): boolean => condition?.kind === 'bad-request';
 
 /**
  * What is wrong with single streams. Where the network refuses to answer for a watched site, site and watches are named; where
@@ -25,7 +25,7 @@ export function streamConditions({
   conditionOf,
   watches,
   networkName,
-}: StreamConditionParts): KeptCondition[] {
+}: StreamConditionParts): AgentCondition[] {
   const refused = (watch: StoredWatch): boolean => isRefused(conditionOf(watchStream(watch.siteId, watch.rule)));
   const watched = Map.groupBy(watches, ({ siteId }) => siteId);
   const gone = [...watched.values()].map((own) => own.filter(refused)).filter((own) => own.length > 0);
@@ -44,7 +44,7 @@ function siteRefused(
   watches: StoredWatch[],
   network: string,
   conditionOf: StreamConditionParts['conditionOf'],
-): KeptCondition {
+): AgentCondition {
   const [{ siteId, siteName: site }] = watches as [StoredWatch, ...StoredWatch[]];
   const failing = watches.map((watch) => conditionOf(watchStream(watch.siteId, watch.rule))!);
   const [first] = failing.toSorted((a, b) => (a.retryAt ?? Infinity) - (b.retryAt ?? Infinity));
@@ -58,7 +58,7 @@ function siteRefused(
     title: ({ words }) => words('conditions.siteRefused.title', { network, site }),
     advice: (speech) => {
       const advice = speech.words('conditions.siteRefused.advice', { count: watches.length, watches: names });
-      return first!.said === undefined ? advice : `${itSaid(first!.said, speech)} ${advice}`;
+      return first!.said === undefined ? advice : `${quoteNetwork(first!.said, speech)} ${advice}`;
     },
   };
 }
@@ -69,17 +69,17 @@ const minute = 60_000;
 const endOfDay = 10 * minute;
 
 /** Polling stops at the reserve, although the network would still answer. `toMachine` gives this machine's time for a moment of the network's. */
-export function spentCondition(
+export function quotaCondition(
   { spendable, fullAgainAt, lastsFor, pace, forClicks = 0, forInbox = 0 }: Allowance,
   toMachine: (at: number) => number,
   network: string,
-): KeptCondition | undefined {
+): AgentCondition | undefined {
   // With a pace beside nothing to spend, a look for the reset is due this moment.
   if (spendable === undefined || spendable >= 1 || lastsFor < endOfDay || pace !== undefined) return undefined;
   return {
     kind: 'quota-exhausted',
     severity: 'problem',
-    ...told(forClicks < 1 ? 'exhausted' : forInbox < 1 ? 'clicksOnly' : 'reserve', { network }),
+    ...conditionText(forClicks < 1 ? 'exhausted' : forInbox < 1 ? 'clicksOnly' : 'reserve', { network }),
     retryAt: fullAgainAt === undefined ? undefined : toMachine(fullAgainAt),
   };
 }
@@ -88,7 +88,7 @@ export function spentCondition(
 const tolerableSkew = 5 * minute;
 
 /** A warning when this machine's clock and the network's are far apart. `skew` is network minus machine, in ms. */
-export function clockCondition(skew: number): KeptCondition | undefined {
+export function clockCondition(skew: number): AgentCondition | undefined {
   if (Math.abs(skew) < tolerableSkew) return undefined;
   const minutes = Math.round(Math.abs(skew) / minute);
   const size: Said = ({ words }) => {

@@ -2,21 +2,21 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Condition } from '../../../common/contract/contract.ts';
 import { say } from '../../../common/i18n/localized-text.ts';
-import { itSaid, told, type KeptCondition } from '../domain/conditions.ts';
-import type { Hold } from './gate/network-hold.ts';
+import { quoteNetwork, conditionText, type AgentCondition } from '../domain/conditions.ts';
+import type { NetworkHold } from './gate/network-hold.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
-import { sameRequestFloor } from '../forecast/forecast.ts';
-import type { Spending } from './quota-ledger.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './stream-states.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 
 /** Silence is kept a little longer than asked for, in ms: a request may be faster on its way than the answer was, and clocks count whole ms. */
-export const courtesy = 250;
+export const PAUSE_MARGIN_MS = 250;
 
 interface SetbackParts {
   states: StreamStates;
-  hold: Hold;
-  spending: Spending;
+  hold: NetworkHold;
+  spending: QuotaLedger;
   time: NetworkTime;
   /** This machine's time. */
   machineNow: () => number;
@@ -40,11 +40,13 @@ export function createSetbacks({ states, hold, spending, time, machineNow, rando
     else log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     const failures = states.of(id).failures + 1;
     if (error instanceof NetworkError && error.kind === 'backoff') {
-      states.change(id, { notBefore: time.fromMachine(error.retryAt ?? machineNow() + sameRequestFloor) + courtesy });
+      states.change(id, {
+        notBefore: time.fromMachine(error.retryAt ?? machineNow() + SAME_REQUEST_FLOOR_MS) + PAUSE_MARGIN_MS,
+      });
       return;
     }
-    const { condition, reach } = judge(error, inARow(error, failures), machineNow(), random, networkName);
-    const judged = time.fromMachine(condition.retryAt ?? machineNow()) + courtesy;
+    const { condition, reach } = assessFailure(error, inARow(error, failures), machineNow(), random, networkName);
+    const judged = time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS;
     // Wanted, so that it is tried again when it was said to be, not an interval later.
     if (reach !== 'network') {
       states.change(id, { failures, wanted: true, notBefore: judged, condition });
@@ -60,8 +62,8 @@ export function createSetbacks({ states, hold, spending, time, machineNow, rando
 }
 
 /** How a failure affects polling: everything waits, or only the stream that failed. */
-export interface Verdict {
-  condition: KeptCondition;
+export interface FailureAssessment {
+  condition: AgentCondition;
   reach: 'network' | 'stream';
 }
 
@@ -71,13 +73,13 @@ const minute = 60_000;
  * Takes a failed request and how often in a row it has failed (from 1), gives what to tell the person and when to try
  * again. The wait doubles each time, with jitter from `random`, so that a network coming back is not stormed.
  */
-export function judge(
+export function assessFailure(
   error: unknown,
   failures: number,
   now: number,
   random: () => number,
   networkName: string,
-): Verdict {
+): FailureAssessment {
   const wait = (first: number, longest: number) =>
     now + Math.min(longest, first * 2 ** (failures - 1)) * (0.75 + random() / 2);
   const said = error instanceof NetworkError ? error : undefined;
@@ -87,39 +89,44 @@ export function judge(
     said?.retryAt !== undefined && said.retryAt > now + minute ? said.retryAt : notBefore(at);
   const network = networkName;
   const problem = (
-    reach: Verdict['reach'],
+    reach: FailureAssessment['reach'],
     kindShown: Condition['kind'],
-    words: Pick<KeptCondition, 'title' | 'advice'>,
+    words: Pick<AgentCondition, 'title' | 'advice'>,
     retryAt: number,
-  ): Verdict => ({
+  ): FailureAssessment => ({
     reach,
     condition: { kind: kindShown, severity: 'problem', ...words, retryAt },
   });
 
   switch (said?.kind) {
     case undefined:
-      return problem('stream', 'askbell-fault', told('fault'), wait(minute, 30 * minute));
+      return problem('stream', 'askbell-fault', conditionText('fault'), wait(minute, 30 * minute));
     case 'offline':
-      return problem('network', 'offline', told('offline', { network }), notBefore(wait(15_000, 5 * minute)));
+      return problem('network', 'offline', conditionText('offline', { network }), notBefore(wait(15_000, 5 * minute)));
     case 'timeout':
-      return problem('stream', 'timeout', told('timeout', { network }), notBefore(wait(minute, 15 * minute)));
+      return problem('stream', 'timeout', conditionText('timeout', { network }), notBefore(wait(minute, 15 * minute)));
     case 'throttled':
-      return problem('network', 'throttled', told('throttled', { network }), toldOr(wait(2 * minute, 60 * minute)));
+      return problem(
+        'network',
+        'throttled',
+        conditionText('throttled', { network }),
+        toldOr(wait(2 * minute, 60 * minute)),
+      );
     case 'backoff':
-      return problem('stream', 'throttled', told('backoff', { network }), notBefore(now));
+      return problem('stream', 'throttled', conditionText('backoff', { network }), notBefore(now));
     case 'quota-exhausted':
       return problem(
         'network',
         'quota-exhausted',
-        told('exhausted', { network }),
+        conditionText('exhausted', { network }),
         toldOr(wait(10 * minute, 60 * minute)),
       );
     case 'token-rejected':
-      return problem('network', 'signed-out', told('signedOut', { network }), Infinity);
+      return problem('network', 'signed-out', conditionText('signedOut', { network }), Infinity);
     case 'scope-missing':
-      return problem('stream', 'scope-missing', told('scope'), notBefore(wait(30 * minute, 60 * minute)));
+      return problem('stream', 'scope-missing', conditionText('scope'), notBefore(wait(30 * minute, 60 * minute)));
     case 'bad-key':
-      return problem('network', 'bad-key', told('badKey', { network }), Infinity);
+      return problem('network', 'bad-key', conditionText('badKey', { network }), Infinity);
     case 'bad-request':
     case 'not-found':
       return refused(
@@ -127,23 +134,37 @@ export function judge(
         problem(
           'stream',
           'bad-request',
-          told('badRequest', { network }),
+          conditionText('badRequest', { network }),
           notBefore(wait(10 * minute, 6 * 60 * minute)),
         ),
       );
     case 'server-fault':
-      return problem('stream', 'server-fault', told('serverFault', { network }), notBefore(wait(minute, 30 * minute)));
+      return problem(
+        'stream',
+        'server-fault',
+        conditionText('serverFault', { network }),
+        notBefore(wait(minute, 30 * minute)),
+      );
     case 'bad-answer':
     case 'cancelled':
-      return problem('stream', 'bad-answer', told('badAnswer', { network }), notBefore(wait(minute, 30 * minute)));
+      return problem(
+        'stream',
+        'bad-answer',
+        conditionText('badAnswer', { network }),
+        notBefore(wait(minute, 30 * minute)),
+      );
   }
 }
 
 /** A refusal with the network's own words to it. */
-function refused(said: string | undefined, { reach, condition }: Verdict): Verdict {
+function refused(said: string | undefined, { reach, condition }: FailureAssessment): FailureAssessment {
   if (said === undefined) return { reach, condition };
   return {
     reach,
-    condition: { ...condition, said, advice: (speech) => `${itSaid(said, speech)} ${say(condition.advice, speech)}` },
+    condition: {
+      ...condition,
+      said,
+      advice: (speech) => `${quoteNetwork(said, speech)} ${say(condition.advice, speech)}`,
+    },
   };
 }

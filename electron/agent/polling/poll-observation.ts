@@ -1,10 +1,10 @@
 import type { Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
-import type { Found } from '../forecast/rate-learner.ts';
-import type { Prospect } from '../forecast/stream.ts';
+import type { PollFindings } from '../forecast/rate-learner.ts';
+import type { Forecast } from '../forecast/stream.ts';
 import { questionFacts } from '../watches/rule.ts';
-import { amount } from '../forecast/hourly-rates.ts';
+import { amountBetween } from '../forecast/hourly-rates.ts';
 import { matching } from '../watches/rule.ts';
 
 /** When an item of any kind happened, in ms since the epoch; undefined where it does not say. */
@@ -22,7 +22,7 @@ const isQuestion = (item: unknown): item is Question =>
 const latest = 600_000;
 
 /** The questions that the polls of a stream showed since the start, by their numbers; the last thousands of them. */
-export function createShown() {
+export function createShownQuestions() {
   const ids = new Set<number>();
   /** All that is younger was shown, in ms since the epoch. */
   let since = Infinity;
@@ -40,18 +40,18 @@ export function createShown() {
   };
 }
 
-export type Shown = ReturnType<typeof createShown>;
+export type ShownQuestions = ReturnType<typeof createShownQuestions>;
 
 /**
  * Watches the pages of one poll go by, to learn from their dates. `knownUntil`: everything up to then was known before,
  * save for what shows late; undefined on the first look. `watches`: those that the stream serves. `shown`: what its
  * earlier polls showed.
  */
-export function createSighting(
+export function createPollObservation(
   siteId: string,
   watches: StoredWatch[],
   knownUntil: number | undefined,
-  shown: Shown = createShown(),
+  shown: ShownQuestions = createShownQuestions(),
 ) {
   const dates: number[] = [];
   const seen = new Set<number>();
@@ -92,7 +92,7 @@ export function createSighting(
     /** Pages that went by. */
     pages: (): number => pages,
     /** What was found, to be learned from; what was shown counts as seen from then on. `more`: the newest page was full, so that nothing is known after its last item. */
-    found(now: number, more: boolean): Found {
+    found(now: number, more: boolean): PollFindings {
       shown.add(seen, oldest);
       const until = more && newest > -Infinity ? Math.min(now, newest) : now;
       return {
@@ -103,15 +103,17 @@ export function createSighting(
       };
     },
     /** What probably waits behind a full page, beyond what usually comes: as dense as the page was. */
-    waiting(now: number, prospect: Prospect): { value: number; items: number } {
+    waiting(now: number, prospect: Forecast): { value: number; items: number } {
       const from = Math.max(knownUntil ?? oldest, oldest);
       if (!(newest > -Infinity) || dates.length === 0) return { value: 0, items: 0 };
       const rate = dates.length / Math.max(newest - from, 1000);
       const items = Math.max(1, rate * Math.max(0, now - newest));
-      const usual = prospect.items ? amount(prospect.items, newest, now) : 0;
+      const usual = prospect.items ? amountBetween(prospect.items, newest, now) : 0;
       const beyond = Math.max(0, items - usual);
       const each =
-        prospect.items && prospect.items.upTo[24]! > 0 ? prospect.value.upTo[24]! / prospect.items.upTo[24]! : 1;
+        prospect.items && prospect.items.cumulative[24]! > 0
+          ? prospect.value.cumulative[24]! / prospect.items.cumulative[24]!
+          : 1;
       return { items: beyond, value: beyond * Math.min(each, matched / dates.length) };
     },
   };

@@ -1,19 +1,19 @@
 import type { StoredWatch } from '../../store/settings.ts';
-import { belief, type Learner } from '../forecast/rate-learner.ts';
+import { WATCH_PRIOR, type Learner } from '../forecast/rate-learner.ts';
 import { pollsPerDay } from '../planning/plan-explanation.ts';
 import { dueAt } from '../planning/planner.ts';
-import type { Brought, Outlook, Reckoned } from '../planning/plan-types.ts';
+import type { MatchEstimate, PresenceOutlook, PlanScenario } from '../planning/plan-types.ts';
 import type { PollResult } from '../polls/poll-context.ts';
 import { overlapFor } from '../watches/question-query.ts';
-import type { Prospect } from '../forecast/stream.ts';
-import { hourOfDay, rhythm, steady } from '../forecast/hourly-rates.ts';
-import { createShown, createSighting, type Shown } from './poll-observation.ts';
-import { leastApart, servedBy } from './stream-list.ts';
+import type { Forecast } from '../forecast/stream.ts';
+import { hourOfDay, hourlyProfile, constantProfile } from '../forecast/hourly-rates.ts';
+import { createShownQuestions, createPollObservation, type ShownQuestions } from './poll-observation.ts';
+import { minIntervalOf, watchesServedBy } from './stream-list.ts';
 import type { StreamStates } from './stream-states.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { Stream } from '../forecast/stream.ts';
 
-type Sighting = ReturnType<typeof createSighting>;
+type Sighting = ReturnType<typeof createPollObservation>;
 
 interface YieldParts {
   states: StreamStates;
@@ -23,17 +23,17 @@ interface YieldParts {
   /** By the network's clock. */
   now: () => number;
   /** Who and what is there, by hour of the day. */
-  outlook: () => Outlook;
+  outlook: () => PresenceOutlook;
 }
 
 const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
 
 /** What polls bring: how far they have to reach, whether they go on, and what is learned of them. */
-export function createYields({ states, learner, streams, watches, now, outlook }: YieldParts) {
+export function createPollOutcomes({ states, learner, streams, watches, now, outlook }: YieldParts) {
   const prospectOf = (id: StreamId) =>
     learner.prospect(
       id,
-      servedBy(id, watches()).map((watch) => watch.id),
+      watchesServedBy(id, watches()).map((watch) => watch.id),
     );
   /** The totals of all accounts are learned from where a look into one of them is not needed. */
   const learnsFrom = (id: StreamId): boolean =>
@@ -44,24 +44,24 @@ export function createYields({ states, learner, streams, watches, now, outlook }
   /** What a stream of questions is worth with what is reckoned; undefined where nothing is known of it, null where nobody needs it. */
   function reckoned(
     id: StreamId,
-    estimate: Brought | undefined,
+    estimate: MatchEstimate | undefined,
     without: string | undefined,
-  ): Prospect | undefined | null {
-    const serving = servedBy(id, watches()).flatMap((watch) => (watch.id === without ? [] : [watch.id]));
+  ): Forecast | undefined | null {
+    const serving = watchesServedBy(id, watches()).flatMap((watch) => (watch.id === without ? [] : [watch.id]));
     if (serving.length === 0 && !estimate) return without === undefined ? undefined : null;
     const known = serving.length > 0 ? learner.prospect(id, serving) : undefined;
     if (!estimate) return known;
     // As the learner will see it once it is polled.
-    const added = learner.worthOf((belief.events + estimate.matches) / (belief.hours + estimate.hours));
+    const added = learner.worthOf((WATCH_PRIOR.events + estimate.matches) / (WATCH_PRIOR.hours + estimate.hours));
     return {
-      value: known ? rhythm(known.value.perHour.map((value) => value + added)) : steady(added),
-      items: known?.items ?? steady(estimate.questionsPerDay / 24),
+      value: known ? hourlyProfile(known.value.perHour.map((value) => value + added)) : constantProfile(added),
+      items: known?.items ?? constantProfile(estimate.questionsPerDay / 24),
       knownUntil: now(),
     };
   }
-  const shown = new Map<StreamId, Shown>();
-  function shownBy(id: StreamId): Shown {
-    const before = shown.get(id) ?? createShown();
+  const shown = new Map<StreamId, ShownQuestions>();
+  function shownBy(id: StreamId): ShownQuestions {
+    const before = shown.get(id) ?? createShownQuestions();
     shown.set(id, before);
     return before;
   }
@@ -69,28 +69,28 @@ export function createYields({ states, learner, streams, watches, now, outlook }
   return {
     /** Watches what a poll brings. */
     sighting: (id: StreamId): Sighting =>
-      createSighting(
+      createPollObservation(
         id.slice(id.indexOf(':') + 1),
-        isQuestions(id) ? servedBy(id, watches()) : [],
+        isQuestions(id) ? watchesServedBy(id, watches()) : [],
         learner.knownUntil(id),
         shownBy(id),
       ),
     /** Polls a day that a price gives a stream, each page of a list counted, as it is or as it would be. */
-    pollsPerDay(id: StreamId, price: number, asIf: Reckoned = {}): number {
+    pollsPerDay(id: StreamId, price: number, asIf: PlanScenario = {}): number {
       const known = streams().find((stream) => stream.id === id);
       const { estimate, without } = asIf;
       const brings = estimate && 'matches' in estimate ? estimate : undefined;
       const changed = isQuestions(id) && (brings !== undefined || without !== undefined);
       const would = changed
         ? reckoned(id, brings, without)
-        : (known?.prospect ?? (isQuestions(id) ? undefined : prospectOf(id)));
+        : (known?.forecast ?? (isQuestions(id) ? undefined : prospectOf(id)));
       if (would === null) return 0;
-      const prospect = would && known?.prospect && !known.prospect.items ? { ...would, items: undefined } : would;
+      const prospect = would && known?.forecast && !known.forecast.items ? { ...would, items: undefined } : would;
       const cost = known?.cost ?? (estimate && 'pages' in estimate ? estimate.pages : 1);
       const stream: Stream = {
-        ...(known ?? { id, leastApart: leastApart(id), wanted: false, byPerson: false, onDemand: false }),
+        ...(known ?? { id, minIntervalMs: minIntervalOf(id), wanted: false, byPerson: false, onDemand: false }),
         cost,
-        prospect,
+        forecast: prospect,
       };
       return cost * pollsPerDay(stream, price, outlook());
     },
@@ -98,9 +98,9 @@ export function createYields({ states, learner, streams, watches, now, outlook }
     pace(id: StreamId, price: number): number | undefined {
       const stream = isQuestions(id) ? streams().find((candidate) => candidate.id === id) : undefined;
       return (
-        stream?.prospect &&
+        stream?.forecast &&
         (24 * 3600_000) /
-          pollsPerDay({ ...stream, prospect: { ...stream.prospect, items: undefined } }, price, {
+          pollsPerDay({ ...stream, forecast: { ...stream.forecast, items: undefined } }, price, {
             ...outlook(),
             awake: undefined,
           })
@@ -122,7 +122,7 @@ export function createYields({ states, learner, streams, watches, now, outlook }
       const prospect = prospectOf(id);
       const left = { ...prospect, knownUntil: sight.found(at, true).until, waiting: sight.waiting(at, prospect) };
       return (
-        dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, prospect: left }, at, price, 1) <= at
+        dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, forecast: left }, at, price, 1) <= at
       );
     },
     /** Learns from what a poll brought. What is left of a full page is polled when it is worth it; anything else at once. */
@@ -134,11 +134,11 @@ export function createYields({ states, learner, streams, watches, now, outlook }
       // A backoff that came with the answers holds for longer, perhaps.
       const restsUntil = lookAgainIn === undefined ? undefined : at + lookAgainIn;
       const notBefore = restsUntil === undefined ? undefined : Math.max(restsUntil, states.of(id).notBefore ?? 0);
-      const pages = leastApart(id) === undefined ? undefined : Math.max(1, sight.pages());
+      const pages = minIntervalOf(id) === undefined ? undefined : Math.max(1, sight.pages());
       states.change(id, {
         failures: 0,
         condition: undefined,
-        waiting,
+        backlog: waiting,
         searched,
         restsUntil,
         pages,
@@ -149,4 +149,4 @@ export function createYields({ states, learner, streams, watches, now, outlook }
   };
 }
 
-export type Yields = ReturnType<typeof createYields>;
+export type PollOutcomes = ReturnType<typeof createPollOutcomes>;

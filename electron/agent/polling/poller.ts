@@ -7,37 +7,37 @@ import type { History, ProfileHistory } from '../../store/history.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
 import { english } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
-import { createBackoffs } from './gate/method-backoffs.ts';
+import { createMethodBackoffs } from './gate/method-backoffs.ts';
 import type { Quota } from '../planning/quota.ts';
 import { createCatchUp } from '../planning/catch-up.ts';
-import type { KeptCondition } from '../domain/conditions.ts';
+import type { AgentCondition } from '../domain/conditions.ts';
 import { createDemand } from '../planning/demand.ts';
-import { createHold } from './gate/network-hold.ts';
-import { keptSince } from './retention.ts';
-import { createLearner, weighed, type Worth } from '../forecast/rate-learner.ts';
+import { createNetworkHold } from './gate/network-hold.ts';
+import { listedSince } from './retention.ts';
+import { createLearner, weightedNewsValue, type NewsValue } from '../forecast/rate-learner.ts';
 import { createNetworkTime } from '../domain/network-time.ts';
 import { pollsPerDay, type PlanLine } from '../planning/plan-explanation.ts';
-import { createPlanTold } from './plan-report.ts';
-import { plan } from '../planning/planner.ts';
-import { sameRequestFloor } from '../forecast/forecast.ts';
-import { type Allowance, type Outlook, type PlannedPoll } from '../planning/plan-types.ts';
+import { createPlanReport } from './plan-report.ts';
+import { planNextPoll } from '../planning/planner.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import { type Allowance, type PresenceOutlook, type PlannedPoll } from '../planning/plan-types.ts';
 import { pollStream } from '../polls/run-poll.ts';
 import { type PollContext } from '../polls/poll-context.ts';
 import { createAwakeLog } from '../forecast/awake-habit.ts';
 import { createPresenceLog } from '../forecast/presence-habit.ts';
-import { ownIds } from '../domain/qualified-id.ts';
-import { asksReputationItself } from '../polls/record/reputation.ts';
+import { idsOfAccount } from '../domain/scoped-id.ts';
+import { pollsReputationDirectly } from '../polls/record/reputation.ts';
 import { leftForHistory, spendOnHistory } from '../reputation/history-backfill.ts';
-import { courtesy, createSetbacks } from './poll-failures.ts';
-import { createSilence } from './gate/request-gate.ts';
-import { createSpending } from './quota-ledger.ts';
-import { clockCondition, isRefused, spentCondition, streamConditions } from './poll-conditions.ts';
-import { streamList } from './stream-list.ts';
-import { streamStates } from './stream-states.ts';
+import { PAUSE_MARGIN_MS, createSetbacks } from './poll-failures.ts';
+import { createRequestGate } from './gate/request-gate.ts';
+import { createQuotaLedger } from './quota-ledger.ts';
+import { clockCondition, isRefused, quotaCondition, streamConditions } from './poll-conditions.ts';
+import { listStreams } from './stream-list.ts';
+import { createStreamStates } from './stream-states.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { Stream } from '../forecast/stream.ts';
-import { createYields } from './poll-outcomes.ts';
-import { type Reckoned } from '../planning/plan-types.ts';
+import { createPollOutcomes } from './poll-outcomes.ts';
+import { type PlanScenario } from '../planning/plan-types.ts';
 
 /** What a poller needs: one signed-in profile on one network. */
 export interface PollerParts {
@@ -55,7 +55,7 @@ export interface PollerParts {
   /** Requests sent before this poller counted (those of the sign-in). */
   alreadySent: number;
   /** What news is worth; as the person weighs it where it is left out. */
-  worth?: Worth;
+  worth?: NewsValue;
   /** The history may hold new things to show and to announce. */
   onRecorded: () => void;
   /** Plan, budget or conditions changed. */
@@ -72,9 +72,9 @@ const looksUpEvery = 30_000;
  */
 export function createPoller(parts: PollerParts) {
   const { profile, settings, clock, log } = parts;
-  const states = streamStates(profile);
-  const learner = createLearner(profile, parts.worth ?? weighed(settings.get().preferences.pollingWeights));
-  const spending = createSpending(profile, parts.alreadySent);
+  const states = createStreamStates(profile);
+  const learner = createLearner(profile, parts.worth ?? weightedNewsValue(settings.get().preferences.pollingWeights));
+  const spending = createQuotaLedger(profile, parts.alreadySent);
   let next: PlannedPoll | undefined;
   let price = 0;
   const demand = createDemand();
@@ -87,9 +87,9 @@ export function createPoller(parts: PollerParts) {
     slept: (ms) => awake.slept(ms),
     keep: (known) => profile.setMark('skew', known),
   });
-  const hold = createHold(profile, time.now(), parts.networkName);
-  const backoffs = createBackoffs(profile);
-  const silence = createSilence({ hold, backoffs, states, time });
+  const hold = createNetworkHold(profile, time.now(), parts.networkName);
+  const backoffs = createMethodBackoffs(profile);
+  const silence = createRequestGate({ hold, backoffs, states, time });
   const setBack = createSetbacks({ ...parts, states, hold, spending, time, machineNow: clock.now });
   /** The stream that is being polled. */
   let polling: StreamId | undefined;
@@ -97,18 +97,18 @@ export function createPoller(parts: PollerParts) {
   let readLate = false;
   const presence = createPresenceLog(profile, time.now);
   const awake = createAwakeLog(profile, time.now, () => time.doubt() === undefined);
-  const outlook = (): Outlook => ({ ...presence.outlook(), awake: awake.usual() });
+  const outlook = (): PresenceOutlook => ({ ...presence.outlook(), awake: awake.usual() });
   let stopped: AbortController | undefined;
   let nudge = new AbortController();
   let running: Promise<void> | undefined;
 
   const watches = (): StoredWatch[] => settings.get().watches.filter((watch) => watch.networkId === parts.networkId);
   const streams = (): Stream[] =>
-    streamList({ profile, watches: watches(), stateOf: silence.stateOf, learner, now: clock.now() });
+    listStreams({ profile, watches: watches(), stateOf: silence.stateOf, learner, now: clock.now() });
 
-  const yields = createYields({ states, learner, streams, watches, now: time.now, outlook });
+  const yields = createPollOutcomes({ states, learner, streams, watches, now: time.now, outlook });
 
-  const told = createPlanTold({ streams, price: () => price, outlook, time, spending, silence, yields, states });
+  const told = createPlanReport({ streams, price: () => price, outlook, time, spending, silence, yields, states });
 
   const caughtUp = createCatchUp((stream) => pollsPerDay(stream, price, presence.outlook()));
 
@@ -124,7 +124,7 @@ export function createPoller(parts: PollerParts) {
   /** What polling may spend, less what looks into moved totals will take. */
   function mayBeSpent(): Allowance {
     const spends = spending.allowance(time.now());
-    if (spends.spendable === undefined || asksReputationItself(profile)) return spends;
+    if (spends.spendable === undefined || pollsReputationDirectly(profile)) return spends;
     const looks = learner.itemsAnHour('accounts') * (spends.lastsFor / 3600_000);
     return { ...spends, spendable: Math.max(spends.spendable - looks, spends.spendable / 2) };
   }
@@ -139,7 +139,7 @@ export function createPoller(parts: PollerParts) {
         await round(signal);
       } catch (error) {
         log.error(`polling: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        await clock.sleep(sameRequestFloor, signal);
+        await clock.sleep(SAME_REQUEST_FLOOR_MS, signal);
       }
     }
   }
@@ -162,12 +162,12 @@ export function createPoller(parts: PollerParts) {
     told.unsettle();
     if (settings.get().paused) next = undefined;
     else
-      ({ next, price } = plan({
+      ({ next, price } = planNextPoll({
         now,
         streams: streams(),
         allowance: mayBeSpent(),
-        holdUntil: silence.ofAll(),
-        doubt: time.doubt(),
+        pausedUntil: silence.ofAll(),
+        uncertainty: time.doubt(),
         presence: outlook(),
         price,
         demand,
@@ -195,26 +195,26 @@ export function createPoller(parts: PollerParts) {
       rules: {
         notify: preferences.notify,
         watches: watches(),
-        mutedSites: ownIds(parts.networkId, preferences.mutedSites),
+        mutedSites: idsOfAccount(parts.networkId, preferences.mutedSites),
         isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
         speech: parts.speech?.() ?? english,
       },
       now: clock.now,
-      keptSince: keptSince(profile, preferences, clock.now()),
+      listedSince: listedSince(profile, preferences, clock.now()),
       networkNow: time.now,
       idleFor: now - (before ?? now),
-      stillWatched: (siteId) => watches().some((watch) => watch.siteId === siteId),
+      isStillWatched: (siteId) => watches().some((watch) => watch.siteId === siteId),
       sending: { signal },
       pace: yields.pace(id, price),
       lookBack: yields.lookBack(id, now),
-      seen(page) {
+      onPage(page) {
         sight.page(page);
         // Given again within the minute, it was heard before.
         if (page.backoffUntil === undefined || page.repeated) return;
-        silence.hearStream(id, time.fromMachine(page.backoffUntil) + courtesy);
+        silence.hearStream(id, time.fromMachine(page.backoffUntil) + PAUSE_MARGIN_MS);
       },
-      mayGoOn: () => (mayBeSpent().spendable ?? 1) >= 1 && yields.worthAnotherPage(id, sight, price),
-      spare: { left: spareRequests, spend: () => spendOnHistory(profile, spending.known()) },
+      mayTakeAnotherPage: () => (mayBeSpent().spendable ?? 1) >= 1 && yields.worthAnotherPage(id, sight, price),
+      backfillQuota: { left: spareRequests, spend: () => spendOnHistory(profile, spending.known()) },
     };
     try {
       const result = await pollStream(id, context);
@@ -254,7 +254,7 @@ export function createPoller(parts: PollerParts) {
     },
     /** The person weighs the news otherwise. */
     reweigh(): void {
-      learner.setWorth(parts.worth ?? weighed(settings.get().preferences.pollingWeights));
+      learner.setWorth(parts.worth ?? weightedNewsValue(settings.get().preferences.pollingWeights));
       this.replan();
     },
     /** Plans anew: settings or watches changed. */
@@ -284,7 +284,7 @@ export function createPoller(parts: PollerParts) {
     },
     /** Away: sparsely. Back: one catch-up at once of what was not asked within the minute, as what was asked is news enough. */
     setPresence(state: PresenceState): void {
-      if (presence.become(state)) this.wantAll({ byPerson: false, notAskedFor: sameRequestFloor });
+      if (presence.become(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
       else this.replan();
     },
     /** Hooks for the network client: each request sent, each answer. */
@@ -308,7 +308,7 @@ export function createPoller(parts: PollerParts) {
       if ((heard === 'another' || heard === 'late') && polling) states.change(polling, { lastSentAt: time.now() });
       awake.note();
       if (facts.method !== undefined && facts.backoffUntil !== undefined)
-        silence.hear(facts.method, time.fromMachine(facts.backoffUntil) + courtesy);
+        silence.hear(facts.method, time.fromMachine(facts.backoffUntil) + PAUSE_MARGIN_MS);
       if (!facts.quota) return;
       if (!spending.seen(facts.quota, time.now() - (heard === 'late' ? at - sentAt : 0))) return;
       // Whoever asked, a click for instance: nothing has to wait for the end of the day any more.
@@ -324,7 +324,7 @@ export function createPoller(parts: PollerParts) {
       }
     },
     /** Polls a day that the plan gives a stream, as it is or as it would be. */
-    pollsPerDay: (id: StreamId, asIf?: Reckoned): number => told.pollsPerDay(id, asIf),
+    pollsPerDay: (id: StreamId, asIf?: PlanScenario): number => told.pollsPerDay(id, asIf),
     /** Whether the network refused what a stream asked last. */
     isRefused: (id: StreamId): boolean => isRefused(states.of(id).condition),
     /** Each stream with how often it is polled, and why. */
@@ -340,7 +340,7 @@ export function createPoller(parts: PollerParts) {
     },
     /** The time by the network's clock, once an answer has told it. */
     networkNow: (): number | undefined => (skew === undefined ? undefined : time.now()),
-    conditions(): KeptCondition[] {
+    conditions(): AgentCondition[] {
       const failing = [...states.all()].some(([, { condition }]) => condition !== undefined)
         ? streamConditions({
             streams: streams().map(({ id }) => id),
@@ -351,7 +351,7 @@ export function createPoller(parts: PollerParts) {
         : [];
       const all = [
         hold.condition(),
-        spentCondition(spending.allowance(time.now()), time.toMachine, parts.networkName),
+        quotaCondition(spending.allowance(time.now()), time.toMachine, parts.networkName),
         ...failing,
         clockCondition(skew ?? 0),
       ];

@@ -1,10 +1,10 @@
 import type { ProfileHistory } from '../../store/history.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { Learner } from '../forecast/rate-learner.ts';
-import { betweenLooks } from '../polls/questions/by-score.ts';
-import type { Prospect } from '../forecast/stream.ts';
-import { accountsToLookInto, asksReputationItself } from '../polls/record/reputation.ts';
-import { isPuzzled } from '../polls/record/reputation.ts';
+import { LIST_INTERVAL_MS } from '../polls/questions/by-score.ts';
+import type { Forecast } from '../forecast/stream.ts';
+import { accountsToExplain, pollsReputationDirectly } from '../polls/record/reputation.ts';
+import { isStillUnexplained } from '../polls/record/reputation.ts';
 import { historiesToRead } from '../reputation/history-backfill.ts';
 import type { StreamState } from './stream-states.ts';
 import type { StreamId } from '../domain/stream-id.ts';
@@ -19,14 +19,14 @@ const accountsFreshFor = 24 * 3600_000;
 const totalFreshFor = 4 * 60_000;
 
 /** The watches that a stream serves. */
-export const servedBy = (id: StreamId, watches: StoredWatch[]): StoredWatch[] =>
+export const watchesServedBy = (id: StreamId, watches: StoredWatch[]): StoredWatch[] =>
   id === 'inbox' || id === 'accounts' || id === 'sites'
     ? []
     : watches.filter((watch) => watchStream(watch.siteId, watch.rule) === id);
 
 /** Milliseconds between two polls of a stream, at least; undefined for the usual minute. */
-export const leastApart = (id: StreamId): number | undefined =>
-  id.startsWith('scored:') || id.startsWith('featured:') ? betweenLooks : undefined;
+export const minIntervalOf = (id: StreamId): number | undefined =>
+  id.startsWith('scored:') || id.startsWith('featured:') ? LIST_INTERVAL_MS : undefined;
 
 interface ListParts {
   profile: ProfileHistory;
@@ -38,7 +38,7 @@ interface ListParts {
 }
 
 /** Everything there is to poll at present, each with where it stands and what it is worth. */
-export function streamList(parts: ListParts): Stream[] {
+export function listStreams(parts: ListParts): Stream[] {
   const { profile, stateOf, learner, now } = parts;
   const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream =>
     streamOf(id, stateOf(id), { wanted, onDemand, learned: onDemand ? undefined : learner.prospect(id, []) });
@@ -49,8 +49,8 @@ export function streamList(parts: ListParts): Stream[] {
   };
   const accountsKnown = profile.mark('accounts-at') !== undefined;
   const accounts = profile.reputation.accounts();
-  const itself = asksReputationItself(profile, accounts);
-  const unexplained = accountsToLookInto(profile, accounts);
+  const itself = pollsReputationDirectly(profile, accounts);
+  const unexplained = accountsToExplain(profile, accounts);
   const single = itself ? accounts[0]?.site.id : undefined;
   return [
     stream('sites', older('sites-at', sitesFreshFor), true),
@@ -58,7 +58,7 @@ export function streamList(parts: ListParts): Stream[] {
       ? stream('accounts', older('accounts-at', unexplained.length > 0 ? totalFreshFor : accountsFreshFor), true)
       : stream(
           'accounts',
-          unexplained.some((site) => isPuzzled(profile, site)) && older('accounts-at', totalFreshFor),
+          unexplained.some((site) => isStillUnexplained(profile, site)) && older('accounts-at', totalFreshFor),
           false,
         ),
     // The inbox is asked through a site where the person has an account, so accounts come first.
@@ -76,11 +76,12 @@ export function streamList(parts: ListParts): Stream[] {
 
 function streamOf(
   id: StreamId,
-  { lastSentAt, notBefore, restsUntil, pages = 1, wanted: asked, byPerson, waiting, searched }: StreamState,
-  { wanted, onDemand, learned }: { wanted: boolean; onDemand: boolean; learned: Prospect | undefined },
+  { lastSentAt, notBefore, restsUntil, pages = 1, wanted: asked, byPerson, backlog: waiting, searched }: StreamState,
+  { wanted, onDemand, learned }: { wanted: boolean; onDemand: boolean; learned: Forecast | undefined },
 ): Stream {
   // One poll of all totals tells that nothing moved; what did is learned a little later, from the looks into it.
-  const knownUntil = learned && (id.startsWith('questions:') || learned.swing ? learned.knownUntil : (lastSentAt ?? 0));
+  const knownUntil =
+    learned && (id.startsWith('questions:') || learned.deviation ? learned.knownUntil : (lastSentAt ?? 0));
   const prospect = learned && {
     ...learned,
     knownUntil: id === 'accounts' ? Math.max(learned.knownUntil, lastSentAt ?? 0) : knownUntil!,
@@ -93,18 +94,18 @@ function streamOf(
     lastSentAt,
     notBefore,
     restsUntil,
-    leastApart: leastApart(id),
+    minIntervalMs: minIntervalOf(id),
     wanted: wanted || asked,
     byPerson,
     onDemand,
-    prospect,
+    forecast: prospect,
   };
 }
 
 /** The streams of watches as they were listed last, and what they were made of. */
 interface Listed {
   watches: StoredWatch[];
-  places: { id: StreamId; changed: () => void; outlook: () => Prospect }[];
+  places: { id: StreamId; changed: () => void; outlook: () => Forecast }[];
   streams: Stream[];
   /** Where something changed since. */
   stale: Set<number>;

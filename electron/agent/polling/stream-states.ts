@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
-import type { KeptCondition } from '../domain/conditions.ts';
-import { sameRequestFloor } from '../forecast/forecast.ts';
-import { relabelledMoment } from '../domain/clock-shift.ts';
+import type { AgentCondition } from '../domain/conditions.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import { shiftedTime } from '../domain/clock-shift.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 
 /** What is remembered of a stream between polls. Times are ms since the epoch by the network's clock. */
@@ -13,9 +13,9 @@ export interface StreamState {
   byPerson: boolean;
   /** Failures in a row. */
   failures: number;
-  condition?: KeptCondition | undefined;
+  condition?: AgentCondition | undefined;
   /** What probably waits behind a full page, beyond what usually comes. */
-  waiting?: { value: number; items: number } | undefined;
+  backlog?: { value: number; items: number } | undefined;
   /** The last answer was a search's: how many questions there are in all fills no page of it. */
   searched?: boolean | undefined;
   /** Pages that the last look at a list of scores or bounties took. */
@@ -37,10 +37,10 @@ const Kept = z.object({
 /** A wait longer than this can only come from a clock that was set; no network asks for a pause of two days. */
 const longestWait = 2 * 24 * 3600_000;
 
-export type StreamStates = ReturnType<typeof streamStates>;
+export type StreamStates = ReturnType<typeof createStreamStates>;
 
 /** The states of all streams of one profile, kept in its history. */
-export function streamStates(history: ProfileHistory) {
+export function createStreamStates(history: ProfileHistory) {
   const states = new Map<StreamId, StreamState>();
   /** As an earlier run noted them. */
   const earlier = new Map<StreamId, z.output<typeof Kept>>();
@@ -79,17 +79,17 @@ export function streamStates(history: ProfileHistory) {
       states.get(id)?.changed?.();
       states.delete(id);
       history.deleteMark(markName(id));
-      if (lastSentAt !== undefined && lastSentAt + sameRequestFloor > now)
-        this.change(id, { notBefore: lastSentAt + sameRequestFloor });
+      if (lastSentAt !== undefined && lastSentAt + SAME_REQUEST_FLOOR_MS > now)
+        this.change(id, { notBefore: lastSentAt + SAME_REQUEST_FLOOR_MS });
     },
     /** The network's time turned out to be another: what was noted by the wrong one, so not by an earlier run, moves along. */
     relabel(by: number): void {
       for (const [id, state] of states) {
         const { lastSentAt, notBefore, restsUntil } = state;
         const noted = earlier.get(id);
-        state.lastSentAt = relabelledMoment(lastSentAt, noted?.lastSentAt, by);
-        state.notBefore = relabelledMoment(notBefore, noted?.notBefore, by);
-        state.restsUntil = relabelledMoment(restsUntil, noted?.restsUntil, by);
+        state.lastSentAt = shiftedTime(lastSentAt, noted?.lastSentAt, by);
+        state.notBefore = shiftedTime(notBefore, noted?.notBefore, by);
+        state.restsUntil = shiftedTime(restsUntil, noted?.restsUntil, by);
         if (state.lastSentAt === lastSentAt && state.notBefore === notBefore && state.restsUntil === restsUntil)
           continue;
         keep(id, state);

@@ -5,11 +5,11 @@ import type { KnownSite } from '../../store/history.ts';
 import { excerpt } from '../domain/plain-text.ts';
 
 /** Items of a full page: "Maximum pagesize" (network-api, "Limits"). */
-export const inboxPage = 100;
+export const INBOX_PAGE_ITEMS = 100;
 
 /** One request: a page of the items of every site. `site` is any site where the person has an account. */
 export function pollInbox(network: Network, site: string, page: number, sending: Sending): Promise<Page<InboxItem>> {
-  return network.inbox({ site, page, pagesize: inboxPage }, sending);
+  return network.inbox({ site, page, pagesize: INBOX_PAGE_ITEMS }, sending);
 }
 
 /** Items to events. `sites` names those the item only hints at. */

@@ -11,24 +11,24 @@ export interface PollContext {
   rules: NoticeRules;
   now: () => number;
   /** What is older is not listed: the person does not want it kept. */
-  keptSince?: number;
+  listedSince?: number;
   /** The time by the network's clock. */
   networkNow: () => number;
   /** Milliseconds since this stream was last polled. */
   idleFor: number;
   sending: Sending;
   /** Whether a site is still watched: a watch may be removed while its poll is under way. */
-  stillWatched: (siteId: string) => boolean;
+  isStillWatched: (siteId: string) => boolean;
   /** Milliseconds between two polls of the stream, if only the worth of its news counted and no page ever were full. */
   pace?: number | undefined;
   /** How far a poll of questions looks back behind where reading stands, in seconds; the usual where it is left out. */
   lookBack?: number | undefined;
   /** Called with each page as it comes in. */
-  seen: (page: Page<unknown>) => void;
+  onPage: (page: Page<unknown>) => void;
   /** Asked before a poll takes a further page that it had not planned for; absent: it may. */
-  mayGoOn?: () => boolean;
+  mayTakeAnotherPage?: () => boolean;
   /** What was before Askbell is read with requests that nothing else needs: whether there is one, and that one was sent. */
-  spare?: { left: () => number; spend: () => void };
+  backfillQuota?: { left: () => number; spend: () => void };
 }
 
 export interface PollResult {

@@ -47,7 +47,7 @@ const sameChange = (a: PastChange, b: PastChange): boolean =>
  * What a page has beyond what was read: new changes push older ones on, so a page may begin with some of the page
  * before. Of the second at which reading stands those that are kept already are left out, as often as they are kept.
  */
-export function beyond(items: PastChange[], back: number, keptThere: PastChange[]): PastChange[] {
+export function newChangesOf(items: PastChange[], back: number, keptThere: PastChange[]): PastChange[] {
   const kept = keptThere.slice();
   return items.filter((item) => {
     if (item.change === 0 || item.onDate > back) return false;
@@ -116,7 +116,7 @@ export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' |
     poll.asked();
     poll.seen(page);
     profile.transaction(() => {
-      const fresh = beyond(page.items, progress.back, profile.reputationHistory.at(siteId, progress.back));
+      const fresh = newChangesOf(page.items, progress.back, profile.reputationHistory.at(siteId, progress.back));
       profile.reputationHistory.add(siteId, fresh);
       keep({
         pages: progress.pages + 1,

@@ -5,17 +5,17 @@ import type { KnownSite } from '../../store/history.ts';
 import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
 import { clearedMarks } from '../../store/deletion.ts';
 import { recordAccounts, recordReputation } from './record/reputation.ts';
-import { inboxHasBaseline, recordInbox, unknownInbox } from './record/inbox.ts';
+import { inboxHasBaseline, recordInbox, unknownInboxItems } from './record/inbox.ts';
 import { giveUpTitles, titleFilter } from '../reputation/post-titles.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
-import { hostOf, inboxEvents, inboxPage, pollInbox } from './inbox.ts';
-import { pollFeatured } from './questions/by-bounty.ts';
+import { hostOf, inboxEvents, INBOX_PAGE_ITEMS, pollInbox } from './inbox.ts';
+import { pollByBounty } from './questions/by-bounty.ts';
 import { pollNewQuestions } from './questions/new-questions.ts';
 import { pollReputation } from './reputation.ts';
 import { reputationEvents } from '../reputation/events.ts';
 import { pollReputationHistory } from './reputation-history.ts';
-import { pollScored } from './questions/by-score.ts';
+import { pollByScore } from './questions/by-score.ts';
 import { knownSites, pollSites, sitesMark, sitesRead } from './sites.ts';
 import type { PollContext, PollResult } from './poll-context.ts';
 
@@ -29,8 +29,8 @@ const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promis
   reputation,
   history: reputationHistory,
   questions: pollNewQuestions,
-  scored: pollScored,
-  featured: pollFeatured,
+  scored: pollByScore,
+  featured: pollByBounty,
 };
 
 /** Polls one stream: asks, turns items into events and records them. Rejects with a `NetworkError`. */
@@ -54,17 +54,17 @@ async function inbox(context: PollContext): Promise<PollResult> {
   const items: InboxItem[] = [];
   let broken = 0;
   const wanted = (from: InboxItem[]) =>
-    inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.keptSince ?? -Infinity));
+    inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
   let left = Number(profile.mark(inboxLeftMark) ?? 0);
   /** Among what the last poll had to leave, which lies behind what it took. */
   let isThere = false;
   let fresh = 0;
   for (let number = 1, asked = 1; ; asked++) {
     const page = await pollInbox(network, site, number, context.sending);
-    context.seen(page);
+    context.onPage(page);
     items.push(...page.items);
     broken += page.broken;
-    const unknown = unknownInbox(profile, wanted(page.items)).length;
+    const unknown = unknownInboxItems(profile, wanted(page.items)).length;
     fresh += unknown;
     // A page on which everything is new hides more news behind it; on the first look, one page of history will do.
     const goesOn: boolean = isThere ? unknown > 0 : unknown === page.items.length;
@@ -74,7 +74,7 @@ async function inbox(context: PollContext): Promise<PollResult> {
       break;
     }
     // What came since has pushed on what was left.
-    number = goesOn ? number + 1 : Math.max(number + 1, left + Math.floor(fresh / inboxPage));
+    number = goesOn ? number + 1 : Math.max(number + 1, left + Math.floor(fresh / INBOX_PAGE_ITEMS));
     isThere ||= !goesOn;
     if (page.backoffUntil !== undefined || asked >= mostPages) {
       left = number;
@@ -98,7 +98,7 @@ async function accounts({
   networkId,
   profile,
   sending,
-  seen,
+  onPage: seen,
   now,
 }: PollContext): Promise<PollResult> {
   const page = await pollAccounts(network, sending);
@@ -112,7 +112,15 @@ async function accounts({
   return { broken: page.broken, more: false };
 }
 
-async function sites({ network, history, networkId, profile, sending, seen, now }: PollContext): Promise<PollResult> {
+async function sites({
+  network,
+  history,
+  networkId,
+  profile,
+  sending,
+  onPage: seen,
+  now,
+}: PollContext): Promise<PollResult> {
   const before = sitesRead(profile, now());
   let read: KnownSite[] = before.sites;
   let broken = 0;
@@ -146,7 +154,7 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
   // The API has nothing to say of a site it does not list; that the total moved is known all the same.
   const listed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
   const page = listed ? await withTitles(context, account) : undefined;
-  if (page) context.seen(page);
+  if (page) context.onPage(page);
   const cleared = Number(context.profile.mark(clearedMarks.reputation(siteId)) ?? -Infinity);
   const events = reputationEvents(page?.items ?? [], account.site).filter(({ onDate }) => onDate > cleared);
   const unsettled = recordReputation(
@@ -174,7 +182,7 @@ async function withTitles({ network, profile, sending }: PollContext, account: K
 const spareAgainIn = 30 * 60_000;
 
 async function reputationHistory(
-  { profile, network, history, networkId, sending, seen, spare }: PollContext,
+  { profile, network, history, networkId, sending, onPage: seen, backfillQuota: spare }: PollContext,
   siteId: string,
 ): Promise<PollResult> {
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);

@@ -1,9 +1,9 @@
 import type { AppState, Condition, NetworkAccount } from '../../../common/contract/contract.ts';
 import type { NotificationsGoTo, Presence, SecretKeeping } from '../../desktop/desktop.ts';
-import { reserveOf, type BudgetState } from '../planning/quota.ts';
+import { fullReserve, type QuotaState } from '../planning/quota.ts';
 import { english, say } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
-import { mostPressingFirst, type SaidCondition } from '../domain/conditions.ts';
+import { mostUrgentFirst, type LocalizedCondition } from '../domain/conditions.ts';
 import type { Held } from './polling-pause.ts';
 import { networkName } from '../accounts/networks.ts';
 import type { PlanLine } from '../planning/plan-explanation.ts';
@@ -18,8 +18,8 @@ type SiteName = (siteId: string) => string;
 /** What is known of one account. */
 export interface AccountFacts {
   live: Live;
-  conditions: SaidCondition[];
-  budget: BudgetState | undefined;
+  conditions: LocalizedCondition[];
+  budget: QuotaState | undefined;
   next: PlannedPoll | undefined;
   lastPollAt: number | undefined;
   held?: Held | undefined;
@@ -40,7 +40,7 @@ export interface StateFacts {
   accounts: AccountFacts[];
   signingIn: ReturnType<Session['signingIn']>;
   /** Those that are about no account in particular. */
-  conditions: SaidCondition[];
+  conditions: LocalizedCondition[];
   paused: boolean;
   snoozedUntil: number | undefined;
   quiet?: AppState['quiet'];
@@ -73,12 +73,12 @@ function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
     signedIn:
       live.network !== undefined &&
       !facts.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
-    conditions: mostPressingFirst(facts.conditions).map((condition) => toCondition(condition, chosen.id)),
+    conditions: mostUrgentFirst(facts.conditions).map((condition) => toCondition(condition, chosen.id)),
     quota: budget && {
       max: budget.max,
       remaining: Math.max(0, budget.remaining),
       usedByAskbell: budget.usedByAskbell,
-      reserve: Math.min(reserveOf(budget.max), Math.max(0, budget.remaining)),
+      reserve: Math.min(fullReserve(budget.max), Math.max(0, budget.remaining)),
     },
     nextPoll:
       next && Number.isFinite(next.at)
@@ -108,7 +108,7 @@ export function appState(facts: StateFacts): AppState {
       ...(signingIn.network.mayWrite === true && { mayWrite: true }),
       problem: signingIn.problem && say(signingIn.problem, facts.speech ?? english),
     },
-    conditions: mostPressingFirst(allConditions(facts)).map((condition) => toCondition(condition)),
+    conditions: mostUrgentFirst(allConditions(facts)).map((condition) => toCondition(condition)),
     paused: facts.paused,
     snoozedUntil: facts.snoozedUntil === undefined ? undefined : new Date(facts.snoozedUntil),
     quiet: facts.quiet,
@@ -139,7 +139,7 @@ export function allConditions({
 }
 
 /** A condition with the account it is about. */
-type AccountCondition = SaidCondition & { account?: string };
+type AccountCondition = LocalizedCondition & { account?: string };
 
 export function phaseOf(facts: Pick<StateFacts, 'started' | 'signingIn'> & { accounts: unknown[] }): AppState['phase'] {
   if (!facts.started) return 'starting';

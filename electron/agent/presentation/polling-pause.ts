@@ -1,4 +1,4 @@
-import type { KeptCondition } from '../domain/conditions.ts';
+import type { AgentCondition } from '../domain/conditions.ts';
 
 /** Polling stands still until a moment that is known: what window and tray count down to. */
 export interface Held {
@@ -8,13 +8,13 @@ export interface Held {
   why: 'quota' | 'throttled';
 }
 
-const reasons: Partial<Record<KeptCondition['kind'], Held['why']>> = {
+const reasons: Partial<Record<AgentCondition['kind'], Held['why']>> = {
   'quota-exhausted': 'quota',
   throttled: 'throttled',
 };
 
 /** Whether polling stands still, why, and until when; undefined while it goes on. Pure. */
-export function heldUntil(now: number, conditions: Pick<KeptCondition, 'kind' | 'retryAt'>[]): Held | undefined {
+export function heldUntil(now: number, conditions: Pick<AgentCondition, 'kind' | 'retryAt'>[]): Held | undefined {
   for (const { kind, retryAt } of conditions) {
     const why = reasons[kind];
     if (why && retryAt !== undefined && Number.isFinite(retryAt) && retryAt > now) return { until: retryAt, why };

@@ -5,9 +5,15 @@ import type { Account } from '../accounts/account.ts';
 import { allConditions, appState, phaseOf, streamName, type AccountFacts } from './app-state.ts';
 import { say, speechOf } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
-import { inWords, mostPressingFirst, told, type KeptCondition, type SaidCondition } from '../domain/conditions.ts';
+import {
+  localizeCondition,
+  mostUrgentFirst,
+  conditionText,
+  type AgentCondition,
+  type LocalizedCondition,
+} from '../domain/conditions.ts';
 import { heldUntil } from './polling-pause.ts';
-import { qualified } from '../domain/qualified-id.ts';
+import { scopedId } from '../domain/scoped-id.ts';
 import { quietUntil } from '../notifications/quiet-hours.ts';
 import type { Session } from '../accounts/session.ts';
 import { shownSites } from '../accounts/site-labels.ts';
@@ -50,8 +56,8 @@ export function overview(holdings: Holdings): { state: AppState; tray: TrayView 
         ? { because: 'do-not-disturb' as const }
         : undefined;
   const accounts = mostPressingAccountFirst(holdings.accounts.map((account) => factsOf(account, holdings, speech)));
-  const conditions = standing(holdings).map((condition) => inWords(condition, speech));
-  const all = mostPressingFirst(allConditions({ accounts, conditions }));
+  const conditions = standing(holdings).map((condition) => localizeCondition(condition, speech));
+  const all = mostUrgentFirst(allConditions({ accounts, conditions }));
   const [first] = accounts;
   const signingIn = session.signingIn();
   const { budget, next, held } = first ?? {};
@@ -100,7 +106,7 @@ export function overview(holdings: Holdings): { state: AppState; tray: TrayView 
 function factsOf(account: Account, holdings: Holdings, speech: Speech): AccountFacts {
   const { live, poller, profile } = account;
   const { now, settings } = holdings;
-  const conditions = standingAt(account, holdings).map((condition) => inWords(condition, speech));
+  const conditions = standingAt(account, holdings).map((condition) => localizeCondition(condition, speech));
   const budget = poller?.budget();
   const next = poller?.next();
   const unreadMatches = profile.questions.unreadCount();
@@ -111,7 +117,7 @@ function factsOf(account: Account, holdings: Holdings, speech: Speech): AccountF
     next,
     lastPollAt: poller?.lastPollAt(),
     plan: poller?.plan(speech),
-    held: settings.get().paused ? undefined : heldUntil(now, mostPressingFirst(conditions)),
+    held: settings.get().paused ? undefined : heldUntil(now, mostUrgentFirst(conditions)),
     unread: profile.inbox.unreadCount() + unreadMatches,
     unreadMatches,
     siteName: account.siteNames(),
@@ -120,7 +126,7 @@ function factsOf(account: Account, holdings: Holdings, speech: Speech): AccountF
 
 /** Whoever has a problem comes first; otherwise whoever signed in first. */
 const mostPressingAccountFirst = (accounts: AccountFacts[]): AccountFacts[] => {
-  const order = mostPressingFirst(
+  const order = mostUrgentFirst(
     accounts.flatMap(({ conditions }) => conditions).filter(({ severity }) => severity === 'problem'),
   );
   const place = ({ conditions }: AccountFacts) => {
@@ -138,10 +144,10 @@ function newestUnread(account: Account, { named }: ReturnType<typeof shownSites>
     createdAt,
   });
   return [
-    ...profile.inbox.unread(10).map((item) => ({ key: inboxKey(qualified(id, item.key)), ...shown(item) })),
+    ...profile.inbox.unread(10).map((item) => ({ key: inboxKey(scopedId(id, item.key)), ...shown(item) })),
     ...profile.questions
       .unread(10)
-      .map((match) => ({ key: questionKey(qualified(id, match.site.id), match.questionId), ...shown(match) })),
+      .map((match) => ({ key: questionKey(scopedId(id, match.site.id), match.questionId), ...shown(match) })),
   ];
 }
 
@@ -149,7 +155,7 @@ const changeToday = ({ profile }: Account, now: number): number =>
   [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
 
 /** A sign-in that went wrong; the window shows it in its own place, the tray has no other. */
-function failedSignIn(session: Session, speech: Speech): SaidCondition[] {
+function failedSignIn(session: Session, speech: Speech): LocalizedCondition[] {
   const problem = session.signingIn()?.problem;
   return problem === undefined
     ? []
@@ -181,15 +187,15 @@ export function namedItem(
 function standingAt(
   { chosen, network, networkName, poller }: Account,
   { now, session, secrets }: Holdings,
-): KeptCondition[] {
+): AgentCondition[] {
   const trouble = session.trouble(chosen.id);
-  const all: (KeptCondition | undefined)[] = [
+  const all: (AgentCondition | undefined)[] = [
     trouble,
     ...(poller?.conditions() ?? []),
     expiryCondition(networkName(), chosen.tokenExpiresAt, now),
   ];
   if (!network && !trouble) {
-    all.push({ kind: 'signed-out', severity: 'problem', ...told('notKept', { network: networkName() }) });
+    all.push({ kind: 'signed-out', severity: 'problem', ...conditionText('notKept', { network: networkName() }) });
   }
   // Signing in at the demo network again costs nobody anything.
   if (!secrets.persistent && chosen.kind !== 'demo') {
@@ -204,10 +210,10 @@ function standingAt(
 }
 
 /** What is not as it should be with Askbell as a whole. */
-function standing({ settings, notificationsFail }: Holdings): KeptCondition[] {
-  const all: KeptCondition[] = [];
+function standing({ settings, notificationsFail }: Holdings): AgentCondition[] {
+  const all: AgentCondition[] = [];
   if (notificationsFail) {
-    all.push({ kind: 'notifications-failed', severity: 'warning', ...told('notificationsFail') });
+    all.push({ kind: 'notifications-failed', severity: 'warning', ...conditionText('notificationsFail') });
   }
   if (settings.setBack.length > 0) {
     all.push({
@@ -221,7 +227,7 @@ function standing({ settings, notificationsFail }: Holdings): KeptCondition[] {
 }
 
 /** One of a kind is enough; the first of each is the nearest to the cause. */
-function oneOfAKind(all: (KeptCondition | undefined)[]): KeptCondition[] {
+function oneOfAKind(all: (AgentCondition | undefined)[]): AgentCondition[] {
   const kinds = new Map(
     all
       .filter((condition) => condition !== undefined)

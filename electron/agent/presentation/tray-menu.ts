@@ -3,7 +3,7 @@ import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import { english } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import type { SaidCondition } from '../domain/conditions.ts';
+import type { LocalizedCondition } from '../domain/conditions.ts';
 import { heldUntil, type Held } from './polling-pause.ts';
 
 /** What the tray is made of. */
@@ -11,7 +11,7 @@ export interface TrayFacts {
   now: number;
   phase: 'starting' | 'welcome' | 'signing-in' | 'running';
   /** The most pressing first. */
-  conditions: SaidCondition[];
+  conditions: LocalizedCondition[];
   paused: boolean;
   snoozedUntil?: number | undefined;
   /** Quiet hours, or the system's "do not disturb". */
@@ -123,10 +123,10 @@ export function trayView(facts: TrayFacts): TrayView {
 }
 
 /** Whether polling stands still because of it until a known moment. */
-const isWait = (condition: SaidCondition, { now, paused }: TrayFacts): boolean =>
+const isWait = (condition: LocalizedCondition, { now, paused }: TrayFacts): boolean =>
   !paused && heldUntil(now, [condition]) !== undefined;
 
-const offlineKinds = new Set<SaidCondition['kind']>([
+const offlineKinds = new Set<LocalizedCondition['kind']>([
   'offline',
   'timeout',
   'throttled',
@@ -134,14 +134,14 @@ const offlineKinds = new Set<SaidCondition['kind']>([
   'server-fault',
 ]);
 
-function trayStatus(facts: TrayFacts, problem: SaidCondition | undefined): TrayStatus {
+function trayStatus(facts: TrayFacts, problem: LocalizedCondition | undefined): TrayStatus {
   if (facts.phase === 'welcome') return 'attention';
   if (problem) return offlineKinds.has(problem.kind) ? 'offline' : 'attention';
   if (facts.paused) return 'paused';
   return facts.unreadCount > 0 ? 'unread' : 'idle';
 }
 
-function tooltip(facts: TrayFacts, problem: SaidCondition | undefined): string {
+function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): string {
   const speech = facts.speech ?? english;
   const { words, number } = speech;
   const parts: string[] = [];

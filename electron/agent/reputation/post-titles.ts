@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
-import { askForClick, stopsAll, type Asking } from '../domain/click-request.ts';
+import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import { reputationEvents } from './events.ts';
 
 /**
@@ -31,7 +31,7 @@ const mostSites = 10;
 const listed = 100;
 
 export interface TitleParts {
-  asking: () => Asking;
+  asking: () => ClickContext;
   profile: ProfileHistory;
 }
 
@@ -45,12 +45,12 @@ export async function findTitles({ asking, profile }: TitleParts): Promise<boole
     .filter(({ title, postId }) => title === undefined && postId !== undefined);
   if (untitled.length === 0) return false;
   if (profile.mark(filterMark) === undefined) {
-    const made = await askForClick(asking(), (network) =>
+    const made = await requestForClick(asking(), (network) =>
       network.createFilter({ include: ['reputation.title', 'reputation.link'] }),
     );
     if ('page' in made) spend(profile);
     if ('page' in made) profile.setMark(filterMark, { id: made.page.items[0]?.filter });
-    else if (!stopsAll(made.trouble)) giveUpTitles(profile);
+    else if (!blocksEveryRequest(made.trouble)) giveUpTitles(profile);
   }
   const filter = titleFilter(profile);
   if (filter === undefined) return false;
@@ -61,7 +61,7 @@ export async function findTitles({ asking, profile }: TitleParts): Promise<boole
   for (const site of sites.slice(0, mostSites)) {
     const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
     if (!account) continue;
-    const asked = await askForClick(asking(), (network) =>
+    const asked = await requestForClick(asking(), (network) =>
       network.reputation({ site, userId: account.userId, pagesize: 100, filter }),
     );
     if ('trouble' in asked) break;

@@ -3,7 +3,7 @@ import type { Network, Page } from '../../api/network.ts';
 import type { Badge, Privilege } from '../../../common/resources.ts';
 import type { AskingTrouble, Standing } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import { askForClick, stopsAll, type Asking } from '../domain/click-request.ts';
+import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 
 const ranks = ['gold', 'silver', 'bronze'] as const;
 const Counts = z.object({ gold: z.number(), silver: z.number(), bronze: z.number() });
@@ -35,7 +35,7 @@ const keptFor = 24 * 3600_000;
 const mostBadges = 12;
 
 /** Where somebody stands, asked of the network at most once a day, or when a click wants it anew. */
-export interface StandingParts extends Asking {
+export interface StandingParts extends ClickContext {
   profile: ProfileHistory;
   now: () => number;
 }
@@ -76,7 +76,9 @@ async function asked(
 ): Promise<{ kept: Kept | undefined; trouble: AskingTrouble | undefined }> {
   const privileges = await part(() => askedPrivileges(parts, site));
   const badges =
-    privileges.trouble && stopsAll(privileges.trouble) ? privileges : await part(() => askedBadges(parts, site));
+    privileges.trouble && blocksEveryRequest(privileges.trouble)
+      ? privileges
+      : await part(() => askedBadges(parts, site));
   const troubles = [privileges.trouble, badges.trouble].filter((trouble) => trouble !== undefined);
   const notOffered = (
     [
@@ -106,9 +108,9 @@ type Part = { trouble?: AskingTrouble; privileges?: Kept['privileges']; badges?:
 const part = (ask: () => Promise<Part>): Promise<Part> => ask();
 
 async function askedPrivileges(asking: StandingParts, site: string): Promise<Part> {
-  const all = await askForClick(asking, (network) => network.privileges({ site, pagesize: 100 }));
+  const all = await requestForClick(asking, (network) => network.privileges({ site, pagesize: 100 }));
   if ('trouble' in all) return all;
-  const mine = await askForClick(asking, (network) => network.myPrivileges({ site, pagesize: 100 }));
+  const mine = await requestForClick(asking, (network) => network.myPrivileges({ site, pagesize: 100 }));
   if ('trouble' in mine && mine.trouble.kind !== 'not-offered') return mine;
   const held = 'page' in mine ? new Set(mine.page.items.map(nameOf)) : undefined;
   return {
@@ -126,7 +128,7 @@ const nameOf = ({ short_description: short, description, reputation }: Privilege
   short ?? description ?? String(reputation);
 
 async function askedBadges(asking: StandingParts, site: string): Promise<Part> {
-  const badges = await askForClick(asking, (network) => network.myBadges({ site, pagesize: 100 }));
+  const badges = await requestForClick(asking, (network) => network.myBadges({ site, pagesize: 100 }));
   if ('trouble' in badges) return badges;
   const counts = await countedBadges(asking, site, badges.page);
   if ('trouble' in counts) return counts;
@@ -157,7 +159,7 @@ async function countedBadges(
   for (const { rank, award_count: times = 1 } of page.items)
     if (rank === 'gold' || rank === 'silver' || rank === 'bronze') counted[rank] += times;
   if (!page.hasMore) return { counts: counted };
-  const me = await askForClick(asking, (network: Network) => network.me({ site }));
+  const me = await requestForClick(asking, (network: Network) => network.me({ site }));
   if ('trouble' in me) return me;
   const told = Counts.safeParse(me.page.items[0]?.badge_counts);
   return { counts: told.success ? told.data : counted };

@@ -7,8 +7,8 @@ import type { Preferences, SettingsStore, StoredWatch } from '../../store/settin
 import type { Words } from '../../../common/i18n/words.ts';
 import type { Accounts } from '../accounts/account-registry.ts';
 import { exportBegin, exportEnd, exportFileName, readExport, type ExportFile } from './export-file.ts';
-import { qualified } from '../domain/qualified-id.ts';
-import { Refusal } from '../domain/user-facing-error.ts';
+import { scopedId } from '../domain/scoped-id.ts';
+import { UserFacingError } from '../domain/user-facing-error.ts';
 import { sameRule } from '../watches/watch-list.ts';
 import { setWatchMark } from '../watches/marks.ts';
 
@@ -78,7 +78,7 @@ export function dataDesk(parts: DataDeskParts) {
     for (const part of [{ startAtLogin }, { shortcut }, { proxy }]) {
       if (Object.values(part).every((value) => value === undefined)) continue;
       await parts.changePreferences(part as Partial<Preferences>).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof UserFacingError)) throw error;
         parts.log.warn(`Of the imported settings one could not be had here: ${error.message}`);
       });
     }
@@ -158,7 +158,7 @@ export function dataDesk(parts: DataDeskParts) {
       const { preferences, networks } = settings.get();
       const [first] = networks;
       if (!first || preferences.mutedSites.every((id) => id.includes('/'))) return;
-      const mutedSites = preferences.mutedSites.map((id) => (id.includes('/') ? id : qualified(first.id, id)));
+      const mutedSites = preferences.mutedSites.map((id) => (id.includes('/') ? id : scopedId(first.id, id)));
       settings.change({ preferences: { ...preferences, mutedSites } });
     },
   };

@@ -3,7 +3,7 @@ import { Settings } from '../../../common/contract/contract.ts';
 import { ArchivedProfile } from '../../store/archive/import-archive.ts';
 import { StoredWatch } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import { Refusal } from '../domain/user-facing-error.ts';
+import { UserFacingError } from '../domain/user-facing-error.ts';
 
 /** The shape of the file; a later one that older Askbells cannot read gets the next number. */
 const format = 1;
@@ -35,8 +35,8 @@ export function exportFileName(now: number): string {
 
 /** Reads an export. Throws a `Refusal` that says what is wrong with any other text. */
 export function readExport(text: string, words: Words): ExportFile {
-  const refuse = (what: 'notJson' | 'notAskbell' | 'newer' | 'broken', where = ''): Refusal =>
-    new Refusal(words(`data.${what}.title`), words(`data.${what}.advice`, { where }));
+  const refuse = (what: 'notJson' | 'notAskbell' | 'newer' | 'broken', where = ''): UserFacingError =>
+    new UserFacingError(words(`data.${what}.title`), words(`data.${what}.advice`, { where }));
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -15,8 +15,8 @@ import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/account-registry.ts';
 import type { ItemSnoozeLength } from '../../../common/snooze.ts';
 import { snoozeEnd } from '../notifications/snooze.ts';
-import { qualified, unqualified } from '../domain/qualified-id.ts';
-import { refusal } from '../domain/user-facing-error.ts';
+import { scopedId, parseScopedId } from '../domain/scoped-id.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
 import { shownSites } from '../accounts/site-labels.ts';
 import { createUndo } from './undo.ts';
 
@@ -45,7 +45,7 @@ export function inboxDesk(parts: {
 
   /** Whose site it is, while somebody is signed in there. */
   function ownerOf(site: string): { owner: Account | undefined; id: string } {
-    const { account, id } = unqualified(site);
+    const { account, id } = parseScopedId(site);
     return { owner: account === undefined ? undefined : accounts.get(account), id };
   }
 
@@ -73,7 +73,7 @@ export function inboxDesk(parts: {
   function item(key: string): { account: Account; item: KeptInboxItem } {
     const { account, id } = accounts.found(key);
     const found = account.profile.inbox.get(id);
-    if (!found) throw refusal('itemGone');
+    if (!found) throw userFacingError('itemGone');
     return { account, item: found };
   }
 
@@ -119,7 +119,7 @@ export function inboxDesk(parts: {
           .counts({ ...filter, site: undefined })
           .sites.map((site) => ({
             ...site,
-            value: qualified(account.id, site.value),
+            value: scopedId(account.id, site.value),
             name: named(account, site.name),
           })),
       );
@@ -202,11 +202,11 @@ export function inboxDesk(parts: {
     },
     mute(key: string, muted: boolean): Done {
       const { account, item: about } = item(key);
-      if (about.questionId === undefined) throw refusal('noQuestion');
+      if (about.questionId === undefined) throw userFacingError('noQuestion');
       const { site, questionId, title, link } = about;
       const { mutes } = account.profile;
       const mute = { siteId: site.id, siteName: site.name, questionId, title, link, mutedAt: clock.now() };
-      if (!muted) return this.unmute(qualified(account.id, site.id), questionId);
+      if (!muted) return this.unmute(scopedId(account.id, site.id), questionId);
       return done(mutes.add(mute) ? 1 : 0, () => mutes.remove(site.id, questionId));
     },
     mutes(): MutedQuestion[] {
@@ -254,7 +254,7 @@ function entryOf(
 ): InboxEntry {
   const { site, questionId, snoozedUntil } = found;
   return {
-    key: qualified(account.id, found.key),
+    key: scopedId(account.id, found.key),
     account: account.id,
     place: found.place,
     itemType: found.itemType,

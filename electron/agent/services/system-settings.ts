@@ -9,7 +9,7 @@ import {
 import type { Log } from '../../log.ts';
 import type { Preferences } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import { Refusal } from '../domain/user-facing-error.ts';
+import { UserFacingError } from '../domain/user-facing-error.ts';
 
 /** A setting as the desktop takes it; a `Refusal` for an address that is none. Pure. */
 export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice {
@@ -22,9 +22,10 @@ export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice
     url.hostname === '' ||
     (url.pathname !== '/' && url.pathname !== '')
   ) {
-    throw new Refusal(words('system.proxy.invalid'), words('system.proxy.invalidAdvice'));
+    throw new UserFacingError(words('system.proxy.invalid'), words('system.proxy.invalidAdvice'));
   }
-  if (url.username || url.password) throw new Refusal(words('system.proxy.named'), words('system.proxy.namedAdvice'));
+  if (url.username || url.password)
+    throw new UserFacingError(words('system.proxy.named'), words('system.proxy.namedAdvice'));
   return { mode, address: url.origin };
 }
 
@@ -53,7 +54,10 @@ export function createMachine(desktop: Desktop, log: Log, words: () => Words) {
       if (JSON.stringify(after.proxy) !== JSON.stringify(before.proxy)) {
         const choice = proxyChoice(after.proxy, words());
         await desktop.setProxy(choice).catch((error: unknown) => {
-          throw new Refusal(words()('system.proxy.failed'), error instanceof Error ? error.message : String(error));
+          throw new UserFacingError(
+            words()('system.proxy.failed'),
+            error instanceof Error ? error.message : String(error),
+          );
         });
       }
       if (after.startAtLogin !== before.startAtLogin) {
@@ -64,7 +68,7 @@ export function createMachine(desktop: Desktop, log: Log, words: () => Words) {
               : error instanceof Error
                 ? error.message
                 : String(error);
-          throw new Refusal(words()('system.startAtLogin'), why);
+          throw new UserFacingError(words()('system.startAtLogin'), why);
         });
       }
       if (after.shortcut !== before.shortcut) shortcut = await desktop.setShortcut(after.shortcut);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { refusal } from '../domain/user-facing-error.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
 
 /** More than anybody takes back. */
 const most = 50;
@@ -19,7 +19,7 @@ export function createUndo() {
     /** @throws Refusal when there is no such way back any more */
     takeBack(name: string): void {
       const takeBack = kept.get(name);
-      if (!takeBack) throw refusal('tooLate');
+      if (!takeBack) throw userFacingError('tooLate');
       kept.delete(name);
       takeBack();
     },

@@ -3,8 +3,8 @@ import type { KeptMatch } from '../../store/questions/questions.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/account-registry.ts';
-import { qualified } from '../domain/qualified-id.ts';
-import { refusal } from '../domain/user-facing-error.ts';
+import { scopedId } from '../domain/scoped-id.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
 import { shownSites } from '../accounts/site-labels.ts';
 import { createUndo } from './undo.ts';
 import type { SiteOffer, WatchChange } from '../watches/watch-list.ts';
@@ -14,7 +14,7 @@ export function allWatches(accounts: Accounts) {
   const undo = createUndo();
   const signedIn = (): Account[] => {
     const all = accounts.all();
-    if (all.length === 0) throw refusal('nobody');
+    if (all.length === 0) throw userFacingError('nobody');
     return all;
   };
   const owning = (watchId: string): Account | undefined =>
@@ -44,7 +44,7 @@ export function allWatches(accounts: Accounts) {
         .flatMap((account) =>
           account.watches
             .sites()
-            .map((site) => ({ ...site, id: qualified(account.id, site.id), name: named(account, site.name) })),
+            .map((site) => ({ ...site, id: scopedId(account.id, site.id), name: named(account, site.name) })),
         )
         .toSorted((a, b) => Number(b.mine) - Number(a.mine));
     },
@@ -54,7 +54,7 @@ export function allWatches(accounts: Accounts) {
     },
     change(watchId: string, change: WatchChange): Watch {
       const account = owning(watchId);
-      if (!account) throw refusal('watchGone');
+      if (!account) throw userFacingError('watchGone');
       return viewIn(account, account.watches.change(watchId, change));
     },
     /** Gives the name of what takes it back. */

@@ -3,7 +3,7 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import { askingTrouble } from '../domain/click-request.ts';
+import { requestTrouble } from '../domain/click-request.ts';
 import { perDay as questionsPerDay, questionsOnAPage, type QuestionRates } from './question-query.ts';
 import { questionRates } from './question-query.ts';
 import { questionFacts } from './rule.ts';
@@ -20,7 +20,7 @@ import {
   type AskedQuestion,
   type QuestionFacts,
 } from './rule.ts';
-import type { Estimate, Reckoned } from '../planning/plan-types.ts';
+import type { StreamEstimate, PlanScenario } from '../planning/plan-types.ts';
 
 export interface PreviewParts {
   profile: () => ProfileHistory;
@@ -30,7 +30,7 @@ export interface PreviewParts {
   /** Requests that a click may still cost; undefined while the network has not said. */
   forClicks: () => number | undefined;
   /** Polls a day that the plan gives, or would give, to a stream that brings so much. */
-  pollsPerDay: (stream: StreamId, asIf?: Reckoned) => number;
+  pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
   othersOn: (siteId: string, besides: string | undefined) => WatchRule[];
 }
 
@@ -146,7 +146,7 @@ export function watchPreview(parts: PreviewParts) {
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error;
         if (lookOf(rule) !== 'new') sampled = { samples: [], since: networkNow, days: 0, partial: false };
-        trouble = askingTrouble(error);
+        trouble = requestTrouble(error);
       }
     }
     const matches = sampled.samples
@@ -201,7 +201,7 @@ function estimateOf(
   { days, partial }: Sampled,
   matches: number,
   questions: number | undefined,
-): Estimate | undefined {
+): StreamEstimate | undefined {
   if (lookOf(rule) !== 'new') return { pages: partial ? pagesOfLongList : 1 };
   return questions === undefined ? undefined : { matches, hours: days * 24, questionsPerDay: questions };
 }

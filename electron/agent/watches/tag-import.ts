@@ -1,6 +1,6 @@
 import type { MyTags, ReadTags } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import { askForClick, stopsAll, type Asking } from '../domain/click-request.ts';
+import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import { mostTags, pastedTags } from './tag-paste.ts';
 import { isPlainTag, normalTag } from './rule.ts';
 
@@ -8,7 +8,7 @@ import { isPlainTag, normalTag } from './rule.ts';
 const namesAtOnce = 20;
 
 /** Reads pasted tags and asks the network which of them it has: one request for twenty. What cannot be checked is said to be so. */
-export async function readTags(asking: () => Asking, site: string, text: string): Promise<ReadTags> {
+export async function readTags(asking: () => ClickContext, site: string, text: string): Promise<ReadTags> {
   const all = pastedTags(text).map(normalTag);
   const names = all.slice(0, mostTags);
   const plain = names.filter(isPlainTag);
@@ -17,7 +17,7 @@ export async function readTags(asking: () => Asking, site: string, text: string)
   let trouble: ReadTags['trouble'];
   for (let from = 0; from < plain.length; from += namesAtOnce) {
     const some = plain.slice(from, from + namesAtOnce);
-    const asked = await askForClick(asking(), (network) => network.tagInfo({ site, tags: some }));
+    const asked = await requestForClick(asking(), (network) => network.tagInfo({ site, tags: some }));
     if ('trouble' in asked) {
       trouble = asked.trouble;
       break;
@@ -41,20 +41,20 @@ export async function readTags(asking: () => Asking, site: string, text: string)
 const mostOwnTags = 30;
 
 /** The tags that the person writes about most; counted from their latest posts where the network does not tell. */
-export async function myTags(asking: () => Asking, profile: ProfileHistory, site: string): Promise<MyTags> {
+export async function myTags(asking: () => ClickContext, profile: ProfileHistory, site: string): Promise<MyTags> {
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
   if (!account) return { account: false, tags: [], from: 'tags' };
-  const told = await askForClick(asking(), (network) => network.myTags({ site, pagesize: mostOwnTags }));
+  const told = await requestForClick(asking(), (network) => network.myTags({ site, pagesize: mostOwnTags }));
   if ('page' in told)
     return {
       account: true,
       tags: told.page.items.map(({ name, count }) => ({ name, ...(count !== undefined && { count }) })),
       from: 'tags',
     };
-  if (stopsAll(told.trouble)) return { account: true, tags: [], from: 'tags', trouble: told.trouble };
+  if (blocksEveryRequest(told.trouble)) return { account: true, tags: [], from: 'tags', trouble: told.trouble };
   const { userId } = account;
-  const answers = await askForClick(asking(), (network) => network.answersOf({ site, userId, pagesize: 100 }));
-  const questions = await askForClick(asking(), (network) => network.questionsOf({ site, userId, pagesize: 100 }));
+  const answers = await requestForClick(asking(), (network) => network.answersOf({ site, userId, pagesize: 100 }));
+  const questions = await requestForClick(asking(), (network) => network.questionsOf({ site, userId, pagesize: 100 }));
   const lists = [
     ...('page' in answers ? answers.page.items : []),
     ...('page' in questions ? questions.page.items : []),

@@ -1,16 +1,16 @@
 import type { TopAnswerers } from '../../../common/contract/contract.ts';
-import { askForClick, type Asking } from '../domain/click-request.ts';
+import { requestForClick, type ClickContext } from '../domain/click-request.ts';
 import { normalTag } from './rule.ts';
 
 /** Whose answers under a tag are liked best. Networks name users, or scores around users; both are read. */
 export async function topAnswerers(
-  asking: Asking,
+  asking: ClickContext,
   site: string,
   tag: string,
   period: TopAnswerers['period'],
 ): Promise<TopAnswerers> {
   const name = normalTag(tag);
-  const asked = await askForClick(asking, (network) => network.topAnswerers({ site, tag: name, period }));
+  const asked = await requestForClick(asking, (network) => network.topAnswerers({ site, tag: name, period }));
   if ('trouble' in asked) return { tag: name, period, people: [], trouble: asked.trouble };
   return {
     tag: name,

@@ -5,12 +5,12 @@ import type { KeptMatch } from '../../store/questions/questions.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
 import { questionRates } from './question-query.ts';
 import { shortenedScoreWindow } from '../polls/questions/by-score.ts';
-import { Refusal, refusal } from '../domain/user-facing-error.ts';
+import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchCost, watchStream } from './cost.ts';
 import { deleteWatchMark, setWatchMark, watchMark } from './marks.ts';
 import { excludesItself, fits, isEmptyRule, lookOf, normalRule, watchName } from './rule.ts';
-import type { Reckoned } from '../planning/plan-types.ts';
+import type { PlanScenario } from '../planning/plan-types.ts';
 
 /** A site to choose from; `mine` where the person has an account. */
 export interface SiteOffer {
@@ -35,7 +35,7 @@ export interface WatchListParts {
   /** The time by the network's clock, where an answer has told it. */
   networkNow: () => number | undefined;
   /** Polls a day that the plan gives, or would give, to a stream. */
-  pollsPerDay: (stream: StreamId, asIf?: Reckoned) => number;
+  pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
   /** Whether the network refused what a stream asked last. */
   isRefused?: (stream: StreamId) => boolean;
   /** Something changed; `forgotten` are streams that nobody watches any more. */
@@ -52,7 +52,7 @@ export function watchList(parts: WatchListParts) {
   const { settings, history } = parts;
   const profile = (): ProfileHistory => {
     const signedIn = parts.profile();
-    if (!signedIn) throw refusal('nobody');
+    if (!signedIn) throw userFacingError('nobody');
     return signedIn;
   };
   const list = (): StoredWatch[] => {
@@ -68,10 +68,10 @@ export function watchList(parts: WatchListParts) {
   /** A rule as it may be kept; refuses one that asks for nothing, for what it leaves out, or for what is watched already. */
   function checked(siteId: string, siteName: string, wanted: WatchRule, id?: string): WatchRule {
     const rule = normalRule(wanted);
-    if (isEmptyRule(rule)) throw refusal('emptyWatch');
-    if (excludesItself(rule)) throw refusal('impossibleWatch');
+    if (isEmptyRule(rule)) throw userFacingError('emptyWatch');
+    if (excludesItself(rule)) throw userFacingError('impossibleWatch');
     if (othersOn(siteId, id).some((other) => sameRule(other, rule))) {
-      throw new Refusal(
+      throw new UserFacingError(
         ({ words }) => words('refusals.watched.why', { watch: watchName(rule), site: siteName }),
         ({ words }) => words('refusals.watched.advice'),
       );
@@ -183,7 +183,7 @@ export function watchList(parts: WatchListParts) {
     },
     site(siteId: string): SiteOffer {
       const site = this.sites().find((candidate) => candidate.id === siteId);
-      if (!site) throw refusal('noSite');
+      if (!site) throw userFacingError('noSite');
       return site;
     },
     /** `expected`: matches a day, as a preview estimated them. */
@@ -208,7 +208,7 @@ export function watchList(parts: WatchListParts) {
     },
     change(id: string, { rule: wanted, alert, muted }: WatchChange): StoredWatch {
       const watch = list().find((candidate) => candidate.id === id);
-      if (!watch) throw refusal('watchGone');
+      if (!watch) throw userFacingError('watchGone');
       const rule = wanted === undefined ? watch.rule : checked(watch.siteId, watch.siteName, wanted, id);
       const changed: StoredWatch = { ...watch, rule, alert: alert ?? watch.alert, muted: muted ?? watch.muted };
       if (!sameRule(rule, watch.rule)) {

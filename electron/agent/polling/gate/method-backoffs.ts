@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { backoffKey } from '../../../api/request/method-backoffs.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
-import { relabelledMoment } from '../../domain/clock-shift.ts';
+import { shiftedTime } from '../../domain/clock-shift.ts';
 import type { StreamId } from '../../domain/stream-id.ts';
 
 /** By method, until when it must not be asked, in ms since the epoch by the network's clock. */
@@ -28,7 +28,7 @@ const methods: Record<string, string[]> = {
  * The pauses that a network asked for. Each is for a method, so it holds whoever asks: a stream that comes later, a
  * click, and both after a restart.
  */
-export function createBackoffs(profile: ProfileHistory) {
+export function createMethodBackoffs(profile: ProfileHistory) {
   const kept = Kept.safeParse(profile.mark(markName));
   /** As the earlier run heard them. */
   const earlier = new Map(Object.entries(kept.success ? kept.data : {}));
@@ -63,10 +63,10 @@ export function createBackoffs(profile: ProfileHistory) {
     },
     /** The network's time turned out to be another: what was noted by the wrong one moves along. */
     relabel(by: number): void {
-      for (const [method, end] of held) held.set(method, relabelledMoment(end, earlier.get(method), by));
+      for (const [method, end] of held) held.set(method, shiftedTime(end, earlier.get(method), by));
       if (held.size > 0) profile.setMark(markName, Object.fromEntries(held));
     },
   };
 }
 
-export type Backoffs = ReturnType<typeof createBackoffs>;
+export type MethodBackoffs = ReturnType<typeof createMethodBackoffs>;

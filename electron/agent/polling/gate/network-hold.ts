@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../../store/history.ts';
-import { told, type KeptCondition } from '../../domain/conditions.ts';
-import type { Doubt } from '../../domain/network-time.ts';
+import { conditionText, type AgentCondition } from '../../domain/conditions.ts';
+import type { ClockUncertainty } from '../../domain/network-time.ts';
 
 /** What outlives a restart: the network asked for silence, whoever asks after the start. Times are ms since the epoch. */
 const Kept = z.object({
@@ -25,18 +25,18 @@ interface Held {
   /** When it was asked for; before all that is known here where that was in an earlier run. */
   noted: number;
   failures: number;
-  condition: KeptCondition;
+  condition: AgentCondition;
 }
 
 /** Whether the whole network is out of reach, or asked for silence, and until when by its clock. `now` likewise. */
-export function createHold(profile: ProfileHistory, now: number, network: string) {
+export function createNetworkHold(profile: ProfileHistory, now: number, network: string) {
   const kept = Kept.safeParse(profile.mark('hold'));
   let held: Held | undefined =
     kept.success && kept.data.until > now && kept.data.until <= now + longest
       ? {
           ...kept.data,
           noted: -Infinity,
-          condition: { ...kept.data.condition, ...told(whatOf[kept.data.condition.kind], { network }) },
+          condition: { ...kept.data.condition, ...conditionText(whatOf[kept.data.condition.kind], { network }) },
         }
       : undefined;
   /** Begun since the start: its time is by what the network's time was taken for then. */
@@ -48,13 +48,13 @@ export function createHold(profile: ProfileHistory, now: number, network: string
   };
   return {
     /** `doubt`: a silence that the network asked for is not over by time that may not have passed. */
-    until: (doubt?: Doubt): number | undefined =>
+    until: (doubt?: ClockUncertainty): number | undefined =>
       held && held.until + (held.condition.kind === 'throttled' ? (doubt?.(held.noted) ?? 0) : 0),
-    condition: (): KeptCondition | undefined => held?.condition,
+    condition: (): AgentCondition | undefined => held?.condition,
     /** Failures in a row that reached the whole network. */
     failures: (): number => held?.failures ?? 0,
     /** One more failure that reaches the whole network, at the moment `noted`. */
-    begin(until: number, condition: KeptCondition, noted: number): void {
+    begin(until: number, condition: AgentCondition, noted: number): void {
       begunHere = true;
       held = { until, noted, failures: (held?.failures ?? 0) + 1, condition };
       keep();
@@ -78,4 +78,4 @@ export function createHold(profile: ProfileHistory, now: number, network: string
   };
 }
 
-export type Hold = ReturnType<typeof createHold>;
+export type NetworkHold = ReturnType<typeof createNetworkHold>;

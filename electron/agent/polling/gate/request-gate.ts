@@ -1,12 +1,12 @@
-import type { Backoffs } from './method-backoffs.ts';
-import type { Hold } from './network-hold.ts';
+import type { MethodBackoffs } from './method-backoffs.ts';
+import type { NetworkHold } from './network-hold.ts';
 import type { NetworkTime } from '../../domain/network-time.ts';
 import type { StreamState, StreamStates } from '../stream-states.ts';
 import type { StreamId } from '../../domain/stream-id.ts';
 
 interface SilenceParts {
-  hold: Hold;
-  backoffs: Backoffs;
+  hold: NetworkHold;
+  backoffs: MethodBackoffs;
   states: StreamStates;
   time: NetworkTime;
 }
@@ -15,7 +15,7 @@ interface SilenceParts {
  * What the network asked to be silent about, and until when by its clock. A silence is kept by the time that surely
  * passed: what looks like a sleep may be a clock that was set, until an answer tells.
  */
-export function createSilence({ hold, backoffs, states, time }: SilenceParts) {
+export function createRequestGate({ hold, backoffs, states, time }: SilenceParts) {
   const unsure = (): number => time.doubt()?.(-Infinity) ?? 0;
 
   /** A stream as kept, and held where the network asked for a pause of what it asks. */
@@ -58,4 +58,4 @@ export function createSilence({ hold, backoffs, states, time }: SilenceParts) {
   };
 }
 
-export type Silence = ReturnType<typeof createSilence>;
+export type RequestGate = ReturnType<typeof createRequestGate>;

@@ -5,13 +5,13 @@ import type { PollContext, PollResult } from '../poll-context.ts';
 import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
 import { questionEvents, siteOf, watchesLooking } from './new-questions.ts';
 import { questionsOnAPage } from '../../watches/question-query.ts';
-import { betweenLooks } from './by-score.ts';
+import { LIST_INTERVAL_MS } from './by-score.ts';
 
 /** No more pages than this in one look. */
 const mostPages = 10;
 
 /** Looks for questions that got a bounty. What has one at a watch's first look had it before and is listed only. */
-export async function pollFeatured(context: PollContext, siteId: string): Promise<PollResult> {
+export async function pollByBounty(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules, network } = context;
   const watches = watchesLooking(rules.watches, siteId, 'featured');
   if (watches.length === 0) return { broken: 0, more: false };
@@ -22,12 +22,12 @@ export async function pollFeatured(context: PollContext, siteId: string): Promis
   let hasMore = true;
   for (let number = 1; hasMore && number <= mostPages; number++) {
     const page = await network.featured({ site: siteId, page: number, pagesize: questionsOnAPage }, context.sending);
-    context.seen(page);
+    context.onPage(page);
     // What stands in this list has a bounty, whether or not its fields say so.
     items.push(...page.items.map((question) => ({ ...question, bounty_amount: question.bounty_amount ?? 1 })));
     broken += page.broken;
     hasMore = page.hasMore;
-    if (page.backoffUntil !== undefined || context.mayGoOn?.() === false) break;
+    if (page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false) break;
   }
   const networkNow = context.networkNow();
   const keys = new Map(watches.map((watch) => [watch.id, ruleKey(watch)]));
@@ -51,5 +51,5 @@ export async function pollFeatured(context: PollContext, siteId: string): Promis
       },
     },
   );
-  return { broken, more: false, lookAgainIn: betweenLooks };
+  return { broken, more: false, lookAgainIn: LIST_INTERVAL_MS };
 }

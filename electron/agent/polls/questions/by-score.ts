@@ -20,7 +20,7 @@ const shortestWindow = 6 * 3600;
 const mostPages = 3;
 
 /** Scores move slowly, and answers are cached: looking more often finds little. In ms. */
-export const betweenLooks = 10 * 60_000;
+export const LIST_INTERVAL_MS = 10 * 60_000;
 
 const Kept = z.object({
   baseline: z.unknown(),
@@ -40,7 +40,7 @@ export function shortenedScoreWindow(profile: ProfileHistory, siteId: string): n
  * Looks for questions that have reached the score of a watch since they were asked: those with the least score wanted
  * or more, the lowest first, because a score goes up by steps. One that reaches it is announced once.
  */
-export async function pollScored(context: PollContext, siteId: string): Promise<PollResult> {
+export async function pollByScore(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules, network } = context;
   const watches = watchesLooking(rules.watches, siteId, 'scored');
   if (watches.length === 0) return { broken: 0, more: false };
@@ -62,11 +62,11 @@ export async function pollScored(context: PollContext, siteId: string): Promise<
       { site: siteId, minScore, fromdate, page: pages, pagesize: questionsOnAPage, ...(tagged && { tagged }) },
       context.sending,
     );
-    context.seen(page);
+    context.onPage(page);
     items.push(...page.items);
     broken += page.broken;
     hasMore = page.hasMore;
-    if (page.backoffUntil !== undefined || context.mayGoOn?.() === false) break;
+    if (page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false) break;
   }
   const networkNow = context.networkNow();
   const lookedAt = parsed.success ? parsed.data.lookedAt : undefined;
@@ -107,7 +107,7 @@ export async function pollScored(context: PollContext, siteId: string): Promise<
       },
     },
   );
-  return { broken, more: false, lookAgainIn: betweenLooks };
+  return { broken, more: false, lookAgainIn: LIST_INTERVAL_MS };
 }
 
 /** True for a rule that an edit cannot come to fit. */

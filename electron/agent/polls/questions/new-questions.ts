@@ -193,16 +193,16 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
       failure = error;
       break;
     }
-    context.seen(page);
+    context.onPage(page);
     items.push(...page.items);
     broken += page.broken;
     readAt = page.networkTime ?? readAt;
     cursor = nextCursor(cursor, page, context.lookBack);
-    const stop = pages >= mostPages || page.backoffUntil !== undefined || context.mayGoOn?.() === false;
+    const stop = pages >= mostPages || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false;
     if (firstLook || !page.hasMore || stop) break;
   }
   // The last watch of the site was removed meanwhile: nothing of this look may remain, or a later watch would start from it.
-  if (!context.stillWatched(siteId)) return { broken, more: false };
+  if (!context.isStillWatched(siteId)) return { broken, more: false };
   const next: QuestionCursor = { ...(cursor ?? { behind: false, page: 1 }), tags: form };
   const rates = questionRates(profile, siteId);
   const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches);

@@ -5,7 +5,7 @@ import { retellPending } from '../../notifications/pending-notices.ts';
 import { hasBaseline, type Recording } from './recording.ts';
 
 /** Which of these inbox items are not kept yet. */
-export const unknownInbox = (history: ProfileHistory, events: InboxEvent[]): InboxEvent[] =>
+export const unknownInboxItems = (history: ProfileHistory, events: InboxEvent[]): InboxEvent[] =>
   events.filter((event) => history.inbox.get(event.key) === undefined);
 
 /** True when the inbox was read before, so that what is unknown in it is news. */

@@ -19,14 +19,14 @@ export function recordAccounts(history: ProfileHistory, accounts: AccountFact[],
 const looksMark = (siteId: string) => `looks:${siteId}`;
 
 /** Accounts whose total is still not explained after a look: it may have been overtaken. */
-export const isPuzzled = (history: ProfileHistory, siteId: string): boolean =>
+export const isStillUnexplained = (history: ProfileHistory, siteId: string): boolean =>
   Number(history.mark(looksMark(siteId)) ?? 0) > 0;
 
 /**
  * With a single account its reputation history is asked by the clock: the same request tells that something moved and
  * what. With more of them one request for all totals comes first, and a look at each account that moved.
  */
-export const asksReputationItself = (
+export const pollsReputationDirectly = (
   history: ProfileHistory,
   accounts: KeptAccount[] = history.reputation.accounts(),
 ): boolean => accounts.length === 1;
@@ -54,7 +54,7 @@ export function recordReputation(
     const unknown = history.reputation.add(events, now);
     const told = Number(history.mark(`told:${siteId}`) ?? 0);
     const { later, news: inTotal } = parted(unknown, account, moved, (events) =>
-      firstLook ? explaining(events, moved) : newerThan(events, told),
+      firstLook ? newestAddingUpTo(events, moved) : newerThan(events, told),
     );
     const news = [...later, ...inTotal];
     if (!firstLook) history.reputation.makeUp(siteId, sumOf(unknown.filter(({ onDate }) => onDate <= told)));
@@ -63,7 +63,7 @@ export function recordReputation(
     const explained = account.explained + sumOf(news);
     const looks = Number(history.mark(looksMark(siteId)) ?? 0) + 1;
     // Where the totals are not asked each time, one that added up before moves along with what was found.
-    const total = moved === 0 && asksReputationItself(history) ? explained : account.reputation + sumOf(later);
+    const total = moved === 0 && pollsReputationDirectly(history) ? explained : account.reputation + sumOf(later);
     if (later.length > 0 || total !== account.reputation)
       history.reputation.setReputation(
         siteId,
@@ -95,7 +95,7 @@ export function recordReputation(
 }
 
 /** The newest events that add up to a difference; none when no run of the newest does. */
-export function explaining(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
+export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
   if (difference === 0) return [];
   let sum = 0;
   for (const [index, event] of newestFirst.entries()) {
@@ -110,7 +110,7 @@ const newerThan = (events: ReputationEvent[], told: number): ReputationEvent[] =
   events.filter((event) => event.onDate > told);
 
 /** Accounts whose total is not explained by what is known, and the few richest whose history was never read. */
-export function accountsToLookInto(
+export function accountsToExplain(
   history: ProfileHistory,
   accounts: KeptAccount[] = history.reputation.accounts(),
 ): string[] {

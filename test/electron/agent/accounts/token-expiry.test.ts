@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { expiryCondition, expiryNotice, nextExpiryMoment } from '../../../../electron/agent/accounts/token-expiry.ts';
-import { inWords, type KeptCondition } from '../../../../electron/agent/domain/conditions.ts';
+import { localizeCondition, type AgentCondition } from '../../../../electron/agent/domain/conditions.ts';
 import { speechIn } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
-const english = (condition: KeptCondition | undefined) => condition && inWords(condition, speechIn('en'));
+const english = (condition: AgentCondition | undefined) => condition && localizeCondition(condition, speechIn('en'));
 
 describe('token expiry', () => {
   it('is told an hour before and at the end', () => {

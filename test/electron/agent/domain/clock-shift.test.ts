@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBackoffs } from '../../../../electron/agent/polling/gate/method-backoffs.ts';
-import { createHold } from '../../../../electron/agent/polling/gate/network-hold.ts';
+import { createMethodBackoffs } from '../../../../electron/agent/polling/gate/method-backoffs.ts';
+import { createNetworkHold } from '../../../../electron/agent/polling/gate/network-hold.ts';
 import { createNetworkTime } from '../../../../electron/agent/domain/network-time.ts';
-import { createSilence } from '../../../../electron/agent/polling/gate/request-gate.ts';
-import { createSpending } from '../../../../electron/agent/polling/quota-ledger.ts';
-import { streamStates } from '../../../../electron/agent/polling/stream-states.ts';
+import { createRequestGate } from '../../../../electron/agent/polling/gate/request-gate.ts';
+import { createQuotaLedger } from '../../../../electron/agent/polling/quota-ledger.ts';
+import { createStreamStates } from '../../../../electron/agent/polling/stream-states.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 
 const [minute, hour] = [60_000, 3600_000];
@@ -22,9 +22,9 @@ describe('once a clock that was wrong at the restart is set right', () => {
   afterEach(() => history.close());
 
   it('leaves the day of the quota where the earlier run saw it begin, also after a request that was not sent', () => {
-    const earlier = createSpending(profile, 0);
+    const earlier = createQuotaLedger(profile, 0);
     earlier.seen({ max: 300, remaining: 100 }, truth - 6 * hour);
-    const spending = createSpending(profile, 0);
+    const spending = createQuotaLedger(profile, 0);
     spending.sent();
     spending.notSent();
     spending.relabel(behind);
@@ -37,8 +37,8 @@ describe('once a clock that was wrong at the restart is set right', () => {
   });
 
   it('moves what was seen of the quota since, and not when its day began', () => {
-    createSpending(profile, 0).seen({ max: 300, remaining: 100 }, truth - 6 * hour);
-    const spending = createSpending(profile, 0);
+    createQuotaLedger(profile, 0).seen({ max: 300, remaining: 100 }, truth - 6 * hour);
+    const spending = createQuotaLedger(profile, 0);
     spending.seen({ max: 300, remaining: 50 }, truth - behind);
     spending.relabel(behind);
     expect(spending.known()).toMatchObject({
@@ -52,12 +52,12 @@ describe('once a clock that was wrong at the restart is set right', () => {
   });
 
   it('leaves when a stream was asked in the earlier run, whatever else of it changed, and moves when it was asked since', () => {
-    streamStates(profile).change('inbox', {
+    createStreamStates(profile).change('inbox', {
       lastSentAt: truth - minute,
       notBefore: truth + minute,
       restsUntil: truth + hour,
     });
-    const states = streamStates(profile);
+    const states = createStreamStates(profile);
     states.change('inbox', { wanted: true });
     states.relabel(behind);
     expect(states.of('inbox')).toMatchObject({
@@ -72,12 +72,15 @@ describe('once a clock that was wrong at the restart is set right', () => {
       notBefore: truth + minute,
       restsUntil: truth + hour,
     });
-    expect(streamStates(profile).of('inbox')).toMatchObject({ lastSentAt: truth + hour, notBefore: truth + minute });
+    expect(createStreamStates(profile).of('inbox')).toMatchObject({
+      lastSentAt: truth + hour,
+      notBefore: truth + minute,
+    });
   });
 
   it('moves the minute of a stream whose time lay ahead', () => {
-    streamStates(profile).change('inbox', { lastSentAt: truth - 10_000 });
-    const states = streamStates(profile);
+    createStreamStates(profile).change('inbox', { lastSentAt: truth - 10_000 });
+    const states = createStreamStates(profile);
     states.of('inbox');
     states.correct(truth - behind);
     states.relabel(behind);
@@ -85,15 +88,15 @@ describe('once a clock that was wrong at the restart is set right', () => {
   });
 
   it('leaves a pause of the earlier run, also where a stream only now comes to wait for it', () => {
-    createBackoffs(profile).hear('/questions', truth + 20 * minute, truth);
-    const states = streamStates(profile);
-    const backoffs = createBackoffs(profile);
+    createMethodBackoffs(profile).hear('/questions', truth + 20 * minute, truth);
+    const states = createStreamStates(profile);
+    const backoffs = createMethodBackoffs(profile);
     let off = -behind;
     const time = createNetworkTime(
       { now: () => truth + off, elapsed: () => 0, sleep: () => Promise.resolve() },
       { skew: 0, relabelled: () => undefined, keep: () => undefined },
     );
-    const silence = createSilence({ hold: createHold(profile, time.now(), 'Demo'), backoffs, states, time });
+    const silence = createRequestGate({ hold: createNetworkHold(profile, time.now(), 'Demo'), backoffs, states, time });
     expect(silence.stateOf('questions:s').notBefore).toBe(truth + 20 * minute);
     // Another one is asked for by the wrong time, and a shorter one of the same.
     silence.hear('/me/inbox', truth + off + 10 * minute);

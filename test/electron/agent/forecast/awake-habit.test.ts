@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAwakeLog } from '../../../../electron/agent/forecast/awake-habit.ts';
-import { priceOf } from '../../../../electron/agent/planning/request-price.ts';
-import { hour, steady } from '../../../../electron/agent/forecast/hourly-rates.ts';
+import { findPrice } from '../../../../electron/agent/planning/request-price.ts';
+import { HOUR_MS, constantProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
 import { pollerUnderTest } from '../polling/poller-under-test.ts';
 
-const day = 24 * hour;
+const day = 24 * HOUR_MS;
 const start = Date.UTC(2026, 4, 4);
 
 describe('when this machine is awake', () => {
@@ -30,10 +30,10 @@ describe('when this machine is awake', () => {
   it('is learned from nights that it sleeps through', () => {
     const log = begin();
     for (let nights = 0; nights < 20; nights++) {
-      now += 22 * hour;
+      now += 22 * HOUR_MS;
       log.note();
-      now += 2 * hour;
-      log.slept(2 * hour);
+      now += 2 * HOUR_MS;
+      log.slept(2 * HOUR_MS);
     }
     const usual = log.usual();
     expect(usual[22]! + usual[23]!).toBeLessThan(0.4);
@@ -43,10 +43,10 @@ describe('when this machine is awake', () => {
   it('is kept over restarts, and what lay between two runs counts as asleep', () => {
     for (let days = 0; days < 20; days++) {
       const log = begin();
-      now += 8 * hour;
+      now += 8 * HOUR_MS;
       log.note();
       log.flush();
-      now += 16 * hour;
+      now += 16 * HOUR_MS;
     }
     const usual = begin().usual();
     expect(Math.min(...usual.slice(0, 8))).toBe(1);
@@ -56,13 +56,13 @@ describe('when this machine is awake', () => {
   it('counts a time awake that still goes on, and does not keep it twice', () => {
     const log = begin();
     for (let nights = 0; nights < 20; nights++) {
-      now += 16 * hour;
+      now += 16 * HOUR_MS;
       log.note();
-      now += 8 * hour;
-      log.slept(8 * hour);
+      now += 8 * HOUR_MS;
+      log.slept(8 * HOUR_MS);
     }
     const asleep = log.usual()[20]!;
-    now += 24 * hour;
+    now += 24 * HOUR_MS;
     const [soFar, again] = [log.usual(), log.usual()];
     expect(soFar[20]!).toBeGreaterThan(asleep + 0.04);
     expect(again).toEqual(soFar);
@@ -78,14 +78,14 @@ describe('when this machine is awake', () => {
       () => sure,
     );
     for (let nights = 0; nights < 20; nights++) {
-      now += 16 * hour;
+      now += 16 * HOUR_MS;
       log.note();
-      now += 8 * hour;
-      log.slept(8 * hour);
+      now += 8 * HOUR_MS;
+      log.slept(8 * HOUR_MS);
     }
     const before = log.usual();
     sure = false;
-    now += 24 * hour;
+    now += 24 * HOUR_MS;
     log.note();
     expect(log.usual()).toEqual(before);
     log.flush();
@@ -102,11 +102,11 @@ describe('when this machine is awake', () => {
         byPerson: false,
         onDemand: false,
         lastSentAt: start,
-        prospect: { value: steady(1), knownUntil: start },
+        prospect: { value: constantProfile(1), knownUntil: start },
       },
     ];
     const priceWith = (awake?: Float64Array) =>
-      priceOf({
+      findPrice({
         now: start,
         streams,
         allowance: { spendable: 100, lastsFor: day },
@@ -133,9 +133,9 @@ describe('a wake that nobody tells of', () => {
     }));
     const { clock, poller } = under;
     poller.start();
-    await clock.advance(3 * hour);
+    await clock.advance(3 * HOUR_MS);
     // The wall clock goes on in a sleep, and what has run off does not.
-    clock.set(clock.now() + 8 * hour);
+    clock.set(clock.now() + 8 * HOUR_MS);
     const before = asked.length;
     await clock.advance(31_000);
     expect(asked.length).toBe(before + 1);

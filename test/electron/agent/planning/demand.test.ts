@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../bench/planner/random.ts';
 import { createDemand } from '../../../../electron/agent/planning/demand.ts';
 import { createLearner } from '../../../../electron/agent/forecast/rate-learner.ts';
-import { plan } from '../../../../electron/agent/planning/planner.ts';
-import { rhythm } from '../../../../electron/agent/forecast/hourly-rates.ts';
-import { streamList } from '../../../../electron/agent/polling/stream-list.ts';
-import { streamStates } from '../../../../electron/agent/polling/stream-states.ts';
+import { planNextPoll } from '../../../../electron/agent/planning/planner.ts';
+import { hourlyProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
+import { listStreams } from '../../../../electron/agent/polling/stream-list.ts';
+import { createStreamStates } from '../../../../electron/agent/polling/stream-states.ts';
 import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
@@ -18,7 +18,8 @@ describe('what is kept between decisions', () => {
   it.each([1, 2, 3])('changes hardly a decision of a day, and none by more than minutes (%i)', (seed) => {
     const random = createRandom(seed);
     let others = 0;
-    const byHour = (most: number) => rhythm(Float64Array.from({ length: 24 }, () => most * random.between(0.1, 1)));
+    const byHour = (most: number) =>
+      hourlyProfile(Float64Array.from({ length: 24 }, () => most * random.between(0.1, 1)));
     let streams = Array.from({ length: 60 }, (_, index): Stream => {
       const most = 0.01 * 400 ** random.next();
       return {
@@ -28,7 +29,7 @@ describe('what is kept between decisions', () => {
         wanted: false,
         byPerson: false,
         onDemand: false,
-        prospect: { value: byHour(most), knownUntil: start, ...(index % 2 === 0 && { items: byHour(20 * most) }) },
+        forecast: { value: byHour(most), knownUntil: start, ...(index % 2 === 0 && { items: byHour(20 * most) }) },
       };
     });
     const demand = createDemand();
@@ -46,8 +47,8 @@ describe('what is kept between decisions', () => {
         presence,
         allowance: { spendable, lastsFor: start + 24 * hour - now, fullAgainAt: start + 24 * hour },
       };
-      const made = plan({ ...input, demand });
-      const afresh = plan(input);
+      const made = planNextPoll({ ...input, demand });
+      const afresh = planNextPoll(input);
       expect(made.price).toBe(afresh.price);
       expect(Math.abs(made.next!.at - afresh.next!.at)).toBeLessThan(hour / 6);
       if (made.next!.stream !== afresh.next!.stream) others++;
@@ -56,7 +57,7 @@ describe('what is kept between decisions', () => {
       spendable = Math.max(0, spendable - 1);
       streams = streams.map((each) =>
         each.id === made.next!.stream
-          ? { ...each, lastSentAt: now, wanted: false, prospect: { ...each.prospect!, knownUntil: now } }
+          ? { ...each, lastSentAt: now, wanted: false, forecast: { ...each.forecast!, knownUntil: now } }
           : each,
       );
     }
@@ -78,8 +79,8 @@ describe('the list of streams', () => {
   const made = () => {
     const history = openHistory(':memory:');
     const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-    const [states, learner] = [streamStates(profile), createLearner(profile)];
-    const list = (watches: StoredWatch[]) => streamList({ profile, watches, stateOf: states.of, learner, now: start });
+    const [states, learner] = [createStreamStates(profile), createLearner(profile)];
+    const list = (watches: StoredWatch[]) => listStreams({ profile, watches, stateOf: states.of, learner, now: start });
     const of = (watches: StoredWatch[], id: string): Stream | undefined =>
       list(watches).find((stream) => stream.id === id);
     return { states, learner, list, of };
@@ -94,7 +95,7 @@ describe('the list of streams', () => {
     states.change('questions:s', { lastSentAt: start });
     expect(of(watches, 'questions:s')?.lastSentAt).toBe(start);
     learner.learn('questions:s', { dates: [start - 1], until: start, matches: new Map([['w', [start - 1]]]) });
-    expect(of(watches, 'questions:s')?.prospect?.knownUntil).toBe(start);
+    expect(of(watches, 'questions:s')?.forecast?.knownUntil).toBe(start);
     states.relabel(-hour);
     expect(of(watches, 'questions:s')?.lastSentAt).toBe(start - hour);
     states.change('questions:s', { lastSentAt: start });
@@ -102,7 +103,7 @@ describe('the list of streams', () => {
     expect(of(watches, 'questions:s')?.lastSentAt).toBe(start - hour);
     expect(of(watches, 'questions:t')).toBe(other);
     learner.setWorth({ inbox: 1, reputation: 1, watches: 2 });
-    expect(of(watches, 'questions:t')?.prospect?.value.perHour[0]).toBe(2 * other!.prospect!.value.perHour[0]!);
+    expect(of(watches, 'questions:t')?.forecast?.value.perHour[0]).toBe(2 * other!.forecast!.value.perHour[0]!);
   });
 
   it('follows the watches, and what is forgotten', () => {

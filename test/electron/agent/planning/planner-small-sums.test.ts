@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allowance, quotaWindow, type BudgetState } from '../../../../electron/agent/planning/quota.ts';
-import { sameRequestFloor } from '../../../../electron/agent/forecast/forecast.ts';
-import { plan } from '../../../../electron/agent/planning/planner.ts';
+import { allowanceAt, QUOTA_WINDOW_MS, type QuotaState } from '../../../../electron/agent/planning/quota.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../../../../electron/agent/forecast/forecast.ts';
+import { planNextPoll } from '../../../../electron/agent/planning/planner.ts';
 import { type Allowance } from '../../../../electron/agent/planning/plan-types.ts';
-import { priceOf } from '../../../../electron/agent/planning/request-price.ts';
-import { hour, rhythm } from '../../../../electron/agent/forecast/hourly-rates.ts';
+import { findPrice } from '../../../../electron/agent/planning/request-price.ts';
+import { HOUR_MS, hourlyProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
 import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 
 const start = Date.UTC(2026, 4, 4);
 const some = { numRuns: 300 };
 
-const moments = fc.integer({ min: 0, max: 2 * quotaWindow }).map((ms) => start + ms);
+const moments = fc.integer({ min: 0, max: 2 * QUOTA_WINDOW_MS }).map((ms) => start + ms);
 /** Seconds and parts of them as likely as hours. */
-const spans = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: quotaWindow }));
+const spans = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: QUOTA_WINDOW_MS }));
 const few = fc.oneof(fc.double({ min: 0, max: 2, noNaN: true }), fc.double({ min: 0, max: 10_000, noNaN: true }));
 const rates = fc
   .array(
@@ -24,7 +24,7 @@ const rates = fc
     ),
     { minLength: 24, maxLength: 24 },
   )
-  .map((each) => rhythm(Float64Array.from(each)));
+  .map((each) => hourlyProfile(Float64Array.from(each)));
 
 const streamsAt = (now: number) =>
   fc
@@ -33,7 +33,7 @@ const streamsAt = (now: number) =>
         value: rates,
         items: fc.option(rates, { nil: undefined }),
         cost: fc.integer({ min: 1, max: 5 }),
-        ago: fc.integer({ min: 0, max: quotaWindow }),
+        ago: fc.integer({ min: 0, max: QUOTA_WINDOW_MS }),
         asked: fc.boolean(),
         wanted: fc.boolean(),
       }),
@@ -69,7 +69,7 @@ const inputs = moments.chain((now) =>
   }),
 );
 
-const budgets: fc.Arbitrary<BudgetState> = fc.record({
+const budgets: fc.Arbitrary<QuotaState> = fc.record({
   max: fc.integer({ min: 1, max: 10_000 }),
   remaining: fc.integer({ min: -5, max: 10_000 }),
   observedAt: moments,
@@ -86,15 +86,15 @@ describe('however little is left, and for however short', () => {
   it('the budget gives sound numbers, and never more than there is', () => {
     fc.assert(
       fc.property(budgets, moments, (known, now) => {
-        const found = allowance(known, now);
+        const found = allowanceAt(known, now);
         expect(numbersOf(found).every(Number.isFinite)).toBe(true);
         const left = Math.max(0, known.remaining);
         for (const may of [found.spendable!, found.forInbox!, found.forClicks!]) expect(may).toBeGreaterThanOrEqual(0);
         for (const may of [found.spendable!, found.forInbox!, found.forClicks!]) expect(may).toBeLessThanOrEqual(left);
         expect(found.lastsFor).toBeGreaterThan(0);
-        expect(found.lastsFor).toBeLessThanOrEqual(quotaWindow);
+        expect(found.lastsFor).toBeLessThanOrEqual(QUOTA_WINDOW_MS);
         // Nobody waits for longer than a day for the end of one.
-        expect(found.fullAgainAt! - now).toBeLessThanOrEqual(quotaWindow + 2000);
+        expect(found.fullAgainAt! - now).toBeLessThanOrEqual(QUOTA_WINDOW_MS + 2000);
       }),
       some,
     );
@@ -103,7 +103,7 @@ describe('however little is left, and for however short', () => {
   it('the price is a number, and falls as one', () => {
     fc.assert(
       fc.property(inputs, ({ now, streams, spendable, lastsFor, presence, price }) => {
-        const found = priceOf({ now, streams, allowance: { spendable, lastsFor }, presence, price });
+        const found = findPrice({ now, streams, allowance: { spendable, lastsFor }, presence, price });
         expect(Number.isFinite(found.now)).toBe(true);
         expect(found.now).toBeGreaterThanOrEqual(0);
         if (found.fall) expect(found.fall.total).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ describe('however little is left, and for however short', () => {
   it('a poll is planned for a moment that comes, and none for now that cannot be paid', () => {
     fc.assert(
       fc.property(inputs, ({ now, streams, spendable, lastsFor, presence, price }) => {
-        const { next } = plan({
+        const { next } = planNextPoll({
           now,
           streams,
           allowance: {
@@ -133,10 +133,10 @@ describe('however little is left, and for however short', () => {
         expect(Number.isFinite(next!.at)).toBe(true);
         const { cost, lastSentAt } = streams.find(({ id }) => id === next!.stream)!;
         if (spendable < cost) expect(next!.at).toBeGreaterThanOrEqual(now + lastsFor);
-        if (lastSentAt !== undefined) expect(next!.at).toBeGreaterThanOrEqual(lastSentAt + sameRequestFloor);
+        if (lastSentAt !== undefined) expect(next!.at).toBeGreaterThanOrEqual(lastSentAt + SAME_REQUEST_FLOOR_MS);
         // At the end there is more to spend, so that nobody who cannot pay waits for longer.
         if (streams.every((stream) => stream.cost > spendable))
-          expect(next!.at).toBeLessThanOrEqual(Math.max(now + lastsFor + 2000, now + sameRequestFloor));
+          expect(next!.at).toBeLessThanOrEqual(Math.max(now + lastsFor + 2000, now + SAME_REQUEST_FLOOR_MS));
       }),
       some,
     );
@@ -145,11 +145,11 @@ describe('however little is left, and for however short', () => {
   it('what is planned until the quota is full again never takes more than there is', () => {
     fc.assert(
       fc.property(inputs, ({ now: from, streams, spendable, lastsFor, presence }) => {
-        const end = from + Math.min(lastsFor, hour);
+        const end = from + Math.min(lastsFor, HOUR_MS);
         let [now, left, price, spent] = [from, spendable, 0, 0];
         let current = streams;
         for (let step = 0; step < 400; step++) {
-          const made = plan({
+          const made = planNextPoll({
             now,
             streams: current,
             allowance: {
@@ -170,7 +170,7 @@ describe('however little is left, and for however short', () => {
           const at = now;
           current = current.map((stream) =>
             stream.id === made.next!.stream
-              ? { ...stream, wanted: false, lastSentAt: at, prospect: { ...stream.prospect!, knownUntil: at } }
+              ? { ...stream, wanted: false, lastSentAt: at, forecast: { ...stream.forecast!, knownUntil: at } }
               : stream,
           );
         }
@@ -183,16 +183,16 @@ describe('however little is left, and for however short', () => {
   it('half a request for ten seconds waits for the end', () => {
     const stream: Stream = { id: 'questions:s', cost: 1, wanted: true, byPerson: false, onDemand: false };
     expect(
-      plan({
+      planNextPoll({
         now: start,
         streams: [stream],
         allowance: { spendable: 0.5, lastsFor: 10_000, fullAgainAt: start + 12_000 },
       }).next,
     ).toEqual({ stream: 'questions:s', at: start + 12_000 });
     expect(
-      plan({
+      planNextPoll({
         now: start,
-        streams: [{ ...stream, lastSentAt: start - hour }],
+        streams: [{ ...stream, lastSentAt: start - HOUR_MS }],
         allowance: { spendable: 1, lastsFor: 10_000, fullAgainAt: start + 12_000 },
       }).next!.at,
     ).toBe(start);

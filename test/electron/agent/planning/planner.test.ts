@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../../electron/agent/planning/planner.ts';
+import { planNextPoll } from '../../../../electron/agent/planning/planner.ts';
 import { type PlanInput } from '../../../../electron/agent/planning/plan-types.ts';
-import { sameRequestFloor } from '../../../../electron/agent/forecast/forecast.ts';
-import { type Prospect } from '../../../../electron/agent/forecast/stream.ts';
-import { amount, rhythm, steady } from '../../../../electron/agent/forecast/hourly-rates.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../../../../electron/agent/forecast/forecast.ts';
+import { type Forecast } from '../../../../electron/agent/forecast/stream.ts';
+import { amountBetween, hourlyProfile, constantProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
 import type { StreamId } from '../../../../electron/agent/domain/stream-id.ts';
 import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 
@@ -19,8 +19,8 @@ const stream = (id: StreamId, part: Partial<Stream> = {}): Stream => ({
   onDemand: false,
   ...part,
 });
-const worth = (valueAnHour: number, part: Partial<Prospect> = {}): Prospect => ({
-  value: steady(valueAnHour),
+const worth = (valueAnHour: number, part: Partial<Forecast> = {}): Forecast => ({
+  value: constantProfile(valueAnHour),
   knownUntil: now,
   ...part,
 });
@@ -30,7 +30,7 @@ const input = (streams: Stream[], part: Partial<PlanInput> = {}): PlanInput => (
   allowance: { spendable: 9000, forClicks: 9030, lastsFor: day },
   ...part,
 });
-const next = (given: PlanInput) => plan(given).next;
+const next = (given: PlanInput) => planNextPoll(given).next;
 
 /** Lives by the plan for so many hours: gives the moments at which each stream was polled. */
 function live(
@@ -45,7 +45,7 @@ function live(
   let price: number | undefined;
   while (true) {
     const lastsFor = given.now + given.allowance.lastsFor - at;
-    const made = plan({
+    const made = planNextPoll({
       ...given,
       now: at,
       streams,
@@ -66,7 +66,7 @@ function live(
             ...each,
             lastSentAt: polled,
             wanted: false,
-            ...(each.prospect && { prospect: { ...each.prospect, knownUntil: polled } }),
+            ...(each.forecast && { forecast: { ...each.forecast, knownUntil: polled } }),
           }
         : each,
     );
@@ -91,13 +91,13 @@ describe('the plan', () => {
   });
 
   it('polls each stream every minute where the quota is rich', () => {
-    expect(next(input([stream('inbox', { lastSentAt: now })]))?.at).toBe(now + sameRequestFloor);
+    expect(next(input([stream('inbox', { lastSentAt: now })]))?.at).toBe(now + SAME_REQUEST_FLOOR_MS);
   });
 
   it('asks a wanted stream again after the minute, however sparse the plan is', () => {
     const streams = [stream('inbox', { lastSentAt: now - 20_000, wanted: true })];
     expect(next(input(streams, { allowance: { spendable: 10, lastsFor: day } }))?.at).toBe(
-      now - 20_000 + sameRequestFloor,
+      now - 20_000 + SAME_REQUEST_FLOOR_MS,
     );
   });
 
@@ -107,7 +107,7 @@ describe('the plan', () => {
   });
 
   it('holds everything while the network is out of reach', () => {
-    expect(next(input([stream('inbox'), stream('accounts')], { holdUntil: now + hour }))?.at).toBe(now + hour);
+    expect(next(input([stream('inbox'), stream('accounts')], { pausedUntil: now + hour }))?.at).toBe(now + hour);
   });
 
   it('waits for the next day when the quota is used up', () => {
@@ -138,7 +138,7 @@ describe('the plan', () => {
 });
 
 describe('how often', () => {
-  const ready = (id: StreamId, prospect: Prospect) => stream(id, { lastSentAt: now, prospect });
+  const ready = (id: StreamId, prospect: Forecast) => stream(id, { lastSentAt: now, forecast: prospect });
 
   it('is by the square root of what a stream is worth', () => {
     const streams = [ready('inbox', worth(16)), ready('accounts', worth(4)), ready('questions:a', worth(1))];
@@ -158,7 +158,7 @@ describe('how often', () => {
           const streams = values.map((value, index) => ready(`questions:${index}`, worth(value)));
           const polls = live(input(streams, { allowance: { spendable, lastsFor: day } }), 24);
           const all = [...polls.values()].flat();
-          const possible = values.length * Math.floor(day / sameRequestFloor);
+          const possible = values.length * Math.floor(day / SAME_REQUEST_FLOOR_MS);
           expect(all.length).toBe(Math.min(spendable, possible));
         },
       ),
@@ -167,7 +167,7 @@ describe('how often', () => {
   });
 
   it('follows the hours of the day', () => {
-    const busy = rhythm(Float64Array.from({ length: 24 }, (_, at) => (at >= 8 && at < 20 ? 9 : 1)));
+    const busy = hourlyProfile(Float64Array.from({ length: 24 }, (_, at) => (at >= 8 && at < 20 ? 9 : 1)));
     const polls = live(
       input([ready('questions:a', { value: busy, knownUntil: now })], { allowance: { spendable: 96, lastsFor: day } }),
       24,
@@ -182,7 +182,7 @@ describe('how often', () => {
     ['when a page of 100 is surely full, and not much later, where they are dear', 120, [105, 121]],
   ])('comes %s', (_, spendable, [least, most]) => {
     const streams = [
-      ready('questions:a', { value: steady(0.5), items: steady(300), knownUntil: now }),
+      ready('questions:a', { value: constantProfile(0.5), items: constantProfile(300), knownUntil: now }),
       ready('inbox', worth(20)),
     ];
     const polls = live(input(streams, { allowance: { spendable, lastsFor: day } }), 24).get('questions:a')!;
@@ -194,10 +194,13 @@ describe('how often', () => {
   it('looks sooner after an inbox item, because they come in bursts, and later when none came', () => {
     const dueAfter = (extra: number) =>
       next(
-        input([ready('inbox', worth(10, { swing: { extra, at: now, within: 0.5 } })), ready('accounts', worth(10))], {
-          allowance: { spendable: 150, lastsFor: day },
-          price: 1,
-        }),
+        input(
+          [ready('inbox', worth(10, { deviation: { extra, at: now, within: 0.5 } })), ready('accounts', worth(10))],
+          {
+            allowance: { spendable: 150, lastsFor: day },
+            price: 1,
+          },
+        ),
       )!;
     expect(dueAfter(40).stream).toBe('inbox');
     expect(dueAfter(-5).stream).toBe('accounts');
@@ -210,8 +213,8 @@ describe('how often', () => {
         input(
           [
             stream('questions:a', {
-              lastSentAt: now - 2 * sameRequestFloor,
-              prospect: worth(1, { waiting: { value, items: value } }),
+              lastSentAt: now - 2 * SAME_REQUEST_FLOOR_MS,
+              forecast: worth(1, { backlog: { value, items: value } }),
             }),
           ],
           { allowance: { spendable: 100, lastsFor: day } },
@@ -259,14 +262,14 @@ describe('how often', () => {
               lastSentAt: now - age * 60_000,
               wanted,
               notBefore: now + backoff * 60_000,
-              prospect: worth(value, { knownUntil: now - age * 60_000 }),
+              forecast: worth(value, { knownUntil: now - age * 60_000 }),
             }),
           );
           const made = next(
             input(list, { allowance: { spendable, lastsFor: minutes * 60_000, fullAgainAt: now + minutes * 60_000 } }),
           )!;
           const chosen = list.find(({ id }) => id === made.stream)!;
-          expect(made.at).toBeGreaterThanOrEqual(chosen.lastSentAt! + sameRequestFloor);
+          expect(made.at).toBeGreaterThanOrEqual(chosen.lastSentAt! + SAME_REQUEST_FLOOR_MS);
           expect(made.at).toBeGreaterThanOrEqual(chosen.notBefore!);
           if (spendable === 0) expect(made.at).toBeGreaterThanOrEqual(now + minutes * 60_000);
         },
@@ -285,13 +288,16 @@ describe('a rhythm', () => {
         fc.integer({ min: 0, max: 100 * 3600 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (perHour, from, length, share) => {
-          const of = rhythm(Float64Array.from(perHour));
+          const of = hourlyProfile(Float64Array.from(perHour));
           const [start, middle, end] = [
             now + from * 1000,
             now + (from + length * share) * 1000,
             now + (from + length) * 1000,
           ];
-          expect(amount(of, start, end)).toBeCloseTo(amount(of, start, middle) + amount(of, middle, end), 6);
+          expect(amountBetween(of, start, end)).toBeCloseTo(
+            amountBetween(of, start, middle) + amountBetween(of, middle, end),
+            6,
+          );
         },
       ),
     );

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLearner, weighed } from '../../../../electron/agent/forecast/rate-learner.ts';
-import { planLines } from '../../../../electron/agent/planning/plan-explanation.ts';
+import { createLearner, weightedNewsValue } from '../../../../electron/agent/forecast/rate-learner.ts';
+import { explainPlan } from '../../../../electron/agent/planning/plan-explanation.ts';
 import { Question } from '../../../../common/resources.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 import { pollerUnderTest } from './poller-under-test.ts';
@@ -143,7 +143,7 @@ describe('what is told of the plan', () => {
       const history = openHistory(':memory:');
       const learner = createLearner(
         history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }),
-        weighed(weights),
+        weightedNewsValue(weights),
       );
       const start = Date.UTC(2026, 0, 5);
       const every = (ms: number) => Array.from({ length: (20 * day) / ms }, (_, index) => start + index * ms + 1);
@@ -165,7 +165,7 @@ describe('what is told of the plan', () => {
         prospect: learner.prospect(id, ['w']),
       }));
       history.close();
-      return planLines({
+      return explainPlan({
         now: start + 20 * day,
         streams,
         price: 0.5,
@@ -203,7 +203,7 @@ describe('what is told of the plan', () => {
         onDemand: false,
         prospect: learner.prospect(id, ['w']),
       };
-      return planLines({
+      return explainPlan({
         now: start + 3 * day,
         streams: [stream],
         price,

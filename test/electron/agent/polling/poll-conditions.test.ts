@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { inWords, type KeptCondition } from '../../../../electron/agent/domain/conditions.ts';
+import { localizeCondition, type AgentCondition } from '../../../../electron/agent/domain/conditions.ts';
 import {
   clockCondition,
-  spentCondition,
+  quotaCondition,
   streamConditions,
 } from '../../../../electron/agent/polling/poll-conditions.ts';
-import { judge } from '../../../../electron/agent/polling/poll-failures.ts';
+import { assessFailure } from '../../../../electron/agent/polling/poll-failures.ts';
 import type { StreamId } from '../../../../electron/agent/domain/stream-id.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
@@ -14,9 +14,9 @@ import { speechIn } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
-const english = (condition: KeptCondition | undefined) => condition && inWords(condition, speechIn('en'));
-const failed = (said?: string): KeptCondition =>
-  judge(
+const english = (condition: AgentCondition | undefined) => condition && localizeCondition(condition, speechIn('en'));
+const failed = (said?: string): AgentCondition =>
+  assessFailure(
     new NetworkError(
       'bad-request',
       `The network refused the request.${said === undefined ? '' : ` The network says: "${said}"`}`,
@@ -39,14 +39,18 @@ const watch = (id: string, siteId: string, rule: object): StoredWatch => ({
 const tagged = watch('1', 'beds', { anyTags: ['soil'] });
 const scored = watch('2', 'beds', { anyTags: ['soil'], minScore: 2 });
 const other = watch('3', 'loops', { anyTags: ['a'] });
-const shown = (watches: StoredWatch[], failing: Partial<Record<string, KeptCondition>>, language: 'en' | 'de' = 'en') =>
+const shown = (
+  watches: StoredWatch[],
+  failing: Partial<Record<string, AgentCondition>>,
+  language: 'en' | 'de' = 'en',
+) =>
   streamConditions({
     streams: ['inbox', 'questions:beds', 'scored:beds', 'questions:loops'] as StreamId[],
     conditionOf: (id) => failing[id],
     watches,
     networkName: 'Net',
   })
-    .map((condition) => inWords(condition, speechIn(language)))
+    .map((condition) => localizeCondition(condition, speechIn(language)))
     .map(({ title, advice, siteId }) => [siteId, title, advice].filter(Boolean).join(' / '));
 
 describe('what is wrong with single streams', () => {
@@ -85,7 +89,7 @@ describe('conditions of the whole network', () => {
   it('promise of a used-up day only what is there: something for inbox and clicks, for clicks, or nothing', () => {
     const advice = (forClicks: number | undefined, forInbox: number | undefined) =>
       english(
-        spentCondition(
+        quotaCondition(
           { spendable: 0, forClicks, forInbox, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour },
           (at) => at,
           'Loops',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, type NetworkErrorKind } from '../../../../electron/api/errors.ts';
-import { inWords } from '../../../../electron/agent/domain/conditions.ts';
-import { judge } from '../../../../electron/agent/polling/poll-failures.ts';
+import { localizeCondition } from '../../../../electron/agent/domain/conditions.ts';
+import { assessFailure } from '../../../../electron/agent/polling/poll-failures.ts';
 import { speechIn } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
 const judged = (kind: NetworkErrorKind, failures = 1, retryAt?: number) =>
-  judge(
+  assessFailure(
     new NetworkError(kind, 'What happened.', retryAt === undefined ? {} : { retryAt }),
     failures,
     now,
@@ -33,7 +33,7 @@ describe('a failed request', () => {
     expect(verdict.reach).toBe(reach);
     expect(verdict.condition).toMatchObject({ kind: shown, severity: 'problem' });
     for (const language of ['en', 'de'] as const) {
-      const { title, advice } = inWords(verdict.condition, speechIn(language));
+      const { title, advice } = localizeCondition(verdict.condition, speechIn(language));
       expect(title.length).toBeGreaterThan(5);
       expect(advice.length).toBeGreaterThan(20);
       expect(`${title} ${advice}`).not.toMatch(/[{}]|conditions\./);
@@ -42,7 +42,7 @@ describe('a failed request', () => {
   });
 
   it('a fault of its own is told as that', () => {
-    expect(judge(new Error('disk full'), 1, now, () => 0.5, 'Loops')).toMatchObject({
+    expect(assessFailure(new Error('disk full'), 1, now, () => 0.5, 'Loops')).toMatchObject({
       reach: 'stream',
       condition: { kind: 'askbell-fault' },
     });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keptSince } from '../../../../electron/agent/polling/retention.ts';
+import { listedSince } from '../../../../electron/agent/polling/retention.ts';
 import { pollStream } from '../../../../electron/agent/polls/run-poll.ts';
 import { type PollContext } from '../../../../electron/agent/polls/poll-context.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
@@ -57,11 +57,11 @@ describe('polling the inbox', () => {
       rules: { notify: { inbox: true, reputation: true, questions: true }, watches: [] },
       now: () => machine,
       networkNow: () => at,
-      keptSince: keptSince(profile, defaultPreferences, machine),
+      listedSince: listedSince(profile, defaultPreferences, machine),
       idleFor: 0,
       sending: {},
-      stillWatched: () => true,
-      seen: () => undefined,
+      isStillWatched: () => true,
+      onPage: () => undefined,
     };
     return pollStream('inbox', context);
   };

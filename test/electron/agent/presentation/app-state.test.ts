@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { AppState } from '../../../../common/contract/contract.ts';
 import { speechIn } from '../../../../common/i18n/locale.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
-import { inWords } from '../../../../electron/agent/domain/conditions.ts';
-import { judge } from '../../../../electron/agent/polling/poll-failures.ts';
+import { localizeCondition } from '../../../../electron/agent/domain/conditions.ts';
+import { assessFailure } from '../../../../electron/agent/polling/poll-failures.ts';
 import { appState, streamName, type StateFacts } from '../../../../electron/agent/presentation/app-state.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const rejected = judge(new NetworkError('token-rejected', 'What happened.', {}), 1, now, () => 0.5, 'Loops');
+const rejected = assessFailure(new NetworkError('token-rejected', 'What happened.', {}), 1, now, () => 0.5, 'Loops');
 
 describe('app state', () => {
   it('keeps the contract, with nothing endless in it', () => {
@@ -24,7 +24,7 @@ describe('app state', () => {
     } as const;
     const account = {
       live: { chosen, profile, network: undefined },
-      conditions: [inWords(rejected.condition, speechIn('en'))],
+      conditions: [localizeCondition(rejected.condition, speechIn('en'))],
       budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 },
       next: { stream: 'inbox', at: Infinity } as const,
       lastPollAt: now,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptCondition } from '../../../../electron/agent/domain/conditions.ts';
+import type { AgentCondition } from '../../../../electron/agent/domain/conditions.ts';
 import { createCountdown } from '../../../../electron/agent/presentation/tray-countdown.ts';
 import { heldUntil } from '../../../../electron/agent/presentation/polling-pause.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
-const condition = (kind: KeptCondition['kind'], retryAt?: number): KeptCondition => ({
+const condition = (kind: AgentCondition['kind'], retryAt?: number): AgentCondition => ({
   kind,
   severity: 'problem',
   title: kind,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beyond } from '../../../../electron/agent/polls/reputation-history.ts';
+import { newChangesOf } from '../../../../electron/agent/polls/reputation-history.ts';
 import {
   localDay,
   reputationSeries,
@@ -233,7 +233,7 @@ describe('reading a history page by page', () => {
           for (let page = 1; ; page++) {
             const items = all.slice((page - 1) * size, page * size);
             kept.push(
-              ...beyond(
+              ...newChangesOf(
                 items,
                 back,
                 kept.filter(({ onDate }) => onDate === back),
@@ -261,7 +261,7 @@ describe('reading a history page by page', () => {
 
   it('leaves out what changed nothing', () => {
     expect(
-      beyond(
+      newChangesOf(
         [
           { onDate: 1, change: 0 },
           { onDate: 1, change: 5 },

@@ -126,9 +126,9 @@ describe('reading new questions', () => {
               rules: { notify: { inbox: true, reputation: true, questions: true }, watches },
               now: () => now * 1000,
               networkNow: () => now * 1000,
-              seen: () => undefined,
-              stillWatched: () => true,
-              mayGoOn: () => mayGoOn,
+              onPage: () => undefined,
+              isStillWatched: () => true,
+              mayTakeAnotherPage: () => mayGoOn,
             };
             await pollNewQuestions(context, 's').catch((error: unknown) => {
               if (!(error instanceof NetworkError)) throw error;
@@ -202,8 +202,8 @@ describe('reading new questions', () => {
           },
           now: () => now * 1000,
           networkNow: () => now * 1000,
-          seen: () => undefined,
-          stillWatched: () => true,
+          onPage: () => undefined,
+          isStillWatched: () => true,
         },
         's',
       );
@@ -260,8 +260,8 @@ describe('reading new questions', () => {
           rules: { notify: { inbox: true, reputation: true, questions: true }, watches },
           now: () => now * 1000,
           networkNow: () => now * 1000,
-          seen: () => undefined,
-          stillWatched: () => true,
+          onPage: () => undefined,
+          isStillWatched: () => true,
         },
         's',
       );
@@ -317,10 +317,10 @@ describe('reading new questions', () => {
           },
           now: () => now * 1000,
           networkNow: () => now * 1000,
-          seen: () => undefined,
-          stillWatched: () => true,
+          onPage: () => undefined,
+          isStillWatched: () => true,
           lookBack: 8,
-          mayGoOn: () => false,
+          mayTakeAnotherPage: () => false,
         },
         's',
       );

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
 import {
-  accountsToLookInto,
-  explaining,
+  accountsToExplain,
+  newestAddingUpTo,
   recordAccounts,
   recordReputation,
 } from '../../../../../electron/agent/polls/record/reputation.ts';
@@ -45,10 +45,10 @@ describe('recording reputation', () => {
   it('announces the changes that explain a moved total', () => {
     baseline();
     account(115);
-    expect(accountsToLookInto(profile)).toEqual(['loops']);
+    expect(accountsToExplain(profile)).toEqual(['loops']);
     expect(look([change('vote', 10), change('edit', 5)])).toBe(false);
     expect(titles()).toEqual(['+15 reputation on Loops']);
-    expect(accountsToLookInto(profile)).toEqual([]);
+    expect(accountsToExplain(profile)).toEqual([]);
   });
 
   it('reads the history of an account silently at first', () => {
@@ -73,7 +73,7 @@ describe('recording reputation', () => {
     expect(profile.reputation.accounts()[0]).toMatchObject({ reputation: 110, explained: 110, saidAt: now + 5000 });
     expect(profile.reputation.accounts()).toHaveLength(2);
     recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
-    expect(accountsToLookInto(profile)).not.toContain('loops');
+    expect(accountsToExplain(profile)).not.toContain('loops');
     expect(titles()).toHaveLength(1);
   });
 
@@ -83,9 +83,9 @@ describe('recording reputation', () => {
     recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
     expect(look([change('later', 5, now + 90_000), change('asked for', 10, now + 30_000)], now + 91_000)).toBe(false);
     expect(titles()).toEqual(['+15 reputation on Loops']);
-    expect(accountsToLookInto(profile)).not.toContain('loops');
+    expect(accountsToExplain(profile)).not.toContain('loops');
     recordAccounts(profile, [{ site, userId: 5, reputation: 115, saidAt: now + 120_000 }, other]);
-    expect(accountsToLookInto(profile)).not.toContain('loops');
+    expect(accountsToExplain(profile)).not.toContain('loops');
   });
 
   describe('with several accounts', () => {
@@ -94,7 +94,7 @@ describe('recording reputation', () => {
       recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }, other]);
     /** Looks as long as the account has not been explained; gives how often. */
     const looks = (page: ReputationEvent[], ...times: number[]) =>
-      times.filter((at) => accountsToLookInto(profile).includes('loops') && (look(page, at), true)).length;
+      times.filter((at) => accountsToExplain(profile).includes('loops') && (look(page, at), true)).length;
 
     it('takes a total to be as old as the network’s cache', () => {
       total(100, now - 60 * minute);
@@ -188,7 +188,7 @@ describe('recording reputation', () => {
     account(110);
     expect(look([change('b', 10), change('a', 10)])).toBe(true);
     account(120);
-    expect(accountsToLookInto(profile)).toEqual([]);
+    expect(accountsToExplain(profile)).toEqual([]);
     expect(titles()).toEqual(['+20 reputation on Loops']);
   });
 
@@ -220,12 +220,12 @@ describe('recording reputation', () => {
           const events = points.map((change_, index) => change(String(index), change_));
           const count = Math.min(at + 1, events.length);
           const difference = points.slice(0, count).reduce((sum, value) => sum + value, 0);
-          const found = explaining(events, difference);
+          const found = newestAddingUpTo(events, difference);
           expect(found.reduce((sum, event) => sum + event.change, 0)).toBe(difference === 0 ? 0 : difference);
           expect(found.length).toBeLessThanOrEqual(count);
         },
       ),
     );
-    expect(explaining([change('a', 10)], 7)).toEqual([]);
+    expect(newestAddingUpTo([change('a', 10)], 7)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ const piece = 256;
  * So many numbers, 0 at first, with their sum. Of thousands hardly any changes between two sums, so only the pieces that
  * changed are added up anew; the sum is the same, to the last digit, however the numbers came about.
  */
-export function createColumn(length: number) {
+export function createSummedArray(length: number) {
   const values = new Float64Array(length);
   const sums = new Float64Array(Math.ceil(length / piece));
   const stale = new Set<number>();
@@ -29,4 +29,4 @@ export function createColumn(length: number) {
   };
 }
 
-export type Column = ReturnType<typeof createColumn>;
+export type SummedArray = ReturnType<typeof createSummedArray>;
