@@ -2,38 +2,38 @@ import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { AppState } from '../common/contract/contract.ts';
-import { useAppState } from './agent.tsx';
-import { Conditions, LinkLost } from './components/conditions.tsx';
-import { FaultBoundary } from './components/fault.tsx';
-import { Icon } from './components/icon.tsx';
-import { Navigation } from './components/navigation.tsx';
-import { StatusLine } from './components/status-line.tsx';
-import { Everywhere } from './everywhere.tsx';
+import { useAppState } from './agent/agent-context.tsx';
+import { Conditions, LinkLost } from './frame/conditions.tsx';
+import { ErrorBoundary } from './feedback/error-boundary.tsx';
+import { Icon } from './widgets/icon.tsx';
+import { Navigation } from './frame/navigation.tsx';
+import { StatusLine } from './frame/status-line.tsx';
+import { GlobalCommands } from './commands/global-commands.tsx';
 import { Inbox } from './inbox/inbox.tsx';
 import { SigningIn } from './welcome/signing-in.tsx';
 import { Welcome } from './welcome/welcome.tsx';
-import { useWords } from './words.tsx';
+import { useWords } from './appearance/language.tsx';
 
 /** The views behind the first one: fetched once that one is there, so that they open at once. */
-const later = {
+const LATER_VIEWS = {
   watches: () => import('./watches/watches.tsx'),
   reputation: () => import('./reputation/reputation.tsx'),
   settings: () => import('./settings/settings.tsx'),
 };
-const Watches = lazy(() => later.watches().then((view) => ({ default: view.Watches })));
-const Reputation = lazy(() => later.reputation().then((view) => ({ default: view.Reputation })));
-const Settings = lazy(() => later.settings().then((view) => ({ default: view.Settings })));
+const Watches = lazy(() => LATER_VIEWS.watches().then((view) => ({ default: view.Watches })));
+const Reputation = lazy(() => LATER_VIEWS.reputation().then((view) => ({ default: view.Reputation })));
+const Settings = lazy(() => LATER_VIEWS.settings().then((view) => ({ default: view.Settings })));
 
-function useLaterViews(when: boolean): void {
+function usePreloadedViews(when: boolean): void {
   useEffect(() => {
     if (!when) return;
     // What cannot be fetched now is fetched when it is opened.
-    for (const fetchView of Object.values(later)) fetchView().catch(() => undefined);
+    for (const fetchView of Object.values(LATER_VIEWS)) fetchView().catch(() => undefined);
   }, [when]);
 }
 
 /** Says in the title how much is unread, and moves the focus to a view that was just opened. */
-function useViewManners(state: AppState | undefined, location: string): void {
+function useTitleAndFocus(state: AppState | undefined, location: string): void {
   const unread = state?.phase === 'running' ? state.unread : 0;
   useEffect(() => {
     document.title = unread > 0 ? `(${unread}) Askbell` : 'Askbell';
@@ -49,7 +49,7 @@ function useViewManners(state: AppState | undefined, location: string): void {
 }
 
 /** Leaves the welcome view once a sign-in has succeeded. */
-function useArrival(state: AppState | undefined): void {
+function useLeaveWelcome(state: AppState | undefined): void {
   const [location, go] = useLocation();
   const before = useRef(state?.phase);
   useEffect(() => {
@@ -86,7 +86,7 @@ function Running({ state }: { state: AppState }) {
         <LinkLost />
         <Conditions state={state} />
         <main tabIndex={-1}>
-          <FaultBoundary key={location}>
+          <ErrorBoundary key={location}>
             <Suspense>
               <Switch>
                 <Route path="/inbox">
@@ -106,7 +106,7 @@ function Running({ state }: { state: AppState }) {
                 </Route>
               </Switch>
             </Suspense>
-          </FaultBoundary>
+          </ErrorBoundary>
         </main>
       </div>
       <StatusLine state={state} />
@@ -118,13 +118,13 @@ function Running({ state }: { state: AppState }) {
 export function App() {
   const state = useAppState();
   const [location] = useLocation();
-  useLaterViews(state?.phase === 'running');
-  useArrival(state);
-  useViewManners(state, location);
+  usePreloadedViews(state?.phase === 'running');
+  useLeaveWelcome(state);
+  useTitleAndFocus(state, location);
   return (
     <>
       {state?.phase !== 'running' && <LinkLost />}
-      <Everywhere />
+      <GlobalCommands />
       {(state === undefined || state.phase === 'starting') && <Starting />}
       {state?.phase === 'welcome' && (
         <>

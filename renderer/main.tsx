@@ -1,25 +1,25 @@
 import '@stackoverflow/stacks/dist/css/stacks.min.css';
-import './askbell.css';
+import './appearance/askbell.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { navigate, useHashLocation } from 'wouter/use-hash-location';
-import { AgentProvider } from './agent.tsx';
+import { AgentProvider } from './agent/agent-context.tsx';
 import { App } from './app.tsx';
-import { openBridge } from './bridge.ts';
-import { Announcements } from './components/announcements.tsx';
-import type { Announceable } from './components/announcements.tsx';
-import { AsChosen } from './everywhere.tsx';
-import { Live } from './live.ts';
-import { lastLook, putOn } from './look.ts';
-import { createQueries, refresh } from './queries.ts';
+import { openBridge } from './agent/bridge.ts';
+import { Announcements } from './feedback/announcements.tsx';
+import type { Announceable } from './feedback/announcements.tsx';
+import { Preferences } from './commands/global-commands.tsx';
+import { AgentSubscriptions } from './agent/agent-subscriptions.ts';
+import { readStoredAppearance, applyTheme } from './appearance/theme.ts';
+import { createQueryClient, invalidateList } from './agent/queries.ts';
 
 let announce: (announcement: Announceable) => void = () => {};
-const queries = createQueries((announcement) => announce(announcement));
+const queries = createQueryClient((announcement) => announce(announcement));
 const bridge = openBridge();
-const live = new Live(bridge.client, bridge.link, {
-  onChange: (of) => void refresh(queries, of),
+const subscriptions = new AgentSubscriptions(bridge.client, bridge.link, {
+  onChange: (of) => void invalidateList(queries, of),
   onNavigation: (view) => navigate(`/${view}`),
   onNotice: ({ title, body }) => announce({ kind: 'news', message: title, advice: body }),
 });
@@ -27,7 +27,7 @@ const register = (how: typeof announce) => {
   announce = how;
 };
 
-putOn(lastLook());
+applyTheme(readStoredAppearance());
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
 const reactRoot = createRoot(root);
@@ -35,13 +35,13 @@ const render = () =>
   reactRoot.render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <AgentProvider agent={{ ...bridge, live }}>
+        <AgentProvider agent={{ ...bridge, subscriptions }}>
           <Router hook={useHashLocation}>
-            <AsChosen>
+            <Preferences>
               <Announcements register={register}>
                 <App />
               </Announcements>
-            </AsChosen>
+            </Preferences>
           </Router>
         </AgentProvider>
       </QueryClientProvider>

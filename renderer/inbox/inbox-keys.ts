@@ -1,5 +1,5 @@
-import { useShortcut } from '../components/shortcuts.tsx';
-import { useWords } from '../words.tsx';
+import { useShortcut } from '../commands/shortcuts.tsx';
+import { useWords } from '../appearance/language.tsx';
 
 /** What the keys of the inbox do. */
 export interface InboxKeys {
@@ -15,7 +15,7 @@ export interface InboxKeys {
   close: () => unknown;
 }
 
-const letters = {
+const KEYS = {
   next: 'j',
   previous: 'k',
   open: 'Enter',
@@ -32,14 +32,14 @@ const letters = {
 export function useInboxKeys(keys: InboxKeys, { any, closes }: { any: boolean; closes: boolean }): void {
   const words = useWords();
   const group = words('inbox.group');
-  useShortcut(letters.next, words('inbox.keys.next'), keys.next, { group, when: any });
-  useShortcut(letters.previous, words('inbox.keys.previous'), keys.previous, { group, when: any });
-  useShortcut(letters.open, words('inbox.keys.open'), keys.open, { group, when: any });
-  useShortcut(letters.browser, words('inbox.keys.browser'), keys.browser, { group, when: any });
-  useShortcut(letters.read, words('inbox.keys.read'), keys.read, { group, when: any });
-  useShortcut(letters.unread, words('inbox.keys.unread'), keys.unread, { group, when: any });
-  useShortcut(letters.snooze, words('inbox.keys.snooze'), keys.snooze, { group, when: any });
-  useShortcut(letters.mute, words('inbox.keys.mute'), keys.mute, { group, when: any });
-  useShortcut(letters.search, words('inbox.keys.search'), keys.search, { group });
-  useShortcut(letters.close, words('inbox.keys.close'), keys.close, { group, when: closes });
+  useShortcut(KEYS.next, words('inbox.keys.next'), keys.next, { group, when: any });
+  useShortcut(KEYS.previous, words('inbox.keys.previous'), keys.previous, { group, when: any });
+  useShortcut(KEYS.open, words('inbox.keys.open'), keys.open, { group, when: any });
+  useShortcut(KEYS.browser, words('inbox.keys.browser'), keys.browser, { group, when: any });
+  useShortcut(KEYS.read, words('inbox.keys.read'), keys.read, { group, when: any });
+  useShortcut(KEYS.unread, words('inbox.keys.unread'), keys.unread, { group, when: any });
+  useShortcut(KEYS.snooze, words('inbox.keys.snooze'), keys.snooze, { group, when: any });
+  useShortcut(KEYS.mute, words('inbox.keys.mute'), keys.mute, { group, when: any });
+  useShortcut(KEYS.search, words('inbox.keys.search'), keys.search, { group });
+  useShortcut(KEYS.close, words('inbox.keys.close'), keys.close, { group, when: closes });
 }

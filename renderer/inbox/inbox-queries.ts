@@ -9,12 +9,12 @@ import {
 import { useCallback } from 'react';
 import type { ItemSnoozeLength } from '../../common/snooze.ts';
 import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
-import { useClient } from '../agent.tsx';
-import { useAnnounce } from '../components/announcements.tsx';
-import { refresh } from '../queries.ts';
-import { useSpeech } from '../words.tsx';
+import { useClient } from '../agent/agent-context.tsx';
+import { useAnnounce } from '../feedback/announcements.tsx';
+import { invalidateList } from '../agent/queries.ts';
+import { useSpeech } from '../appearance/language.tsx';
 
-const pageLength = 50;
+const PAGE_SIZE = 50;
 
 interface Page {
   entries: InboxEntry[];
@@ -29,7 +29,7 @@ export function useInboxList(filter: InboxFilter | undefined) {
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) =>
       client.inbox.list(
-        { filter: filter ?? {}, limit: pageLength, ...(pageParam !== undefined && { before: pageParam }) },
+        { filter: filter ?? {}, limit: PAGE_SIZE, ...(pageParam !== undefined && { before: pageParam }) },
         { signal },
       ),
     getNextPageParam: (page) => (page.hasMore ? page.entries.at(-1)?.place : undefined),
@@ -50,7 +50,7 @@ export function useInboxCounts(filter: InboxFilter | undefined) {
 }
 
 /** Something that stays while the window is open, whichever view is shown. */
-export function useStaying<T>(name: string): [T | undefined, (value: T | undefined) => void] {
+export function usePersistentState<T>(name: string): [T | undefined, (value: T | undefined) => void] {
   const queries = useQueryClient();
   const key = ['staying', name];
   const { data } = useQuery<T | null>({
@@ -67,22 +67,22 @@ export function useStaying<T>(name: string): [T | undefined, (value: T | undefin
   return [data ?? undefined, set];
 }
 
-const filterKey = ['inbox', 'filter'];
+const FILTER_KEY = ['inbox', 'filter'];
 
 /** The filter as it was left, also in the run before; the agent keeps it, and takes out what holds no more. */
-export function useFilter(): [InboxFilter | undefined, (filter: InboxFilter) => void] {
+export function useSavedFilter(): [InboxFilter | undefined, (filter: InboxFilter) => void] {
   const client = useClient();
   const queries = useQueryClient();
   const { data, isError } = useQuery({
-    queryKey: filterKey,
+    queryKey: FILTER_KEY,
     queryFn: ({ signal }) => client.inbox.keptFilter(undefined, { signal }),
     gcTime: Infinity,
   });
   const keep = useCallback(
     (filter: InboxFilter) => {
       // An answer from before would put the old filter back.
-      void queries.cancelQueries({ queryKey: filterKey });
-      queries.setQueryData(filterKey, filter);
+      void queries.cancelQueries({ queryKey: FILTER_KEY });
+      queries.setQueryData(FILTER_KEY, filter);
       // Where it cannot be kept it still holds in this window.
       client.inbox.keepFilter(filter).catch(() => undefined);
     },
@@ -103,7 +103,7 @@ export function useReading(key: string | undefined, part: 'item' | 'question') {
   });
 }
 
-export function useMutes(when: boolean) {
+export function useMutedQuestions(when: boolean) {
   const client = useClient();
   return useQuery({
     queryKey: ['inbox', 'mutes'],
@@ -112,7 +112,7 @@ export function useMutes(when: boolean) {
   });
 }
 
-interface Deed {
+interface InboxAction {
   run: () => Promise<{ changed: number; undo?: string | undefined }>;
   /** What is said once it is done; nothing where it is left out. */
   said?: (changed: number) => string;
@@ -121,14 +121,14 @@ interface Deed {
 }
 
 /** What can be done with items. Each is shown at once, said, and can be undone. */
-export function useDeeds() {
+export function useInboxActions() {
   const client = useClient();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const { words, clockTime } = useSpeech();
 
   const { mutate } = useMutation({
-    mutationFn: ({ run }: Deed) => run(),
+    mutationFn: ({ run }: InboxAction) => run(),
     onMutate: async ({ now }) => {
       if (!now) return;
       await queries.cancelQueries({ queryKey: ['inbox', 'list'] });
@@ -142,7 +142,7 @@ export function useDeeds() {
       if (!said) return;
       const takeBack = async () => {
         await client.inbox.undo({ undo: undo ?? '' });
-        await refresh(queries, 'inbox');
+        await invalidateList(queries, 'inbox');
         announce({ kind: 'done', message: words('common.undone') });
       };
       announce({
@@ -152,7 +152,7 @@ export function useDeeds() {
       });
     },
     onSettled: async () => {
-      await Promise.all([refresh(queries, 'inbox'), queries.invalidateQueries({ queryKey: ['reading'] })]);
+      await Promise.all([invalidateList(queries, 'inbox'), queries.invalidateQueries({ queryKey: ['reading'] })]);
     },
   });
 
@@ -209,7 +209,7 @@ export function useDeeds() {
   };
 }
 
-export type Deeds = ReturnType<typeof useDeeds>;
+export type InboxActions = ReturnType<typeof useInboxActions>;
 
-const become = (entries: InboxEntry[], { keys, become: change }: NonNullable<Deed['now']>): InboxEntry[] =>
+const become = (entries: InboxEntry[], { keys, become: change }: NonNullable<InboxAction['now']>): InboxEntry[] =>
   entries.flatMap((entry) => (keys.includes(entry.key) ? (change(entry) ?? []) : [entry]));

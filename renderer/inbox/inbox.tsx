@@ -1,18 +1,18 @@
 import { IconInbox, IconSearch } from '@stackoverflow/stacks-icons/icons';
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { AppState, InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
-import { inElectron } from '../bridge.ts';
-import { Empty, Failed, Loading, ViewHead } from '../components/states.tsx';
-import { useWords } from '../words.tsx';
-import { active, FilterBar } from './filter-bar.tsx';
-import { placed } from './groups.ts';
+import { IN_ELECTRON } from '../agent/bridge.ts';
+import { Empty, Failed, Loading, ViewHead } from '../feedback/states.tsx';
+import { useWords } from '../appearance/language.tsx';
+import { countActiveFilters, FilterBar } from './filter/filter-bar.tsx';
+import { groupByDay } from './list/group-by-day.ts';
 import { useInboxKeys } from './inbox-keys.ts';
-import { useDeeds, useFilter, useInboxCounts, useInboxList, useStaying } from './inbox-queries.ts';
-import { ItemList, type ItemListHandle } from './item-list.tsx';
+import { useInboxActions, useSavedFilter, useInboxCounts, useInboxList, usePersistentState } from './inbox-queries.ts';
+import { ItemList, type ItemListHandle } from './list/item-list.tsx';
 import { MutedList } from './muted-list.tsx';
-import { ReadingPane } from './reading-pane.tsx';
+import { ReadingPane } from './reading/reading-pane.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
-import { useWide } from './wide.ts';
+import { useWideLayout } from './use-wide-layout.ts';
 
 /** Whether a filter leaves an item for all but that it was read. */
 const leavesWhenUnread = ({ site, kind, tag, snoozed, text }: InboxFilter, entry: InboxEntry): boolean =>
@@ -36,15 +36,15 @@ function withOpen(
 
 function NothingHere({ filter, text, onClear }: { filter: InboxFilter; text: string; onClear: () => void }) {
   const words = useWords();
-  if (text.trim() === '' && active(filter) === 0) {
+  if (text.trim() === '' && countActiveFilters(filter) === 0) {
     return (
       <Empty icon={IconInbox} title={words('inbox.empty.title')}>
         <p>{words('inbox.empty.text')}</p>
       </Empty>
     );
   }
-  const onlyUnread = active(filter) === 1 && filter.unread === true;
-  const onlySnoozed = active(filter) === 1 && filter.snoozed === true;
+  const onlyUnread = countActiveFilters(filter) === 1 && filter.unread === true;
+  const onlySnoozed = countActiveFilters(filter) === 1 && filter.snoozed === true;
   const why = text.trim() !== '' ? 'search' : onlyUnread ? 'allRead' : onlySnoozed ? 'snoozed' : 'filters';
   return (
     <Empty icon={IconSearch} title={words('inbox.noMatch.title')}>
@@ -59,9 +59,9 @@ function NothingHere({ filter, text, onClear }: { filter: InboxFilter; text: str
 /** Everything that came in for the person: found, filtered, read and put in order without leaving it. */
 export function Inbox({ state }: { state: AppState }) {
   const words = useWords();
-  const wide = useWide();
-  const deeds = useDeeds();
-  const [kept, keepFilter] = useFilter();
+  const wide = useWideLayout();
+  const actions = useInboxActions();
+  const [kept, keepFilter] = useSavedFilter();
   const [text, setText] = useState('');
   const sought = useDeferredValue(text).trim() === '' ? '' : text;
   const filter = useMemo<InboxFilter | undefined>(
@@ -70,7 +70,7 @@ export function Inbox({ state }: { state: AppState }) {
   );
   const list = useInboxList(filter);
   const counts = useInboxCounts(filter).data;
-  const [staying, setOpen] = useStaying<InboxEntry>('inbox-open');
+  const [staying, setOpen] = usePersistentState<InboxEntry>('inbox-open');
   // Who signs out takes along what is being read.
   const open = staying && state.accounts.some(({ id }) => id === staying.account) ? staying : undefined;
   const [activeKey, setActiveKey] = useState<string | undefined>(open?.key);
@@ -83,7 +83,7 @@ export function Inbox({ state }: { state: AppState }) {
   const inSearch = sought !== '';
   const { data } = list;
   const items = useMemo(
-    () => placed(withOpen(data?.pages.flatMap((page) => page.entries) ?? [], open, filter ?? {}), inSearch),
+    () => groupByDay(withOpen(data?.pages.flatMap((page) => page.entries) ?? [], open, filter ?? {}), inSearch),
     [data, open, filter, inSearch],
   );
   const current = items.find(({ entry }) => entry.key === activeKey)?.entry ?? items[0]?.entry;
@@ -97,9 +97,9 @@ export function Inbox({ state }: { state: AppState }) {
       if (!entry) return;
       setActiveKey(key);
       setOpen({ ...entry, unread: false });
-      if (entry.unread) deeds.setRead([key], true, true);
+      if (entry.unread) actions.setRead([key], true, true);
     },
-    [items, deeds, setOpen],
+    [items, actions, setOpen],
   );
   const openedByHand = useRef(false);
   const readNow = (key: string) => {
@@ -142,7 +142,7 @@ export function Inbox({ state }: { state: AppState }) {
   };
   /** Where to go on from once an item has left the list: its next, or the last that is left. */
   const goOn = useRef<{ to: string | undefined }>(undefined);
-  const putOff = (key: string, until: Parameters<typeof deeds.snooze>[1]) => {
+  const putOff = (key: string, until: Parameters<typeof actions.snooze>[1]) => {
     const at = items.findIndex(({ entry }) => entry.key === key);
     const to = (items[at + 1] ?? items[at - 1])?.entry.key;
     if (open?.key === key && to !== undefined) readNow(to);
@@ -151,7 +151,7 @@ export function Inbox({ state }: { state: AppState }) {
       goOn.current = { to };
     }
     if (to !== undefined) setActiveKey(to);
-    deeds.snooze(key, until);
+    actions.snooze(key, until);
     setSnoozing(undefined);
   };
   const intoList = useCallback((key: string | undefined) => {
@@ -164,7 +164,7 @@ export function Inbox({ state }: { state: AppState }) {
     goOn.current = undefined;
     if (snoozing === undefined && after) intoList(after.to);
   }, [snoozing, intoList]);
-  const toggleRead = (entry: InboxEntry) => deeds.setRead([entry.key], entry.unread);
+  const toggleRead = (entry: InboxEntry) => actions.setRead([entry.key], entry.unread);
   const isInList = () => document.activeElement?.closest('.items--list') != null;
   /** What a key is meant for: the row that has the focus, or what is being read. */
   const target = () => (isInList() ? current : (shown ?? current));
@@ -173,8 +173,8 @@ export function Inbox({ state }: { state: AppState }) {
     if (meant) act(meant);
   };
   const inBrowser = (entry: InboxEntry) => {
-    if (!inElectron && entry.link !== undefined) window.open(entry.link, '_blank', 'noopener,noreferrer');
-    deeds.open(entry.key, !inElectron);
+    if (!IN_ELECTRON && entry.link !== undefined) window.open(entry.link, '_blank', 'noopener,noreferrer');
+    actions.open(entry.key, !IN_ELECTRON);
   };
 
   useInboxKeys(
@@ -184,12 +184,12 @@ export function Inbox({ state }: { state: AppState }) {
       open: () => withTarget(({ key }) => readNow(key)),
       browser: () => withTarget(inBrowser),
       read() {
-        withTarget(({ key, unread }) => unread && deeds.setRead([key], true));
+        withTarget(({ key, unread }) => unread && actions.setRead([key], true));
         step(1);
       },
-      unread: () => withTarget(({ key, unread }) => !unread && deeds.setRead([key], false)),
+      unread: () => withTarget(({ key, unread }) => !unread && actions.setRead([key], false)),
       snooze: () => setSnoozing(target()?.key),
-      mute: () => withTarget(({ key, muted }) => deeds.mute(key, !muted)),
+      mute: () => withTarget(({ key, muted }) => actions.mute(key, !muted)),
       search: () => search.current?.focus(),
       close: () => (open ? close() : setText('')),
     },
@@ -204,7 +204,7 @@ export function Inbox({ state }: { state: AppState }) {
     setText('');
     keepFilter({});
   };
-  const isFiltered = inSearch || active(kept ?? {}) > 0;
+  const isFiltered = inSearch || countActiveFilters(kept ?? {}) > 0;
 
   return (
     <div className={`inbox ${wide ? 'is-wide' : ''}`}>
@@ -217,7 +217,7 @@ export function Inbox({ state }: { state: AppState }) {
             type="button"
             className="s-btn s-btn__outlined s-btn__sm"
             disabled={isFiltered ? counts?.unread === 0 : state.unread === 0}
-            onClick={() => deeds.markAllRead(filter ?? {})}
+            onClick={() => actions.markAllRead(filter ?? {})}
           >
             {words(isFiltered ? 'inbox.markShown' : 'inbox.markAll')}
           </button>
@@ -252,7 +252,7 @@ export function Inbox({ state }: { state: AppState }) {
               withSite={inSearch}
               onActive={setActiveKey}
               onOpen={readNow}
-              onBrowser={(key) => deeds.open(key, true)}
+              onBrowser={(key) => actions.open(key, true)}
               onToggleRead={({ entry }) => toggleRead(entry)}
               onNearEnd={more}
             />
@@ -262,7 +262,7 @@ export function Inbox({ state }: { state: AppState }) {
           <ReadingPane
             ref={heading}
             entry={shown}
-            deeds={deeds}
+            actions={actions}
             over={over}
             onClose={close}
             onSnooze={() => setSnoozing(shown.key)}
@@ -277,7 +277,7 @@ export function Inbox({ state }: { state: AppState }) {
       {snoozing !== undefined && (
         <SnoozeDialog onClose={() => setSnoozing(undefined)} onChoose={(until) => putOff(snoozing, until)} />
       )}
-      {listsMuted && <MutedList deeds={deeds} onClose={() => setListsMuted(false)} />}
+      {listsMuted && <MutedList actions={actions} onClose={() => setListsMuted(false)} />}
     </div>
   );
 }

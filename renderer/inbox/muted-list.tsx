@@ -1,17 +1,17 @@
 import type { MutedQuestion } from '../../common/contract/contract.ts';
-import { Dialog } from '../components/dialog.tsx';
-import { useHandOnFocus } from '../components/hand-on-focus.ts';
-import { useNow } from '../components/now.ts';
-import { OutsideLink } from '../components/outside-link.tsx';
-import { Failed, Loading } from '../components/states.tsx';
-import { useSpeech } from '../words.tsx';
-import { useMutes, type Deeds } from './inbox-queries.ts';
+import { Dialog } from '../widgets/dialog.tsx';
+import { useFocusHandover } from '../widgets/use-focus-handover.ts';
+import { useNow } from '../widgets/use-now.ts';
+import { OutsideLink } from '../widgets/outside-link.tsx';
+import { Failed, Loading } from '../feedback/states.tsx';
+import { useSpeech } from '../appearance/language.tsx';
+import { useMutedQuestions, type InboxActions } from './inbox-queries.ts';
 
 /** The questions of which nothing is announced. */
-export function MutedList({ deeds, onClose }: { deeds: Deeds; onClose: () => void }) {
+export function MutedList({ actions, onClose }: { actions: InboxActions; onClose: () => void }) {
   const { words } = useSpeech();
   const now = useNow(60_000);
-  const mutes = useMutes(true);
+  const mutes = useMutedQuestions(true);
   return (
     <Dialog title={words('inbox.mutedList.open')} onClose={onClose}>
       {mutes.isPending && <Loading label={words('inbox.loading')} />}
@@ -24,7 +24,7 @@ export function MutedList({ deeds, onClose }: { deeds: Deeds; onClose: () => voi
               key={`${mute.site.id}/${mute.questionId}`}
               mute={mute}
               now={now}
-              onUnmute={() => deeds.unmute(mute.site.id, mute.questionId)}
+              onUnmute={() => actions.unmute(mute.site.id, mute.questionId)}
             />
           ))}
         </ul>
@@ -35,7 +35,7 @@ export function MutedList({ deeds, onClose }: { deeds: Deeds; onClose: () => voi
 
 function MutedRow({ mute, now, onUnmute }: { mute: MutedQuestion; now: number; onUnmute: () => void }) {
   const { words, age } = useSpeech();
-  const row = useHandOnFocus();
+  const row = useFocusHandover();
   return (
     <li ref={row}>
       <div>

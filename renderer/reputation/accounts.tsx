@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Account } from '../../common/contract/contract.ts';
-import { SiteIcon } from '../components/site-icon.tsx';
-import { useSpeech } from '../words.tsx';
+import { SiteIcon } from '../widgets/site-icon.tsx';
+import { useSpeech } from '../appearance/language.tsx';
 import { Change } from './change.tsx';
 
 /** So many fit above the chart; the others are a click away. */
-const mostShown = 7;
+const ACCOUNTS_SHOWN_AT_FIRST = 7;
 
 interface CardProps {
   site?: Account['site'];
@@ -66,9 +66,9 @@ export function Accounts({ accounts, chosen, onChoose }: Props) {
   const [all, setAll] = useState(false);
   const sum = (of: 'reputation' | 'today') => accounts.reduce((total, account) => total + account[of], 0);
   const shown =
-    all || accounts.length <= mostShown + 1
+    all || accounts.length <= ACCOUNTS_SHOWN_AT_FIRST + 1
       ? accounts
-      : accounts.filter(({ site }, index) => index < mostShown || site.id === chosen);
+      : accounts.filter(({ site }, index) => index < ACCOUNTS_SHOWN_AT_FIRST || site.id === chosen);
   return (
     <div className="accounts">
       <ul className="accounts--list" aria-label={words('reputation.accounts.label')}>
@@ -91,7 +91,7 @@ export function Accounts({ accounts, chosen, onChoose }: Props) {
           />
         ))}
       </ul>
-      {accounts.length > mostShown + 1 && (
+      {accounts.length > ACCOUNTS_SHOWN_AT_FIRST + 1 && (
         <button type="button" className="s-btn s-btn__link" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? words('reputation.accounts.fewer') : words('reputation.accounts.more', { total: accounts.length })}
         </button>

@@ -2,7 +2,7 @@ import { spellOut, voteName } from '../../common/i18n/network-names.ts';
 import type { Words } from '../../common/i18n/words.ts';
 
 /** What brings a change of reputation, by the network's `vote_type`; the set is open. */
-const known = [
+const KNOWN_VOTE_TYPES = [
   'accepts',
   'up_votes',
   'down_votes',
@@ -11,9 +11,10 @@ const known = [
   'spam',
   'suggested_edits',
 ] as const;
-type Known = (typeof known)[number];
+type KnownVoteType = (typeof KNOWN_VOTE_TYPES)[number];
 
-const isKnown = (voteType: string): voteType is Known => (known as readonly string[]).includes(voteType);
+const isKnown = (voteType: string): voteType is KnownVoteType =>
+  (KNOWN_VOTE_TYPES as readonly string[]).includes(voteType);
 
 /** What brought one change. */
 export function changeReason(voteType: string | undefined, words: Words): string {

@@ -1,4 +1,4 @@
-import { useSpeech } from '../words.tsx';
+import { useSpeech } from '../appearance/language.tsx';
 
 /** A change of reputation with its sign; the colour says the same once more. */
 export function Change({ change }: { change: number }) {

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import type { HistoryReading, ReputationRange, ReputationSeries } from '../../common/contract/contract.ts';
-import { Failed } from '../components/states.tsx';
-import { useSpeech } from '../words.tsx';
-import { useSeries } from './asked.ts';
+import { Failed } from '../feedback/states.tsx';
+import { useSpeech } from '../appearance/language.tsx';
+import { useSeries } from './reputation-queries.ts';
 import { Change } from './change.tsx';
 import { seriesRows, type SeriesRow } from './series-table.ts';
-import { Reading } from './reading.tsx';
-import { stepTo } from './step-to.ts';
+import { Reading } from './history-reading.tsx';
+import { stepByKey } from './step-by-key.ts';
 
 /** Drawing is a fifth of the window's code, and only this view needs it. */
 const Plot = lazy(() => import('./plot.tsx'));
 
-const ranges: readonly ReputationRange[] = ['7-days', '30-days', 'year', 'all'];
+const RANGES: readonly ReputationRange[] = ['7-days', '30-days', 'year', 'all'];
 
 /** Tells a day, a week or a month of a curve. */
 function useStepWords(): (row: Pick<SeriesRow, 'begins' | 'of'>) => string {
@@ -31,7 +31,7 @@ function Ranges({ range, onChange }: { range: ReputationRange; onChange: (range:
   const { words } = useSpeech();
   return (
     <div className="chart--ranges" role="group" aria-label={words('reputation.chart.ranges.label')}>
-      {ranges.map((other) => (
+      {RANGES.map((other) => (
         <button
           key={other}
           type="button"
@@ -46,7 +46,7 @@ function Ranges({ range, onChange }: { range: ReputationRange; onChange: (range:
   );
 }
 
-function Drawing({ what, series }: { what: string; series: ReputationSeries }) {
+function ReadableChart({ what, series }: { what: string; series: ReputationSeries }) {
   const { words, number, signed, date } = useSpeech();
   const stepWords = useStepWords();
   const id = useId();
@@ -61,7 +61,7 @@ function Drawing({ what, series }: { what: string; series: ReputationSeries }) {
       change: signed(series.changes[at]!),
     });
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = stepTo(event.key, shown, series.begins.length);
+    const to = stepByKey(event.key, shown, series.begins.length);
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     setPointed(undefined);
@@ -155,7 +155,7 @@ export function Chart({ site, reading }: { site: { id: string; name: string } | 
       {series.isError && <Failed error={series.error} again={() => void series.refetch()} />}
       {/* It stands there before there is anything to draw, so that nothing moves when there is. */}
       {series.isPending && <div className="chart--waiting" />}
-      {series.data && <Drawing key={`${site?.id ?? ''} ${range}`} what={what} series={series.data} />}
+      {series.data && <ReadableChart key={`${site?.id ?? ''} ${range}`} what={what} series={series.data} />}
       <div className="chart--notes">
         {series.data?.knownSince && (
           <p className="hint">{words('reputation.chart.knownSince', { day: date(series.data.knownSince) })}</p>

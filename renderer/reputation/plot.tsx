@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ReputationSeries } from '../../common/contract/contract.ts';
-import { useSpeech } from '../words.tsx';
+import { useSpeech } from '../appearance/language.tsx';
 
 /** At a size of 1; the page can be zoomed, and a canvas is drawn at its real size. */
-const height = 240;
-const fontSize = 12;
+const HEIGHT_PX = 240;
+const FONT_SIZE_PX = 12;
 
-const dayMs = 24 * 3600_000;
+const DAY_MS = 24 * 3600_000;
 
 /** How far the values reach, with some room, in whole points. A line that never moves lies in the middle. */
-export function reach(low: number, high: number): [number, number] {
+export function valueRange(low: number, high: number): [number, number] {
   const room = Math.max(2, Math.ceil((high - low) * 0.08));
   return [Math.floor(low) - room, Math.ceil(high) + room];
 }
@@ -40,15 +40,15 @@ export default function Plot({ series, at, onPoint }: Props) {
     const zoom = Number(getComputedStyle(document.documentElement).getPropertyValue('--zoom')) || 1;
     // Colours are read where the page's style sheets have them, anew with each drawing: themes change.
     const ink = (name: string) => () => getComputedStyle(element.querySelector(`.plot--${name}`) ?? element).color;
-    const font = `${fontSize * zoom}px ${getComputedStyle(element).fontFamily}`;
+    const font = `${FONT_SIZE_PX * zoom}px ${getComputedStyle(element).fontFamily}`;
     const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
     const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' });
     const year = new Intl.DateTimeFormat(locale, { year: 'numeric' });
     const tickWords = (seconds: number, apart: number) =>
-      (apart >= 360 * dayMs ? year : apart >= 28 * dayMs ? month : day).format(seconds * 1000);
+      (apart >= 360 * DAY_MS ? year : apart >= 28 * DAY_MS ? month : day).format(seconds * 1000);
     const size = () => ({
       width: Math.max(120, Math.floor(element.getBoundingClientRect().width)),
-      height: Math.round(height * zoom),
+      height: Math.round(HEIGHT_PX * zoom),
     });
     const common = { stroke: ink('text'), font, grid: { stroke: ink('grid'), width: 1 }, ticks: { show: false } };
     const drawn = new uPlot(
@@ -61,7 +61,7 @@ export default function Plot({ series, at, onPoint }: Props) {
           drag: { x: false, y: false, setScale: false },
           points: { size: 9 * zoom, width: 2, stroke: ink('line'), fill: ink('line') },
         },
-        scales: { x: { time: true }, y: { range: (_plot, low, high) => reach(low ?? 0, high ?? 0) } },
+        scales: { x: { time: true }, y: { range: (_plot, low, high) => valueRange(low ?? 0, high ?? 0) } },
         axes: [
           {
             ...common,
@@ -76,7 +76,7 @@ export default function Plot({ series, at, onPoint }: Props) {
             incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
             values: (_plot, splits) => splits.map((split) => number(split)),
             size: (_plot, values) =>
-              14 * zoom + Math.max(...(values ?? ['0']).map((value) => value.length)) * fontSize * zoom * 0.62,
+              14 * zoom + Math.max(...(values ?? ['0']).map((value) => value.length)) * FONT_SIZE_PX * zoom * 0.62,
           },
         ],
         series: [

@@ -1,13 +1,13 @@
 import { IconReputation } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import type { ReputationEntry } from '../../common/contract/contract.ts';
-import { Age } from '../components/age.tsx';
-import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
-import { Empty, Failed, Loading, ViewHead } from '../components/states.tsx';
-import { useReputation } from '../queries.ts';
-import { useWords } from '../words.tsx';
+import { Age } from '../widgets/age.tsx';
+import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
+import { Empty, Failed, Loading, ViewHead } from '../feedback/states.tsx';
+import { useReputation } from '../agent/queries.ts';
+import { useWords } from '../appearance/language.tsx';
 import { Accounts } from './accounts.tsx';
-import { useChanges, useOpened } from './asked.ts';
+import { useChanges, useReportOpened } from './reputation-queries.ts';
 import { changeReason } from './change-words.ts';
 import { Change } from './change.tsx';
 import { Chart } from './chart.tsx';
@@ -85,7 +85,7 @@ export function Reputation() {
   const reputation = useReputation();
   const [chosen, setChosen] = useState<string>();
   const { data } = reputation;
-  useOpened(data !== undefined && data.accounts.length > 0);
+  useReportOpened(data !== undefined && data.accounts.length > 0);
   const account = data?.accounts.find(({ site }) => site.id === chosen);
   const of = account ?? (data?.accounts.length === 1 ? data.accounts[0] : undefined);
   const standingOf = of ?? data?.accounts[0];

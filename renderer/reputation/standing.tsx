@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Account, Standing as Stands } from '../../common/contract/contract.ts';
-import { AskingTrouble } from '../components/asking-trouble.tsx';
-import { useNow } from '../components/now.ts';
-import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
-import { Failed } from '../components/states.tsx';
-import { useSpeech } from '../words.tsx';
-import { useStanding } from './asked.ts';
+import { AskingTrouble } from '../feedback/asking-trouble.tsx';
+import { useNow } from '../widgets/use-now.ts';
+import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
+import { Failed } from '../feedback/states.tsx';
+import { useSpeech } from '../appearance/language.tsx';
+import { useSiteProfile } from './reputation-queries.ts';
 
 /** Privileges of the site and of the person, badges, and the person where there are many badges. */
 const mostRequests = 4;
@@ -147,7 +147,7 @@ function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
 /** What comes next on a site, and the badges there. */
 export function Standing({ account }: { account: Account }) {
   const { words } = useSpeech();
-  const standing = useStanding(account.site.id);
+  const standing = useSiteProfile(account.site.id);
   const { data } = standing;
   return (
     <section aria-labelledby="next-privilege" aria-busy={standing.isFetching}>

@@ -1,7 +1,7 @@
 import type { PostToday } from '../../common/contract/contract.ts';
-import { Age } from '../components/age.tsx';
-import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
-import { useSpeech } from '../words.tsx';
+import { Age } from '../widgets/age.tsx';
+import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
+import { useSpeech } from '../appearance/language.tsx';
 import { kindWords } from './change-words.ts';
 import { Change } from './change.tsx';
 

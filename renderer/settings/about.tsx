@@ -1,5 +1,5 @@
-import { useAbout } from '../queries.ts';
-import { useWords } from '../words.tsx';
+import { useAbout } from '../agent/queries.ts';
+import { useWords } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
 /** Which Askbell this is, and what it is built with. */

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, NetworkAccount } from '../../common/contract/contract.ts';
 import { keptWhere } from '../../common/i18n/keyring-text.ts';
-import { Confirm } from '../components/confirm.tsx';
-import { useAnnounce } from '../components/announcements.tsx';
-import { SiteIcon } from '../components/site-icon.tsx';
-import { useAct } from '../queries.ts';
-import { useWords } from '../words.tsx';
+import { Confirm } from '../widgets/confirm.tsx';
+import { useAnnounce } from '../feedback/announcements.tsx';
+import { SiteIcon } from '../widgets/site-icon.tsx';
+import { useAgentMutation } from '../agent/queries.ts';
+import { useWords } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
 function Account({ account }: { account: NetworkAccount }) {
@@ -14,8 +14,8 @@ function Account({ account }: { account: NetworkAccount }) {
   const announce = useAnnounce();
   const [asking, setAsking] = useState(false);
   const { person, network } = account;
-  const signIn = useAct((client) => client.session.signInAgain({ account: account.id }));
-  const signOut = useAct(async (client) => {
+  const signIn = useAgentMutation((client) => client.session.signInAgain({ account: account.id }));
+  const signOut = useAgentMutation(async (client) => {
     const { ended, note } = await client.session.signOut({ account: account.id });
     announce({
       kind: ended ? 'done' : 'news',

@@ -1,7 +1,7 @@
 import type { Settings } from '../../common/contract/contract.ts';
-import { Choices, Select } from '../components/choices.tsx';
-import { useChangeSettings } from '../queries.ts';
-import { useSpeech } from '../words.tsx';
+import { Choices, Select } from '../widgets/choices.tsx';
+import { useChangeSettings } from '../agent/queries.ts';
+import { useSpeech } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
 const zooms = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];

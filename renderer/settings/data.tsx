@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import type { Settings } from '../../common/contract/contract.ts';
-import { useAnnounce } from '../components/announcements.tsx';
-import { Select } from '../components/choices.tsx';
-import { useAct, useChangeSettings } from '../queries.ts';
-import { useSpeech } from '../words.tsx';
+import { useAnnounce } from '../feedback/announcements.tsx';
+import { Select } from '../widgets/choices.tsx';
+import { useAgentMutation, useChangeSettings } from '../agent/queries.ts';
+import { useSpeech } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
-const year = 365;
-const retentions = [30, 90, 180, year, 2 * year, 5 * year];
+const DAYS_PER_YEAR = 365;
+const RETENTION_DAYS = [30, 90, 180, DAYS_PER_YEAR, 2 * DAYS_PER_YEAR, 5 * DAYS_PER_YEAR];
 
 /** Has the browser (or Electron's window) save a text as a file. */
-function save(fileName: string, pieces: string[]): void {
+function saveAsFile(fileName: string, pieces: string[]): void {
   const url = URL.createObjectURL(new Blob(pieces, { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
@@ -28,7 +28,7 @@ export function Data({ settings }: { settings: Settings }) {
   const file = useRef<HTMLInputElement>(null);
   /** How much of the export is there. */
   const [share, setShare] = useState(0);
-  const take = useAct(
+  const take = useAgentMutation(
     async (client) => {
       const pieces: string[] = [];
       let name = '';
@@ -37,12 +37,12 @@ export function Data({ settings }: { settings: Settings }) {
         pieces.push(text);
         setShare(there);
       }
-      save(name, pieces);
+      saveAsFile(name, pieces);
       return name;
     },
     { done: (_nothing, fileName) => words('settings.data.exported', { file: fileName }) },
   );
-  const bring = useAct(
+  const bring = useAgentMutation(
     async (client, chosen: File) => {
       const { added, waiting } = await client.data.import({ json: await chosen.text() });
       announce({
@@ -60,12 +60,12 @@ export function Data({ settings }: { settings: Settings }) {
   );
   const { retention } = settings;
   const lengths =
-    retention === 'forever' || retentions.includes(retention)
-      ? retentions
-      : [...retentions, retention].toSorted((a, b) => a - b);
+    retention === 'forever' || RETENTION_DAYS.includes(retention)
+      ? RETENTION_DAYS
+      : [...RETENTION_DAYS, retention].toSorted((a, b) => a - b);
   const length = (days: number) =>
-    days % year === 0
-      ? words('settings.data.years', { count: days / year })
+    days % DAYS_PER_YEAR === 0
+      ? words('settings.data.years', { count: days / DAYS_PER_YEAR })
       : words('settings.data.days', { count: days });
   return (
     <Section id="data">

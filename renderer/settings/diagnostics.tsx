@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { useAnnounce } from '../components/announcements.tsx';
-import { Confirm } from '../components/confirm.tsx';
-import { useAct } from '../queries.ts';
-import { useWords } from '../words.tsx';
+import { useAnnounce } from '../feedback/announcements.tsx';
+import { Confirm } from '../widgets/confirm.tsx';
+import { useAgentMutation } from '../agent/queries.ts';
+import { useWords } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
 function Report({ text }: { text: string }) {
@@ -36,9 +36,11 @@ function Report({ text }: { text: string }) {
 export function Diagnostics() {
   const words = useWords();
   const [asking, setAsking] = useState<'settings' | 'history'>();
-  const report = useAct((client) => client.diagnostics.report());
-  const logs = useAct((client) => client.diagnostics.openLogs(), { done: words('settings.diagnostics.logsOpened') });
-  const reset = useAct((client, what: 'settings' | 'history') => client.diagnostics.reset({ what }), {
+  const report = useAgentMutation((client) => client.diagnostics.report());
+  const logs = useAgentMutation((client) => client.diagnostics.openLogs(), {
+    done: words('settings.diagnostics.logsOpened'),
+  });
+  const reset = useAgentMutation((client, what: 'settings' | 'history') => client.diagnostics.reset({ what }), {
     changes: 'everything',
     done: (what) =>
       words(what === 'settings' ? 'settings.diagnostics.settingsReset' : 'settings.diagnostics.historyReset'),

@@ -1,17 +1,17 @@
 import type { AppState, Settings, Sound } from '../../common/contract/contract.ts';
-import { Select, Slider } from '../components/choices.tsx';
-import { Switch } from '../components/switch.tsx';
-import { useAct, useChangeSettings } from '../queries.ts';
-import { useSpeech } from '../words.tsx';
+import { Select, Slider } from '../widgets/choices.tsx';
+import { Switch } from '../widgets/switch.tsx';
+import { useAgentMutation, useChangeSettings } from '../agent/queries.ts';
+import { useSpeech } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
-import { useSettled } from './settled.ts';
+import { useDebouncedCommit } from './use-debounced-commit.ts';
 
 const systemSounds: Sound[] = ['default', 'none'];
 const ownSounds: Sound[] = ['bell', 'chime', 'knock'];
 
 function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {
   const { words, percent } = useSpeech();
-  const [shown, setShown] = useSettled(volume, onChange);
+  const [shown, setShown] = useDebouncedCommit(volume, onChange);
   return (
     <Slider
       label={words('settings.notifications.volume')}
@@ -29,7 +29,9 @@ function Volume({ volume, onChange }: { volume: number; onChange: (volume: numbe
 export function Notifications({ state, settings }: { state: AppState; settings: Settings }) {
   const { words } = useSpeech();
   const change = useChangeSettings();
-  const test = useAct((client) => client.settings.testNotification(), { done: words('settings.notifications.tested') });
+  const test = useAgentMutation((client) => client.settings.testNotification(), {
+    done: words('settings.notifications.tested'),
+  });
   const { notify, sound } = settings;
   const { own, why } = state.abilities.sound;
   const setNotify = (part: Partial<Settings['notify']>) => change.mutate({ notify: { ...notify, ...part } });

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import type { QuietHours, Settings, SiteChoice } from '../../common/contract/contract.ts';
-import { Switch } from '../components/switch.tsx';
-import { useChangeSettings } from '../queries.ts';
-import { useSpeech, useWords } from '../words.tsx';
+import { Switch } from '../widgets/switch.tsx';
+import { useChangeSettings } from '../agent/queries.ts';
+import { useSpeech, useWords } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
 /** Monday first, as most calendars have it; 0 is Sunday. */
-const days = [1, 2, 3, 4, 5, 6, 0];
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
 
 function Time({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   const id = useId();
@@ -38,7 +38,7 @@ function Hours({ quiet, change }: { quiet: QuietHours; change: (part: Partial<Qu
   const { words, weekday } = useSpeech();
   const overMidnight = quiet.to <= quiet.from;
   const toggle = (day: number, chosen: boolean) =>
-    change({ days: days.filter((one) => (one === day ? chosen : quiet.days.includes(one))) });
+    change({ days: WEEKDAYS.filter((one) => (one === day ? chosen : quiet.days.includes(one))) });
   return (
     <>
       <div className="quiet-hours--times">
@@ -51,7 +51,7 @@ function Hours({ quiet, change }: { quiet: QuietHours; change: (part: Partial<Qu
       </div>
       <fieldset className="quiet-hours--days">
         <legend>{words(overMidnight ? 'settings.quiet.onNights' : 'settings.quiet.on')}</legend>
-        {days.map((day) => (
+        {WEEKDAYS.map((day) => (
           <label key={day}>
             <input
               type="checkbox"

@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
-import { useWords } from '../words.tsx';
+import { useWords } from '../appearance/language.tsx';
 
 /** The sections, in the order in which they stand. */
-export const sections = [
+export const SECTIONS = [
   'accounts',
   'notifications',
   'sites',
@@ -14,7 +14,7 @@ export const sections = [
   'data',
   'about',
 ] as const;
-export type SectionName = (typeof sections)[number];
+export type SectionName = (typeof SECTIONS)[number];
 
 /** One card of the settings, named by its heading; the list of sections leads to it. */
 export function Section({ id, children }: { id: SectionName; children: ReactNode }) {

@@ -1,17 +1,17 @@
 import type { AppState } from '../../common/contract/contract.ts';
-import { Failed, Loading, ViewHead } from '../components/states.tsx';
-import { useSettings, useSites } from '../queries.ts';
-import { useWords } from '../words.tsx';
+import { Failed, Loading, ViewHead } from '../feedback/states.tsx';
+import { useSettings, useSites } from '../agent/queries.ts';
+import { useWords } from '../appearance/language.tsx';
 import { About } from './about.tsx';
 import { Accounts } from './accounts.tsx';
 import { Appearance } from './appearance.tsx';
-import { Application } from './application.tsx';
+import { Application } from './application/application.tsx';
 import { Data } from './data.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { Notifications } from './notifications.tsx';
-import { Polling } from './polling.tsx';
+import { Polling } from './polling/polling.tsx';
 import { MutedSites, Quiet, sitesToMute } from './quiet.tsx';
-import { SectionList, sections } from './section.tsx';
+import { SectionList, SECTIONS } from './section.tsx';
 
 /** What a person can choose. */
 export function Settings({ state }: { state: AppState }) {
@@ -27,7 +27,7 @@ export function Settings({ state }: { state: AppState }) {
       {settings.isError && <Failed error={settings.error} again={() => void settings.refetch()} />}
       {data !== undefined && (
         <>
-          <SectionList shown={sections.filter((name) => name !== 'sites' || toMute.length > 0)} />
+          <SectionList shown={SECTIONS.filter((name) => name !== 'sites' || toMute.length > 0)} />
           <Accounts state={state} />
           <Notifications state={state} settings={data} />
           <MutedSites settings={data} sites={toMute} />

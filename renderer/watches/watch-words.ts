@@ -84,7 +84,7 @@ export function ruleName(rule: WatchRule, { words }: Pick<Speech, 'words'>): str
     .join(', ');
 }
 
-export const alerts: readonly WatchAlert[] = ['sound', 'silent', 'list'];
+export const WATCH_ALERTS: readonly WatchAlert[] = ['sound', 'silent', 'list'];
 
 /** A tag as it is entered: in lower case, words joined by hyphens, as networks write them. */
 export const tagText = (typed: string): string =>

@@ -1,13 +1,13 @@
 import { IconQuestion, IconTags } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
-import { Empty, Failed, Loading, ViewHead } from '../components/states.tsx';
-import { useWatches } from '../queries.ts';
-import { useWords } from '../words.tsx';
-import { AnswerersOfAny } from './answerers-of-any.tsx';
-import { MatchList } from './match-list.tsx';
-import { TagImport } from './tag-import.tsx';
-import { WatchForm } from './watch-form.tsx';
-import { WatchList } from './watch-list.tsx';
+import { Empty, Failed, Loading, ViewHead } from '../feedback/states.tsx';
+import { useWatches } from '../agent/queries.ts';
+import { useWords } from '../appearance/language.tsx';
+import { AnswerersOfAny } from './answerers/answerers-of-any.tsx';
+import { MatchList } from './list/match-list.tsx';
+import { TagImport } from './import/tag-import.tsx';
+import { WatchForm } from './form/watch-form.tsx';
+import { WatchList } from './list/watch-list.tsx';
 
 /** Questions to keep an eye out for, and those that were found. */
 export function Watches() {

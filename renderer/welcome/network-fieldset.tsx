@@ -1,9 +1,9 @@
-import { Field } from '../components/field.tsx';
-import { OutsideLink } from '../components/outside-link.tsx';
-import { useWords } from '../words.tsx';
+import { Field } from '../widgets/field.tsx';
+import { OutsideLink } from '../widgets/outside-link.tsx';
+import { useWords } from '../appearance/language.tsx';
 import type { FieldProblems, NetworkFields } from './network-form.ts';
 
-const registerAt = 'https://stackapps.com/apps/oauth/register';
+const REGISTRATION_URL = 'https://stackapps.com/apps/oauth/register';
 
 /** How to get a client id and key of the public service, step by step. */
 function HowToRegister() {
@@ -13,7 +13,7 @@ function HowToRegister() {
       <summary>{words('welcome.register.summary')}</summary>
       <ol>
         <li>
-          {words('welcome.register.at')} <OutsideLink href={registerAt}>stackapps.com</OutsideLink>
+          {words('welcome.register.at')} <OutsideLink href={REGISTRATION_URL}>stackapps.com</OutsideLink>
         </li>
         <li>
           {words('welcome.register.domain')} <code>stackoverflow.com</code>

@@ -10,7 +10,7 @@ export interface NetworkFields {
   key: string;
 }
 
-export const emptyFields: NetworkFields = { name: '', apiBaseUrl: '', authUrl: '', clientId: '', key: '' };
+export const EMPTY_FIELDS: NetworkFields = { name: '', apiBaseUrl: '', authUrl: '', clientId: '', key: '' };
 
 /** What is wrong, by field. */
 export type FieldProblems = Partial<Record<keyof NetworkFields, string>>;

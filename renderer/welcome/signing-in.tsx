@@ -2,12 +2,12 @@ import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
-import { Field } from '../components/field.tsx';
-import { Icon } from '../components/icon.tsx';
-import { OutsideLink, isWebAddress } from '../components/outside-link.tsx';
-import { plainError } from '../components/plain-error.ts';
-import { useAct } from '../queries.ts';
-import { useWords } from '../words.tsx';
+import { Field } from '../widgets/field.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
+import { plainError } from '../feedback/plain-error.ts';
+import { useAgentMutation } from '../agent/queries.ts';
+import { useWords } from '../appearance/language.tsx';
 
 type SignIn = NonNullable<AppState['signIn']>;
 
@@ -16,7 +16,9 @@ function Paste({ signIn }: { signIn: SignIn }) {
   const words = useWords();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
-  const paste = useAct((client, pasted: string) => client.session.paste({ text: pasted }), { shownInPlace: true });
+  const paste = useAgentMutation((client, pasted: string) => client.session.paste({ text: pasted }), {
+    shownInPlace: true,
+  });
   const failed = paste.error
     ? `${plainError(paste.error, words).message} ${plainError(paste.error, words).advice}`
     : undefined;
@@ -64,8 +66,8 @@ function Paste({ signIn }: { signIn: SignIn }) {
 /** Shown while the authorization dialog is open. */
 export function SigningIn({ state }: { state: AppState }) {
   const words = useWords();
-  const cancel = useAct((client) => client.session.cancelSignIn());
-  const again = useAct((client) => client.session.signInAgain());
+  const cancel = useAgentMutation((client) => client.session.cancelSignIn());
+  const again = useAgentMutation((client) => client.session.signInAgain());
   const { signIn } = state;
   const failed = signIn?.problem !== undefined;
   return (

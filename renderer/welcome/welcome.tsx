@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, NetworkKind } from '../../common/contract/contract.ts';
-import { Icon } from '../components/icon.tsx';
-import { plainError } from '../components/plain-error.ts';
-import { useAct } from '../queries.ts';
-import { useWords } from '../words.tsx';
-import { checkNetwork, emptyFields } from './network-form.ts';
+import { Icon } from '../widgets/icon.tsx';
+import { plainError } from '../feedback/plain-error.ts';
+import { useAgentMutation } from '../agent/queries.ts';
+import { useWords } from '../appearance/language.tsx';
+import { checkNetwork, EMPTY_FIELDS } from './network-form.ts';
 import type { FieldProblems, NetworkFields } from './network-form.ts';
 import { NetworkFieldset } from './network-fieldset.tsx';
 
-const kinds: NetworkKind[] = ['demo', 'stackexchange', 'other'];
+const NETWORK_KINDS: NetworkKind[] = ['demo', 'stackexchange', 'other'];
 
 /** What was typed, for coming back from a dialog that failed; the key is not kept. */
 let typed: { kind: NetworkKind; fields: NetworkFields } | undefined;
@@ -24,16 +24,16 @@ export function Welcome({ state }: { state: AppState }) {
   const [kind, setKind] = useState<NetworkKind>(typed?.kind ?? last?.kind ?? 'demo');
   const [fields, setFields] = useState<NetworkFields>(
     typed?.fields ?? {
-      ...emptyFields,
+      ...EMPTY_FIELDS,
       clientId: last?.kind === 'demo' ? '' : (last?.clientId ?? ''),
     },
   );
   const [problems, setProblems] = useState<FieldProblems>({});
-  const signIn = useAct(
+  const signIn = useAgentMutation(
     (client, choice: Parameters<typeof client.session.signIn>[0]) => client.session.signIn(choice),
     { shownInPlace: true },
   );
-  const again = useAct((client) => client.session.signInAgain(), { shownInPlace: true });
+  const again = useAgentMutation((client) => client.session.signInAgain(), { shownInPlace: true });
   const busy = signIn.isPending || again.isPending;
   const failure = signIn.error ?? again.error;
 
@@ -70,7 +70,7 @@ export function Welcome({ state }: { state: AppState }) {
       <form noValidate onSubmit={submit}>
         <fieldset className="networks">
           <legend className="s-label">{words('welcome.which')}</legend>
-          {kinds.map((one) => (
+          {NETWORK_KINDS.map((one) => (
             <label key={one} className={`s-card network ${kind === one ? 'is-chosen' : ''}`}>
               <input
                 type="radio"

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Condition, NetworkAccount } from '../../common/contract/contract.ts';
-import { lively } from '../renderer/fake-agent-data.ts';
-import { serve, type Served } from '../renderer/fake-agent-serving.ts';
-import { FakeAgent } from '../renderer/fake-agent.ts';
+import { lively } from '../renderer/stage/fake-agent-data.ts';
+import { serve, type Served } from '../renderer/stage/fake-agent-serving.ts';
+import { FakeAgent } from '../renderer/stage/fake-agent.ts';
 import { expect, shownTime, test } from './frozen.ts';
 import { looks } from './sights.ts';
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Post } from '../../common/contract/contract.ts';
-import { inboxOf, lively } from '../renderer/fake-agent-data.ts';
-import { serve, type Served } from '../renderer/fake-agent-serving.ts';
-import { FakeAgent } from '../renderer/fake-agent.ts';
+import { inboxOf, lively } from '../renderer/stage/fake-agent-data.ts';
+import { serve, type Served } from '../renderer/stage/fake-agent-serving.ts';
+import { FakeAgent } from '../renderer/stage/fake-agent.ts';
 import { expect, test } from './askbell.ts';
 import { families, links } from './xss-corpus.ts';
 

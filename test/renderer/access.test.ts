@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../support/chromium.ts';
-import { inboxOf, lively, quiet, runningState, watchOf, welcomeState } from './fake-agent-data.ts';
-import type { World } from './fake-agent-data.ts';
-import { Stage } from './stage.ts';
-import type { Scene } from './stage.ts';
+import { inboxOf, lively, quiet, runningState, watchOf, welcomeState } from './stage/fake-agent-data.ts';
+import type { World } from './stage/fake-agent-data.ts';
+import { Stage } from './stage/stage.ts';
+import type { Scene } from './stage/stage.ts';
 
 /** What one long word does to a narrow page. */
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenknopf'.repeat(2);

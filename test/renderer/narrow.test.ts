@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../support/chromium.ts';
-import { inboxOf, lively, type World } from './fake-agent-data.ts';
-import { Stage } from './stage.ts';
+import { inboxOf, lively, type World } from './stage/fake-agent-data.ts';
+import { Stage } from './stage/stage.ts';
 
 const views = ['inbox', 'watches', 'reputation', 'settings'];
 

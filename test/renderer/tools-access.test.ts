@@ -3,9 +3,9 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../support/chromium.ts';
-import { lively } from './fake-agent-data.ts';
-import type { World } from './fake-agent-data.ts';
-import { Stage } from './stage.ts';
+import { lively } from './stage/fake-agent-data.ts';
+import type { World } from './stage/fake-agent-data.ts';
+import { Stage } from './stage/stage.ts';
 
 /** What of reputation and watches opens, fails or is under way. */
 const sights: { name: string; at: string; world?: (world: World) => void; prepare: (page: Page) => Promise<void> }[] = [

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../support/chromium.ts';
-import { lively, quiet, runningState } from './fake-agent-data.ts';
-import { Stage } from './stage.ts';
+import { lively, quiet, runningState } from './stage/fake-agent-data.ts';
+import { Stage } from './stage/stage.ts';
 import { WatchRule } from '../../common/contract/contract.ts';
 import type { z } from 'zod';
 

@@ -1,21 +1,27 @@
 import { ORPCError } from '@orpc/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainError } from '../../renderer/components/plain-error.ts';
-import { connectionWords, goesOnWords, nextPollWords, quotaWords } from '../../renderer/components/status-words.ts';
+import { plainError } from '../../renderer/feedback/plain-error.ts';
+import { connectionWords, goesOnWords, nextPollWords, quotaWords } from '../../renderer/frame/status-words.ts';
 import { speechIn } from '../../common/i18n/locale.ts';
 import { kindName, spellOut } from '../../common/i18n/network-names.ts';
-import { ConnectionLost } from '../../renderer/link.ts';
+import { ConnectionLost } from '../../renderer/agent/reconnecting-link.ts';
 import { changeReason, kindWords } from '../../renderer/reputation/change-words.ts';
-import { paceWords, presenceWords, totalWords } from '../../renderer/settings/polling-words.ts';
-import { runningState } from './fake-agent-data.ts';
+import { paceWords, presenceWords, totalWords } from '../../renderer/settings/polling/polling-words.ts';
+import { runningState } from './stage/fake-agent-data.ts';
 
 const speech = speechIn('en');
 const { words } = speech;
 const now = Date.UTC(2030, 4, 1, 12);
 const before = (seconds: number) => new Date(now - seconds * 1000);
 const after = (seconds: number) => new Date(now + seconds * 1000);
-import { draftOf, ruleOf, saysMore, saysNothing, isScoreWrong } from '../../renderer/watches/rule-draft.ts';
+import {
+  createDraft,
+  ruleOf,
+  hasMoreThanAnyTags,
+  isEmptyRule,
+  isScoreInvalid,
+} from '../../renderer/watches/form/rule-draft.ts';
 import { basisWords, costWords, rateWords, tagText, wordText } from '../../renderer/watches/watch-words.ts';
 
 describe('age in words', () => {
@@ -252,7 +258,7 @@ describe('watches', () => {
 
 describe('the draft of a rule', () => {
   it('becomes a rule with what is still being typed, and without a score that is none', () => {
-    const draft = draftOf();
+    const draft = createDraft();
     draft.typing = { anyTags: 'New Tag', allTags: '', noTags: 'x,', titleWords: ' two  words ' };
     draft.minScore = '−2';
     expect(ruleOf(draft, { typed: false })).toEqual({
@@ -269,9 +275,9 @@ describe('the draft of a rule', () => {
       noTags: ['x'],
       titleWords: ['two  words'],
     });
-    expect(isScoreWrong({ ...draft, minScore: '1.5' })).toBe(true);
+    expect(isScoreInvalid({ ...draft, minScore: '1.5' })).toBe(true);
     expect(ruleOf({ ...draft, minScore: 'x' }, { typed: false })).not.toHaveProperty('minScore');
-    expect(isScoreWrong({ ...draft, minScore: ' ' })).toBe(false);
+    expect(isScoreInvalid({ ...draft, minScore: ' ' })).toBe(false);
   });
 
   it('is the rule it was made of until something is changed', () => {
@@ -284,9 +290,9 @@ describe('the draft of a rule', () => {
       unanswered: true,
       bounty: false,
     };
-    expect(ruleOf(draftOf(rule), { typed: true })).toEqual(rule);
-    expect(saysNothing(ruleOf(draftOf(), { typed: true }))).toBe(true);
-    expect(saysMore({ ...rule, minScore: undefined, unanswered: false })).toBe(false);
-    expect(saysMore(rule)).toBe(true);
+    expect(ruleOf(createDraft(rule), { typed: true })).toEqual(rule);
+    expect(isEmptyRule(ruleOf(createDraft(), { typed: true }))).toBe(true);
+    expect(hasMoreThanAnyTags({ ...rule, minScore: undefined, unanswered: false })).toBe(false);
+    expect(hasMoreThanAnyTags(rule)).toBe(true);
   });
 });

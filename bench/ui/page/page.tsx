@@ -1,11 +1,11 @@
 import '@stackoverflow/stacks/dist/css/stacks.min.css';
-import '../../../renderer/askbell.css';
+import '../../../renderer/appearance/askbell.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
-import { placed, type Placed } from '../../../renderer/inbox/groups.ts';
-import { ItemList } from '../../../renderer/inbox/item-list.tsx';
-import { ItemRow } from '../../../renderer/inbox/item-row.tsx';
+import { groupByDay, type GroupedEntry } from '../../../renderer/inbox/list/group-by-day.ts';
+import { ItemList } from '../../../renderer/inbox/list/item-list.tsx';
+import { ItemRow } from '../../../renderer/inbox/list/item-row.tsx';
 
 /** What the bench asks this page to do; times in ms. */
 export interface UiBench {
@@ -52,7 +52,7 @@ const nothing = () => undefined;
 const root = createRoot(document.querySelector('#root')!);
 let shown: InboxEntry[] = [];
 
-function VirtualList({ items }: { items: readonly Placed[] }) {
+function VirtualList({ items }: { items: readonly GroupedEntry[] }) {
   return (
     <div className="inbox is-wide" style={{ height: '600px' }}>
       <div className="inbox--columns">
@@ -76,7 +76,7 @@ function VirtualList({ items }: { items: readonly Placed[] }) {
 }
 
 /** The same rows in a list that holds them all. */
-function FullList({ items, now }: { items: readonly Placed[]; now: number }) {
+function FullList({ items, now }: { items: readonly GroupedEntry[]; now: number }) {
   return (
     <div className="items" style={{ height: '600px' }}>
       <div className="items--scroll">
@@ -120,7 +120,7 @@ window.bench = {
     shown = Array.from({ length: count }, (_, index) => entryOf(index));
     await painted();
     const from = performance.now();
-    const items = placed(shown, false);
+    const items = groupByDay(shown, false);
     flushSync(() =>
       root.render(kind === 'virtual' ? <VirtualList items={items} /> : <FullList items={items} now={Date.now()} />),
     );
@@ -145,7 +145,7 @@ window.bench = {
     await painted();
     const from = performance.now();
     shown = [newer, ...shown];
-    const items = placed(shown, false);
+    const items = groupByDay(shown, false);
     flushSync(() => root.render(<VirtualList items={items} />));
     const ms = performance.now() - from;
     await painted();

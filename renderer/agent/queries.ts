@@ -1,0 +1,166 @@
+import {
+  MutationCache,
+  QueryClient,
+  keepPreviousData,
+  notifyManager,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Settings, WatchRule } from '../../common/contract/contract.ts';
+import { useClient } from './agent-context.tsx';
+import type { AgentClient } from './bridge.ts';
+import { useAnnounce } from '../feedback/announcements.tsx';
+import type { Announceable } from '../feedback/announcements.tsx';
+import type { Changed } from './agent-subscriptions.ts';
+import { useWords } from '../appearance/language.tsx';
+
+/**
+ * What the window has asked for. The agent says when something changed, so nothing goes stale by itself; calls stay on
+ * this machine, so the state of the internet connection does not hold them back.
+ */
+export function createQueryClient(announce: (announcement: Announceable) => void): QueryClient {
+  // Told before the next frame is drawn: a switch that waits for a timer would be seen to flip back first.
+  notifyManager.setScheduler(queueMicrotask);
+  return new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, mutation) => {
+        if (mutation.meta?.['shownInPlace'] !== true) announce({ error });
+      },
+    }),
+    defaultOptions: {
+      queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** Has everything asked for again that the change concerns; resolves when the answers are there (or could not be had). */
+export function invalidateList(queries: QueryClient, of: Changed): Promise<void> {
+  return queries.invalidateQueries(of === 'everything' ? {} : { queryKey: [of] });
+}
+
+/** Accounts and the latest changes of reputation. */
+export function useReputation() {
+  const client = useClient();
+  return useQuery({ queryKey: ['reputation'], queryFn: ({ signal }) => client.reputation.list(undefined, { signal }) });
+}
+
+/** Watched tags and the latest questions that match. */
+export function useWatches() {
+  const client = useClient();
+  return useQuery({ queryKey: ['watches'], queryFn: ({ signal }) => client.watches.list(undefined, { signal }) });
+}
+
+/** Sites to choose from, the person's own first. */
+export function useSites() {
+  const client = useClient();
+  return useQuery({ queryKey: ['sites'], queryFn: ({ signal }) => client.watches.sites(undefined, { signal }) });
+}
+
+/** Tags of a site whose name contains the text. */
+export function useTagCompletion(site: string, text: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['tags', site, text],
+    queryFn: ({ signal }) => client.watches.completeTag({ site, text }, { signal }),
+    enabled: site !== '' && text !== '',
+    gcTime: 60_000,
+  });
+}
+
+/** What a watch would find and cost. Each new rule may cost a request, so it is asked for when the person pauses. */
+export function useWatchPreview(asked: { site: string; rule: WatchRule; id?: string | undefined } | undefined) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['preview', asked],
+    queryFn: ({ signal }) => {
+      if (!asked) throw new Error('There is nothing to preview.');
+      const { id, ...wanted } = asked;
+      return client.watches.preview(id === undefined ? wanted : { ...wanted, id }, { signal });
+    },
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+}
+
+const CHANGE_SETTINGS_KEY = ['change-settings'];
+
+/** The settings as the agent told them last, and over them what is being changed: an answer from before a change must not show it undone. */
+export function useSettings() {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => client.settings.get(undefined, { signal }),
+  });
+  const changes = useMutationState({
+    filters: { mutationKey: CHANGE_SETTINGS_KEY, status: 'pending' },
+    select: ({ state }) => state.variables as Partial<Settings>,
+  });
+  const { data } = query;
+  return { ...query, data: data && (Object.assign({}, data, ...changes) as Settings) };
+}
+
+/** Changes a part of the settings. The change shows at once, and no more if the agent refuses. */
+export function useChangeSettings() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationKey: CHANGE_SETTINGS_KEY,
+    mutationFn: (change: Partial<Settings>) => client.settings.change(change),
+    onSuccess: (settings) => queries.setQueryData(['settings'], settings),
+  });
+}
+
+/** The version, and the packages that Askbell is built with. They stay as they are while it runs. */
+export function useAbout() {
+  const client = useClient();
+  return useQuery({ queryKey: ['about'], queryFn: ({ signal }) => client.about(undefined, { signal }) });
+}
+
+interface AgentMutationOptions<Argument, Answer> {
+  /** The lists that change with it. */
+  changes?: Changed;
+  /** Said once it is done. */
+  done?: string | ((argument: Argument, answer: Answer) => string);
+  /** Takes it back; offered beside what is said. */
+  undo?: (client: AgentClient, argument: Argument, answer: Answer) => Promise<unknown>;
+  /** The caller shows the error itself, beside what caused it. */
+  shownInPlace?: boolean;
+}
+
+/** Something to do, with one argument: `mutate` it. Errors are announced in plain words unless shown in place. */
+export function useAgentMutation<Argument = void, Answer = unknown>(
+  act: (client: AgentClient, argument: Argument) => Promise<Answer>,
+  doing: AgentMutationOptions<Argument, Answer> = {},
+) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const words = useWords();
+  const { changes, done, undo } = doing;
+  const takeBack = useMutation({
+    mutationFn: async (back: () => Promise<unknown>) => back(),
+    onSuccess: async () => {
+      announce({ kind: 'done', message: words('common.undone') });
+      if (changes) await invalidateList(queries, changes);
+    },
+  });
+  return useMutation({
+    mutationFn: (argument: Argument) => act(client, argument),
+    meta: { shownInPlace: doing.shownInPlace === true },
+    onSuccess: async (answer, argument) => {
+      if (done !== undefined) {
+        announce({
+          kind: 'done',
+          message: typeof done === 'string' ? done : done(argument, answer),
+          undo: undo && (() => takeBack.mutate(() => undo(client, argument, answer))),
+        });
+      }
+      // Under way until the list shows it, so that a switch does not flip back in between.
+      if (changes) await invalidateList(queries, changes);
+    },
+  });
+}

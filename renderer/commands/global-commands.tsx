@@ -1,0 +1,117 @@
+import { useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import type { SnoozeLength } from '../../common/snooze.ts';
+import type { AppState } from '../../common/contract/contract.ts';
+import { useAppState } from '../agent/agent-context.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { CommandProvider, useCommand, useShortcut } from './shortcuts.tsx';
+import { useInboxActions } from '../inbox/inbox-queries.ts';
+import { readStoredAppearance, useTheme } from '../appearance/theme.ts';
+import { Palette } from './palette.tsx';
+import { useAgentMutation, useChangeSettings, useSettings } from '../agent/queries.ts';
+import { LanguageProvider, useWords } from '../appearance/language.tsx';
+
+/** Gives the window its look, its language and its keys, as they were chosen. */
+export function Preferences({ children }: { children: ReactNode }) {
+  const settings = useSettings().data;
+  const look = settings ?? readStoredAppearance();
+  const system = useAppState()?.systemLanguages;
+  useTheme(look);
+  return (
+    <LanguageProvider language={look.language} system={system}>
+      <CommandProvider singleKeys={settings?.singleKeys !== false}>{children}</CommandProvider>
+    </LanguageProvider>
+  );
+}
+
+/** The views, and the key that follows `g` to go there. */
+export const VIEWS = [
+  { path: '/inbox', name: 'inbox', key: 'i' },
+  { path: '/watches', name: 'watches', key: 'w' },
+  { path: '/reputation', name: 'reputation', key: 'r' },
+  { path: '/settings', name: 'settings', key: 's' },
+] as const;
+
+function ViewCommand({ path, name, letter }: { path: string; name: (typeof VIEWS)[number]['name']; letter: string }) {
+  const words = useWords();
+  const [, go] = useLocation();
+  const view = words(`common.views.${name}`);
+  useCommand(words('shortcuts.goTo', { view }), () => go(path), {
+    group: words('shortcuts.palette.goTo'),
+    key: `g ${letter}`,
+  });
+  return null;
+}
+
+function PollingCommands({ state }: { state: AppState }) {
+  const words = useWords();
+  const sync = useAgentMutation((client) => client.polling.syncNow(), { done: words('status.asked') });
+  const pause = useAgentMutation((client) => client.polling.pause());
+  const resume = useAgentMutation((client) => client.polling.resume());
+  const snooze = useAgentMutation((client, length: SnoozeLength) => client.polling.snooze({ for: length }));
+  const endSnooze = useAgentMutation((client) => client.polling.endSnooze());
+  const actions = useInboxActions();
+  const snoozed = state.snoozedUntil !== undefined;
+  const group = words('shortcuts.palette.act');
+  useCommand(words('shortcuts.syncNow'), () => sync.mutate(), { group, key: 'Shift+R', when: !state.paused });
+  useCommand(words('shortcuts.pause'), () => pause.mutate(), { group, key: 'Shift+P', when: !state.paused });
+  useCommand(words('shortcuts.resume'), () => resume.mutate(), { group, key: 'Shift+P', when: state.paused });
+  useCommand(words('shortcuts.snooze30'), () => snooze.mutate('30-minutes'), { group, when: !snoozed });
+  useCommand(words('shortcuts.snooze60'), () => snooze.mutate('1-hour'), { group, when: !snoozed });
+  useCommand(words('shortcuts.snoozeTomorrow'), () => snooze.mutate('until-tomorrow'), { group, when: !snoozed });
+  useCommand(words('shortcuts.endSnooze'), () => endSnooze.mutate(), { group, when: snoozed });
+  useCommand(words('shortcuts.markAllRead'), () => actions.markAllRead({}), { group, when: state.unread > 0 });
+  return null;
+}
+
+/** Appearances and languages, as commands. */
+function AppearanceCommands() {
+  const words = useWords();
+  const settings = useSettings().data;
+  const change = useChangeSettings();
+  return (
+    <>
+      {(['system', 'light', 'dark', 'contrast'] as const).map((appearance) => (
+        <ChoiceCommand
+          key={appearance}
+          what={words('shortcuts.appearance', { name: words(`settings.appearance.${appearance}`) })}
+          when={settings !== undefined && settings.appearance !== appearance}
+          choose={() => change.mutate({ appearance })}
+        />
+      ))}
+      {(['system', 'en', 'de'] as const).map((language) => (
+        <ChoiceCommand
+          key={language}
+          what={words('shortcuts.language', { name: words(`settings.language.${language}`) })}
+          when={settings !== undefined && settings.language !== language}
+          choose={() => change.mutate({ language })}
+        />
+      ))}
+    </>
+  );
+}
+
+function ChoiceCommand({ what, when, choose }: { what: string; when: boolean; choose: () => void }) {
+  const words = useWords();
+  useCommand(what, choose, { when, group: words('shortcuts.palette.look') });
+  return null;
+}
+
+/** The commands that work everywhere, the sheet that lists the keys, and the palette that finds them by name. */
+export function GlobalCommands() {
+  const words = useWords();
+  const state = useAppState();
+  const running = state?.phase === 'running';
+  const [open, setOpen] = useState<'sheet' | 'palette'>();
+  useShortcut('?', words('shortcuts.show'), () => setOpen('sheet'), { inPalette: true });
+  useShortcut('Mod+k', words('shortcuts.palette.open'), () => setOpen('palette'), { when: running });
+  return (
+    <>
+      {running && VIEWS.map(({ path, name, key }) => <ViewCommand key={path} path={path} name={name} letter={key} />)}
+      {running && <PollingCommands state={state} />}
+      <AppearanceCommands />
+      {open === 'sheet' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
+      {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { IconClear } from '@stackoverflow/stacks-icons/icons';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { createContext, useCallback, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useWords } from '../appearance/language.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { plainError } from './plain-error.ts';
+import { useShortcut } from '../commands/shortcuts.tsx';
+import { UndoStack } from './undo-stack.ts';
+
+export interface Announcement {
+  kind: 'done' | 'failed' | 'news';
+  message: string;
+  advice?: string;
+  /** Takes back what was done; offered as a button, and by Ctrl+Z. */
+  undo?: (() => void) | undefined;
+}
+
+/** Something to say, or what a call failed with. */
+export type Announceable = Announcement | { error: unknown };
+
+type Announce = (announcement: Announceable) => void;
+
+const AnnounceContext = createContext<Announce>(() => {});
+
+/** Says something in passing: what was done, or what went wrong. */
+export function useAnnounce(): Announce {
+  return useContext(AnnounceContext);
+}
+
+/** What was done goes by itself, news and what can be undone after a while; what failed stays until dismissed or replaced. */
+function durationMs({ kind, undo }: Announcement): number {
+  if (kind === 'failed') return Infinity;
+  return undo !== undefined || kind === 'news' ? 15_000 : 5000;
+}
+
+const NOTICE_CLASSES = { done: 's-notice__success', news: 's-notice__info', failed: 's-notice__danger' };
+
+type ShownAnnouncement = Announcement & { id: number };
+
+interface NoticeProps {
+  said: ShownAnnouncement;
+  /** Somebody reads: nothing goes away under the pointer or the focus. */
+  held: boolean;
+  onUndo: (undo: () => void) => void;
+  onGone: (said: ShownAnnouncement) => void;
+}
+
+function Notice({ said, held, onUndo, onGone }: NoticeProps) {
+  const words = useWords();
+  const { undo } = said;
+  const gone = useEffectEvent(() => onGone(said));
+  useEffect(() => {
+    const stays = durationMs(said);
+    if (held || !Number.isFinite(stays)) return undefined;
+    const timer = setTimeout(gone, stays);
+    return () => clearTimeout(timer);
+  }, [said, held]);
+  return (
+    <div className={`s-notice announcement ${NOTICE_CLASSES[said.kind]}`}>
+      <p>
+        <strong>{said.message}</strong> {said.advice}
+      </p>
+      {undo && (
+        <button type="button" className="s-btn s-btn__sm s-btn__outlined" onClick={() => onUndo(undo)}>
+          {words('common.undo')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="s-btn s-btn__sm s-btn__muted"
+        aria-label={words('common.dismiss')}
+        onClick={() => onGone(said)}
+      >
+        <Icon svg={IconClear} />
+      </button>
+    </div>
+  );
+}
+
+/** Does something as soon as no deed is under way: one that is not answered yet cannot be taken back, and the one before it is not meant. */
+function whenIdle(queries: QueryClient, then: () => void): void {
+  if (queries.isMutating() === 0) {
+    then();
+    return;
+  }
+  const stop = queries.getMutationCache().subscribe(() => {
+    if (queries.isMutating() > 0) return;
+    stop();
+    then();
+  });
+}
+
+/**
+ * Shows the latest announcement at the foot of the window, and reads it out. News have a place of their own above it: they come
+ * unasked, and must not take from sight what can be undone. Ctrl+Z goes on where no announcement is left.
+ */
+export function Announcements({ register, children }: { register: (announce: Announce) => void; children: ReactNode }) {
+  const words = useWords();
+  const [latest, setLatest] = useState<{ deed?: ShownAnnouncement | undefined; news?: ShownAnnouncement | undefined }>(
+    {},
+  );
+  const [held, setHeld] = useState(false);
+  const [undos] = useState(() => new UndoStack());
+  const queries = useQueryClient();
+  const count = useRef(0);
+  const announce = useCallback<Announce>(
+    (announceable) => {
+      const said: Announcement =
+        'error' in announceable ? { kind: 'failed', ...plainError(announceable.error, words) } : announceable;
+      if (said.undo) undos.push(said.undo);
+      const id = ++count.current;
+      setLatest((before) => ({ ...before, [said.kind === 'news' ? 'news' : 'deed']: { ...said, id } }));
+    },
+    [words, undos],
+  );
+  useEffect(() => register(announce), [register, announce]);
+  const gone = (said: ShownAnnouncement) => {
+    setLatest(({ deed, news }) => ({ deed: deed === said ? undefined : deed, news: news === said ? undefined : news }));
+    setHeld(false);
+  };
+  const takeBack = (undo: () => void) => {
+    setLatest(({ news }) => ({ news }));
+    setHeld(false);
+    undos.takeBackThis(undo);
+  };
+  const takeBackLatest = () =>
+    whenIdle(queries, () => {
+      setLatest(({ news }) => ({ news }));
+      if (!undos.takeBack()) announce({ kind: 'done', message: words('common.nothingToUndo') });
+    });
+  // Also with nothing left to take back: the browser would undo what was typed long ago, somewhere else.
+  useShortcut('Mod+z', words('shortcuts.undo'), takeBackLatest);
+  return (
+    <AnnounceContext value={announce}>
+      {children}
+      {/* The handlers only keep it in sight while somebody reads it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        className="announcements"
+        role="status"
+        aria-live="polite"
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        {[latest.news, latest.deed].map(
+          (said) => said && <Notice key={said.id} said={said} held={held} onUndo={takeBack} onGone={gone} />,
+        )}
+      </div>
+    </AnnounceContext>
+  );
+}

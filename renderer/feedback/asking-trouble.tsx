@@ -1,0 +1,53 @@
+import { useState, type ReactNode } from 'react';
+import type { AskingTrouble as Trouble } from '../../common/contract/contract.ts';
+import { useSpeech } from '../appearance/language.tsx';
+import { useNow } from '../widgets/use-now.ts';
+
+interface Props {
+  trouble: Trouble;
+  /** Asks once more; without it there is nothing to click. */
+  again?: (() => Promise<unknown>) | undefined;
+  children?: ReactNode;
+}
+
+/** Nobody asks the same again within a minute (network-api "Limits": throttling). */
+const RETRY_AFTER_MS = 60_000;
+
+/** Why the network could not be asked, in the place where the answer would be, and a way to ask again once that is allowed. */
+export function AskingTrouble({ trouble, again, children }: Props) {
+  const { words, until } = useSpeech();
+  const now = useNow(1000);
+  const [asking, setAsking] = useState(false);
+  // Since when it shows: an error without a time may be asked about again in a minute.
+  const [since] = useState(() => Date.now());
+  const wait = until(trouble.retryAt ?? new Date(since + RETRY_AFTER_MS), now);
+  const ask = async () => {
+    setAsking(true);
+    try {
+      await again?.();
+    } catch {
+      // The answer that is not there says enough: what stands here goes on standing.
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <div className="asking-trouble" role="status">
+      <p>{words(`asking.trouble.${trouble.kind}`)}</p>
+      {children}
+      {again && trouble.kind !== 'not-offered' && (
+        <p className="asking-trouble--again">
+          <button
+            type="button"
+            className="s-btn s-btn__outlined s-btn__sm"
+            disabled={asking || wait !== undefined}
+            onClick={() => void ask()}
+          >
+            {words('asking.again')}
+          </button>
+          {wait !== undefined && <span className="hint">{words('asking.againIn', { wait })}</span>}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react';
+import { useWords } from '../appearance/language.tsx';
+
+function ErrorNotice({ again }: { again: () => void }) {
+  const words = useWords();
+  return (
+    <div className="s-notice s-notice__danger failed" role="alert">
+      <p>
+        <strong>{words('failures.view.message')}</strong> {words('failures.view.advice')}
+      </p>
+      <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={again}>
+        {words('common.tryAgain')}
+      </button>
+    </div>
+  );
+}
+
+/** Keeps a fault of one view from taking the whole window away. With a key for each view another one begins anew. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state: { failed: boolean } = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    // A view that could not be fetched comes with the page: it was made anew, or Askbell was.
+    return this.state.failed ? <ErrorNotice again={() => window.location.reload()} /> : this.props.children;
+  }
+}

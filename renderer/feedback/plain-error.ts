@@ -1,0 +1,32 @@
+import { ORPCError } from '@orpc/client';
+import type { Words } from '../../common/i18n/words.ts';
+import { ConnectionLost } from '../agent/reconnecting-link.ts';
+
+export interface PlainError {
+  /** What happened, a sentence. */
+  message: string;
+  /** What to do about it, a sentence. */
+  advice: string;
+}
+
+function adviceOf(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || !('advice' in data)) return undefined;
+  return typeof data.advice === 'string' ? data.advice : undefined;
+}
+
+/**
+ * Takes whatever a call to the agent failed with; gives words for the person. Only a `REFUSED` error carries words
+ * meant for people; anything else could hold internals and is not shown.
+ */
+export function plainError(error: unknown, words: Words): PlainError {
+  if (error instanceof ORPCError) {
+    if (error.code === 'REFUSED')
+      return { message: error.message, advice: adviceOf(error.data) ?? words('failures.again') };
+    if (error.code === 'BAD_REQUEST')
+      return { message: words('failures.notAccepted.message'), advice: words('failures.notAccepted.advice') };
+    return { message: words('failures.fault.message'), advice: words('failures.fault.advice') };
+  }
+  if (error instanceof ConnectionLost)
+    return { message: words('failures.lost.message'), advice: words('failures.lost.advice') };
+  return { message: words('failures.silent.message'), advice: words('failures.silent.advice') };
+}

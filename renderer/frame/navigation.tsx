@@ -1,0 +1,72 @@
+import { IconBell, IconGear, IconInbox, IconReputation, IconTags } from '@stackoverflow/stacks-icons/icons';
+import { Link, useLocation } from 'wouter';
+import type { AppState } from '../../common/contract/contract.ts';
+import { useSpeech } from '../appearance/language.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { SiteIcon } from '../widgets/site-icon.tsx';
+
+const VIEWS = [
+  { path: '/inbox', name: 'inbox', icon: IconInbox },
+  { path: '/watches', name: 'watches', icon: IconTags },
+  { path: '/reputation', name: 'reputation', icon: IconReputation },
+  { path: '/settings', name: 'settings', icon: IconGear },
+] as const;
+
+function UnreadCount({ count }: { count: number }) {
+  const { words, number } = useSpeech();
+  if (count <= 0) return null;
+  return (
+    <span className="unread-count">
+      {count > 999 ? `${number(999)}+` : number(count)}
+      <span className="visually-hidden"> {words('common.unread')}</span>
+    </span>
+  );
+}
+
+/** Where one can go, and as whom. */
+export function Navigation({ state }: { state: AppState }) {
+  const [location] = useLocation();
+  const { words } = useSpeech();
+  const [first] = state.accounts;
+  const unread: Partial<Record<(typeof VIEWS)[number]['name'], number>> = {
+    inbox: state.unread - state.unreadMatches,
+    watches: state.unreadMatches,
+  };
+  return (
+    <header className="side">
+      <a
+        className="skip-link"
+        href={`#${location}`}
+        onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+      >
+        {words('common.skip')}
+      </a>
+      <div className="brand">
+        <Icon svg={IconBell} className="brand--bell" />
+        <span>Askbell</span>
+      </div>
+      <nav aria-label={words('common.views.label')}>
+        <ul className="side--views">
+          {VIEWS.map((view) => (
+            <li key={view.path}>
+              <Link href={view.path} className="side--view" aria-current={location === view.path ? 'page' : undefined}>
+                <Icon svg={view.icon} />
+                <span className="side--label">{words(`common.views.${view.name}`)}</span>
+                <UnreadCount count={unread[view.name] ?? 0} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {first && (
+        <div className="side--person">
+          <SiteIcon site={{ name: first.person.displayName, iconUrl: first.person.profileImage }} />
+          <div>
+            <div className="side--name">{first.person.displayName}</div>
+            <div className="hint">{first.network.name}</div>
+          </div>
+        </div>
+      )}
+    </header>
+  );
+}

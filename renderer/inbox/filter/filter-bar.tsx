@@ -1,0 +1,171 @@
+import { IconClear, IconFilter, IconSearch } from '@stackoverflow/stacks-icons/icons';
+import { useId, useState, type KeyboardEvent, type Ref } from 'react';
+import type { InboxCounts, InboxFilter } from '../../../common/contract/contract.ts';
+import { Icon } from '../../widgets/icon.tsx';
+import { useWords } from '../../appearance/language.tsx';
+import { kindName } from '../../../common/i18n/network-names.ts';
+
+interface Props {
+  ref?: Ref<HTMLInputElement>;
+  text: string;
+  filter: InboxFilter;
+  counts: InboxCounts | undefined;
+  onText: (text: string) => void;
+  onFilter: (filter: InboxFilter) => void;
+  /** Out of the field, into the list. */
+  onLeave: () => void;
+}
+
+/** How many filters hold, the words to find not counted. */
+export const countActiveFilters = ({ site, kind, tag, unread, snoozed }: InboxFilter): number =>
+  [site, kind, tag].filter((value) => value !== undefined).length +
+  (unread === true ? 1 : 0) +
+  (snoozed === true ? 1 : 0);
+
+interface SelectProps {
+  label: string;
+  all: string;
+  value: string | undefined;
+  choices: InboxCounts['sites'];
+  /** What a value is called that is not among the choices; its own name where it is left out. */
+  nameOf?: (value: string) => string;
+  onChoose: (value: string | undefined) => void;
+}
+
+function Select({ label, all, value, choices, nameOf = (name) => name, onChoose }: SelectProps) {
+  const words = useWords();
+  // What was chosen stays to be seen when the others leave nothing of it.
+  const listed =
+    value === undefined || choices.some((choice) => choice.value === value)
+      ? choices
+      : [{ value, name: nameOf(value), count: 0 }, ...choices];
+  return (
+    <select
+      className={`s-select s-select__sm filters--select ${value === undefined ? '' : 'is-set'}`}
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChoose(event.target.value === '' ? undefined : event.target.value)}
+    >
+      <option value="">{all}</option>
+      {listed.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {words('inbox.filters.choice', { name: choice.name, count: choice.count })}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Words to find, and filters that combine; each says how many items it would leave. */
+export function FilterBar({ ref, text, filter, counts, onText, onFilter, onLeave }: Props) {
+  const words = useWords();
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const set = countActiveFilters(filter);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault();
+      onLeave();
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      if (text === '') onLeave();
+      else onText('');
+    }
+  };
+  const toggle = (name: 'unread' | 'snoozed', count: number | undefined) => {
+    const label = words(`inbox.filters.${name}`);
+    return (
+      <button
+        type="button"
+        className={`s-btn s-btn__sm s-btn__outlined ${filter[name] === true ? 'is-selected' : ''}`}
+        aria-pressed={filter[name] === true}
+        onClick={() =>
+          onFilter({
+            ...filter,
+            unread: undefined,
+            snoozed: undefined,
+            [name]: filter[name] === true ? undefined : true,
+          })
+        }
+      >
+        {label} <span className="filters--count">{count}</span>
+      </button>
+    );
+  };
+  return (
+    <search className="filters" data-shown={shown}>
+      <div className="filters--search">
+        <Icon svg={IconSearch} className="filters--glass" />
+        <input
+          ref={ref}
+          type="search"
+          className="s-input s-input__sm"
+          aria-label={words('inbox.search.label')}
+          placeholder={words('inbox.search.placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            className="s-btn s-btn__muted s-btn__sm filters--clear-search"
+            aria-label={words('inbox.search.clear')}
+            onClick={() => onText('')}
+          >
+            <Icon svg={IconClear} />
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        className="s-btn s-btn__outlined s-btn__sm filters--toggle"
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon svg={IconFilter} />{' '}
+        {set === 0 ? words('inbox.filters.show') : words('inbox.filters.showActive', { count: set })}
+      </button>
+      <div className="filters--choices" id={id} role="group" aria-label={words('inbox.filters.label')}>
+        {toggle('unread', counts?.unread)}
+        <Select
+          label={words('inbox.filters.site')}
+          all={words('inbox.filters.allSites')}
+          value={filter.site}
+          choices={counts?.sites ?? []}
+          nameOf={() => '…'}
+          onChoose={(site) => onFilter({ ...filter, site })}
+        />
+        <Select
+          label={words('inbox.filters.kind')}
+          all={words('inbox.filters.allKinds')}
+          value={filter.kind}
+          choices={(counts?.kinds ?? []).map((kind) => ({ ...kind, name: kindName(words, kind.value) }))}
+          nameOf={(kind) => kindName(words, kind)}
+          onChoose={(kind) => onFilter({ ...filter, kind })}
+        />
+        <Select
+          label={words('inbox.filters.tag')}
+          all={words('inbox.filters.allTags')}
+          value={filter.tag}
+          choices={counts?.tags ?? []}
+          onChoose={(tag) => onFilter({ ...filter, tag })}
+        />
+        {((counts?.snoozed ?? 0) > 0 || filter.snoozed === true) && toggle('snoozed', counts?.snoozed)}
+        <button
+          type="button"
+          className="s-btn s-btn__sm s-btn__muted filters--clear"
+          disabled={set === 0}
+          onClick={() => onFilter({})}
+        >
+          <Icon svg={IconClear} /> {words('inbox.filters.clear')}
+        </button>
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,84 @@
+import { IconCheckmark } from '@stackoverflow/stacks-icons/icons';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Acceptance as Outcome, Reading } from '../../../common/contract/contract.ts';
+import { useClient } from '../../agent/agent-context.tsx';
+import { useAnnounce } from '../../feedback/announcements.tsx';
+import { AskingTrouble } from '../../feedback/asking-trouble.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { useAgentMutation } from '../../agent/queries.ts';
+import { useWords } from '../../appearance/language.tsx';
+
+interface AcceptanceChange {
+  /** Takes an acceptance back. */
+  undo: boolean;
+  /** Done by the undo of what was done before, which is itself not undone. */
+  takenBack?: boolean;
+}
+
+/** Accepting an answer to one's own question, and taking that back; what the network has against it is said in its place. */
+export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Reading }) {
+  const words = useWords();
+  const client = useClient();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ undo }: AcceptanceChange) => client.inbox.accept({ key: itemKey, undo }),
+    onSuccess: async (ended, { undo, takenBack }) => {
+      setOutcome(ended.outcome === 'done' ? undefined : ended);
+      await queries.invalidateQueries({ queryKey: ['reading'] });
+      if (ended.outcome !== 'done') return;
+      announce({
+        kind: 'done',
+        message: words(undo ? 'inbox.done.unaccepted' : 'inbox.done.accepted'),
+        ...(takenBack !== true && { undo: () => mutate({ undo: !undo, takenBack: true }) }),
+      });
+    },
+  });
+  const allow = useAgentMutation((client) => client.inbox.askToWrite({ key: itemKey }));
+  if (!reading.canAccept && !reading.canUnaccept && !outcome) return null;
+  return (
+    <div className="acceptance">
+      {(reading.canAccept || reading.canUnaccept) && (
+        <button
+          type="button"
+          className={`s-btn s-btn__sm ${reading.canAccept ? 's-btn__filled' : 's-btn__outlined'}`}
+          disabled={isPending}
+          onClick={() => mutate({ undo: reading.canUnaccept })}
+        >
+          <Icon svg={IconCheckmark} />{' '}
+          {isPending
+            ? words('inbox.act.accepting')
+            : words(reading.canAccept ? 'inbox.act.accept' : 'inbox.act.unaccept')}
+        </button>
+      )}
+      {outcome?.outcome === 'needs-permission' && (
+        <div className="s-notice s-notice__info" role="status">
+          <p>{words('inbox.acceptance.permission')}</p>
+          <div className="acceptance--choices">
+            <button
+              type="button"
+              className="s-btn s-btn__filled s-btn__sm"
+              disabled={allow.isPending}
+              onClick={() => allow.mutate()}
+            >
+              {words('inbox.acceptance.allow')}
+            </button>
+            <button type="button" className="s-btn s-btn__muted s-btn__sm" onClick={() => setOutcome(undefined)}>
+              {words('inbox.acceptance.notNow')}
+            </button>
+          </div>
+        </div>
+      )}
+      {outcome?.outcome === 'refused' && (
+        <p className="s-notice s-notice__warning" role="alert">
+          <strong>{words('inbox.acceptance.refused')}</strong>{' '}
+          {outcome.said !== undefined && words('inbox.acceptance.said', { said: outcome.said })}{' '}
+          {words('inbox.acceptance.refusedAdvice')}
+        </p>
+      )}
+      {outcome?.trouble && <AskingTrouble trouble={outcome.trouble} />}
+    </div>
+  );
+}

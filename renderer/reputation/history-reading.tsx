@@ -1,0 +1,31 @@
+import type { HistoryReading } from '../../common/contract/contract.ts';
+import { useSpeech } from '../appearance/language.tsx';
+
+/** How far Askbell is with reading what was before it, and what that costs. */
+export function Reading({ reading: { state, sites, requests, withheld } }: { reading: HistoryReading }) {
+  const { words, list } = useSpeech();
+  if (state === 'unasked' || sites.of === 0) return null;
+  const goesOn = state !== 'done';
+  const costs = [
+    words('reputation.reading.cost', { count: requests.spent }),
+    ...(requests.left === undefined ? [] : [words('reputation.reading.left', { count: requests.left })]),
+  ];
+  return (
+    <div className="history-reading">
+      {goesOn && (
+        <progress
+          className="quota--bar"
+          aria-label={words('reputation.reading.progress')}
+          value={sites.done}
+          max={sites.of}
+        />
+      )}
+      <p className="hint">
+        {state === 'done'
+          ? words('reputation.reading.done', { count: requests.spent })
+          : `${words(`reputation.reading.${state}`, { done: sites.done, of: sites.of })} (${costs.join(', ')})`}
+      </p>
+      {withheld.length > 0 && <p className="hint">{words('reputation.reading.withheld', { sites: list(withheld) })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
+
+type PlannedStream = NonNullable<NetworkAccount['plan']>[number];
+
+/** How often a stream is asked ("every 62 s, about 1,390 requests a day"). */
+export function paceWords(
+  { words, duration }: Speech,
+  { everySeconds, perDay }: Pick<PlannedStream, 'everySeconds' | 'perDay'>,
+): string {
+  // A pace is an average, so it is told to the nearest minute where a countdown would be rounded up.
+  const pace = everySeconds < 120 ? Math.max(1, Math.round(everySeconds)) : Math.round(everySeconds / 60) * 60;
+  return words('settings.polling.pace', { pace: duration(pace), count: Math.round(perDay) });
+}
+
+/** What all streams cost together. */
+export function totalWords({ words }: Speech, plan: readonly PlannedStream[]): string {
+  return words('settings.polling.total', { count: Math.round(plan.reduce((sum, { perDay }) => sum + perDay, 0)) });
+}
+
+/** Whether somebody is there, and what that means for polling. */
+export function presenceWords(
+  { words, clockTime }: Speech,
+  { state, since }: AppState['presence'],
+  now: number,
+): string {
+  return state === 'present'
+    ? words('settings.polling.present')
+    : words('settings.polling.away', { time: clockTime(since, now) });
+}
+
+/** What is kept back from polling. */
+export function reserveWords(
+  { words }: Speech,
+  { reserve }: Pick<NonNullable<NetworkAccount['quota']>, 'reserve'>,
+): string {
+  return words('settings.polling.reserve', { count: reserve });
+}

@@ -1,0 +1,99 @@
+import type { AppState, NetworkAccount, Settings } from '../../../common/contract/contract.ts';
+import { useNow } from '../../widgets/use-now.ts';
+import { goesOnWords, quotaWords } from '../../frame/status-words.ts';
+import { useSpeech } from '../../appearance/language.tsx';
+import { paceWords, presenceWords, reserveWords, totalWords } from './polling-words.ts';
+import { Section } from '../section.tsx';
+import { PollingWeights } from './polling-weights.tsx';
+
+/** What there is to tell of the polling at one network. */
+type Polled = Pick<NetworkAccount, 'quota' | 'plan' | 'held' | 'nextPoll'>;
+
+function NextLook({ held, nextPoll, paused }: Polled & { paused: boolean }) {
+  const now = useNow(1000);
+  const speech = useSpeech();
+  const { words, until } = speech;
+  if (paused) return <p>{words('settings.polling.paused')}</p>;
+  if (held) return <p role="timer">{goesOnWords(speech, held, now)}.</p>;
+  if (!nextPoll) return null;
+  const { what, at } = nextPoll;
+  const time = until(at, now);
+  return (
+    <p role="timer">
+      {time === undefined
+        ? words('settings.polling.nextLookNow', { what })
+        : words('settings.polling.nextLook', { what, time })}
+    </p>
+  );
+}
+
+function Plan({ plan, label }: { plan: NonNullable<NetworkAccount['plan']>; label: string }) {
+  const speech = useSpeech();
+  return (
+    <>
+      <ul className="plan" aria-label={label}>
+        {plan.map((planned) => (
+          <li key={planned.stream} className="plan--stream">
+            <strong className="plan--name">{planned.stream}</strong>
+            <span className="plan--pace">{paceWords(speech, planned)}</span>
+            <span className="hint plan--why">{planned.why}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="hint">{totalWords(speech, plan)}</p>
+    </>
+  );
+}
+
+function Network({ polled, name, paused }: { polled: Polled; name: string | undefined; paused: boolean }) {
+  const speech = useSpeech();
+  const { words } = speech;
+  const { quota, plan } = polled;
+  return (
+    <>
+      {name !== undefined && <h3 className="polling--network">{name}</h3>}
+      {quota && (
+        <div className="quota">
+          <p>{quotaWords(speech, quota)}.</p>
+          <progress
+            className="quota--bar"
+            max={quota.max}
+            value={Math.min(quota.max, quota.remaining)}
+            aria-label={words('settings.polling.left')}
+          />
+          {quota.reserve > 0 && <p className="hint">{reserveWords(speech, quota)}</p>}
+        </div>
+      )}
+      <NextLook {...polled} paused={paused} />
+      {plan && plan.length > 0 && (
+        <Plan
+          plan={plan}
+          label={
+            name === undefined ? words('settings.polling.plan') : words('settings.polling.planOf', { network: name })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** What is asked how often and why, what is left of the requests, whether somebody is there, and what matters more. */
+export function Polling({ state, settings }: { state: AppState; settings: Settings }) {
+  const now = useNow(60_000);
+  const speech = useSpeech();
+  const { accounts, paused, presence } = state;
+  const several = accounts.filter((account) => account.signedIn);
+  return (
+    <Section id="polling">
+      <p>{presenceWords(speech, presence, now)}</p>
+      {several.length > 1 ? (
+        several.map((account) => (
+          <Network key={account.id} polled={account} name={account.network.name} paused={paused} />
+        ))
+      ) : (
+        <Network polled={accounts[0] ?? {}} name={undefined} paused={paused} />
+      )}
+      <PollingWeights weights={settings.pollingWeights} />
+    </Section>
+  );
+}

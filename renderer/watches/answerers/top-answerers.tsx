@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { TopAnswerers as Answer } from '../../../common/contract/contract.ts';
+import { useClient } from '../../agent/agent-context.tsx';
+import { AskingTrouble } from '../../feedback/asking-trouble.tsx';
+import { OutsideLink, isWebAddress } from '../../widgets/outside-link.tsx';
+import { Failed } from '../../feedback/states.tsx';
+import { useSpeech } from '../../appearance/language.tsx';
+
+type Period = Answer['period'];
+
+/** Asked by a click: not renewed by itself, and the same is not asked again while it is known. */
+function useTopAnswerers(site: string, tag: string, period: Period) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const queryKey = ['top-answerers', site, tag, period];
+  const ask = () => client.watches.topAnswerers({ site, tag, period });
+  const answer = useQuery({ queryKey, queryFn: ask, gcTime: 10 * 60_000 });
+  return { ...answer, again: async () => queries.setQueryData(queryKey, await ask()) };
+}
+
+function People({ people, caption }: { people: Answer['people']; caption: string }) {
+  const { words, number } = useSpeech();
+  const has = (field: 'score' | 'answers' | 'reputation') => people.some((person) => person[field] !== undefined);
+  const figures = (['score', 'answers', 'reputation'] as const).filter(has);
+  return (
+    <table className="values people--table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words('watches.people.columns.name')}</th>
+          {figures.map((field) => (
+            <th key={field} scope="col">
+              {words(`watches.people.columns.${field}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person, place) => (
+          <tr key={`${place} ${person.name}`}>
+            <th scope="row">
+              <span className="people--place">{number(place + 1)}.</span>{' '}
+              {isWebAddress(person.link) ? <OutsideLink href={person.link}>{person.name}</OutsideLink> : person.name}
+            </th>
+            {figures.map((field) => (
+              <td key={field}>{person[field] === undefined ? '' : number(person[field])}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Whose answers under a tag are liked best, of this month or of all time. `tags`: to choose among; there is one at least. */
+export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
+  const { words } = useSpeech();
+  const id = useId();
+  const [chosen, setChosen] = useState<string>();
+  const [period, setPeriod] = useState<Period>('month');
+  const tag = chosen !== undefined && tags.includes(chosen) ? chosen : (tags[0] ?? '');
+  const answer = useTopAnswerers(site, tag, period);
+  const { data } = answer;
+  const title = words('watches.people.of', { tag });
+  return (
+    <section className="people" aria-label={title} aria-busy={answer.isPending}>
+      <div className="people--head">
+        {tags.length > 1 ? (
+          <div className="people--tag">
+            <label htmlFor={id}>{words('watches.people.title')}</label>
+            <div className="s-select">
+              <select id={id} value={tag} onChange={(event) => setChosen(event.target.value)}>
+                {tags.map((other) => (
+                  <option key={other}>{other}</option>
+                ))}
+              </select>
+            </div>
+          </div>
+        ) : (
+          <p className="people--title">{title}</p>
+        )}
+        <div className="chart--ranges" role="group" aria-label={words('watches.people.period')}>
+          {(['month', 'all_time'] as const).map((other) => (
+            <button
+              key={other}
+              type="button"
+              className={`s-btn s-btn__sm ${other === period ? 'is-selected' : 's-btn__muted'}`}
+              aria-pressed={other === period}
+              onClick={() => setPeriod(other)}
+            >
+              {words(other === 'month' ? 'watches.people.month' : 'watches.people.allTime')}
+            </button>
+          ))}
+        </div>
+      </div>
+      {answer.isPending && (
+        <p className="hint" role="status">
+          {words('watches.people.loading')}
+        </p>
+      )}
+      {answer.isError && <Failed error={answer.error} again={() => void answer.refetch()} />}
+      {data?.trouble && <AskingTrouble key={`${tag} ${period}`} trouble={data.trouble} again={answer.again} />}
+      {data && !data.trouble && data.people.length === 0 && (
+        <p className="hint">{words('watches.people.none', { tag })}</p>
+      )}
+      {data && data.people.length > 0 && <People people={data.people} caption={title} />}
+    </section>
+  );
+}

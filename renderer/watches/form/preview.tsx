@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
+import { Age } from '../../widgets/age.tsx';
+import { useNow } from '../../widgets/use-now.ts';
+import { OutsideLink } from '../../widgets/outside-link.tsx';
+import { plainError } from '../../feedback/plain-error.ts';
+import { useWatchPreview } from '../../agent/queries.ts';
+import { useWords } from '../../appearance/language.tsx';
+import { isEmptyRule } from './rule-draft.ts';
+import { useDebounced } from '../fields/tag-field.tsx';
+import { basisWords, costWords, findsWords, weekWords } from '../watch-words.ts';
+
+/** A rule rests this long before it is previewed: each one may cost a request. */
+const PREVIEW_DEBOUNCE_MS = 700;
+/** Enough to see what kind of question it is; the rest of the week is a click away. */
+const MATCHES_SHOWN_AT_FIRST = 4;
+
+/** The questions of the week that the rule would have found, the newest first. */
+function Matches({ matches }: { matches: WatchPreview['matches'] }) {
+  const words = useWords();
+  const [all, setAll] = useState(false);
+  const more = matches.length - MATCHES_SHOWN_AT_FIRST;
+  return (
+    <>
+      <ul className="preview--matches" aria-label={words('watches.preview.found')}>
+        {(all ? matches : matches.slice(0, MATCHES_SHOWN_AT_FIRST)).map((match) => (
+          <li key={match.questionId}>
+            <span className="preview--title">
+              {match.link === undefined ? match.title : <OutsideLink href={match.link}>{match.title}</OutsideLink>}
+            </span>{' '}
+            <span className="preview--about">
+              <Age of={match.createdAt} /> · {match.tags.join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <button
+          type="button"
+          className="s-btn s-btn__link s-btn__sm preview--more"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? words('watches.preview.fewer') : words('watches.preview.more', { count: more })}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What a watch would find, how often, and what it would cost, before it is kept. */
+export function Preview({ site, rule, id }: { site: string; rule: WatchRule; id?: string | undefined }) {
+  const words = useWords();
+  const now = useNow(60_000);
+  const text = JSON.stringify({ site, rule, id });
+  const rested = useDebounced(text, PREVIEW_DEBOUNCE_MS);
+  const asked = rested === text && site !== '' && !isEmptyRule(rule) ? { site, rule, id } : undefined;
+  const preview = useWatchPreview(asked);
+  if (isEmptyRule(rule) || site === '') return null;
+  const { data } = preview;
+  const old = preview.isPlaceholderData || asked === undefined;
+  return (
+    <section
+      className={`preview ${old ? 'is-old' : ''}`}
+      aria-label={words('watches.preview.label')}
+      aria-busy={preview.isFetching || asked === undefined}
+    >
+      {preview.isError && !old && (
+        <p className="hint">
+          {plainError(preview.error, words).message} {words('watches.preview.keepAnyway')}
+        </p>
+      )}
+      {data === undefined && !preview.isError && <p className="hint">{words('watches.preview.looking')}</p>}
+      {data?.never === true && !preview.isError && <p className="hint">{words('watches.preview.never')}</p>}
+      {data?.never === false && !preview.isError && (
+        <>
+          <dl className="preview--figures">
+            <div>
+              <dt>{words('watches.preview.finds')}</dt>
+              <dd>{findsWords(data, words, now)}</dd>
+            </div>
+            <div>
+              <dt>{words('watches.preview.week')}</dt>
+              <dd>{weekWords(data, words)}</dd>
+            </div>
+            <div>
+              <dt>{words('watches.preview.costs')}</dt>
+              <dd>{costWords(data.cost, words)}</dd>
+            </div>
+          </dl>
+          {data.matches.length > 0 && <Matches key={text} matches={data.matches} />}
+          <p className="hint">
+            {data.trouble
+              ? `${words(`asking.trouble.${data.trouble.kind}`)} ${words('watches.preview.seenSoFar')}`
+              : ''}{' '}
+            {basisWords(data, words, now)} {data.atLeast && !data.trouble && words('watches.preview.atLeast')}{' '}
+            {data.thisWeek > data.matches.length &&
+              data.matches.length > 0 &&
+              words('watches.preview.latestOnly', { count: data.matches.length })}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

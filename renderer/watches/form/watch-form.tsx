@@ -1,0 +1,181 @@
+import { useId, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import type { Watch, WatchAlert, WatchRule } from '../../../common/contract/contract.ts';
+import { ChipsField } from '../../widgets/chips-field.tsx';
+import { Field } from '../../widgets/field.tsx';
+import { plainError } from '../../feedback/plain-error.ts';
+import { useAgentMutation } from '../../agent/queries.ts';
+import { useSpeech } from '../../appearance/language.tsx';
+import { AlertSelect } from '../fields/alert-select.tsx';
+import { Preview } from './preview.tsx';
+import { createDraft, normalizeEntry, isScoreInvalid, ruleOf, hasMoreThanAnyTags, isEmptyRule } from './rule-draft.ts';
+import type { RuleList, RuleDraft } from './rule-draft.ts';
+import { SiteSelect, useChosenSite } from '../fields/site-select.tsx';
+import { TagField } from '../fields/tag-field.tsx';
+import { ruleName } from '../watch-words.ts';
+
+function Check({
+  label,
+  hint,
+  checked,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="check">
+      <input
+        type="checkbox"
+        className="s-checkbox"
+        id={id}
+        checked={checked}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+interface Props {
+  /** The watch that is edited; a new one without. */
+  watch?: Watch;
+  /** Called when it is kept, or given up. */
+  onDone?: () => void;
+}
+
+/** Says what to watch for: a new watch, or another rule for one that is there. */
+export function WatchForm({ watch, onDone }: Props) {
+  const speech = useSpeech();
+  const { words } = speech;
+  const [chosenSite, setChosenSite] = useState('');
+  const first = useChosenSite(chosenSite);
+  const site = watch?.site.id ?? first?.id ?? '';
+  const [draft, setDraft] = useState<RuleDraft>(() => createDraft(watch?.rule));
+  const [alert, setAlert] = useState<WatchAlert>(watch?.alert ?? 'sound');
+  const [missing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { rule, typing } = draft;
+  const save = useAgentMutation(
+    (client, kept: { rule: WatchRule }) =>
+      watch
+        ? client.watches.change({ id: watch.id, rule: kept.rule, alert })
+        : client.watches.add({ site, rule: kept.rule, alert }),
+    { changes: 'watches', shownInPlace: true },
+  );
+
+  const change = (part: Partial<RuleDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setMissing(false);
+    if (save.isError) save.reset();
+  };
+  const listProps = (list: RuleList) => ({
+    values: rule[list],
+    text: typing[list],
+    onChange: (values: string[]) => change({ rule: { ...rule, [list]: values }, typing: { ...typing, [list]: '' } }),
+    onText: (text: string) => change({ typing: { ...typing, [list]: text } }),
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const whole = ruleOf(draft, { typed: true });
+    setMissing(isEmptyRule(whole));
+    if (isEmptyRule(whole)) {
+      form.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus();
+      return;
+    }
+    if (isScoreInvalid(draft)) return;
+    change({ rule: whole, typing: createDraft().typing });
+    save.mutate(
+      { rule: whole },
+      {
+        onSuccess: () => {
+          if (!watch) setDraft(createDraft());
+          onDone?.();
+        },
+      },
+    );
+  };
+  const failed = save.error
+    ? `${plainError(save.error, words).message} ${plainError(save.error, words).advice}`
+    : undefined;
+
+  return (
+    <form
+      className={watch ? 'watch-form' : 's-card watch-form'}
+      noValidate
+      onSubmit={submit}
+      ref={form}
+      aria-label={
+        watch ? words('watches.form.change', { name: ruleName(watch.rule, speech) }) : words('watches.form.add')
+      }
+    >
+      <div className={watch ? 'watch-form--first is-alone' : 'watch-form--first'}>
+        {!watch && <SiteSelect site={site} onChange={setChosenSite} />}
+        <TagField
+          label={words('watches.form.tags')}
+          hint={words('watches.form.tagsHint')}
+          site={site}
+          placeholder={words('watches.form.tagsExample')}
+          problem={missing ? words('watches.form.missing') : failed}
+          {...listProps('anyTags')}
+        />
+      </div>
+      <details className="watch-form--more" open={watch !== undefined && hasMoreThanAnyTags(watch.rule)}>
+        <summary>{words('watches.form.more')}</summary>
+        <div className="watch-form--conditions">
+          <TagField label={words('watches.form.allTags')} site={site} {...listProps('allTags')} />
+          <TagField label={words('watches.form.noTags')} site={site} {...listProps('noTags')} />
+          <ChipsField
+            label={words('watches.form.titleWords')}
+            hint={words('watches.form.titleWordsHint')}
+            normal={(typed) => normalizeEntry('titleWords', typed)}
+            {...listProps('titleWords')}
+          />
+          <Field
+            label={words('watches.form.minScore')}
+            hint={words('watches.form.minScoreHint')}
+            hintBelow
+            inputMode="numeric"
+            value={draft.minScore}
+            problem={isScoreInvalid(draft) ? words('watches.form.minScoreProblem') : undefined}
+            onChange={(minScore) => change({ minScore })}
+          />
+          <Check
+            label={words('watches.form.unanswered')}
+            hint={words('watches.form.unansweredHint')}
+            checked={rule.unanswered}
+            onChange={(unanswered) => change({ rule: { ...rule, unanswered } })}
+          />
+          <Check
+            label={words('watches.form.bounty')}
+            hint={words('watches.form.bountyHint')}
+            checked={rule.bounty}
+            onChange={(bounty) => change({ rule: { ...rule, bounty } })}
+          />
+        </div>
+      </details>
+      <Preview site={site} rule={ruleOf(draft, { typed: false })} id={watch?.id} />
+      <div className="watch-form--end">
+        <AlertSelect label={words('watches.form.alert')} value={alert} onChange={setAlert} />
+        <div className="watch-form--buttons">
+          {watch && (
+            <button type="button" className="s-btn s-btn__muted" onClick={onDone}>
+              {words('watches.form.cancel')}
+            </button>
+          )}
+          <button type="submit" className="s-btn s-btn__filled" disabled={site === '' || save.isPending}>
+            {words(watch ? 'watches.form.save' : 'watches.form.watch')}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { IconClearSm } from '@stackoverflow/stacks-icons/icons';
+import type { KeyboardEvent } from 'react';
+import { useWords } from '../appearance/language.tsx';
+import { Combobox } from './combobox.tsx';
+import type { Option } from './combobox.tsx';
+import { Icon } from './icon.tsx';
+
+interface Props {
+  label: string;
+  values: string[];
+  onChange: (values: string[]) => void;
+  /** What is typed and not entered yet; it belongs to the form, which enters it when it is sent. */
+  text: string;
+  onText: (text: string) => void;
+  /** What typed text becomes; an empty text is not entered. */
+  normal: (text: string) => string;
+  options?: Option[];
+  note?: string | undefined;
+  hint?: string | undefined;
+  problem?: string | undefined;
+  placeholder?: string;
+}
+
+/** A field for several values: Enter, a comma or a completion enters one; Backspace in the empty field takes the last back. */
+export function ChipsField({
+  label,
+  values,
+  onChange,
+  text,
+  onText,
+  normal,
+  options = [],
+  note,
+  hint,
+  problem,
+  placeholder,
+}: Props) {
+  const words = useWords();
+  const enter = (typed: string) => {
+    const value = normal(typed);
+    if (value !== '' && !values.includes(value)) onChange([...values, value]);
+    onText('');
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if ((event.key === 'Enter' || event.key === ',') && text.trim() !== '') {
+      event.preventDefault();
+      enter(text);
+    } else if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1));
+  };
+  return (
+    <Combobox
+      label={label}
+      value={text}
+      onChange={onText}
+      onTake={enter}
+      onKey={onKey}
+      // Not on the way to a button: a chip more could move it away from under the pointer.
+      onLeave={(to) => text.trim() !== '' && !(to instanceof HTMLButtonElement) && enter(text)}
+      options={options}
+      note={note}
+      hint={hint}
+      problem={problem}
+      {...(placeholder !== undefined && values.length === 0 && { placeholder })}
+      chosen={
+        values.length > 0 && (
+          <ul className="chips" aria-label={words('common.chosen', { label })}>
+            {values.map((value) => (
+              <li key={value} className="s-tag">
+                {value}
+                <button
+                  type="button"
+                  className="s-tag--dismiss"
+                  aria-label={words('common.takeOut', { value })}
+                  onClick={() => onChange(values.filter((other) => other !== value))}
+                >
+                  <Icon svg={IconClearSm} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
+  );
+}

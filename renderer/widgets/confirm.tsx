@@ -1,0 +1,36 @@
+import { useWords } from '../appearance/language.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface Props {
+  title: string;
+  about: string;
+  /** What the button that does it says. */
+  act: string;
+  onAct: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done that cannot be taken back. */
+export function Confirm({ title, about, act, onAct, onClose }: Props) {
+  const words = useWords();
+  return (
+    <Dialog title={title} onClose={onClose} className="confirm">
+      <p>{about}</p>
+      <div className="confirm--buttons">
+        <button type="button" className="s-btn" onClick={onClose}>
+          {words('settings.cancel')}
+        </button>
+        <button
+          type="button"
+          className="s-btn s-btn__filled s-btn__danger"
+          onClick={() => {
+            onClose();
+            onAct();
+          }}
+        >
+          {act}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { useClient } from '../agent/agent-context.tsx';
+import { IN_ELECTRON } from '../agent/bridge.ts';
+import { useAgentMutation } from '../agent/queries.ts';
+
+/** True for an http(s) address: nothing else from a network is ever made a link. */
+export function isWebAddress(text: string | undefined): text is string {
+  if (text === undefined) return false;
+  try {
+    return ['http:', 'https:'].includes(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}
+
+interface Props {
+  href: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link to a page outside Askbell: a new tab in a browser, the system's browser from Electron. */
+export function OutsideLink({ href, className, children }: Props) {
+  const client = useClient();
+  const open = useAgentMutation(() => client.openExternal({ url: href }));
+  if (!isWebAddress(href)) return <span className={className}>{children}</span>;
+  const follow = (event: MouseEvent) => {
+    if (!IN_ELECTRON) return;
+    event.preventDefault();
+    open.mutate();
+  };
+  return (
+    <a className={className} href={href} target="_blank" rel="noopener noreferrer" onClick={follow}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,26 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+
+/**
+ * For an item of a list that may be taken away while the focus is in it, as by its own button: hands the focus on to the
+ * last button of the next item, or the one before, or else to the dialog or the view around the list.
+ */
+export function useFocusHandover(): RefObject<HTMLLIElement | null> {
+  const item = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const element = item.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const around = element.closest<HTMLElement>('dialog, main');
+      const neighbours = [element.nextElementSibling, element.previousElementSibling];
+      // After the list is what it is now; whoever has taken the focus by then keeps it.
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body && document.activeElement !== null) return;
+        const [next] = neighbours.flatMap((neighbour) =>
+          neighbour?.isConnected === true ? ([...neighbour.querySelectorAll<HTMLElement>('button')].at(-1) ?? []) : [],
+        );
+        (next ?? (around?.isConnected === true ? around : undefined))?.focus();
+      });
+    };
+  }, []);
+  return item;
+}

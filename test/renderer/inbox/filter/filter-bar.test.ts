@@ -1,0 +1,99 @@
+import { expect } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { lively, quiet } from '../../stage/fake-agent-data.ts';
+import { items, pane } from '../../stage/inbox-scene.ts';
+import { Stage } from '../../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('the inbox', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 60_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  describe('finds', () => {
+    it('as one types, marks what it found, and says so when there is nothing', async () => {
+      const { page } = await stage.play(lively());
+      await expect(items(page)).toHaveCount(4);
+      await page.keyboard.press('/');
+      await page.keyboard.type('cuckoo');
+      await expect(items(page)).toHaveCount(1);
+      await expect(page.locator('mark')).toHaveText('cuckoo');
+      await page.keyboard.type('zz');
+      await expect(page.getByText('Nothing matches')).toBeVisible();
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await expect(items(page)).toHaveCount(4);
+    });
+
+    it('and leaves the search by Escape: first the words, then the field', async () => {
+      const { page } = await stage.play(lively());
+      await expect(items(page)).toHaveCount(4);
+      await page.keyboard.press('/');
+      await page.keyboard.type('cuckoo');
+      await expect(items(page)).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(items(page)).toHaveCount(4);
+      await expect(page.getByRole('searchbox', { name: 'Search the inbox' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(items(page).first().getByRole('link')).toBeFocused();
+      await page.keyboard.type('gw');
+      await expect(page.getByRole('heading', { name: 'Watches' })).toBeVisible();
+    });
+
+    it('and leaves an empty search by Escape also where nothing is listed', async () => {
+      const { page } = await stage.play(quiet());
+      await expect(page.getByText('Nothing here yet')).toBeVisible();
+      await page.keyboard.press('/');
+      await page.keyboard.press('Escape');
+      await page.keyboard.type('gw');
+      await expect(page.getByRole('heading', { name: 'Watches' })).toBeVisible();
+    });
+
+    it('by filters that combine, say how much they leave, and stay', async () => {
+      const { page, agent } = await stage.play(lively());
+      await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Gardening (2)' });
+      await expect(items(page)).toHaveCount(2);
+      await page.getByRole('button', { name: /^Unread/ }).click();
+      await expect(items(page)).toHaveCount(1);
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('link', { name: /^Inbox/ }).click();
+      await expect(items(page)).toHaveCount(1);
+      expect(agent.inbox.kept).toEqual({ site: 'gardening', unread: true });
+      await page.reload();
+      await expect(items(page)).toHaveCount(1);
+      await page.getByRole('button', { name: 'Clear', exact: true }).click();
+      await expect(items(page)).toHaveCount(4);
+    });
+  });
+
+  it('closes what was read, and drops the site filtered for, with the account they belong to', async () => {
+    const world = lively();
+    const [only] = world.state.accounts;
+    const theirs = {
+      ...world.inbox[0]!,
+      key: 'theirs',
+      account: 'second',
+      place: 2_000_000,
+      title: 'Came to the second account',
+      site: { id: 'second/beds', name: 'Beds' },
+    };
+    const { page, agent } = await stage.play({
+      ...world,
+      inbox: [theirs, ...world.inbox],
+      state: { ...world.state, accounts: [only!, { ...only!, id: 'second' }] },
+    });
+    const site = page.getByRole('combobox', { name: 'Site' });
+    await site.selectOption({ label: 'Beds (1)' });
+    await page.getByRole('link', { name: theirs.title }).click();
+    await expect(pane(page)).toContainText(theirs.title);
+    agent.inbox.kept = {};
+    agent.inbox.entries = world.inbox;
+    agent.become({ accounts: [only!] });
+    agent.changed('inbox');
+    await expect(pane(page)).toHaveCount(0);
+    await expect(site).toHaveValue('');
+    await expect(items(page)).toHaveCount(4);
+  });
+});

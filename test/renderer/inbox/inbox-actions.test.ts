@@ -1,0 +1,184 @@
+import { expect } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { inboxOf, lively } from '../stage/fake-agent-data.ts';
+import { answer, first, items, ofOneSite, pane, unread } from '../stage/inbox-scene.ts';
+import { Stage } from '../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('the inbox', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 60_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  describe('is put in order', () => {
+    it('marks read and unread, and takes it back', async () => {
+      const { page, agent } = await stage.play(lively());
+      await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
+      await expect(unread(page)).toHaveCount(1);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(unread(page)).toHaveCount(2);
+      await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
+      await page.getByRole('button', { name: 'Mark unread: Why do my tomato' }).click();
+      await expect(unread(page)).toHaveCount(2);
+      expect(agent.asked('inbox.setRead').map((call) => call.input)).toEqual([
+        { keys: ['item-1'], read: true },
+        { keys: ['item-1'], read: true },
+        { keys: ['item-1'], read: false },
+      ]);
+    });
+
+    it('marks everything read, and gives exactly that back', async () => {
+      const { page } = await stage.play(lively());
+      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await expect(unread(page)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
+      await expect(page).toHaveTitle('Askbell');
+      await page.keyboard.press('Control+z');
+      await expect(unread(page)).toHaveCount(2);
+    });
+
+    it('keeps the undo in sight while news come in', async () => {
+      const { page, agent } = await stage.play(lively());
+      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      agent.notice('3 new inbox items', 'New answer: Why?');
+      await expect(page.getByText('3 new inbox items')).toBeVisible();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(unread(page)).toHaveCount(2);
+      await expect(page.getByText('3 new inbox items')).toBeVisible();
+    });
+
+    it('takes back one deed after the other, the latest first, and nothing that was typed', async () => {
+      const { page } = await stage.play({
+        ...lively(),
+        inbox: inboxOf(6).map((entry) => ({ ...entry, unread: true })),
+      });
+      const search = page.getByRole('searchbox', { name: 'Search the inbox' });
+      await search.pressSequentially('the');
+      await page.keyboard.press('Control+Backspace');
+      await expect(search).toHaveValue('');
+      await expect(items(page).first()).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await expect(items(page).first().getByRole('link')).toBeFocused();
+      await page.keyboard.type('eee');
+      await expect(unread(page)).toHaveCount(3);
+      for (const left of [4, 5, 6]) {
+        await page.keyboard.press('Control+z');
+        await expect(unread(page)).toHaveCount(left);
+      }
+      await page.keyboard.press('Control+z');
+      await expect(page.getByText('Nothing is left to undo.')).toBeVisible();
+      await expect(search).toHaveValue('');
+      await expect(unread(page)).toHaveCount(6);
+    });
+
+    it('leaves Ctrl+Z to the text that is being written', async () => {
+      const { page } = await stage.play(lively());
+      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await expect(unread(page)).toHaveCount(0);
+      const search = page.getByRole('searchbox', { name: 'Search the inbox' });
+      await search.pressSequentially('cuckoo');
+      await page.keyboard.press('Control+z');
+      await expect(search).not.toHaveValue('cuckoo');
+      await expect(unread(page)).toHaveCount(0);
+    });
+
+    it('announces a refused deed, and lets it be dismissed', async () => {
+      const { page, agent } = await stage.play(lively());
+      agent.refusing.set('inbox.markAllRead', { message: 'Nothing was marked.', advice: 'Try again later.' });
+      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'Nothing was marked. Try again later.' })).toBeVisible();
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(page.getByText('Nothing was marked.')).toHaveCount(0);
+    });
+
+    it('puts an item off, lists what is put off, and undoes it', async () => {
+      const { page } = await stage.play(lively());
+      await items(page).first().getByRole('link').focus();
+      await page.keyboard.press('s');
+      await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+      await expect(items(page)).toHaveCount(3);
+      await page.getByRole('button', { name: /^Put off/ }).click();
+      await expect(items(page)).toHaveCount(1);
+      await expect(items(page).first()).toContainText(first);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByText('Nothing is put off.')).toBeVisible();
+    });
+
+    it('goes on from where it was when an item is put off by key', async () => {
+      const { page, agent } = await stage.play(ofOneSite(8));
+      await expect(items(page).first()).toBeVisible();
+      const putOff = async () => {
+        await page.keyboard.press('s');
+        await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      };
+      const row = (key: string) => page.locator(`[data-item="${key}"]`);
+      await page.keyboard.type('jjj');
+      await expect(row('item-3')).toBeFocused();
+      await putOff();
+      await expect(row('item-3')).toHaveCount(0);
+      await expect(row('item-4')).toBeFocused();
+      await page.keyboard.press('j');
+      await expect(row('item-5')).toBeFocused();
+      // The last one has no next.
+      await page.keyboard.press('End');
+      await expect(row('item-8')).toBeFocused();
+      await putOff();
+      await expect(row('item-8')).toHaveCount(0);
+      await expect(row('item-7')).toBeFocused();
+      await expect
+        .poll(() => agent.asked('inbox.snooze').map(({ input }) => input))
+        .toEqual([
+          { keys: ['item-3'], until: 'tomorrow' },
+          { keys: ['item-8'], until: 'tomorrow' },
+        ]);
+    });
+
+    it('goes on reading with the next when what is read is put off', async () => {
+      const { page } = await stage.play(ofOneSite(4));
+      await expect(items(page)).toHaveCount(4);
+      await page.keyboard.type('jj');
+      await page.keyboard.press('Enter');
+      await expect(pane(page).getByRole('heading', { name: 'How do I regulate' })).toBeFocused();
+      await page.keyboard.press('s');
+      await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+      await expect(pane(page).getByRole('heading', { name: 'Which mulch' })).toBeFocused();
+      await expect(items(page)).toHaveCount(3);
+    });
+
+    it('mutes a question, lists it among the muted, and unmutes it there', async () => {
+      const { page, agent } = await stage.play(lively());
+      await items(page).first().getByRole('link').focus();
+      await page.keyboard.press('m');
+      await expect(items(page).first()).toContainText('Muted');
+      await page.getByRole('button', { name: 'Muted questions' }).click();
+      await page.getByRole('button', { name: `Unmute: ${first}` }).click();
+      await expect(page.getByText('No question is muted.')).toBeVisible();
+      expect(agent.asked('inbox.unmute')).toHaveLength(1);
+    });
+
+    it('is cleared from the keyboard alone', async () => {
+      const { page, agent } = await stage.play(lively());
+      agent.inbox.readings.set('item-1', answer());
+      await expect(items(page)).toHaveCount(4);
+      await page.keyboard.press('j');
+      await expect(items(page).nth(0).getByRole('link')).toBeFocused();
+      await page.keyboard.press('e');
+      await expect(items(page).nth(1).getByRole('link')).toBeFocused();
+      await page.keyboard.press('k');
+      await page.keyboard.press('Enter');
+      await expect(pane(page).getByRole('heading', { name: first })).toBeFocused();
+      await page.keyboard.press('u');
+      await expect(pane(page).getByRole('button', { name: 'Mark read' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(pane(page)).toHaveCount(0);
+      await expect(items(page).nth(0).getByRole('link')).toBeFocused();
+      await page.keyboard.press('End');
+      await expect(items(page).nth(3).getByRole('link')).toBeFocused();
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { groupByDay, type GroupedEntry } from '../../../../renderer/inbox/list/group-by-day.ts';
+import { inboxOf } from '../../stage/fake-agent-data.ts';
+
+/** Entries of two days, newest first: today garden, clock, garden; yesterday clock, clock. */
+function twoDays() {
+  const days = ['2026-05-06T11:00', '2026-05-06T10:00', '2026-05-06T09:00', '2026-05-05T23:59', '2026-05-05T08:00'];
+  const sites = ['gardening', 'clockmaking', 'gardening', 'clockmaking', 'clockmaking'];
+  return inboxOf(5).map((entry, index) => ({
+    ...entry,
+    key: `e${index}`,
+    site: { id: sites[index]!, name: sites[index]! },
+    listedAt: new Date(days[index]!),
+  }));
+}
+
+/** The list in a few words: `day 6`, `gardening`, `e0`. */
+const asShown = (grouped: readonly GroupedEntry[]): string[] =>
+  grouped.flatMap(({ entry, day, site }) => [
+    ...(day ? [`day ${day.getDate()}`] : []),
+    ...(site ? [site.id] : []),
+    entry.key,
+  ]);
+
+describe('entries by day and site', () => {
+  it('stand under their day and, within it, under their site, the site with the newest first', () => {
+    expect(asShown(groupByDay(twoDays(), false))).toEqual([
+      ...['day 6', 'gardening', 'e0', 'e2', 'clockmaking', 'e1'],
+      ...['day 5', 'clockmaking', 'e3', 'e4'],
+    ]);
+  });
+
+  it('keep their order in a search, under days only', () => {
+    expect(asShown(groupByDay(twoDays(), true))).toEqual(['day 6', 'e0', 'e1', 'e2', 'day 5', 'e3', 'e4']);
+  });
+
+  it('stay among those of the day before where their date is out of order', () => {
+    const [first, second, third, fourth] = twoDays();
+    expect(asShown(groupByDay([first!, fourth!, second!, third!], false))).toEqual([
+      ...['day 6', 'gardening', 'e0'],
+      ...['day 5', 'clockmaking', 'e3', 'e1'],
+      ...['gardening', 'e2'],
+    ]);
+    expect(groupByDay([], false)).toEqual([]);
+  });
+
+  it('are grouped anew where something came, went or changed since the last time', () => {
+    const [first, second, third, fourth, fifth] = twoDays();
+    expect(asShown(groupByDay([third!, fourth!, fifth!], false))).toEqual([
+      ...['day 6', 'gardening', 'e2'],
+      ...['day 5', 'clockmaking', 'e3', 'e4'],
+    ]);
+    expect(asShown(groupByDay([first!, second!, third!, fourth!, fifth!], false))).toEqual([
+      ...['day 6', 'gardening', 'e0', 'e2', 'clockmaking', 'e1'],
+      ...['day 5', 'clockmaking', 'e3', 'e4'],
+    ]);
+    expect(asShown(groupByDay([first!, third!, fifth!], false))).toEqual([
+      ...['day 6', 'gardening', 'e0', 'e2'],
+      ...['day 5', 'clockmaking', 'e4'],
+    ]);
+    const read = { ...third!, unread: !third!.unread };
+    expect(groupByDay([first!, read], false).map(({ entry }) => entry)).toEqual([first, read]);
+  });
+
+  it('are the same, whether grouped anew or one more at a time', () => {
+    const entries = inboxOf(200);
+    for (let count = 199; count >= 0; count -= 7) {
+      const some = entries.slice(count);
+      const fresh = some.map((entry) => ({ ...entry }));
+      expect(groupByDay(some, false)).toEqual(groupByDay(fresh, false));
+      expect(groupByDay(some, true)).toEqual(groupByDay(fresh, true));
+    }
+    // What went from the middle of a day, or its end, is gone.
+    const gone = entries.filter((_, index) => index % 5 !== 3);
+    expect(groupByDay(gone, false)).toEqual(
+      groupByDay(
+        gone.map((entry) => ({ ...entry })),
+        false,
+      ),
+    );
+    const cut = entries.slice(0, 10);
+    expect(
+      groupByDay(cut, false)
+        .map(({ entry }) => entry.key)
+        .toSorted(),
+    ).toEqual(cut.map(({ key }) => key).toSorted());
+  });
+});

@@ -1,0 +1,274 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { stepByKey } from '../../../renderer/reputation/step-by-key.ts';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { lively, quiet } from '../stage/fake-agent-data.ts';
+import { Stage } from '../stage/stage.ts';
+
+describe('keys in the chart', () => {
+  it('stay within the points', () => {
+    expect(
+      ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', 'x', 'constructor'].map((key) =>
+        stepByKey(key, 0, 100),
+      ),
+    ).toEqual([0, 1, 0, 99, 0, 10, undefined, undefined]);
+    expect(['ArrowRight', 'PageDown'].map((key) => stepByKey(key, 99, 100))).toEqual([99, 99]);
+  });
+});
+
+describe.skipIf(withoutBrowser)('reputation', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 90_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  const open = async (world = lively(), width = 1000) => {
+    const scene = await stage.play(world, { at: '/reputation', width });
+    return { ...scene, chart: scene.page.getByRole('application') };
+  };
+  const readout = (page: Page) => page.locator('.chart--readout');
+
+  it('shows each account and all together, and has the view follow the one that is chosen', async () => {
+    const { page, agent, complaints } = await open();
+    const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
+    await expect(accounts).toHaveText([
+      /All sites13,452\+33 today/,
+      /Gardening12,480\+35 today/,
+      /Clockmaking871−2 today/,
+      /Cooking over an open fire1010 today/,
+    ]);
+    await expect(page.getByRole('button', { name: /^All sites/ })).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: /Clockmaking/ }).click();
+    await expect
+      .poll(() => agent.asked('reputation.series').map((call) => call.input))
+      .toEqual([{ range: '30-days' }, { site: 'clockmaking', range: '30-days' }]);
+    await expect(page.getByRole('application', { name: /^Reputation on Clockmaking: from/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'Next privilege on Clockmaking' })).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows what changed it on a site though much more happened elsewhere, and older changes page by page', async () => {
+    const world = lively();
+    const [of] = world.reputation.filter(({ site }) => site.id === 'gardening');
+    world.reputation = [
+      ...Array.from({ length: 45 }, (_, index) => ({ ...of!, id: 100 + index })),
+      ...world.reputation.filter(({ site }) => site.id === 'clockmaking'),
+    ];
+    const { page } = await open(world);
+    const changes = page.getByRole('region', { name: 'Changes' }).getByRole('listitem');
+    await expect(changes).toHaveCount(20);
+    await page.getByRole('button', { name: 'Show older ones' }).click();
+    await expect(changes).toHaveCount(40);
+    await page.getByRole('button', { name: 'Show older ones' }).click();
+    await expect(changes).toHaveCount(47);
+    await expect(page.getByRole('button', { name: 'Show older ones' })).toHaveCount(0);
+    await page.getByRole('button', { name: /Clockmaking/ }).click();
+    await expect(changes).toHaveCount(2);
+    await page.getByRole('button', { name: /Cooking/ }).click();
+    await expect(page.getByText('No changes on this site yet')).toBeVisible();
+  });
+
+  it('shows the accounts of somebody who is everywhere without drowning the rest', async () => {
+    const world = lively();
+    world.accounts = Array.from({ length: 30 }, (_, index) => ({
+      site: { id: `s${index}`, name: `Site ${index}` },
+      reputation: 3000 - index * 100,
+      today: 0,
+    }));
+    const { page } = await open(world);
+    const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
+    await expect(accounts).toHaveCount(8);
+    await page.getByRole('button', { name: 'Show all 30 sites' }).click();
+    await expect(accounts).toHaveCount(31);
+  });
+
+  it('draws the curve of the range that is chosen', async () => {
+    const { page, agent } = await open();
+    await expect(page.locator('.plot canvas')).toBeVisible();
+    for (const [name, range] of [
+      ['7 days', '7-days'],
+      ['A year', 'year'],
+      ['All time', 'all'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(() => agent.asked('reputation.series').at(-1)?.input).toEqual({ range });
+    }
+  });
+
+  it('says the value under the pointer', async () => {
+    const { page, chart } = await open();
+    await expect(page.locator('.plot canvas')).toBeVisible();
+    const last = await readout(page).textContent();
+    expect(last).toContain('13,452');
+    const box = (await chart.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(readout(page)).not.toHaveText(last!);
+    await page.mouse.move(box.x + box.width / 2, box.y - 100);
+    await expect(readout(page)).toHaveText(last!);
+  });
+
+  it('is read point by point with the arrow keys, in a live region', async () => {
+    const { page, chart } = await open();
+    await expect(page.locator('.plot canvas')).toBeVisible();
+    await chart.focus();
+    const said = page.locator('.chart').getByRole('status');
+    await expect(said.last()).toHaveText('');
+    const now = new Date();
+    const day = (ago: number) =>
+      new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(
+        new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago),
+      );
+    await page.keyboard.press('End');
+    await expect(said.last()).toHaveText(new RegExp(`^${day(0)}: 13,452 \\(\\+\\d+\\)$`));
+    await page.keyboard.press('ArrowLeft');
+    await expect(said.last()).toHaveText(new RegExp(`^${day(1)}: 13,4`));
+    await page.keyboard.press('Home');
+    await expect(said.last()).toHaveText(new RegExp(`^${day(29)}: 13,`));
+    await page.keyboard.press('PageDown');
+    await expect(said.last()).toHaveText(new RegExp(`^${day(26)}: 13,`));
+    await expect(readout(page)).toContainText(day(26));
+  });
+
+  it('lists its values in a table, by month where they are many', async () => {
+    const { page } = await open();
+    await page.getByText('Show the values as a table').click();
+    const rows = page.getByRole('table', { name: 'Reputation on all sites together' }).getByRole('row');
+    await expect(rows).toHaveCount(31);
+    await expect(rows.nth(1)).toContainText('13,452');
+    await page.getByRole('button', { name: 'A year', exact: true }).click();
+    await page.getByText('Show the values as a table').click();
+    await expect.poll(() => rows.count()).toBeLessThan(15);
+  });
+
+  it('has what was before Askbell read when it is opened, and tells what that costs', async () => {
+    const world = lively();
+    world.reading = { state: 'reading', sites: { done: 1, of: 3 }, requests: { spent: 12, left: 30 }, withheld: [] };
+    const { page, agent } = await open(world);
+    await expect(
+      page.getByText('What was before Askbell is being read, once: 1 of 3 sites. (12 requests so far, about 30 to go)'),
+    ).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Sites read' })).toHaveJSProperty('value', 1);
+    expect(agent.asked('reputation.opened')).toHaveLength(1);
+    agent.world.reading = { state: 'done', sites: { done: 3, of: 3 }, requests: { spent: 41 }, withheld: ['Cooking'] };
+    agent.changed('reputation');
+    await expect(page.getByText('What was before Askbell was read once, for 41 requests.')).toBeVisible();
+    await expect(
+      page.getByText('Of Cooking the network does not tell it; the chart begins with what Askbell saw.'),
+    ).toBeVisible();
+    expect(agent.asked('reputation.opened')).toHaveLength(1);
+  });
+
+  it('puts today’s changes together by post, with the kinds of vote', async () => {
+    const { page } = await open();
+    const today = page.getByRole('region', { name: /^Today/ });
+    await expect(today.getByRole('heading')).toHaveText('Today +33');
+    const posts = today.getByRole('listitem');
+    await expect(posts).toHaveCount(3);
+    await expect(posts.first()).toContainText('1 accepted answer (+15)');
+    await expect(posts.first()).toContainText('2 upvotes (+20)');
+    await expect(posts.first()).toContainText('1 downvote (−2)');
+    await expect(posts.first().getByRole('link')).toHaveAttribute('href', 'http://127.0.0.1:9/questions/1');
+    await expect(posts.nth(1)).toContainText('Not about a post');
+  });
+
+  it('shows the way to the next privilege, and badges by rank with the latest', async () => {
+    const { page, agent } = await open();
+    const standing = page.getByRole('region', { name: 'Next privilege on Gardening' });
+    await expect(standing).toContainText('trusted user');
+    await expect(standing).toContainText('7,520 points to go');
+    await expect(standing.getByRole('progressbar', { name: 'Way to “trusted user”' })).toHaveJSProperty('value', 2480);
+    await standing.getByText('All privileges (2 of 3)').click();
+    await expect(standing.getByText('see deleted posts')).toBeVisible();
+    await expect(standing.getByText('41 silver badges')).toBeAttached();
+    await expect(standing.getByRole('list', { name: 'Latest badges' }).getByRole('listitem')).toHaveText([
+      /Good Answer \(silver\) × 4/,
+      /Teacher \(bronze\)/,
+    ]);
+    await standing.getByRole('button', { name: 'Ask again' }).click();
+    await expect
+      .poll(() => agent.asked('reputation.standing').map((call) => call.input))
+      .toEqual([
+        { site: 'gardening', again: false },
+        { site: 'gardening', again: true },
+      ]);
+    // What the network said half an hour ago moves with the reputation that is known now.
+    agent.world.accounts = agent.world.accounts.map((account) =>
+      account.site.id === 'gardening' ? { ...account, reputation: 20_000 } : account,
+    );
+    agent.changed('reputation');
+    await expect(standing).toContainText('You have every privilege of this site.');
+    expect(agent.asked('reputation.standing')).toHaveLength(2);
+  });
+
+  it.each([
+    ['offline', 'The network cannot be reached.'],
+    ['quota-exhausted', 'The day’s requests are used up.'],
+    ['signed-out', 'You are signed out.'],
+  ] as const)(
+    'says in place why privileges cannot be had (%s), and asks again when that may be',
+    async (kind, words) => {
+      const world = lively();
+      world.standing = { trouble: { kind, retryAt: new Date(Date.now() + 3000) } };
+      const { page, agent } = await open(world);
+      const standing = page.getByRole('region', { name: 'Next privilege on Gardening' });
+      await expect(standing).toContainText(words);
+      const again = standing.getByRole('button', { name: 'Ask again' });
+      await expect(again).toBeDisabled();
+      await expect(standing).toContainText('It can be asked again in');
+      agent.world.standing = lively().standing;
+      await expect(again).toBeEnabled();
+      await again.click();
+      await expect(standing).toContainText('trusted user');
+    },
+  );
+
+  it('says where reputation will appear when there is none yet', async () => {
+    const { page, agent } = await open(quiet());
+    await expect(page.getByText('No changes yet')).toBeVisible();
+    await expect(page.getByRole('application')).toHaveCount(0);
+    expect(agent.asked('reputation.opened')).toEqual([]);
+  });
+
+  it('shows what failed in the place of the chart, and draws it at the next try', async () => {
+    const { page, agent } = await open();
+    agent.refusing.set('reputation.series', { message: 'The history cannot be read.', advice: 'Try again.' });
+    await page.getByRole('button', { name: 'A year', exact: true }).click();
+    const chart = page.getByRole('region', { name: 'Over time' });
+    await expect(chart.getByRole('alert')).toContainText('The history cannot be read.');
+    agent.refusing.clear();
+    await chart.getByRole('button', { name: 'Try again' }).click();
+    await expect(chart.getByRole('application', { name: /^Reputation on all sites together/ })).toBeVisible();
+    await expect(chart.getByRole('alert')).toHaveCount(0);
+  });
+
+  it('moves nothing when the chart arrives', async () => {
+    const { page } = await open();
+    await expect(page.locator('.plot canvas')).toBeVisible();
+    await page.waitForTimeout(300);
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let total = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+              if (!entry.hadRecentInput) total += entry.value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(total), 300);
+        }),
+    );
+    expect(shift).toBeLessThan(0.02);
+  });
+
+  it('speaks German', async () => {
+    const world = lively();
+    world.settings.language = 'de';
+    const { page } = await open(world);
+    await expect(page.getByRole('region', { name: 'Nächstes Recht auf Gardening' })).toContainText('noch 7.520 Punkte');
+    await expect(page.getByRole('region', { name: /^Heute/ })).toContainText('2 positive Stimmen');
+  });
+});

@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { lively } from '../../stage/fake-agent-data.ts';
+import { Stage } from '../../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('settings, polling', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 60_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  const open = async (world = lively()) => {
+    const scene = await stage.play(world, { at: '/settings' });
+    return { ...scene, section: scene.page.getByRole('region', { name: 'Polling' }) };
+  };
+
+  it('says nothing of what is kept back where nothing is left', async () => {
+    const world = lively();
+    world.state.accounts[0]!.quota = { max: 1500, remaining: 0, usedByAskbell: 1500, reserve: 0 };
+    const { section } = await open(world);
+    await expect(section).toContainText('0 of 1,500 requests left.');
+    await expect(section).not.toContainText('kept back');
+  });
+
+  it('tells what is left, what is kept back, and the next look', async () => {
+    const { section } = await open();
+    await expect(section).toContainText('9,786 of 10,000 requests left (214 used, 120 by Askbell).');
+    await expect(section.getByRole('progressbar', { name: 'Requests left' })).toHaveJSProperty('value', 9786);
+    await expect(section).toContainText('30 are kept back for what you ask for yourself.');
+    await expect(section.getByRole('timer')).toHaveText(/^Next look: inbox in \d+ s\.$/);
+  });
+
+  it('explains the plan, stream by stream and in all', async () => {
+    const { section } = await open();
+    const streams = section.getByRole('list', { name: 'How often each is asked' }).getByRole('listitem');
+    await expect(streams).toHaveCount(3);
+    await expect(streams.first()).toContainText('Inbox');
+    await expect(streams.first()).toContainText('every 62 s at present, on a usual day about 1,390 requests');
+    await expect(streams.first()).toContainText('It matters most to you');
+    await expect(section).toContainText('In all, on a usual day, about 1,870 requests.');
+  });
+
+  it('says that nobody is there, and follows when somebody is', async () => {
+    const world = lively();
+    world.state.presence = { state: 'away', since: new Date(Date.now() - 600_000) };
+    const { section, agent } = await open(world);
+    await expect(section).toContainText('You have been away since');
+    agent.become({ presence: { state: 'present', since: new Date() } });
+    await expect(section).toContainText('You are here');
+  });
+
+  it('counts down while polling stands still, and says so when it is paused', async () => {
+    const world = lively();
+    world.state.accounts[0]!.held = { why: 'throttled', until: new Date(Date.now() + 12 * 60_000) };
+    const { section, agent } = await open(world);
+    await expect(section.getByRole('timer')).toHaveText('Goes on in 12 min.');
+    agent.becomeAccount({ held: undefined }, { paused: true });
+    await expect(section).toContainText('Paused: nothing is asked until you resume.');
+    await expect(section.getByRole('timer')).toHaveCount(0);
+  });
+
+  it('shows what it has where the network has not said and nothing is planned yet', async () => {
+    const world = lively();
+    Object.assign(world.state.accounts[0]!, { quota: undefined, plan: undefined, nextPoll: undefined });
+    const { section } = await open(world);
+    await expect(section).toContainText('You are here');
+    await expect(section.getByRole('progressbar')).toHaveCount(0);
+    await expect(section.getByRole('list')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,356 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { acceleratorOf, asKeys } from '../../../renderer/settings/application/accelerator.ts';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { lively } from '../stage/fake-agent-data.ts';
+import { Stage } from '../stage/stage.ts';
+
+describe('keys pressed together', () => {
+  const press = (key: string, code: string, part: Partial<Parameters<typeof acceleratorOf>[0]> = {}) =>
+    acceleratorOf({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...part });
+
+  it('are a shortcut once a modifier and another key are among them', () => {
+    expect(press('a', 'KeyA', { ctrlKey: true })).toBe('CommandOrControl+A');
+    expect(press('A', 'KeyA', { ctrlKey: true, shiftKey: true })).toBe('CommandOrControl+Shift+A');
+    // What Alt makes of a letter does not matter.
+    expect(press('å', 'KeyA', { altKey: true })).toBe('Alt+A');
+    expect(press('ArrowUp', 'ArrowUp', { altKey: true })).toBe('Alt+Up');
+    expect(press(' ', 'Space', { metaKey: true })).toBe('CommandOrControl+Space');
+    expect(press('Shift', 'ShiftLeft', { shiftKey: true })).toBeUndefined();
+    expect(press('a', 'KeyA')).toBeUndefined();
+    expect(press('A', 'KeyA', { shiftKey: true })).toBeUndefined();
+    expect(asKeys('CommandOrControl+Shift+Up')).toBe('Mod+Shift+ArrowUp');
+  });
+});
+
+describe.skipIf(withoutBrowser)('settings', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 60_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  it('let the person weigh what is asked', async () => {
+    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const slider = page.getByRole('slider', { name: 'Reputation' });
+    await expect(slider).toHaveAttribute('aria-valuetext', 'As usual');
+    await slider.press('ArrowRight');
+    await expect(slider).toHaveAttribute('aria-valuetext', 'More often');
+    await expect.poll(() => agent.world.settings.pollingWeights).toEqual({ inbox: 1, reputation: 2, watches: 1 });
+  });
+
+  it('speak as the system the language that the agent speaks, whatever the browser is set to', async () => {
+    const world = lively();
+    world.settings.language = 'system';
+    world.state.systemLanguages = ['de-AT', 'en'];
+    const { page, agent } = await stage.play(world, { at: '/settings' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    agent.become({ systemLanguages: ['en-GB'] });
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  });
+
+  it('keep what a slider was moved to, however soon the view is left', async () => {
+    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    await page.getByRole('slider', { name: 'Reputation' }).press('ArrowRight');
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+    await expect.poll(() => agent.world.settings.pollingWeights).toEqual({ inbox: 1, reputation: 2, watches: 1 });
+    expect(agent.asked('settings.change')).toHaveLength(1);
+  });
+
+  it('take the keys that open the window, and say when they could not be had', async () => {
+    const world = lively();
+    world.state.abilities = { ...world.state.abilities, shortcut: { state: 'refused' } };
+    const { page, agent } = await stage.play(world, { at: '/settings' });
+    const group = page.getByRole('group', { name: 'Shortcut that opens Askbell from anywhere' });
+    await group.getByRole('button', { name: 'Choose keys' }).click();
+    await page.keyboard.press('Control+Shift+K');
+    await expect.poll(() => agent.world.settings.shortcut).toBe('CommandOrControl+Shift+K');
+    await expect(group).toContainText('It could not be had.');
+    await group.getByRole('button', { name: 'Use none' }).click();
+    await expect.poll(() => agent.world.settings.shortcut).toBe('');
+    await expect(group.getByRole('button', { name: 'Choose keys' })).toBeFocused();
+  });
+
+  it('take a proxy once its address is one', async () => {
+    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    await page.getByRole('radio', { name: 'This one:' }).check();
+    const address = page.getByRole('textbox', { name: 'Address of the proxy' });
+    await address.fill('http://me:secret@proxy.example:8080');
+    await page.getByRole('button', { name: 'Use this proxy' }).click();
+    await expect(address).toHaveAttribute('aria-invalid', 'true');
+    expect(agent.asked('settings.change')).toEqual([]);
+    await address.fill('http://proxy.example:8080');
+    await page.getByRole('button', { name: 'Use this proxy' }).click();
+    await expect
+      .poll(() => agent.world.settings.proxy)
+      .toEqual({ mode: 'manual', address: 'http://proxy.example:8080' });
+  });
+
+  it('speak another language at once, dates included', async () => {
+    const { page } = await stage.play(lively(), { at: '/settings' });
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('region', { name: 'Abfragen' })).toContainText('9.786 von 10.000 Anfragen übrig');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
+  });
+
+  it('stay as they were just chosen, whatever older answer comes in late', async () => {
+    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Settings');
+    const held = Promise.withResolvers<void>();
+    agent.holding.set('settings.change', held.promise);
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(heading).toHaveText('Einstellungen');
+    const asked = agent.asked('settings.get').length;
+    agent.changed('settings');
+    await expect.poll(() => agent.asked('settings.get').length).toBeGreaterThan(asked);
+    await page.getByRole('combobox', { name: 'Größe' }).selectOption('1.1');
+    await expect.poll(() => agent.asked('settings.change').length).toBe(2);
+    await expect(heading).toHaveText('Einstellungen');
+    held.resolve();
+    await expect.poll(() => agent.world.settings.zoom).toBe(1.1);
+    await expect(heading).toHaveText('Einstellungen');
+  });
+
+  it('make everything bigger, and the window as narrow as it is then', async () => {
+    const { page } = await stage.play(lively(), { at: '/settings', height: 1100 });
+    const heading = page.getByRole('heading', { level: 1 });
+    const before = (await heading.boundingBox())?.height ?? 0;
+    await page.getByRole('combobox', { name: 'Size' }).selectOption('2');
+    await expect.poll(async () => (await heading.boundingBox())?.height ?? 0).toBeGreaterThan(before * 1.8);
+    const [content, window] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(content).toBeLessThanOrEqual(window ?? 0);
+    await expect(page.getByRole('contentinfo')).toBeInViewport();
+  });
+
+  it('show the report to copy, and ask before anything is reset', async () => {
+    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    await page.getByRole('button', { name: 'Show the report' }).click();
+    await expect(page.getByRole('textbox', { name: 'Report' })).not.toHaveValue('');
+    await page.getByRole('button', { name: 'Reset the settings…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Set every setting back?' });
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await expect(asked).toHaveCount(0);
+    expect(agent.asked('diagnostics.reset')).toEqual([]);
+    await page.getByRole('button', { name: 'Reset the settings…' }).click();
+    await asked.getByRole('button', { name: 'Reset settings' }).click();
+    await expect.poll(() => agent.asked('diagnostics.reset')).toHaveLength(1);
+    await expect(page.getByText('The settings are as they were at first.')).toBeVisible();
+  });
+
+  it('save everything as a file, and read one back', async () => {
+    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.json$/);
+    expect(readFileSync(await file.path(), 'utf8')).toBe('{"askbell":1}');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import…' }).click();
+    await (
+      await chooser
+    ).setFiles({ name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') });
+    await expect.poll(() => agent.asked('data.import')).toMatchObject([{ input: { json: '{"askbell":1}' } }]);
+    await expect(page.getByText(/^Imported: /)).toBeVisible();
+  });
+
+  it('lead to a section by its name', async () => {
+    const { page } = await stage.play(lively(), { at: '/settings' });
+    await page
+      .getByRole('navigation', { name: 'Sections of the settings' })
+      .getByRole('button', { name: 'About' })
+      .click();
+    await expect(page.getByRole('region', { name: 'About' })).toBeFocused();
+    await expect(page.getByRole('region', { name: 'About' })).toBeInViewport();
+  });
+});
+
+describe.skipIf(withoutBrowser)('keys and commands', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 60_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  it('lead to the views, except while somebody types', async () => {
+    const { page } = await stage.play(lively());
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await expect(page.getByRole('heading', { level: 1, name: 'Watches' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).pressSequentially('gr?');
+    await expect(page.getByRole('combobox', { name: 'Tags', exact: true })).toHaveValue('gr?');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  it('are listed as they work at present, and the focus comes back', async () => {
+    const { page } = await stage.play(lively());
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    const sync = page.getByRole('button', { name: 'Sync now' });
+    await sync.focus();
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(sheet.getByRole('region', { name: 'Inbox' })).toContainText('Next item');
+    await expect(sheet).toContainText('Undo what was just done');
+    // Nothing is open that it would close.
+    await expect(sheet).not.toContainText('Close what is open');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await expect(sync).toBeFocused();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(sheet).toContainText('Go to Inbox');
+    await expect(sheet).not.toContainText('Next item');
+  });
+
+  it('do nothing by themselves once that is switched off, and the sheet says so', async () => {
+    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    await page.getByRole('switch', { name: 'Shortcuts of a single key' }).click();
+    await expect.poll(() => agent.world.settings.singleKeys).toBe(false);
+    const view = page.getByRole('heading', { level: 1 });
+    for (const key of ['?', 'g', 'i', 'Shift+P']) await page.keyboard.press(key);
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    await expect(view).toHaveText('Settings');
+    expect(agent.asked('polling.pause')).toEqual([]);
+    await page.keyboard.type('keyboard shortcuts');
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(sheet).toContainText('switched off in Settings');
+    await expect(sheet).toContainText('Open the command palette');
+    await expect(sheet).not.toContainText('Go to Inbox');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: /^Inbox/ }).click();
+    // Enter and Escape are no letters or signs: they go on working.
+    const reading = page.getByRole('region', { name: 'Reading' });
+    await page.locator('[data-item]').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(reading).toBeVisible();
+    await page.keyboard.press('e');
+    await page.keyboard.press('Escape');
+    await expect(reading).toHaveCount(0);
+  });
+
+  it('find commands by any part of their names, and do them', async () => {
+    const { page, agent } = await stage.play(lively());
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Command or search' });
+    await expect(field).toBeFocused();
+    await page.keyboard.type('contrast app');
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => agent.world.settings.appearance).toBe('contrast');
+    await expect(page.locator('body')).toHaveClass(/theme-highcontrast/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('settings');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('xyzzy');
+    await expect(page.getByText('Nothing goes by that name.', { exact: false })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  it('are taken by Enter as typed, however fast that was', async () => {
+    const { page, agent } = await stage.play(lively());
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Command or search' })).toBeFocused();
+    await typeAndEnter(page, 'contrast app');
+    await expect.poll(() => agent.world.settings.appearance).toBe('contrast');
+  });
+
+  it('take back what was done from the moment that it is said', async () => {
+    const { page, agent } = await stage.play(lively());
+    await pressOnceThereIs(page, '.announcement button', { key: 'z', ctrlKey: true });
+    await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
+    await expect.poll(() => agent.asked('inbox.undo')).toHaveLength(1);
+  });
+
+  it('go on from the item that is shown, from the moment that it is', async () => {
+    const { page } = await stage.play(lively());
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    await pressOnceThereIs(page, '.reading--head h2', { key: 'j' });
+    await page.locator('[data-item]').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Reading' })).toContainText('mulch');
+  });
+
+  it('go where the person went after closing an item, before the next frame is drawn', async () => {
+    const { page } = await stage.play(lively());
+    await page.locator('[data-item]').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.reading--head h2')).toBeFocused();
+    await page.evaluate(async () => {
+      for (const key of ['Escape', '/']) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      }
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    await expect(page.getByRole('searchbox')).toBeFocused();
+  });
+
+  it('open an inbox item that is still being searched for when Enter is pressed', async () => {
+    const { page, agent } = await stage.play(lively());
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('mulch');
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(1);
+    const held = Promise.withResolvers<void>();
+    agent.holding.set('inbox.list', held.promise);
+    await page.getByRole('combobox', { name: 'Command or search' }).fill('');
+    await page.keyboard.type('tomato');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    held.resolve();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Reading' })).toContainText('tomato');
+  });
+});
+
+/** Types into what has the focus and presses Enter before the window can draw anything: only what waits for nothing is done in between. */
+async function typeAndEnter(page: Page, text: string): Promise<void> {
+  await page.evaluate(async (typed) => {
+    document.execCommand('insertText', false, typed);
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+/** Presses a key as soon as an element is in the page, before anything else is done. */
+async function pressOnceThereIs(
+  page: Page,
+  selector: string,
+  press: { key: string; ctrlKey?: boolean },
+): Promise<void> {
+  await page.evaluate(
+    ({ wanted, how }) => {
+      new MutationObserver((_changes, observer) => {
+        if (!document.querySelector(wanted)) return;
+        observer.disconnect();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { ...how, bubbles: true, cancelable: true }));
+      }).observe(document.body, { childList: true, subtree: true });
+    },
+    { wanted: selector, how: press },
+  );
+}

@@ -1,0 +1,114 @@
+import type {
+  Account,
+  AskingTrouble,
+  HistoryReading,
+  PostToday,
+  ReputationRange,
+  ReputationSeries,
+  Standing,
+  TopAnswerers,
+} from '../../../common/contract/contract.ts';
+
+/** What the fake agent knows of reputation and of the best of a tag. */
+export interface ReputationWorld {
+  today: PostToday[];
+  reading: HistoryReading;
+  series: (asked: { site?: string | undefined; range: ReputationRange }) => ReputationSeries;
+  standing: Omit<Standing, 'site' | 'reputation'>;
+  topAnswerers: Record<TopAnswerers['period'], TopAnswerers['people']>;
+  /** Clicks that ask the network come to this. */
+  asking?: AskingTrouble | undefined;
+}
+
+const daysOf: Record<ReputationRange, number> = { '7-days': 7, '30-days': 30, year: 365, all: 500 };
+
+/** A curve that goes up by fives, with a loss every ninth day, and ends at what the accounts have. */
+export function curveTo(reputation: number, range: ReputationRange, now = new Date()): ReputationSeries {
+  const days = daysOf[range];
+  const begins = Array.from(
+    { length: days },
+    (_, index) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1 - index)),
+  );
+  const changes = begins.map((_, index) => (index % 9 === 8 ? -2 : 5 * ((index * 7) % 5)));
+  const values = changes.slice();
+  let value = reputation;
+  for (let at = days - 1; at >= 0; at--) {
+    values[at] = value;
+    value -= changes[at]!;
+  }
+  if (days <= 62) return { step: 'day', begins, values, changes };
+  const firsts = begins.flatMap((begin, at) => (at === 0 || begin.getDate() === 1 ? [at] : []));
+  const ends = firsts.map((_, index) => (firsts[index + 1] ?? days) - 1);
+  const months = {
+    begins: firsts.map((at) => begins[at]!),
+    values: ends.map((at) => values[at]!),
+    changes: firsts.map((at, index) => changes.slice(at, ends[index]! + 1).reduce((sum, change) => sum + change, 0)),
+  };
+  return { step: 'day', begins, values, changes, months };
+}
+
+/** A day on which something happened, everything read, and privileges and badges known. */
+export function livelyReputation(
+  accounts: () => Account[],
+  [site, other]: [Account['site'], Account['site']],
+  titles: string[],
+): ReputationWorld {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  return {
+    today: [
+      {
+        site,
+        postId: 1,
+        title: String(titles[0]),
+        link: 'http://127.0.0.1:9/questions/1',
+        change: 33,
+        kinds: [
+          { voteType: 'accepts', times: 1, change: 15 },
+          { voteType: 'up_votes', times: 2, change: 20 },
+          { voteType: 'down_votes', times: 1, change: -2 },
+        ],
+        latest: ago(12),
+      },
+      { site, change: 2, kinds: [{ voteType: 'suggested_edits', times: 1, change: 2 }], latest: ago(80) },
+      {
+        site: other,
+        postId: 2,
+        title: String(titles[1]),
+        change: -2,
+        kinds: [{ voteType: 'down_votes', times: 1, change: -2 }],
+        latest: ago(300),
+      },
+    ],
+    reading: { state: 'done', sites: { done: 3, of: 3 }, requests: { spent: 17 }, withheld: [] },
+    series: ({ site: id, range }) =>
+      curveTo(
+        accounts()
+          .filter((account) => id === undefined || account.site.id === id)
+          .reduce((sum, account) => sum + account.reputation, 0),
+        range,
+      ),
+    standing: {
+      at: ago(30),
+      privileges: [
+        { reputation: 15, what: 'vote up', held: true },
+        { reputation: 10_000, what: 'see deleted posts', held: true },
+        { reputation: 20_000, what: 'trusted user', held: false },
+      ],
+      next: { what: 'trusted user', reputation: 20_000, from: 10_000 },
+      badges: {
+        counts: { gold: 3, silver: 41, bronze: 128 },
+        latest: [
+          { id: 7, name: 'Good Answer', rank: 'silver', link: 'http://127.0.0.1:9/badges/7', times: 4 },
+          { id: 8, name: 'Teacher', rank: 'bronze', times: 1 },
+        ],
+      },
+    },
+    topAnswerers: {
+      month: [{ name: 'Noor Quill', link: 'http://127.0.0.1:9/users/4', reputation: 5210, score: 34, answers: 9 }],
+      all_time: [
+        { name: 'Ada Winter', link: 'http://127.0.0.1:9/users/1', reputation: 12_480, score: 312, answers: 88 },
+        { name: 'Noor Quill', link: 'http://127.0.0.1:9/users/4', reputation: 5210, score: 120, answers: 41 },
+      ],
+    },
+  };
+}

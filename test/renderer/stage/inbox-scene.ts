@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import type { Reading } from '../../../common/contract/contract.ts';
+import { inboxOf, lively, type World } from './fake-agent-data.ts';
+
+export const html = `<p>You are <em>close</em>, see <a href="/questions/3">this question</a>.</p><pre><code class="lang-js">const valve = open('left');</code></pre>
+<p><img src="https://pictures.example/valve.png" alt="the valve"></p>`;
+
+/** An answer to be read, as the agent tells it. */
+export const answer = (part: Partial<Reading> = {}): Reading => ({
+  post: {
+    kind: 'answer',
+    html,
+    score: 7,
+    tags: ['valves'],
+    owner: { name: 'Ada Winter', reputation: 12_480, link: 'https://example.org/users/1' },
+    createdAt: new Date(),
+    link: 'https://example.org/questions/1',
+  },
+  readAt: new Date(),
+  hasQuestion: true,
+  muted: false,
+  canAccept: false,
+  canUnaccept: false,
+  ...part,
+});
+
+/** The rows of the list, those of them that are unread, and what is read beside it. */
+export const items = (page: Page) => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem');
+export const unread = (page: Page) => items(page).filter({ hasText: 'Unread.' });
+export const pane = (page: Page) => page.getByRole('region', { name: 'Reading' });
+
+/** The title of the newest item of a lively world. */
+export const first = 'Why do my tomato seedlings grow tall and thin?';
+
+/** A lively world with so many items. */
+export const of = (count: number, part: Partial<World> = {}): World => ({
+  ...lively(),
+  inbox: inboxOf(count),
+  ...part,
+});
+
+/** Likewise, listed in the order of their numbers, as they need no headings of sites. */
+export const ofOneSite = (count: number): World =>
+  of(count, { inbox: inboxOf(count).map((entry) => ({ ...entry, site: { id: 'gardening', name: 'Gardening' } })) });

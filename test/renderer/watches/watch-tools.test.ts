@@ -1,0 +1,308 @@
+import { expect } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { lively, quiet } from '../stage/fake-agent-data.ts';
+import { Stage } from '../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 90_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  const open = (world = lively()) => stage.play(world, { at: '/watches' });
+  const openImport = async (world = lively()) => {
+    const scene = await open(world);
+    await scene.page.getByRole('button', { name: 'Import tags' }).click();
+    return { ...scene, dialog: scene.page.getByRole('dialog', { name: 'Import tags' }) };
+  };
+
+  it('says on the row, and in a banner for each site, that the network does not answer for it', async () => {
+    const world = lively();
+    world.watches[0] = { ...world.watches[0]!, refused: true };
+    world.state.conditions = ['Gardening', 'Astronomy'].map((site) => ({
+      kind: 'bad-request',
+      severity: 'problem',
+      siteId: site,
+      account: 'demo',
+      title: `Demo network does not answer for ${site}`,
+      advice: 'Stop watching.',
+    }));
+    const { page, complaints } = await open(world);
+    const rows = page.getByRole('list', { name: 'Your watches' }).getByRole('listitem');
+    await expect(rows.nth(0)).toContainText('The network does not answer for this site, so nothing is found.');
+    await expect(rows.nth(1)).not.toContainText('does not answer');
+    await expect(page.getByRole('region', { name: 'What needs attention' }).locator('.banner')).toHaveCount(2);
+    expect(complaints).toEqual([]);
+  });
+
+  describe('importing tags', () => {
+    it('tells what of a pasted list the site does not know, before anything is kept', async () => {
+      const { agent, dialog, complaints } = await openImport();
+      await dialog.getByLabel('Tags to import').fill('tomatoes, potatoes; nonsense\npendulum-*');
+      await dialog.getByRole('button', { name: 'Check these tags' }).click();
+      await expect(dialog).toContainText('2 tags are on Gardening.');
+      await expect(dialog).toContainText('1 tag is not known on Gardening; it is left out unless you tick it.');
+      await expect(dialog.getByRole('checkbox', { name: 'nonsense' })).not.toBeChecked();
+      await expect(dialog.getByRole('checkbox', { name: 'pendulum-*' })).toBeChecked();
+      expect(agent.asked('watches.import')).toEqual([]);
+      await dialog.getByRole('checkbox', { name: 'potatoes' }).uncheck();
+      await dialog.getByRole('button', { name: 'Watch 2 tags' }).click();
+      await expect(dialog).toHaveCount(0);
+      expect(agent.asked('watches.import').map((call) => call.input)).toEqual([
+        { site: 'gardening', tags: ['tomatoes', 'pendulum-*'], as: 'one', alert: 'sound' },
+      ]);
+      expect(complaints).toEqual([]);
+    });
+
+    it('makes a watch of each, quietly, where that is wanted', async () => {
+      const { page, agent, dialog } = await openImport();
+      await dialog.getByLabel('Tags to import').fill('tomatoes potatoes');
+      await dialog.getByRole('button', { name: 'Check these tags' }).click();
+      await dialog.getByLabel('Watch them as').selectOption('One watch for each');
+      await dialog.getByLabel('When something is found').selectOption('Notify silently');
+      await dialog.getByRole('button', { name: 'Watch 2 tags' }).click();
+      await expect(page.getByText('2 watches added.')).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(4);
+      expect(agent.asked('watches.import')[0]?.input).toMatchObject({ as: 'each', alert: 'silent' });
+    });
+
+    it('takes the tags that the person writes about most', async () => {
+      const { dialog, agent } = await openImport();
+      await dialog.getByRole('button', { name: 'My top tags on Gardening' }).click();
+      await expect(dialog.getByRole('list', { name: 'Tags found' }).getByRole('listitem')).toHaveCount(3);
+      await expect(dialog.getByRole('button', { name: 'Watch 3 tags' })).toBeEnabled();
+      expect(agent.asked('watches.myTags').map((call) => call.input)).toEqual([{ site: 'gardening' }]);
+      await dialog.getByLabel('Site').selectOption('Astronomy');
+      await dialog.getByRole('button', { name: 'My top tags on Astronomy' }).click();
+      await expect(dialog).toContainText(
+        'You have no account on Astronomy. Choose one of your sites, or paste a list.',
+      );
+    });
+
+    it('says in place why tags could not be checked, and lets them be watched all the same', async () => {
+      const world = lively();
+      world.asking = { kind: 'offline' };
+      const { agent, dialog } = await openImport(world);
+      await dialog.getByLabel('Tags to import').fill('tomatoes');
+      await dialog.getByRole('button', { name: 'Check these tags' }).click();
+      await expect(dialog).toContainText('1 tag could not be checked.');
+      await expect(dialog).toContainText('The network cannot be reached. Check the connection, then ask again.');
+      await dialog.getByRole('button', { name: 'Watch 1 tag' }).click();
+      await expect.poll(() => agent.asked('watches.import')).toHaveLength(1);
+    });
+
+    it('says what was refused, and keeps what was pasted', async () => {
+      const { agent, dialog } = await openImport();
+      agent.refusing.set('watches.readTags', { message: 'Nobody is signed in.', advice: 'Sign in first.' });
+      await dialog.getByLabel('Tags to import').fill('tomatoes');
+      await dialog.getByRole('button', { name: 'Check these tags' }).click();
+      await expect(dialog.getByRole('alert')).toHaveText('Nobody is signed in. Sign in first.');
+      await expect(dialog.getByLabel('Tags to import')).toHaveValue('tomatoes');
+    });
+
+    it('closes with Escape and gives the focus back', async () => {
+      const { page, dialog } = await openImport();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Import tags' })).toBeFocused();
+    });
+  });
+
+  describe('top answerers', () => {
+    it('are shown for the tags of a watch, by month and for all time', async () => {
+      const { page, agent } = await open();
+      await page.getByRole('button', { name: 'Top answerers of tomatoes on Gardening' }).click();
+      const panel = page.getByRole('region', { name: 'Top answerers of tomatoes' });
+      await expect(panel.getByRole('row')).toHaveCount(2);
+      await panel.getByRole('button', { name: 'All time' }).click();
+      await expect(panel.getByRole('row')).toHaveText([
+        /Name.*Score.*Answers.*Reputation/,
+        /1\.\s*Ada Winter\s*312\s*88\s*12,480/,
+        /2\.\s*Noor Quill/,
+      ]);
+      await panel.getByRole('button', { name: 'This month' }).click();
+      await expect(panel.getByRole('row')).toHaveCount(2);
+      expect(agent.asked('watches.topAnswerers').map((call) => call.input)).toEqual([
+        { site: 'gardening', tag: 'tomatoes', period: 'month' },
+        { site: 'gardening', tag: 'tomatoes', period: 'all_time' },
+      ]);
+    });
+
+    it('are shown for any tag that is entered', async () => {
+      const { page, agent } = await open(quiet());
+      await page.getByText('Top answerers', { exact: true }).click();
+      const form = page.locator('.answerers');
+      await form.getByRole('combobox', { name: 'Tag', exact: true }).fill('Potatoes');
+      await form.getByRole('button', { name: 'Show' }).click();
+      await expect(page.getByRole('region', { name: 'Top answerers of potatoes' }).getByRole('row')).toHaveCount(2);
+      expect(agent.asked('watches.topAnswerers')).toHaveLength(1);
+    });
+
+    it('say in place why they cannot be had, and when to ask again', async () => {
+      const world = lively();
+      world.asking = { kind: 'throttled', retryAt: new Date(Date.now() + 2000) };
+      const { page, agent } = await open(world);
+      await page.getByRole('button', { name: 'Top answerers of tomatoes on Gardening' }).click();
+      const panel = page.getByRole('region', { name: 'Top answerers of tomatoes' });
+      await expect(panel).toContainText('The network asked for a pause.');
+      agent.world.asking = undefined;
+      await panel.getByRole('button', { name: 'Ask again' }).click();
+      await expect(panel.getByRole('row')).toHaveCount(2);
+    });
+
+    it('say so when nobody answered', async () => {
+      const world = lively();
+      world.topAnswerers = { month: [], all_time: [] };
+      const { page } = await open(world);
+      await page.getByRole('button', { name: 'Top answerers of tomatoes on Gardening' }).click();
+      await expect(page.getByText('Nobody answered under tomatoes in that time.')).toBeVisible();
+    });
+  });
+
+  it('show what a rule would have found this week, all of it on demand', async () => {
+    const world = lively();
+    world.preview = {
+      ...world.preview,
+      thisWeek: 9,
+      matches: Array.from({ length: 9 }, (_, index) => ({
+        questionId: index,
+        title: `Question ${index}`,
+        tags: ['tomatoes', 'soil'],
+        createdAt: new Date(Date.now() - index * 12 * 3_600_000),
+      })),
+    };
+    const { page } = await open(world);
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
+    await page.keyboard.press('Enter');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText('This week9 questions');
+    const found = preview.getByRole('list', { name: 'Would have found' }).getByRole('listitem');
+    await expect(found).toHaveCount(4);
+    await preview.getByRole('button', { name: 'Show 5 more' }).click();
+    await expect(found).toHaveCount(9);
+    await expect(found.nth(8)).toContainText('4 days ago · tomatoes, soil');
+    await expect(preview).not.toContainText('not the whole week');
+  });
+
+  it('tell a part of a week from a week', async () => {
+    const world = lively();
+    world.preview = {
+      ...world.preview,
+      thisWeek: 100,
+      atLeast: true,
+      lookedAt: { questions: 100, since: new Date(Date.now() - 3_600_000) },
+    };
+    const { page, agent } = await open(world);
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
+    await page.keyboard.press('Enter');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText('This weekat least 100 questions');
+    await expect(preview).toContainText(
+      'Drawn from 100 questions of the last hour. That is not the whole week, which may hold more.',
+    );
+    agent.world.preview = { ...world.preview, thisWeek: 0, matches: [] };
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('potatoes');
+    await page.keyboard.press('Enter');
+    await expect(preview).toContainText('This weeknone seen so far');
+    agent.world.preview = {
+      ...agent.world.preview,
+      perDay: undefined,
+      lookedAt: { questions: 100, since: new Date(Date.now() - 2 * 3_600_000) },
+    };
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('weather');
+    await page.keyboard.press('Enter');
+    await expect(preview).toContainText('Findsnone in 2 hours');
+    await expect(preview).toContainText('questions of the last 2 hours.');
+  });
+
+  it('say where a score has to be reached sooner than in three days', async () => {
+    const world = lively();
+    world.watches = world.watches.map((watch, index) => (index === 1 ? { ...watch, reachedWithin: 18 } : watch));
+    const { page } = await open(world);
+    const rows = page.getByRole('list', { name: 'Your watches' }).locator('> li');
+    await expect(rows.nth(1)).toContainText(
+      'Too many questions have this score to look at three days of them: found within 18 hours after they were asked.',
+    );
+    await expect(rows.first()).not.toContainText('Too many');
+  });
+
+  it('say that nothing can match, before anything is kept', async () => {
+    const world = lively();
+    world.preview = { ...world.preview, never: true, perDay: 0, thisWeek: 0, matches: [], lookedAt: { questions: 0 } };
+    const { page } = await open(world);
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
+    await page.keyboard.press('Enter');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview).toHaveText(
+      'Nothing can match: what is left out covers the tags that are asked for. Take one out of either list.',
+    );
+  });
+
+  it('say how many of the questions found are listed', async () => {
+    const world = lively();
+    const matches = Array.from({ length: 50 }, (_, index) => ({
+      questionId: index,
+      title: `Question ${index}`,
+      tags: ['tomatoes'],
+      createdAt: new Date(Date.now() - index * 60_000),
+    }));
+    world.preview = { ...world.preview, thisWeek: 100, atLeast: true, matches };
+    const { page, agent } = await open(world);
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
+    await page.keyboard.press('Enter');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText('Only the latest 50 are listed.');
+    agent.world.preview = { ...world.preview, thisWeek: 50 };
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('potatoes');
+    await page.keyboard.press('Enter');
+    await expect(preview).toContainText('at least 50 questions');
+    await expect(preview).not.toContainText('are listed');
+  });
+
+  it('bring a watch back that was removed by mistake', async () => {
+    const { page, agent } = await open();
+    await page.getByRole('button', { name: 'Stop watching tomatoes on Gardening' }).click();
+    await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(2);
+    expect(agent.asked('watches.undo').map(({ input }) => input)).toEqual([{ undo: 'remove-w1' }]);
+    expect(agent.asked('watches.add')).toEqual([]);
+  });
+
+  it('show what each found last, and in the common list which of them found it', async () => {
+    const world = lively();
+    const { page, agent } = await open(world);
+    const last = page.getByRole('list', { name: 'What tomatoes on Gardening found last' }).getByRole('listitem');
+    await expect(last).toHaveText([
+      /^Unread\. Tomatoes split after rain · 7 minutes ago$/,
+      /^Which tomatoes keep longest\? · 2 weeks ago$/,
+    ]);
+    const common = page.getByRole('list', { name: 'Latest matches' }).locator('> li');
+    await expect(common.first()).toContainText('found by tomatoes');
+    await expect(common.nth(1)).toContainText(
+      'found by escapement or pendulum-*, without quartz, “anchor” in the title, score 2 or more',
+    );
+    await page.context().route('**/questions/11', (route) => route.fulfill({ body: '' }));
+    await last.first().getByRole('link').click();
+    await expect
+      .poll(() => agent.asked('watches.openMatch').map(({ input }) => input))
+      .toEqual([{ site: 'gardening', questionId: 11, opened: true }]);
+  });
+
+  it('speak German', async () => {
+    const world = lively();
+    world.settings.language = 'de';
+    const { page } = await open(world);
+    await expect(page.getByRole('list', { name: 'Deine Beobachtungen' }).locator('> li').nth(1)).toContainText(
+      'mindestens 2 Punkte',
+    );
+    await expect(
+      page.getByRole('button', {
+        name: 'escapement oder pendulum-*, ohne quartz, „anchor“ im Titel, mindestens 2 Punkte auf Clockmaking stummschalten',
+      }),
+    ).toBeVisible();
+  });
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NetworkChoice } from '../../../common/contract/contract.ts';
+import { checkNetwork, EMPTY_FIELDS } from '../../../renderer/welcome/network-form.ts';
+import { wordsIn } from '../../../common/i18n/words.ts';
+
+const words = wordsIn('en');
+
+const filled = {
+  name: 'Club',
+  apiBaseUrl: 'https://api.club.example',
+  authUrl: 'https://club.example',
+  clientId: '42',
+  key: 'abc((',
+};
+
+describe('the form for a network', () => {
+  it('asks nothing for the demo network', () => {
+    expect(checkNetwork(words, 'demo', EMPTY_FIELDS)).toEqual({ choice: { kind: 'demo' } });
+  });
+
+  it('names every empty field that the network needs, and no other', () => {
+    expect(checkNetwork(words, 'stackexchange', EMPTY_FIELDS)).toEqual({
+      problems: { clientId: expect.any(String), key: expect.any(String) },
+    });
+    const other = checkNetwork(words, 'other', EMPTY_FIELDS);
+    expect('problems' in other && Object.keys(other.problems).toSorted()).toEqual([
+      'apiBaseUrl',
+      'authUrl',
+      'clientId',
+      'key',
+      'name',
+    ]);
+  });
+
+  it('takes fields with spaces around them, as they come from copying', () => {
+    expect(checkNetwork(words, 'stackexchange', { ...filled, clientId: ' 42\n', key: '\tabc((  ' })).toEqual({
+      choice: { kind: 'stackexchange', clientId: '42', key: 'abc((' },
+    });
+  });
+
+  it.each([
+    ['api.club.example', 'whole address'],
+    ['ftp://club.example', 'https://'],
+    ['javascript:alert(1)', 'https://'],
+    ['https://club.example/?key=1', '?'],
+    ['https://club.example/#x', '#'],
+    ['https://me:secret@club.example', 'password'],
+  ])('refuses the address %s', (apiBaseUrl, word) => {
+    const checked = checkNetwork(words, 'other', { ...filled, apiBaseUrl });
+    expect('problems' in checked && checked.problems.apiBaseUrl).toContain(word);
+  });
+
+  it('refuses a key with a space in it', () => {
+    expect(checkNetwork(words, 'stackexchange', { ...filled, key: 'ab cd' })).toHaveProperty('problems.key');
+  });
+
+  it('lets nothing through that the contract refuses', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.webUrl(),
+      fc.constantFrom('', ' ', 'http://127.0.0.1:8080', 'https://x', 'https://exa mple.org', 'http://[::1]:1'),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom('stackexchange' as const, 'other' as const),
+        fc.record({ name: text, apiBaseUrl: text, authUrl: text, clientId: text, key: text }),
+        (kind, fields) => {
+          const checked = checkNetwork(words, kind, fields);
+          const right =
+            'problems' in checked
+              ? Object.keys(checked.problems).length > 0
+              : NetworkChoice.safeParse(checked.choice).success;
+          expect(right).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import { expect } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { lively, quiet, welcomeState } from '../stage/fake-agent-data.ts';
+import type { World } from '../stage/fake-agent-data.ts';
+import { Stage } from '../stage/stage.ts';
+
+function newcomer(): World {
+  return { ...quiet(), state: welcomeState() };
+}
+
+describe.skipIf(withoutBrowser)('signing in', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.set();
+  }, 60_000);
+  afterEach(() => stage.clear());
+  afterAll(() => stage.strike());
+
+  it('goes from the demo network through the dialog to the inbox', async () => {
+    const { page, agent, complaints } = await stage.play(newcomer(), { at: '/welcome' });
+    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    const dialog = page.getByRole('link', { name: 'Open the sign-in dialog' });
+    await expect(dialog).toHaveAttribute('href', /oauth\/dialog/);
+    await expect(dialog).toHaveAttribute('target', '_blank');
+    await page
+      .getByRole('textbox', { name: 'Address of the page you landed on' })
+      .fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
+    await page.getByRole('button', { name: 'Finish signing in' }).click();
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    expect(agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'demo' });
+    expect(agent.asked('session.paste')[0]?.input).toEqual({
+      text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y',
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  it('asks for client id and key of Stack Exchange, and says where they come from', async () => {
+    const { page, agent } = await stage.play(newcomer(), { at: '/welcome' });
+    await page.getByRole('radio', { name: /Stack Exchange/ }).check();
+    await expect(page.getByRole('link', { name: 'stackapps.com' })).toHaveAttribute(
+      'href',
+      'https://stackapps.com/apps/oauth/register',
+    );
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const clientId = page.getByRole('textbox', { name: 'Client id' });
+    await expect(clientId).toHaveAccessibleDescription('Enter the client id of your registered application.');
+    await expect(clientId).toBeFocused();
+    expect(agent.asked('session.signIn')).toHaveLength(0);
+    await clientId.fill('123');
+    await page.getByRole('textbox', { name: 'Key' }).fill(' abc(( ');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('link', { name: 'Open the sign-in dialog' })).toBeVisible();
+    expect(agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'stackexchange', clientId: '123', key: 'abc((' });
+  });
+
+  it('asks for the addresses of another network and tells each problem at its field', async () => {
+    const { page, agent } = await stage.play(newcomer(), { at: '/welcome' });
+    await page.getByRole('radio', { name: /Other network/ }).check();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Club');
+    await page.getByRole('textbox', { name: 'API address' }).fill('api.club.example');
+    await page.getByRole('textbox', { name: 'Sign-in address' }).fill('https://club.example');
+    await page.getByRole('textbox', { name: 'Client id' }).fill('1');
+    await page.getByRole('textbox', { name: 'Key' }).fill('k');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const address = page.getByRole('textbox', { name: 'API address' });
+    await expect(address).toHaveAccessibleDescription(/This is not a whole address/);
+    await expect(address).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Sign-in address' })).toHaveAttribute('aria-invalid', 'false');
+    await address.fill('https://api.club.example');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect
+      .poll(() => agent.asked('session.signIn').map((call) => call.input))
+      .toEqual([
+        {
+          kind: 'other',
+          name: 'Club',
+          apiBaseUrl: 'https://api.club.example',
+          authUrl: 'https://club.example',
+          clientId: '1',
+          key: 'k',
+        },
+      ]);
+  });
+
+  it('tells a refusal in plain words and lets one try again', async () => {
+    const { page, agent } = await stage.play(newcomer(), { at: '/welcome' });
+    agent.refusing.set('session.signIn', { message: 'The demo network did not start.', advice: 'Restart Askbell.' });
+    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    await expect(page.getByRole('alert')).toContainText('The demo network did not start. Restart Askbell.');
+    await expect(page.getByRole('button', { name: 'Try the demo network' })).toBeEnabled();
+  });
+
+  it('tells what is wrong with what was pasted', async () => {
+    const { page, agent } = await stage.play(newcomer(), { at: '/welcome' });
+    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    const field = page.getByRole('textbox', { name: 'Address of the page you landed on' });
+    await page.getByRole('button', { name: 'Finish signing in' }).click();
+    await expect(field).toHaveAccessibleDescription(/Paste the address first/);
+    agent.refusing.set('session.paste', { message: 'There is no token in that.', advice: 'Copy the whole address.' });
+    await field.fill('hello');
+    await page.getByRole('button', { name: 'Finish signing in' }).click();
+    await expect(field).toHaveAccessibleDescription(/There is no token in that. Copy the whole address./);
+  });
+
+  it('shows the problem that the agent found', async () => {
+    const world = newcomer();
+    world.state = {
+      ...world.state,
+      phase: 'signing-in',
+      signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', problem: 'The sign-in was denied.' },
+    };
+    const { page } = await stage.play(world);
+    await expect(page.getByText('The sign-in was denied.')).toBeVisible();
+  });
+
+  it('says that it asks to write where it does, and not where it does not', async () => {
+    const world = newcomer();
+    world.state = {
+      ...world.state,
+      phase: 'signing-in',
+      signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', mayWrite: true },
+    };
+    const { page, agent } = await stage.play(world);
+    await expect(page.getByText('reading your inbox, staying signed in, and writing as you')).toBeVisible();
+    agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
+    await expect(page.getByText('reading your inbox, and staying signed in.')).toBeVisible();
+  });
+
+  it('can be cancelled', async () => {
+    const { page } = await stage.play(newcomer(), { at: '/welcome' });
+    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+  });
+
+  it('points to the sign-in window where there is one, and leaves pasting out', async () => {
+    const world = newcomer();
+    world.state = {
+      ...world.state,
+      phase: 'signing-in',
+      signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/' },
+    };
+    const { page } = await stage.play(world);
+    await expect(page.getByText('Finish in the sign-in window.')).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+  });
+
+  it('offers to sign in again at the network one was signed out of', async () => {
+    const world = newcomer();
+    world.state = { ...world.state, network: { kind: 'demo', name: 'Demo network', clientId: '1' } };
+    const { page, agent } = await stage.play(world);
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await expect.poll(() => agent.asked('session.signInAgain')).toHaveLength(1);
+  });
+
+  it('leaves nothing of a key or a token in the page once it was sent', async () => {
+    const { page } = await stage.play(newcomer(), { at: '/welcome' });
+    await page.getByRole('radio', { name: /Stack Exchange/ }).check();
+    await page.getByRole('textbox', { name: 'Client id' }).fill('123');
+    await page.getByRole('textbox', { name: 'Key' }).fill('key-to-hide');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('textbox', { name: 'Address of the page you landed on' }).fill('#access_token=token-to-hide');
+    await page.getByRole('button', { name: 'Finish signing in' }).click();
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    const kept = await page.evaluate(
+      () =>
+        `${document.documentElement.outerHTML} ${location.href} ${JSON.stringify(localStorage)} ${JSON.stringify(sessionStorage)}`,
+    );
+    expect(kept).not.toMatch(/key-to-hide|token-to-hide/);
+  });
+
+  it('shows Welcome instead of a view when nobody is signed in', async () => {
+    const { page, agent } = await stage.play(newcomer(), { at: '/reputation' });
+    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+    agent.world = lively();
+    agent.become({});
+    await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
+  });
+});
