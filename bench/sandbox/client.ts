@@ -24,8 +24,8 @@ export interface Measured {
   next: number;
 }
 
-const headEnd = Buffer.from('\r\n\r\n');
-const lastChunk = Buffer.from('0\r\n\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /** Asks as fast as the answers come, over connections that stay open. Rejects when a connection breaks. */
 export function measure({ port, paths, from, connections, milliseconds, gzip }: Task): Promise<Measured> {
@@ -55,7 +55,7 @@ export function measure({ port, paths, from, connections, milliseconds, gzip }: 
         bytes += data.length;
         if (left === undefined && !chunked) {
           const seen = head ? Buffer.concat([head, data]) : data;
-          const end = seen.indexOf(headEnd);
+          const end = seen.indexOf(HEAD_END);
           if (end < 0) {
             head = seen;
             return;
@@ -65,9 +65,9 @@ export function measure({ port, paths, from, connections, milliseconds, gzip }: 
           if (!text.startsWith('http/1.1 200')) failed += 1;
           const length = text.indexOf('\r\ncontent-length:');
           if (length < 0) chunked = true;
-          else left = Number.parseInt(text.slice(length + 17), 10) - (seen.length - end - headEnd.length);
+          else left = Number.parseInt(text.slice(length + 17), 10) - (seen.length - end - HEAD_END.length);
         } else if (left !== undefined) left -= data.length;
-        const isDone = chunked ? data.subarray(-lastChunk.length).equals(lastChunk) : left !== undefined && left <= 0;
+        const isDone = chunked ? data.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) : left !== undefined && left <= 0;
         if (!isDone) return;
         answers += 1;
         left = undefined;

@@ -3,15 +3,15 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contender } from './running.ts';
-import { now, site, tagName } from './world.ts';
+import { NOW, SITE, tagName } from './world.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const peers = join(root, 'bench/peers');
 
 /** What everybody is asked for: one page of a tag's questions, the latest active first. */
-export const page = `/2.3/questions?site=${site}&pagesize=30&sort=activity&order=desc`;
+export const QUESTIONS_PATH = `/2.3/questions?site=${SITE}&pagesize=30&sort=activity&order=desc`;
 /** Every tag has more than a page of questions up to this rank. */
-export const tagsInUse = 500;
+export const TAGS_IN_USE = 500;
 
 /** Installs the peers into their own folder, unless they are there. */
 export function installPeers(): void {
@@ -43,13 +43,13 @@ export function buildSandbox(): void {
 /** The sandbox over a database, with nothing in the way of asking fast. */
 export const sandbox = (database: string): Contender => ({
   name: 'sandbox',
-  path: `${page}&tagged=${tagName(0)}`,
+  path: `${QUESTIONS_PATH}&tagged=${tagName(0)}`,
   arguments: (port) => [
     program,
     '--quiet-world',
     `--port=${port}`,
     `--db=${database}`,
-    `--now=${now}`,
+    `--now=${NOW}`,
     '--burst=0',
     '--quota-anonymous=1000000000',
   ],
@@ -67,7 +67,7 @@ export function jsonServer(folder: string, items: readonly Record<string, unknow
   const questions = Array.from({ length: 5000 }, (_, index) => ({
     ...items[index % items.length],
     id: index + 1,
-    last_activity_date: now - ((index * 7919) % 5000) * 60,
+    last_activity_date: NOW - ((index * 7919) % 5000) * 60,
     tag: tagName(index % 50),
   }));
   const file = join(folder, 'json-server.json');
@@ -131,7 +131,7 @@ export function prism(folder: string, described: string, body: string): Contende
   writeFileSync(file, JSON.stringify({ ...api, paths, components: componentsOf(api, paths) }));
   return {
     name: 'Prism',
-    path: `${path}?site=${site}&pagesize=30&sort=activity&order=desc&tagged=${tagName(0)}`,
+    path: `${path}?site=${SITE}&pagesize=30&sort=activity&order=desc&tagged=${tagName(0)}`,
     folder,
     arguments: (port) => [
       peer('@stoplight/prism-cli/dist/index.js'),

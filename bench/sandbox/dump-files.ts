@@ -17,8 +17,8 @@ const escape = (text: string) =>
 const time = (minutes: number) => new Date(Date.UTC(2019, 0, 1) + minutes * 60_000).toISOString().slice(0, -1);
 
 /** Of what there is one, or so many, for each question; near what a published dump of a small site has. */
-const share = { users: 5, votes: 21, comments: 4, badges: 11 } as const;
-const tagCount = 300;
+const ROWS_PER_POST = { users: 5, votes: 21, comments: 4, badges: 11 } as const;
+const TAG_COUNT = 300;
 
 /**
  * Writes a dump of about that size, whose files have the shares of a published one.
@@ -46,14 +46,14 @@ export async function writeDump(folder: string, megabytes: number): Promise<numb
     );
   for (const name of files)
     await write(name, `\ufeff<?xml version="1.0" encoding="utf-8"?>\r\n<${name.toLowerCase()}>\r\n`);
-  for (let id = 1; id <= tagCount; id += 1) await row('Tags', { Id: id, TagName: `tag-${id}`, Count: 10 });
+  for (let id = 1; id <= TAG_COUNT; id += 1) await row('Tags', { Id: id, TagName: `tag-${id}`, Count: 10 });
   let vote = 0;
   let comment = 0;
   let badge = 0;
   let user = 0;
   let history = 0;
   for (let post = 1; written < megabytes * 1e6; post += 3) {
-    for (let number = 0; number < share.users; number += 1)
+    for (let number = 0; number < ROWS_PER_POST.users; number += 1)
       await row('Users', {
         Id: (user += 1),
         Reputation: random.integer(1, 5000),
@@ -83,7 +83,7 @@ export async function writeDump(folder: string, megabytes: number): Promise<numb
         ...(isQuestion
           ? {
               Title: prose(9),
-              Tags: `<tag-${random.integer(1, tagCount)}><tag-${random.integer(1, tagCount)}>`,
+              Tags: `<tag-${random.integer(1, TAG_COUNT)}><tag-${random.integer(1, TAG_COUNT)}>`,
               AnswerCount: 2,
             }
           : {}),
@@ -109,14 +109,14 @@ export async function writeDump(folder: string, megabytes: number): Promise<numb
       VoteTypeId: 1,
       CreationDate: `${time(post).slice(0, 10)}T00:00:00.000`,
     });
-    for (let number = 1; number < share.votes; number += 1)
+    for (let number = 1; number < ROWS_PER_POST.votes; number += 1)
       await row('Votes', {
         Id: (vote += 1),
         PostId: any(),
         VoteTypeId: number % 8 === 0 ? 3 : 2,
         CreationDate: `${time(post).slice(0, 10)}T00:00:00.000`,
       });
-    for (let number = 0; number < share.comments; number += 1)
+    for (let number = 0; number < ROWS_PER_POST.comments; number += 1)
       await row('Comments', {
         Id: (comment += 1),
         PostId: any(),
@@ -126,7 +126,7 @@ export async function writeDump(folder: string, megabytes: number): Promise<numb
         UserId: owner(),
         ContentLicense: 'CC BY-SA 4.0',
       });
-    for (let number = 0; number < share.badges; number += 1)
+    for (let number = 0; number < ROWS_PER_POST.badges; number += 1)
       await row('Badges', {
         Id: (badge += 1),
         UserId: owner(),

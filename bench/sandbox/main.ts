@@ -9,18 +9,18 @@ import {
   jsonServer,
   jsonServerPath,
   mockoon,
-  page,
+  QUESTIONS_PATH,
   prism,
   sandbox,
-  tagsInUse,
+  TAGS_IN_USE,
 } from './contenders.ts';
 import { loadDump } from './dump.ts';
 import { askAll } from './client.ts';
 import { measureRounds, median, ratio, type Result } from './rounds.ts';
 import { isPinned, pinClient, start, type Contender, type Running } from './running.ts';
-import { makeWorld, now, questionCount, secondsOfQuestions, tagName } from './world.ts';
+import { makeWorld, NOW, QUESTION_COUNT, secondsOfQuestions, tagName } from './world.ts';
 
-const usage = `Measures the sandbox against other servers on this machine; one JSON line for each case, progress on standard error.
+const USAGE = `Measures the sandbox against other servers on this machine; one JSON line for each case, progress on standard error.
 
 Usage: npm run bench:sandbox -- [--rounds N] [--milliseconds N] [--dump-megabytes N]
 
@@ -43,7 +43,7 @@ const { values } = parseArgs({
  * asked for within the minute, of rows that were told of before; beside it the peers' ratios are told and not judged,
  * and so is a cold list, of rows told of for the first time.
  */
-const targets = {
+const TARGETS = {
   hit: { vsNodeHttp: 0.9, vsJsonServer: 25, vsPrism: 3.5, vsMockoon: 6 },
   miss: { vsNodeHttp: 0.33 },
   cold: {},
@@ -56,8 +56,8 @@ let missed = 0;
 const round = (value: number) => Number(value.toPrecision(3));
 
 /** Prints one case and notes whether it reached its targets. */
-function print(name: keyof typeof targets, measured: Record<string, number>, more: Record<string, unknown> = {}): void {
-  const wanted: Record<string, number> = targets[name];
+function print(name: keyof typeof TARGETS, measured: Record<string, number>, more: Record<string, unknown> = {}): void {
+  const wanted: Record<string, number> = TARGETS[name];
   // The smaller the better for what is started, held in memory or at most used.
   const isReached = Object.entries(wanted).every(([key, target]) => {
     const value = measured[key] ?? Number.NaN;
@@ -76,14 +76,15 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 const missPaths = () =>
   Array.from(
     { length: 400_000 },
-    (_, index) => `${page}&tagged=${tagName(index % tagsInUse)}&max=${now - ((index * 7919) % secondsOfQuestions)}`,
+    (_, index) =>
+      `${QUESTIONS_PATH}&tagged=${tagName(index % TAGS_IN_USE)}&max=${NOW - ((index * 7919) % secondsOfQuestions)}`,
   );
 
 /** All questions, the latest active first, list after list: of rows that were not read before, all but a few. */
 const coldPaths = () =>
   Array.from(
-    { length: questionCount / 30 },
-    (_, index) => `${page}&max=${now - Math.round((index * secondsOfQuestions * 30) / questionCount)}`,
+    { length: QUESTION_COUNT / 30 },
+    (_, index) => `${QUESTIONS_PATH}&max=${NOW - Math.round((index * secondsOfQuestions * 30) / QUESTION_COUNT)}`,
   );
 
 async function bodyOf(port: number, path: string): Promise<{ text: string; items: Record<string, unknown>[] }> {
@@ -92,7 +93,7 @@ async function bodyOf(port: number, path: string): Promise<{ text: string; items
   return { text, items: (JSON.parse(text) as { items: Record<string, unknown>[] }).items };
 }
 
-const starts = 7;
+const START_ROUNDS = 7;
 
 interface Start {
   milliseconds: number;
@@ -103,7 +104,7 @@ interface Start {
 /** Starts two servers in turn, several times. @returns the medians */
 async function measureStarts(one: Contender, other: Contender): Promise<[Start, Start]> {
   const seen: [Start[], Start[]] = [[], []];
-  for (let time = 0; time < starts; time += 1)
+  for (let time = 0; time < START_ROUNDS; time += 1)
     for (const [index, contender] of [one, other].entries()) {
       const running = await start(contender);
       seen[index === 0 ? 0 : 1].push({ milliseconds: running.startedIn, memory: running.memory() });
@@ -127,7 +128,7 @@ async function measureSpeed(folder: string): Promise<void> {
     // The peers get their material from a sandbox of its own, which is not the one that is measured.
     const source = await start(sandbox(database));
     running.push(source);
-    const { text, items } = await bodyOf(source.port, `${page}&tagged=${tagName(0)}`);
+    const { text, items } = await bodyOf(source.port, `${QUESTIONS_PATH}&tagged=${tagName(0)}`);
     const description = await (await fetch(`http://127.0.0.1:${source.port}/_sandbox/openapi.json`)).text();
     await source.stop();
     const own = await start(sandbox(database));
@@ -161,7 +162,7 @@ async function measureSpeed(folder: string): Promise<void> {
       [
         { name: 'node:http', port: port('node:http'), paths: ['/'], gzip },
         { name: 'node:http, compressed', port: port('node:http, compressed'), paths: ['/'], gzip },
-        { name: 'hit', port: own.port, paths: [`${page}&tagged=${tagName(1)}`], gzip },
+        { name: 'hit', port: own.port, paths: [`${QUESTIONS_PATH}&tagged=${tagName(1)}`], gzip },
         { name: 'miss', port: own.port, paths: missPaths(), gzip },
         {
           name: 'json-server',
@@ -217,7 +218,7 @@ async function measureSpeed(folder: string): Promise<void> {
 
 async function main(): Promise<void> {
   if (values.help) {
-    process.stdout.write(usage);
+    process.stdout.write(USAGE);
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-bench-'));

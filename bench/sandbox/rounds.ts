@@ -31,7 +31,7 @@ export const median = (values: readonly number[]): number => {
 export const ratio = (one: Result, other: Result): number =>
   median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)));
 
-const connections = 16;
+const CONNECTION_COUNT = 16;
 
 /**
  * Asks all cases in turn, round after round, so that whatever else the machine does hits all of them alike.
@@ -56,7 +56,7 @@ export async function measureRounds(
         paths,
         from: place,
         gzip,
-        connections,
+        connections: CONNECTION_COUNT,
         milliseconds: round < 0 ? warmUp : milliseconds,
       });
       if (measured.failed > 0) throw new Error(`${name} refused ${measured.failed} requests.`);

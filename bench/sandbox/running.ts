@@ -66,7 +66,7 @@ function memoryOf({ pid }: ChildProcess): number {
   }
 }
 
-const patience = 60_000;
+const STARTUP_TIMEOUT_MS = 60_000;
 
 /** Starts a server on the first core and waits for its first answer. @throws Error when there is none in a minute */
 export async function start(contender: Contender, node: string = process.execPath): Promise<Running> {
@@ -87,7 +87,7 @@ export async function start(contender: Contender, node: string = process.execPat
     await once(child, 'exit');
   };
   while (!(await answers(port, contender.path))) {
-    if (child.exitCode !== null || performance.now() - began > patience) {
+    if (child.exitCode !== null || performance.now() - began > STARTUP_TIMEOUT_MS) {
       await stop();
       throw new Error(`${contender.name} does not start: ${said}`);
     }

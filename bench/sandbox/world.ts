@@ -3,16 +3,16 @@ import { openWorld } from '../../sandbox/world/world.ts';
 import { writeSite } from '../../sandbox/dump/derived/site.ts';
 
 /** The one site of the measured network. */
-export const site = 'measured';
-export const questionCount = 100_000;
+export const SITE = 'measured';
+export const QUESTION_COUNT = 100_000;
 /** A question every five minutes. */
-const secondsApart = 300;
+const SECONDS_BETWEEN_QUESTIONS = 300;
 /** The time in which the questions were asked. */
-export const secondsOfQuestions = questionCount * secondsApart;
-const userCount = 20_000;
-const tagCount = 1000;
+export const secondsOfQuestions = QUESTION_COUNT * SECONDS_BETWEEN_QUESTIONS;
+const USER_COUNT = 20_000;
+const TAG_COUNT = 1000;
 /** Noon of a day in 2026. */
-export const now = 1_773_144_000;
+export const NOW = 1_773_144_000;
 
 const words =
   'garden bridge window letter winter paper metal river engine signal button carpet ladder mirror needle pepper rocket saddle thread violin wheel yellow basket candle drawer feather hammer island jacket kettle lantern marble orchard pencil quarry ribbon shovel tunnel valley wallet'.split(
@@ -29,24 +29,24 @@ export const tagName = (rank: number) =>
  * @param file a new database
  */
 export function makeWorld(file: string): void {
-  const world = openWorld({ file, seed: 0, clock: { now: () => now }, content: 'none' });
+  const world = openWorld({ file, seed: 0, clock: { now: () => NOW }, content: 'none' });
   const { db } = world;
   const random = createRandom(7);
   const pick = <T>(list: readonly T[]): T => list[random.integer(0, list.length - 1)] as T;
-  const skewed = () => Math.min(tagCount - 1, Math.floor(Math.exp(random.fraction() * Math.log(tagCount + 1))) - 1);
+  const skewed = () => Math.min(TAG_COUNT - 1, Math.floor(Math.exp(random.fraction() * Math.log(TAG_COUNT + 1))) - 1);
   db.exec('BEGIN');
-  const siteId = writeSite(db, site);
+  const siteId = writeSite(db, SITE);
   const account = db.prepare('INSERT INTO accounts (id, display_name, created_at) VALUES (?, ?, ?)');
   const user = db.prepare(
     'INSERT INTO users (site_id, id, account_id, display_name, reputation, created_at, last_access_at, profile_image) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7)',
   );
-  for (let id = 1; id <= userCount; id += 1) {
+  for (let id = 1; id <= USER_COUNT; id += 1) {
     const name = `${pick(words)} ${pick(words)}`;
-    account.run(id, name, now - 10_000_000);
-    user.run(siteId, id, name, random.integer(1, 20_000), now - 10_000_000, now - id, `{self}/avatars/${id}.svg`);
+    account.run(id, name, NOW - 10_000_000);
+    user.run(siteId, id, name, random.integer(1, 20_000), NOW - 10_000_000, NOW - id, `{self}/avatars/${id}.svg`);
   }
   const tag = db.prepare('INSERT INTO tags (site_id, id, name) VALUES (?, ?, ?)');
-  for (let rank = 0; rank < tagCount; rank += 1) tag.run(siteId, rank + 1, tagName(rank));
+  for (let rank = 0; rank < TAG_COUNT; rank += 1) tag.run(siteId, rank + 1, tagName(rank));
   const question = db.prepare(
     `INSERT INTO posts (site_id, id, post_type, owner_id, title, body, tags, score, view_count, answer_count, created_at, last_activity_at)
        VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -55,10 +55,11 @@ export function makeWorld(file: string): void {
   const answer = db.prepare(
     'INSERT INTO posts (site_id, id, post_type, parent_id, owner_id, body, score, created_at, last_activity_at) VALUES (?, ?, 2, ?, ?, ?, ?, ?, ?)',
   );
-  let nextAnswer = questionCount + 1;
-  for (let id = 1; id <= questionCount; id += 1) {
+  let nextAnswer = QUESTION_COUNT + 1;
+  for (let id = 1; id <= QUESTION_COUNT; id += 1) {
     const ranks = new Set(Array.from({ length: random.integer(1, 5) }, skewed));
-    const createdAt = now - (questionCount - id) * secondsApart - random.integer(0, secondsApart - 1);
+    const createdAt =
+      NOW - (QUESTION_COUNT - id) * SECONDS_BETWEEN_QUESTIONS - random.integer(0, SECONDS_BETWEEN_QUESTIONS - 1);
     const answers = random.integer(0, 2);
     const title = `Why does the ${pick(words)} ${pick(words)} "${pick(words)}" when the ${pick(words)} has a ${pick(words)}?`;
     const body = `<p>${Array.from({ length: 60 }, () => pick(words)).join(' ')}</p>`;
@@ -66,7 +67,7 @@ export function makeWorld(file: string): void {
     question.run(
       siteId,
       id,
-      random.integer(1, userCount),
+      random.integer(1, USER_COUNT),
       title,
       body,
       `|${[...ranks].map(tagName).join('|')}|`,
@@ -82,7 +83,7 @@ export function makeWorld(file: string): void {
         siteId,
         nextAnswer,
         id,
-        random.integer(1, userCount),
+        random.integer(1, USER_COUNT),
         body,
         random.integer(-1, 9),
         createdAt,
@@ -92,7 +93,7 @@ export function makeWorld(file: string): void {
     }
   }
   db.exec(
-    `UPDATE tags SET count = (SELECT count(*) FROM post_tags t WHERE t.site_id = tags.site_id AND t.tag_id = tags.id), last_activity_at = ${now}`,
+    `UPDATE tags SET count = (SELECT count(*) FROM post_tags t WHERE t.site_id = tags.site_id AND t.tag_id = tags.id), last_activity_at = ${NOW}`,
   );
   db.exec('COMMIT; ANALYZE');
   world.close();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compileObject, type JsonObject } from './objects/compile.ts';
 import { ApiError, badParameter, noMethod } from './gate/errors.ts';
 import type { Beginning } from './encoding/encode.ts';
-import { tellingOf, type Telling } from './wrapper-ending.ts';
+import { endingFieldsOf, type EndingFields } from './wrapper-ending.ts';
 import type { Filter } from './objects/filter.ts';
 import { readFilter } from './query/filters.ts';
 import type { Caller } from './gate/caller.ts';
@@ -11,7 +11,7 @@ import type { Network } from './network.ts';
 import type { Query } from './gate/query-string.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
 import type { Route, RouteRequest, Selection } from './query/route.ts';
-import { findSite, noSite } from './query/site.ts';
+import { findSite, NO_SITE } from './query/site.ts';
 
 /** A request to a known route from a caller who was let in. */
 export interface Admitted {
@@ -30,14 +30,14 @@ export interface Admitted {
 export interface Answer {
   /** The JSON text up to what is told anew with each answer; open at its end. */
   readonly beginning: Beginning;
-  readonly telling: Telling;
+  readonly endingFields: EndingFields;
   /** What was asked, the same for every way to ask it; undefined where it must not be answered from memory. */
   readonly key: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Fields of the wrapper that are the same for whoever asks. */
-const keptFields = ['items', 'has_more', 'page', 'page_size', 'total', 'type'];
+const CACHED_WRAPPER_FIELDS = ['items', 'has_more', 'page', 'page_size', 'total', 'type'];
 
 const echoesPage = (route: Route, filter: Filter) => route.echoesPage === true && filter.wrapper('items');
 
@@ -45,9 +45,10 @@ function wrapper(route: Route, filter: Filter, fields: JsonObject, page: number,
   const all: JsonObject = { ...fields, page, page_size: pagesize, type: route.of.name };
   const echoed = echoesPage(route, filter) ? ['page', 'page_size'] : [];
   return Object.fromEntries(
-    keptFields
-      .filter((field) => filter.wrapper(field) || echoed.includes(field))
-      .map((field) => [field, all[field] ?? 0]),
+    CACHED_WRAPPER_FIELDS.filter((field) => filter.wrapper(field) || echoed.includes(field)).map((field) => [
+      field,
+      all[field] ?? 0,
+    ]),
   );
 }
 
@@ -74,7 +75,7 @@ function readRequest(network: Network, { route, template, segments, query, versi
   const accountId = checkToken(route, template, caller);
   const named = single(query, 'site');
   if (route.site === 'refused' && named) throw badParameter('site', 'This method does not accept a site parameter');
-  const site = route.site === 'required' ? findSite(statements, named) : noSite;
+  const site = route.site === 'required' ? findSite(statements, named) : NO_SITE;
   let ids: number[] = [];
   const words: Record<string, string[]> = {};
   for (const [name, segment] of Object.entries(segments)) {
@@ -109,7 +110,7 @@ function select(route: Route, request: RouteRequest, query: Query): Selection | 
     const sent: Record<string, string | string[] | undefined> = {};
     for (const name in route.parameters) sent[name] = query[name] === '' ? undefined : query[name];
     const selection = route.select(request, sent);
-    route.deed?.(request, sent);
+    route.action?.(request, sent);
     return selection;
   } catch (error) {
     if (error instanceof z.ZodError) throw badParameter(String(error.issues[0]?.path[0] ?? 'parameter'));
@@ -136,22 +137,22 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   // Whose votes the answer may tell of (network-api "Authentication": private_info).
   const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
   const bindings = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
-  const telling = tellingOf(
+  const endingFields = endingFieldsOf(
     filter,
     version,
-    version < 2 || keptFields.some((field) => filter.wrapper(field)) || echoesPage(route, filter),
+    version < 2 || CACHED_WRAPPER_FIELDS.some((field) => filter.wrapper(field)) || echoesPage(route, filter),
   );
   const headers: Record<string, string> = filter.foreign
     ? { 'x-sandbox-warning': 'This filter was minted elsewhere; the answer carries every field.' }
     : {};
 
   // Whatever was asked for in whichever words, the statements and what they bind say all of it.
-  const isFresh = route.deed !== undefined || route.of.name === 'access_token';
+  const isFresh = route.action !== undefined || route.of.name === 'access_token';
   const key = isFresh
     ? undefined
     : `${sql?.number ?? `none ${route.of.name} ${filter.name} ${version}`} ${page} ${pagesize} ${JSON.stringify(bindings)}`;
   const known = key === undefined ? undefined : network.cache.find(key);
-  if (known) return { beginning: known, telling, key, headers };
+  if (known) return { beginning: known, endingFields, key, headers };
 
   const present = { ...bindings, now: network.world.clock.now() };
   const paged = { ...present, limit: pagesize + 1, offset: (page - 1) * pagesize };
@@ -162,7 +163,7 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
     const joined = network.ready.join(kind, request.site.id, ids.slice(0, pagesize), '{"items":[', tail);
     if (joined) {
       if (key !== undefined) network.cache.keep(key, joined);
-      return { beginning: joined, telling, key, headers };
+      return { beginning: joined, endingFields, key, headers };
     }
   }
   const fields: JsonObject = {};
@@ -180,5 +181,5 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
       : wrapper(route, filter, fields, page, pagesize);
   const beginning: Beginning = { text: JSON.stringify(body).slice(0, -1) };
   if (key !== undefined) network.cache.keep(key, beginning);
-  return { beginning, telling, key, headers };
+  return { beginning, endingFields, key, headers };
 }

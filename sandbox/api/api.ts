@@ -5,24 +5,24 @@ import { loses, type Fault } from './gate/faults.ts';
 import { routes } from './routes/index.ts';
 import { answerRoute, type Answer } from './answer.ts';
 import { identify, type Caller } from './gate/caller.ts';
-import { endingOf } from './wrapper-ending.ts';
+import { wrapperEnding } from './wrapper-ending.ts';
 import { ApiError, badParameter, noMethod, throttled, tooManyRequests } from './gate/errors.ts';
 import type { FastLane } from './fast-lane.ts';
 import type { Network } from './network.ts';
 import { readQuery, type Query } from './gate/query-string.ts';
 import { createPaths } from './query/paths.ts';
-import type { Standing } from './gate/quota.ts';
+import type { QuotaState } from './gate/quota.ts';
 import type { RequestRecord } from './gate/request-log.ts';
 import type { Route } from './query/route.ts';
 import { sendBroken } from './broken-answer.ts';
 import { sendJson, writeAnswer, type Outgoing } from './encoding/send.ts';
 
 /** The versions the specification names. */
-const versions = ['1.1', '2.0', '2.1', '2.2', '2.3'];
+const VERSIONS = ['1.1', '2.0', '2.1', '2.2', '2.3'];
 
-const versionPattern = `:version(^(?:${versions.map((version) => version.replace('.', '\\.')).join('|')})$)`;
+const VERSION_PATTERN = `:version(^(?:${VERSIONS.map((version) => version.replace('.', '\\.')).join('|')})$)`;
 
-const routerPath = (template: string) => `/${versionPattern}${template.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+const routerPath = (template: string) => `/${VERSION_PATTERN}${template.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
 /** Clients that put a path and identifiers together leave a slash at its end where they have none. @param url of the API, with or without its query */
 export const withoutSlash = (url: string) => url.replace(/^(\/\d+\.\d+\/[^?]+)\/(?=\?|$)/, '$1');
@@ -36,7 +36,7 @@ function admit(
   ip: string,
   query: Query,
   headers: Record<string, string>,
-): { caller: Caller; standing: Standing } {
+): { caller: Caller; standing: QuotaState } {
   const banned = network.burst.note(ip);
   if (banned > 0) throw tooManyRequests(banned);
   const { caller, refusal } = identify(
@@ -48,14 +48,14 @@ function admit(
   const standing = network.quota.take(caller);
   headers['x-ratelimit-max'] = String(standing.max);
   headers['x-ratelimit-current'] = String(standing.remaining);
-  if (standing.exhaustedFor !== undefined)
-    throw tooManyRequests(standing.exhaustedFor, caller.token ? 'this user and app' : 'this IP');
+  if (standing.exhaustedForSeconds !== undefined)
+    throw tooManyRequests(standing.exhaustedForSeconds, caller.token ? 'this user and app' : 'this IP');
   if (refusal) throw refusal;
   return { caller, standing };
 }
 
 /** A quota that cannot be: less than nothing left, as has been seen of the public service. */
-const wrongQuota = (standing: Standing): Standing => ({
+const wrongQuota = (standing: QuotaState): QuotaState => ({
   max: standing.max,
   remaining: -Math.max(1, standing.remaining),
 });
@@ -76,13 +76,15 @@ function sentBy({ method, url, query: read, body }: FastifyRequest): Query {
 }
 
 /** Names of functions, also within objects, as pages choose them for JSONP. */
-const callbackName = /^[\w$]+(?:\.[\w$]+|\[\d+\])*$/;
-const longestCallback = 100;
+const CALLBACK_NAME_PATTERN = /^[\w$]+(?:\.[\w$]+|\[\d+\])*$/;
+const LONGEST_CALLBACK = 100;
 
 /** The function to call with the answer, if one is named and can be one. */
 function callbackOf(query: Query): string | undefined {
   const name = query['callback'];
-  return typeof name === 'string' && name.length <= longestCallback && callbackName.test(name) ? name : undefined;
+  return typeof name === 'string' && name.length <= LONGEST_CALLBACK && CALLBACK_NAME_PATTERN.test(name)
+    ? name
+    : undefined;
 }
 
 interface Found {
@@ -114,15 +116,15 @@ function tell(
 ): void {
   const callback = callbackOf(query);
   writeAnswer(to, accepts, network.world.clock.now(), { ...response, callback });
-  const { key, clientId, telling } = response;
+  const { key, clientId, endingFields } = response;
   if (
     key !== undefined &&
-    telling &&
+    endingFields &&
     callback === undefined &&
     asking.method === 'GET' &&
     query['access_token'] === undefined
   )
-    lane.remember(asking.url, { key, clientId, telling, headers: response.ownHeaders, record });
+    lane.remember(asking.url, { key, clientId, endingFields, headers: response.ownHeaders, record });
 }
 
 async function handle(
@@ -167,7 +169,7 @@ export function answerDirectly(
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const version = path.slice(1, path.indexOf('/', 1));
-    const asked = versions.includes(version) ? find(withoutSlash(path).slice(version.length + 1)) : undefined;
+    const asked = VERSIONS.includes(version) ? find(withoutSlash(path).slice(version.length + 1)) : undefined;
     if (!asked) return false;
     const query = readQuery(mark < 0 ? '' : url.slice(mark + 1));
     const record = network.requests.add({ at: network.world.clock.now(), method: 'GET', path, query });
@@ -189,7 +191,7 @@ const brokenStatus = (fault: Fault, status: number) =>
   fault.kind === 'drop' ? 0 : fault.kind === 'html' ? (fault.status ?? 200) : fault.kind === 'garbage' ? 200 : status;
 
 interface Response
-  extends Pick<Outgoing, 'status' | 'headers' | 'beginning' | 'ending'>, Partial<Pick<Answer, 'key' | 'telling'>> {
+  extends Pick<Outgoing, 'status' | 'headers' | 'beginning' | 'ending'>, Partial<Pick<Answer, 'key' | 'endingFields'>> {
   /** Those that do not differ from answer to answer. */
   readonly ownHeaders: Readonly<Record<string, string>>;
   readonly clientId: string | undefined;
@@ -218,8 +220,10 @@ function respond(
     headers['x-ratelimit-current'] = String(told.remaining);
     // Nobody can keep to a pause that they were not told of.
     const backoff =
-      answer.telling.backoff && !(fault && loses(fault)) ? network.backoff.issue(found.route.name, caller) : undefined;
-    const ending = endingOf(answer.telling, told, backoff);
+      answer.endingFields.backoff && !(fault && loses(fault))
+        ? network.backoff.issue(found.route.name, caller)
+        : undefined;
+    const ending = wrapperEnding(answer.endingFields, told, backoff);
     return {
       status: 200,
       ...answer,
@@ -230,7 +234,7 @@ function respond(
     };
   } catch (error) {
     const refusal = error instanceof ApiError ? error : internal(network, request, error);
-    const { status, body } = refusal.told(network.errorStyle);
+    const { status, body } = refusal.toResponse(network.errorStyle);
     return { status, headers, ownHeaders: {}, beginning: { text: '' }, ending: JSON.stringify(body), clientId };
   }
 }
@@ -274,7 +278,7 @@ export function registerApi(app: FastifyInstance, network: Network, lane: FastLa
       });
   app.setNotFoundHandler((request, reply) => {
     if (isApi(request)) return handle(network, lane, request, reply, noMethod());
-    const { status, body } = noMethod().told(network.errorStyle);
+    const { status, body } = noMethod().toResponse(network.errorStyle);
     return sendJson(reply, status, {}, body);
   });
 }

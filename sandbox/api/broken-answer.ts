@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { jsonType, type Headers } from './encoding/send.ts';
+import { JSON_TYPE, type Headers } from './encoding/send.ts';
 import type { Fault } from './gate/faults.ts';
 
-const page =
+const WIFI_LOGIN_PAGE =
   '<!doctype html><html lang="en"><title>Sign in to the network</title><h1>Please sign in to this Wi-Fi</h1></html>';
-const garbage = '\u0000\u0001{"items":[[[,,\ufffd not json';
+const GARBAGE = '\u0000\u0001{"items":[[[,,\ufffd not json';
 
 /** Sends what a fault makes of an answer (`whole`, as JSON); gives false where the fault lets the answer through as it is. */
 export function sendBroken(reply: FastifyReply, fault: Fault, headers: Headers, whole: string): boolean {
@@ -14,13 +14,13 @@ export function sendBroken(reply: FastifyReply, fault: Fault, headers: Headers, 
       reply
         .code(fault.status ?? 200)
         .header('content-type', 'text/html; charset=utf-8')
-        .send(page);
+        .send(WIFI_LOGIN_PAGE);
       return true;
     case 'garbage':
-      reply.code(200).headers(headers).header('content-type', jsonType).send(garbage);
+      reply.code(200).headers(headers).header('content-type', JSON_TYPE).send(GARBAGE);
       return true;
     case 'truncate':
-      reply.code(200).headers(headers).header('content-type', jsonType).send(half);
+      reply.code(200).headers(headers).header('content-type', JSON_TYPE).send(half);
       return true;
     case 'drop':
       reply.hijack();
@@ -28,7 +28,7 @@ export function sendBroken(reply: FastifyReply, fault: Fault, headers: Headers, 
       return true;
     case 'cut':
       reply.hijack();
-      reply.raw.writeHead(200, { ...headers, 'content-type': jsonType, 'content-length': Buffer.byteLength(whole) });
+      reply.raw.writeHead(200, { ...headers, 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(whole) });
       reply.raw.write(half, () => reply.raw.destroy());
       return true;
     default:

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { endingOf, type Telling } from './wrapper-ending.ts';
+import { wrapperEnding, type EndingFields } from './wrapper-ending.ts';
 import { ApiError, tooManyRequests } from './gate/errors.ts';
 import type { Network } from './network.ts';
 import type { RequestRecord } from './gate/request-log.ts';
@@ -10,7 +10,7 @@ interface Known {
   /** Its answer's place in the cache. */
   readonly key: string;
   readonly clientId: string | undefined;
-  readonly telling: Telling;
+  readonly endingFields: EndingFields;
   readonly headers: Readonly<Record<string, string>>;
   /** What the log says of it. */
   readonly record: Pick<RequestRecord, 'path' | 'query'>;
@@ -26,14 +26,14 @@ export interface FastLane {
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-const mostUrls = 1000;
+const MOST_URLS = 1000;
 const noText = { text: '' };
 
 export function createFastLane(network: Network): FastLane {
   const known = new Map<string, Known>();
   return {
     remember(url, request) {
-      if (known.size >= mostUrls) known.clear();
+      if (known.size >= MOST_URLS) known.clear();
       known.set(url, request);
     },
     answer(request, response) {
@@ -49,7 +49,7 @@ export function createFastLane(network: Network): FastLane {
       const accepts = request.headers['accept-encoding'];
       const ip = request.socket.remoteAddress ?? '';
       const refuse = (error: ApiError, headers: Record<string, string>) => {
-        const { status, body } = error.told(network.errorStyle);
+        const { status, body } = error.toResponse(network.errorStyle);
         writeAnswer(response, accepts, now, { status, headers, beginning: noText, ending: JSON.stringify(body) });
         return status;
       };
@@ -75,14 +75,14 @@ export function createFastLane(network: Network): FastLane {
         'x-ratelimit-max': String(standing.max),
         'x-ratelimit-current': String(standing.remaining),
       };
-      if (standing.exhaustedFor === undefined)
+      if (standing.exhaustedForSeconds === undefined)
         writeAnswer(response, accepts, now, {
           status: 200,
           headers,
           beginning,
-          ending: endingOf(found.telling, standing, undefined),
+          ending: wrapperEnding(found.endingFields, standing, undefined),
         });
-      else record.status = refuse(tooManyRequests(standing.exhaustedFor), headers);
+      else record.status = refuse(tooManyRequests(standing.exhaustedForSeconds), headers);
       return true;
     },
   };

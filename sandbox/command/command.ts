@@ -1,5 +1,5 @@
 import { RegistrationError } from '../oauth/apps.ts';
-import { tickingClock } from '../world/clock.ts';
+import { createTickingClock } from '../world/clock.ts';
 import type { DumpDatabase } from '../dump/open.ts';
 import { help, OptionsError, parseOptions, type CliOptions } from './options.ts';
 import type { Sandbox } from '../server/server.ts';
@@ -56,7 +56,7 @@ async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox>
     grants: options.grants,
     file: dump?.file ?? options.file,
     seed: options.seed,
-    clock: tickingClock(options.now),
+    clock: createTickingClock(options.now),
     ...(options.quietWorld ? {} : { speed: options.speed }),
     quota: { anonymous: options.quotaAnonymous, key: options.quotaKey },
     backoff: options.backoff,
@@ -89,7 +89,7 @@ function announce({ apiBaseUrl, authUrl }: Sandbox): void {
 
 async function main(): Promise<void> {
   const options = read();
-  if (options.help) {
+  if (options.HELP) {
     process.stdout.write(help);
     return;
   }

@@ -1,9 +1,9 @@
 import type { App } from '../oauth/apps.ts';
-import { burstPerSecond } from '../api/gate/burst.ts';
+import { BURST_PER_SECOND } from '../api/gate/burst.ts';
 import { isScope } from '../api/gate/caller.ts';
 import type { Dump } from '../dump/dump.ts';
-import { errorStyles, type ErrorStyle } from '../api/gate/errors.ts';
-import { tokenLifetime, type Grant } from '../oauth/tokens.ts';
+import { ERROR_STYLES, type ErrorStyle } from '../api/gate/errors.ts';
+import { TOKEN_LIFETIME_SECONDS, type Grant } from '../oauth/tokens.ts';
 
 // Imported as a module, it would run getters that load much of what nothing here needs.
 const { parseArgs } = process.getBuiltinModule('node:util');
@@ -29,7 +29,7 @@ export interface CliOptions {
   cache: boolean;
   control: boolean;
   foreignFilters: 'answer' | 'refuse';
-  help: boolean;
+  HELP: boolean;
 }
 
 export const help = `A question-and-answer network on your own machine, for trying out clients of its API.
@@ -48,7 +48,7 @@ standard error. Stop it with Ctrl-C.
   --grant TOKEN=ACCOUNT:SCOPE,SCOPE
                            make TOKEN good for the person with that network-wide account id; may be given several
                            times. Scopes: read_inbox, no_expiry, write_access, private_info. Without no_expiry it
-                           ends ${tokenLifetime} seconds after the start, by the network's clock
+                           ends ${TOKEN_LIFETIME_SECONDS} seconds after the start, by the network's clock
   --dump DIR --site NAME   load a public data dump from the folder it was unpacked into as the site NAME, in place of the
                            demo data; several pairs make a network. Nothing happens there by itself. With --db the
                            loaded network is kept, and a second start is quick
@@ -178,7 +178,7 @@ export function parseOptions(args: string[]): CliOptions {
         'quota-anonymous': { type: 'string', default: '300' },
         'quota-key': { type: 'string', default: '10000' },
         backoff: { type: 'string', default: '0' },
-        burst: { type: 'string', default: String(burstPerSecond) },
+        burst: { type: 'string', default: String(BURST_PER_SECOND) },
         throttle: { type: 'string', default: 'specification' },
         'no-cache': { type: 'boolean', default: false },
         control: { type: 'boolean', default: false },
@@ -207,10 +207,10 @@ export function parseOptions(args: string[]): CliOptions {
     quotaKey: count('quota-key', values['quota-key']),
     backoff: values.backoff === 'sometimes' ? 'sometimes' : count('backoff', values.backoff),
     burst: count('burst', values.burst) || Infinity,
-    throttle: oneOf('throttle', values.throttle, errorStyles),
+    throttle: oneOf('throttle', values.throttle, ERROR_STYLES),
     cache: !values['no-cache'],
     control: values.control,
     foreignFilters: oneOf('foreign-filters', values['foreign-filters'], ['answer', 'refuse']),
-    help: values.help,
+    HELP: values.help,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Deeds } from '../world/world.ts';
+import type { Actions } from '../world/world.ts';
 import { Moment } from './messages.ts';
 
 const Site = z.string();
@@ -8,8 +8,8 @@ const at = z.exactOptional(Moment);
 /** Who does it, where that need not be known. */
 const userId = z.exactOptional(Id);
 
-/** What each deed takes; whether it can be done the deed says itself. */
-export const deedArguments = {
+/** What each action takes; whether it can be done the action says itself. */
+export const ACTION_ARGUMENTS = {
   ask: z.strictObject({ site: Site, userId: Id, title: z.string(), body: z.string(), tags: z.array(z.string()), at }),
   answer: z.strictObject({ site: Site, userId: Id, questionId: Id, body: z.string(), at }),
   comment: z.strictObject({ site: Site, userId: Id, postId: Id, body: z.string(), at }),
@@ -48,4 +48,4 @@ export const deedArguments = {
   }),
   retag: z.strictObject({ site: Site, userId: Id, questionId: Id, tags: z.array(z.string()), at }),
   read: z.strictObject({ site: Site, userId: Id, itemId: z.exactOptional(Id), questionId: z.exactOptional(Id), at }),
-} satisfies { readonly [Name in keyof Deeds]: z.ZodType<Parameters<Deeds[Name]>[0]> };
+} satisfies { readonly [Name in keyof Actions]: z.ZodType<Parameters<Actions[Name]>[0]> };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BackoffPlan, Fault, TokenGrant, TokenRevocation } from './messages.ts';
 import type { RequestRecord } from '../api/gate/request-log.ts';
-import type { Deeds } from '../world/world.ts';
+import type { Actions } from '../world/world.ts';
 
 /** Steers a running sandbox that was started with `--control`. Every call rejects with an Error in plain words. */
 export interface SandboxControl {
@@ -11,8 +11,8 @@ export interface SandboxControl {
   jump(to: number): Promise<number>;
   /** Puts everything back to how it was at the start: posts, tokens, quota, clock, faults, the list of requests. */
   reset(): Promise<void>;
-  /** Makes somebody do something; gives the new id where the deed makes one. */
-  deed<Name extends keyof Deeds>(name: Name, deed: Parameters<Deeds[Name]>[0]): Promise<ReturnType<Deeds[Name]>>;
+  /** Makes somebody do something; gives the new id where the action makes one. */
+  act<Name extends keyof Actions>(name: Name, action: Parameters<Actions[Name]>[0]): Promise<ReturnType<Actions[Name]>>;
   /** Makes coming answers fail; see {@link Fault}. */
   fault(fault: z.input<typeof Fault>): Promise<void>;
   /** Forgets planned faults and backoffs. */
@@ -33,7 +33,10 @@ export interface SandboxControl {
 const Refusal = z.object({ error_message: z.string() });
 
 /** @param apiBaseUrl as the sandbox printed it */
-export function sandboxControl(apiBaseUrl: string, fetch: typeof globalThis.fetch = globalThis.fetch): SandboxControl {
+export function createSandboxControl(
+  apiBaseUrl: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): SandboxControl {
   const call = async (
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -56,7 +59,7 @@ export function sandboxControl(apiBaseUrl: string, fetch: typeof globalThis.fetc
     advance: async (seconds) => Number((await call('POST', 'clock', { advance: seconds }))['now']),
     jump: async (to) => Number((await call('POST', 'clock', { to }))['now']),
     reset: async () => void (await call('POST', 'reset')),
-    deed: async (name, deed) => (await call('POST', `deeds/${name}`, deed))['result'] as never,
+    act: async (name, action) => (await call('POST', `actions/${name}`, action))['result'] as never,
     fault: async (fault) => void (await call('POST', 'faults', fault)),
     clearFaults: async () => void (await call('DELETE', 'faults')),
     backoff: async (plan) => void (await call('POST', 'backoff', plan)),

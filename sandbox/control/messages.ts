@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { FAULT_KINDS } from '../api/gate/faults.ts';
-import { scopes } from '../api/gate/caller.ts';
+import { SCOPES } from '../api/gate/caller.ts';
 
 /** Epoch seconds, until the end of the year 9999 (public-facts section 4). */
-export const lastMoment = 253_402_300_799;
-export const Moment = z.int().min(0).max(lastMoment);
+export const LAST_MOMENT = 253_402_300_799;
+export const Moment = z.int().min(0).max(LAST_MOMENT);
 
 /** What the control routes take. */
 export const ClockChange = z.union(
@@ -29,7 +29,7 @@ export const TokenRevocation = z.strictObject({ token: z.string().optional(), ac
 export const TokenGrant = z.strictObject({
   token: z.string().min(1),
   accountId: z.number().int(),
-  scopes: z.array(z.enum(scopes)).default([]),
+  scopes: z.array(z.enum(SCOPES)).default([]),
 });
 
 export const QuotaRemaining = z.strictObject({ remaining: z.number().int().min(0) });

@@ -5,13 +5,13 @@ import type { Network } from '../api/network.ts';
 import { sendJson } from '../api/encoding/send.ts';
 import { grantToken } from '../oauth/tokens.ts';
 import { routes } from '../api/routes/index.ts';
-import { DeedError, type Deeds } from '../world/world.ts';
-import { deedArguments } from './actions.ts';
+import { ActionError, type Actions } from '../world/world.ts';
+import { ACTION_ARGUMENTS } from './actions.ts';
 import {
   BackoffPlan,
   ClockChange,
   Fault,
-  lastMoment,
+  LAST_MOMENT,
   QuotaRemaining,
   TokenGrant,
   TokenRevocation,
@@ -25,17 +25,20 @@ export interface Steering {
   reset(): void;
 }
 
-const isDeed = (name: string): name is keyof Deeds => Object.hasOwn(deedArguments, name);
+const isAction = (name: string): name is keyof Actions => Object.hasOwn(ACTION_ARGUMENTS, name);
 
-/** Runs a named deed with whatever was sent; the deed itself says why it cannot be done. */
-function runDeed(deeds: Deeds, name: string, body: unknown): unknown {
-  if (!isDeed(name))
-    throw badParameter('deed', `There is no deed called ${name}; there are ${Object.keys(deedArguments).join(', ')}.`);
-  const argument = read<unknown>(deedArguments[name], body);
+/** Runs a named action with whatever was sent; the action itself says why it cannot be done. */
+function runAction(actions: Actions, name: string, body: unknown): unknown {
+  if (!isAction(name))
+    throw badParameter(
+      'action',
+      `There is no action called ${name}; there are ${Object.keys(ACTION_ARGUMENTS).join(', ')}.`,
+    );
+  const argument = read<unknown>(ACTION_ARGUMENTS[name], body);
   try {
-    return (deeds[name] as (argument: unknown) => unknown)(argument);
+    return (actions[name] as (argument: unknown) => unknown)(argument);
   } catch (error) {
-    if (error instanceof DeedError) throw badParameter('deed', error.message);
+    if (error instanceof ActionError) throw badParameter('action', error.message);
     throw error;
   }
 }
@@ -72,7 +75,7 @@ function nameRoutes(app: FastifyInstance, network: Network): void {
   });
   app.setNotFoundHandler(({ method, url }, reply) => {
     const why = `There is no control route ${method} ${url.split('?', 1)[0] ?? ''}; there are ${names.join(', ')}.`;
-    const { status, body } = new ApiError(404, why).told(network.errorStyle);
+    const { status, body } = new ApiError(404, why).toResponse(network.errorStyle);
     sendJson(reply, status, {}, body);
   });
 }
@@ -92,7 +95,7 @@ function addRoutes(app: FastifyInstance, network: Network, steering: Steering): 
     const now = network.world.clock.now();
     if ('to' in change && change.to < now) throw badParameter('to', `The clock cannot go back; it is ${now} now.`);
     const to = 'to' in change ? change.to : now + change.advance;
-    if (to > lastMoment) throw badParameter('clock', 'The calendar of the network ends with the year 9999.');
+    if (to > LAST_MOMENT) throw badParameter('clock', 'The calendar of the network ends with the year 9999.');
     steering.advance(to - now);
     done(reply, { now: network.world.clock.now() });
   });
@@ -100,8 +103,8 @@ function addRoutes(app: FastifyInstance, network: Network, steering: Steering): 
     steering.reset();
     done(reply, { now: network.world.clock.now() });
   });
-  app.post<{ Params: { deed: string } }>('/deeds/:deed', ({ params, body }, reply) => {
-    done(reply, { result: runDeed(network.world.deeds, params.deed, body) ?? null });
+  app.post<{ Params: { action: string } }>('/actions/:action', ({ params, body }, reply) => {
+    done(reply, { result: runAction(network.world.actions, params.action, body) ?? null });
   });
   app.post('/faults', ({ body }, reply) => {
     network.faults.plan(read(Fault, body));

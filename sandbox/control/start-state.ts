@@ -48,7 +48,7 @@ const named = (key: readonly string[], row: 'NEW' | 'OLD') =>
  * Remembers the present state by noting, from now on, how each change can be undone (after
  * https://sqlite.org/undoredo.html). Costs nothing for what is there already, and a little for each change.
  */
-export function rememberState(db: DatabaseSync): StartState {
+export function rememberStartState(db: DatabaseSync): StartState {
   // Without this, rows that INSERT OR REPLACE removes are not noted.
   db.exec(
     'PRAGMA recursive_triggers = ON; CREATE TEMP TABLE undo (step INTEGER PRIMARY KEY, sql TEXT NOT NULL) STRICT',

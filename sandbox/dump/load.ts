@@ -27,7 +27,7 @@ import { votes } from './tables/votes.ts';
 const tables: readonly DumpTable[] = [tags, users, votes, postHistory, posts, comments, badges, postLinks];
 
 /** What building from the rows takes, as a share of reading them. */
-const buildShare = 0.35;
+const BUILD_SHARE = 0.35;
 
 /** @returns bytes; undefined where there is no such file @throws DumpError where it is something else, which reading might never end */
 function sizeOf(path: string): number | undefined {
@@ -143,7 +143,7 @@ export async function loadDumps(
   remove();
   const world = openWorld({ file: loading, seed: 0, clock, content: 'none' });
   const { db } = world;
-  const total = bytes * (1 + buildShare);
+  const total = bytes * (1 + BUILD_SHARE);
   let done = 0;
   const onBytes = (what: string, count: number) => {
     signal?.throwIfAborted();
@@ -169,7 +169,7 @@ export async function loadDumps(
       // Whoever wants to stop is heard between the steps.
       await turn();
       work();
-      onBytes(what, (bytes * buildShare) / steps);
+      onBytes(what, (bytes * BUILD_SHARE) / steps);
     };
     db.exec('BEGIN');
     for (const { sql } of indexes) await step('indexes', () => db.exec(sql));

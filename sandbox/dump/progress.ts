@@ -16,10 +16,10 @@ export interface ProgressBar {
 }
 
 /** A terminal's line is written anew that often; elsewhere there is a line now and then. In milliseconds. */
-const refresh = { terminal: 100, lines: 5000 } as const;
+const REFRESH_MS = { terminal: 100, lines: 5000 } as const;
 /** The rate is not told before there is one. In milliseconds. */
-const settled = 500;
-const barWidth = 20;
+const SETTLED_MS = 500;
+const BAR_WIDTH = 20;
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0);
 
@@ -46,17 +46,17 @@ export function createProgressBar(screen: Screen, milliseconds: () => number): P
   };
   const words = (what: string, done: number, total: number, elapsed: number) => {
     const share = total > 0 ? Math.min(1, done / total) : 1;
-    const rate = elapsed >= settled ? done / (elapsed / 1000) : 0;
+    const rate = elapsed >= SETTLED_MS ? done / (elapsed / 1000) : 0;
     const speed = rate > 0 ? `  ${megabytes(rate)} MB/s  ${duration((total - done) / rate)} left` : '';
-    const filled = Math.round(share * barWidth);
-    const bar = screen.isTerminal ? `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ` : '';
+    const filled = Math.round(share * BAR_WIDTH);
+    const bar = screen.isTerminal ? `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ` : '';
     return `${bar}${String(Math.floor(share * 100)).padStart(3)} %${speed}  ${what}`;
   };
   return {
     show(what, done, total) {
       const at = milliseconds();
       startedAt ??= at;
-      if (at - shownAt < (screen.isTerminal ? refresh.terminal : refresh.lines)) return;
+      if (at - shownAt < (screen.isTerminal ? REFRESH_MS.terminal : REFRESH_MS.lines)) return;
       shownAt = at;
       const line = words(what, done, total, at - startedAt);
       screen.write(screen.isTerminal ? `\r\u001b[2K${line.slice(0, Math.max(20, screen.columns - 1))}` : `${line}\n`);

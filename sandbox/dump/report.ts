@@ -2,7 +2,7 @@ import type { DumpListener } from './dump.ts';
 import type { ProgressBar } from './progress.ts';
 
 /** Broken rows of one file that are told one by one; the rest is counted. */
-const toldPerFile = 10;
+const TOLD_PER_FILE = 10;
 
 /** Tells whoever runs the sandbox what happens while dumps are loaded. */
 export function createDumpReport(bar: ProgressBar): DumpListener {
@@ -12,7 +12,7 @@ export function createDumpReport(bar: ProgressBar): DumpListener {
     broken(file, row, why) {
       const count = (skipped.get(file) ?? 0) + 1;
       skipped.set(file, count);
-      if (count <= toldPerFile) bar.note(`${file}, row ${row}: ${why}; skipped`);
+      if (count <= TOLD_PER_FILE) bar.note(`${file}, row ${row}: ${why}; skipped`);
     },
     orphaned(file, ids, count) {
       const more = count > ids.length ? ` and ${count - ids.length} more` : '';
@@ -23,7 +23,7 @@ export function createDumpReport(bar: ProgressBar): DumpListener {
     missing: (file) => bar.note(`${file} is not there; going on without it`),
     loaded(bytes) {
       for (const [file, count] of skipped)
-        if (count > toldPerFile) bar.note(`${file}: ${count - toldPerFile} more rows skipped`);
+        if (count > TOLD_PER_FILE) bar.note(`${file}: ${count - TOLD_PER_FILE} more rows skipped`);
       bar.end(bytes);
     },
   };

@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { tickingClock } from '../world/clock.ts';
+import { createTickingClock } from '../world/clock.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
 
 /** What the thread is to load. */
@@ -25,10 +25,10 @@ type Said = Told | { end: 'loaded' } | { end: 'stopped' } | { end: 'refused'; wh
  * depends on when it cleans up: the same dump once took 134 MB in all and once 167. With a small room it is 120, at no
  * cost in speed. In megabytes, and to be had for a thread only: it cannot be set for a program that runs already.
  */
-const roomForNewObjects = 6;
+const YOUNG_GENERATION_MB = 6;
 
 /** Progress is told that often. In milliseconds. */
-const toldEvery = 50;
+const PROGRESS_EVERY_MS = 50;
 
 /** A thread does not know by itself that Node keeps what it has compiled, and where. */
 function environment(): NodeJS.ProcessEnv {
@@ -60,7 +60,7 @@ export async function loadInThread(
   const thread = new Worker(new URL(import.meta.url), {
     workerData: { loadDumps },
     env: environment(),
-    resourceLimits: { maxYoungGenerationSizeMb: roomForNewObjects },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
   // It stops by itself, since it has something to take away first.
   const stop = () => thread.postMessage('stop');
@@ -96,7 +96,7 @@ async function work({ file, dumps, now }: Order): Promise<void> {
   const listener: Required<DumpListener> = {
     progress(...told) {
       const at = performance.now();
-      if (at - toldAt < toldEvery) return;
+      if (at - toldAt < PROGRESS_EVERY_MS) return;
       toldAt = at;
       say({ method: 'progress', told });
     },
@@ -106,7 +106,7 @@ async function work({ file, dumps, now }: Order): Promise<void> {
     missing: (...told) => say({ method: 'missing', told }),
   };
   try {
-    await loadDumps(file, dumps, tickingClock(now), listener, stopping.signal);
+    await loadDumps(file, dumps, createTickingClock(now), listener, stopping.signal);
     say({ end: 'loaded' });
   } catch (error) {
     if (error instanceof DumpError) say({ end: 'refused', why: error.message });

@@ -1,7 +1,7 @@
 import type { Scope } from '../api/gate/caller.ts';
 
 /** Seconds in which an application has to exchange its code. */
-const codeLifetime = 300;
+const CODE_LIFETIME_SECONDS = 300;
 
 /** How a code was asked for with PKCE (RFC 7636). */
 export interface Challenge {
@@ -48,7 +48,7 @@ export function createCodes(secret: () => string, now: () => number): Codes {
       // Kept for a day after their end, so that a second use is noticed.
       for (const [code, { expiresAt }] of codes) if (expiresAt + 86_400 < now()) codes.delete(code);
       const code = secret();
-      codes.set(code, { approved, expiresAt: now() + codeLifetime });
+      codes.set(code, { approved, expiresAt: now() + CODE_LIFETIME_SECONDS });
       return code;
     },
     look(code) {

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../pages/markup.ts';
 import type { DialogRequest, Flow } from './dialog-request.ts';
 import type { Person } from './people.ts';
-import { scopeWords } from './scope-words.ts';
+import { SCOPE_WORDS } from './scope-words.ts';
 
 const tick = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="m4.5 10.5 3.5 3.5 7.5-8"/></svg>`;
 
@@ -16,7 +16,7 @@ const personChoice = (person: Person, isChosen: boolean) => html`<label class="p
 `;
 
 /** Where each flow's dialog is. */
-export const dialogAddress: Readonly<Record<Flow, string>> = { implicit: '/oauth/dialog', explicit: '/oauth' };
+export const DIALOG_ADDRESS: Readonly<Record<Flow, string>> = { implicit: '/oauth/dialog', explicit: '/oauth' };
 
 /** The dialog: which app, what it asks for, as whom (`chosen` to begin with), and the two answers. */
 export function dialogBody(request: DialogRequest, people: readonly Person[], chosen: number | undefined): Markup {
@@ -25,10 +25,10 @@ export function dialogBody(request: DialogRequest, people: readonly Person[], ch
 <ul class="scopes">
 <li>${tick}<span>Know who you are and see your public profile</span></li>
 ${request.scopes.map(
-  (scope) => html`<li>${tick}<span>${scopeWords[scope]}</span></li>
+  (scope) => html`<li>${tick}<span>${SCOPE_WORDS[scope]}</span></li>
 `,
 )}</ul>
-<form method="post" action="${dialogAddress[request.flow]}">
+<form method="post" action="${DIALOG_ADDRESS[request.flow]}">
 ${Object.entries(request.sent)
   .filter(([, value]) => value !== '')
   .map(

@@ -26,7 +26,7 @@ export interface DialogRequest {
 const word = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Letters a challenge may have, and how many (RFC 7636 section 4.2). */
-const challengePattern = /^[\w.~-]{43,128}$/;
+const CHALLENGE_PATTERN = /^[\w.~-]{43,128}$/;
 
 /** @returns the challenge, if one was sent, or what is wrong with it; the method is `plain` unless said otherwise */
 function readChallenge(value: string, method: string): { challenge: Challenge | undefined } | { refused: string } {
@@ -38,7 +38,7 @@ function readChallenge(value: string, method: string): { challenge: Challenge | 
     return {
       refused: `The app’s code_challenge_method “${method.slice(0, 100)}” is not known; there are S256 and plain.`,
     };
-  if (!challengePattern.test(value))
+  if (!CHALLENGE_PATTERN.test(value))
     return { refused: 'The app’s code_challenge must be 43 to 128 letters, digits or -._~.' };
   return { challenge: { value, method: method === 'S256' ? 'S256' : 'plain' } };
 }

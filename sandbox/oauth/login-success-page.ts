@@ -21,7 +21,7 @@ export const loginSuccessBody: Markup = html`<section id="done">
 </section>`;
 
 /** Shows the section that fits the fragment, and copies the address on request. */
-export const loginSuccessScript = `
+export const LOGIN_SUCCESS_SCRIPT = `
 const said = new URLSearchParams(location.hash.slice(1));
 const show = (id) => { for (const one of ['done', 'failed', 'nothing']) document.getElementById(one).hidden = one !== id; };
 if (said.has('error')) {

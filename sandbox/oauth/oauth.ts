@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInNetwork } from './sign-in-network.ts';
 import { sendPage } from '../pages/page.ts';
 import { approve, isApproved } from './approvals.ts';
-import { dialogAddress, dialogBody, refusalBody, signedOutBody } from './dialog-page.ts';
+import { DIALOG_ADDRESS, dialogBody, refusalBody, signedOutBody } from './dialog-page.ts';
 import { readDialogRequest, type DialogRequest, type Flow } from './dialog-request.ts';
 import { registerExchange } from './exchange.ts';
-import { loginSuccessBody, loginSuccessScript } from './login-success-page.ts';
+import { loginSuccessBody, LOGIN_SUCCESS_SCRIPT } from './login-success-page.ts';
 import { offeredPeople } from './people.ts';
 import { withFragment, withQuery } from './redirect.ts';
 import { keepSignedIn, signedIn, signOut } from './session.ts';
@@ -80,7 +80,7 @@ function decide(network: SignInNetwork, flow: Flow, request: FastifyRequest, rep
 /** Adds the dialog of both flows (network-api "Authentication" 4), the exchange, and the page where desktop sign-ins end. */
 export function registerOauth(app: FastifyInstance, network: SignInNetwork): void {
   for (const flow of ['implicit', 'explicit'] as const)
-    for (const path of [dialogAddress[flow], `${dialogAddress[flow]}/`]) {
+    for (const path of [DIALOG_ADDRESS[flow], `${DIALOG_ADDRESS[flow]}/`]) {
       app.get(path, (request, reply) => ask(network, flow, request, reply));
       app.post(path, (request, reply) => decide(network, flow, request, reply));
     }
@@ -90,7 +90,7 @@ export function registerOauth(app: FastifyInstance, network: SignInNetwork): voi
       sendPage(reply, 200, network.secret(), {
         title: 'Signed in',
         body: loginSuccessBody,
-        script: loginSuccessScript,
+        script: LOGIN_SUCCESS_SCRIPT,
       });
     });
   app.get('/oauth/sign_out', (_request, reply) => {

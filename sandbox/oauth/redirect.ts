@@ -5,11 +5,11 @@ export type RedirectVerdict = { allowed: URL } | { refused: string };
 const desktopRedirect = (authUrl: string) => `${authUrl}/oauth/login_success`;
 
 /** Blanks and line ends that a browser takes out of an address before it reads it. */
-const ignored = new RegExp(String.raw`^[\0-\x20]+|[\t\n\r]`, 'g');
+const IGNORED_CHARACTERS = new RegExp(String.raw`^[\0-\x20]+|[\t\n\r]`, 'g');
 
 /** The port as it was written, even where it is the one that the address would have anyway, which `URL` forgets. */
 const portIn = (address: string): string | undefined =>
-  /^[a-z][a-z\d+.-]*:[\\/]*[^\\/?#]*?:(\d+)(?:[\\/?#]|\s*$)/i.exec(address.replace(ignored, ''))?.[1];
+  /^[a-z][a-z\d+.-]*:[\\/]*[^\\/?#]*?:(\d+)(?:[\\/?#]|\s*$)/i.exec(address.replace(IGNORED_CHARACTERS, ''))?.[1];
 
 /**
  * The redirect rule (network-api "Authentication" 3): the address must be under the domain the application registered,

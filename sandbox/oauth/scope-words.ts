@@ -1,7 +1,7 @@
-import { isScope, scopes, type Scope } from '../api/gate/caller.ts';
+import { isScope, SCOPES, type Scope } from '../api/gate/caller.ts';
 
 /** What each scope allows, in words for the person who is asked (network-api "Authentication" 5). */
-export const scopeWords: Record<Scope, string> = {
+export const SCOPE_WORDS: Record<Scope, string> = {
   read_inbox: 'Read your inbox on every site',
   no_expiry: 'Stay signed in until you sign out',
   write_access: 'Write in your name: accept answers, for example',
@@ -15,5 +15,5 @@ export const scopeWords: Record<Scope, string> = {
 export function readScopes(sent: string): { scopes: Scope[] } | { unknown: string } {
   const words = sent.split(/[\s,]+/).filter(Boolean);
   const unknown = words.find((word) => !isScope(word));
-  return unknown === undefined ? { scopes: scopes.filter((scope) => words.includes(scope)) } : { unknown };
+  return unknown === undefined ? { scopes: SCOPES.filter((scope) => words.includes(scope)) } : { unknown };
 }

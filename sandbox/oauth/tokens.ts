@@ -1,8 +1,8 @@
-import { anyApp, type Scope } from '../api/gate/caller.ts';
+import { ANY_APP, type Scope } from '../api/gate/caller.ts';
 import type { Statements } from '../world/database/statements.ts';
 
 /** Seconds a token lives without `no_expiry` (network-api "Limits"). */
-export const tokenLifetime = 86_399;
+export const TOKEN_LIFETIME_SECONDS = 86_399;
 
 /** A token to be; `clientId` is left out for one that any application may use. */
 export interface Grant {
@@ -14,14 +14,14 @@ export interface Grant {
 
 /** Writes a token down. @returns the seconds it lives, or undefined for good */
 export function grantToken(statements: Statements, grant: Grant, now: number): number | undefined {
-  const expires = grant.scopes.includes('no_expiry') ? undefined : tokenLifetime;
+  const expires = grant.scopes.includes('no_expiry') ? undefined : TOKEN_LIFETIME_SECONDS;
   statements.run(
     `INSERT OR REPLACE INTO tokens (token, account_id, client_id, scopes, created_at, expires_at, revoked_at)
        VALUES (:token, :accountId, :clientId, :scopes, :now, :expiresAt, NULL)`,
     {
       token: grant.token,
       accountId: grant.accountId,
-      clientId: grant.clientId ?? anyApp,
+      clientId: grant.clientId ?? ANY_APP,
       scopes: grant.scopes.join(' '),
       now,
       expiresAt: expires === undefined ? null : now + expires,

@@ -1,9 +1,9 @@
-import { scopes } from '../api/gate/caller.ts';
+import { SCOPES } from '../api/gate/caller.ts';
 import type { Route } from '../api/query/route.ts';
-import { scopeWords } from '../oauth/scope-words.ts';
+import { SCOPE_WORDS } from '../oauth/scope-words.ts';
 import { routes } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
-import { formParameters, parametersOf, pathParameter, type Parameter } from './parameters.ts';
+import { FORM_PARAMETERS, parametersOf, pathParameter, type Parameter } from './parameters.ts';
 import { answerSchema, schemas } from './schemas.ts';
 
 /** A real answer to an operation, and the address it came from, without the version, key and token. */
@@ -37,7 +37,7 @@ function operation(route: Route, verb: 'GET' | 'POST', template: string, example
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => asParameter('path', pathParameter(name)));
   const sent = parametersOf(route);
   const example = examples(verb, template)?.body;
-  const inForm = [...sent, ...formParameters];
+  const inForm = [...sent, ...FORM_PARAMETERS];
   const form: JsonMap = {
     type: 'object',
     properties: Object.fromEntries(
@@ -89,7 +89,7 @@ function paths(examples: Examples): JsonMap {
  * @param self the sandbox's own address, without a slash at the end
  */
 export function openApiDocument(self: string, examples: Examples): JsonMap {
-  const scopesInWords = Object.fromEntries(scopes.map((scope) => [scope, scopeWords[scope]]));
+  const scopesInWords = Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_WORDS[scope]]));
   return {
     openapi: '3.1.0',
     info: {

@@ -1,7 +1,7 @@
 import { noAnswerCache } from '../api/encoding/answer-cache.ts';
 import { answerRoute } from '../api/answer.ts';
-import { scopes, type Caller } from '../api/gate/caller.ts';
-import { endingOf } from '../api/wrapper-ending.ts';
+import { SCOPES, type Caller } from '../api/gate/caller.ts';
+import { wrapperEnding } from '../api/wrapper-ending.ts';
 import { ApiError } from '../api/gate/errors.ts';
 import type { Network } from '../api/network.ts';
 import type { Query } from '../api/gate/query-string.ts';
@@ -47,7 +47,7 @@ function findCast(network: Network): Cast | undefined {
   };
 }
 
-const exampleToken = 'example-token';
+const EXAMPLE_TOKEN = 'example-token';
 
 /** What stands in the path, by the segment before it. */
 function pathValue(network: Network, cast: Cast, template: string, before: string): string {
@@ -62,16 +62,16 @@ function pathValue(network: Network, cast: Cast, template: string, before: strin
     case 'answers': {
       if (!template.includes('/accept')) return id(answer);
       // A question of one's own with an answer that nobody has accepted; it is gone again afterwards.
-      const { deeds } = network.world;
-      const questionId = deeds.ask({
+      const { actions } = network.world;
+      const questionId = actions.ask({
         site: cast.site,
         userId: cast.me.userId,
         title: cast.title,
         body: '<p>An example.</p>',
         tags: ['example'],
       });
-      const answerId = deeds.answer({ site: cast.site, userId: cast.other, questionId, body: '<p>An example.</p>' });
-      if (template.endsWith('/undo')) deeds.accept({ site: cast.site, answerId });
+      const answerId = actions.answer({ site: cast.site, userId: cast.other, questionId, body: '<p>An example.</p>' });
+      if (template.endsWith('/undo')) actions.accept({ site: cast.site, answerId });
       return String(answerId);
     }
     case 'users':
@@ -90,14 +90,14 @@ function pathValue(network: Network, cast: Cast, template: string, before: strin
       return 'default';
     case 'access-tokens':
     case 'apps':
-      return exampleToken;
+      return EXAMPLE_TOKEN;
     default:
       return 'all_time';
   }
 }
 
 /** Parameters without which an operation makes no sense. */
-const needed: Readonly<Record<string, (cast: Cast) => Record<string, string>>> = {
+const NEEDED_PARAMETERS: Readonly<Record<string, (cast: Cast) => Record<string, string>>> = {
   '/search': ({ title }) => ({ intitle: title.split(' ')[0] ?? '' }),
   '/similar': ({ title }) => ({ title }),
   '/filters/create': () => ({ include: '.total;question.body' }),
@@ -114,12 +114,21 @@ function ask(network: Network, cast: Cast, route: Route, template: string): Exam
   }
   const query: Query = {
     ...(route.site === 'required' ? { site: cast.site } : {}),
-    ...needed[template]?.(cast),
+    ...NEEDED_PARAMETERS[template]?.(cast),
     ...(route.verb === 'GET' ? { pagesize: '2' } : {}),
   };
-  const caller: Caller = { ip: 'example', clientId: 'demo', token: { accountId: cast.me.accountId, scopes } };
-  const { beginning, telling } = answerRoute(network, { route, template, segments, query, version: 2.3, caller });
-  const body = JSON.parse(beginning.text + endingOf(telling, { max: 10_000, remaining: 9_999 }, undefined)) as JsonMap;
+  const caller: Caller = { ip: 'example', clientId: 'demo', token: { accountId: cast.me.accountId, scopes: SCOPES } };
+  const { beginning, endingFields } = answerRoute(network, {
+    route,
+    template,
+    segments,
+    query,
+    version: 2.3,
+    caller,
+  });
+  const body = JSON.parse(
+    beginning.text + wrapperEnding(endingFields, { max: 10_000, remaining: 9_999 }, undefined),
+  ) as JsonMap;
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ''));
   const search = new URLSearchParams(query as Record<string, string>).toString();
   return { url: search ? `${path}?${search}` : path, body };
@@ -141,7 +150,7 @@ export function gatherExamples(network: Network): Examples {
       try {
         grantToken(
           network.statements,
-          { token: exampleToken, accountId: cast.me.accountId, scopes: ['read_inbox'], clientId: 'demo' },
+          { token: EXAMPLE_TOKEN, accountId: cast.me.accountId, scopes: ['read_inbox'], clientId: 'demo' },
           network.world.clock.now(),
         );
         found.set(template, ask(alone, cast, route, template));

@@ -10,15 +10,15 @@ export interface Parameter {
   readonly schema: JsonMap;
 }
 
-const date: JsonMap = { type: 'integer', minimum: 0 };
-const bounds = { date: 'Epoch seconds', number: 'A whole number', string: 'Text', word: 'A word', none: '' } as const;
+const DATE_SCHEMA: JsonMap = { type: 'integer', minimum: 0 };
+const BOUNDS = { date: 'Epoch seconds', number: 'A whole number', string: 'Text', word: 'A word', none: '' } as const;
 
 /** What `min` and `max` hold depends on the sort. */
 function boundParameters(sorts: NonNullable<Route['sorts']>): Parameter[] {
   const bounded = Object.entries(sorts).filter(([, { bound }]) => bound !== 'none');
   if (bounded.length === 0) return [];
   const held = bounded.map(
-    ([name, { bound, words }]) => `${words ? `one of ${words.join(', ')}` : bounds[bound].toLowerCase()} for ${name}`,
+    ([name, { bound, words }]) => `${words ? `one of ${words.join(', ')}` : BOUNDS[bound].toLowerCase()} for ${name}`,
   );
   return (['min', 'max'] as const).map((name) => ({
     name,
@@ -48,8 +48,16 @@ function listParameters(route: Route): Parameter[] {
     ...(route.created === undefined
       ? []
       : [
-          { name: 'fromdate', schema: date, description: 'The earliest date of creation, included, in epoch seconds.' },
-          { name: 'todate', schema: date, description: 'The latest date of creation, included, in epoch seconds.' },
+          {
+            name: 'fromdate',
+            schema: DATE_SCHEMA,
+            description: 'The earliest date of creation, included, in epoch seconds.',
+          },
+          {
+            name: 'todate',
+            schema: DATE_SCHEMA,
+            description: 'The latest date of creation, included, in epoch seconds.',
+          },
         ]),
   ];
 }
@@ -93,7 +101,7 @@ export function parametersOf(route: Route): Parameter[] {
 }
 
 /** What says who asks, where it is sent in a form with the rest (public-facts section 7); the query will do as well. */
-export const formParameters: readonly Parameter[] = [
+export const FORM_PARAMETERS: readonly Parameter[] = [
   { name: 'key', schema: { type: 'string' }, description: "The application's key, unless it is in the query." },
   {
     name: 'access_token',

@@ -1,10 +1,10 @@
-import { errorNames } from '../api/gate/errors.ts';
+import { ERROR_NAMES } from '../api/gate/errors.ts';
 import { objectTypes } from '../api/objects/index.ts';
 import type { ColumnKind, Field, ObjectType } from '../api/objects/object-type.ts';
 import { routes } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
 
-const kinds: Readonly<Record<ColumnKind, JsonMap>> = {
+const SCHEMAS_BY_KIND: Readonly<Record<ColumnKind, JsonMap>> = {
   number: { type: 'integer' },
   boolean: { type: 'boolean' },
   text: { type: 'string', description: 'Plain text, safe to stand in HTML.' },
@@ -20,16 +20,16 @@ const kinds: Readonly<Record<ColumnKind, JsonMap>> = {
  * certain, and as filters may cut it down, where nothing is.
  */
 type Extent = '' | '_filtered';
-const extents: readonly Extent[] = ['', '_filtered'];
+const EXTENTS: readonly Extent[] = ['', '_filtered'];
 
 function valueOf(name: string, field: Field, extent: Extent): JsonMap {
   if (field.kind === 'nested') return ref('schemas', `${field.type.name}${extent}`);
   if (field.kind === 'list' && field.isSingle) return ref('schemas', `${field.type.name}${extent}`);
   if (field.kind === 'list') return { type: 'array', items: ref('schemas', `${field.type.name}${extent}`) };
-  if (field.kind !== 'number') return kinds[field.kind];
+  if (field.kind !== 'number') return SCHEMAS_BY_KIND[field.kind];
   // Rates alone are no whole numbers.
   if (name.endsWith('_per_minute')) return { type: 'number' };
-  return { ...kinds.number, ...(name.endsWith('_date') ? { description: 'Epoch seconds.' } : {}) };
+  return { ...SCHEMAS_BY_KIND.number, ...(name.endsWith('_date') ? { description: 'Epoch seconds.' } : {}) };
 }
 
 function fieldSchema(name: string, field: Field, extent: Extent): JsonMap {
@@ -56,7 +56,7 @@ function objectSchema(types: readonly ObjectType[], extent: Extent): JsonMap {
 }
 
 /** The error object (network-api "Errors"). */
-const error: JsonMap = {
+const ERROR_SCHEMA: JsonMap = {
   type: 'object',
   required: ['error_id', 'error_message', 'error_name'],
   properties: {
@@ -65,12 +65,12 @@ const error: JsonMap = {
       description: 'The HTTP status as well, unless the sandbox was started with --throttle public.',
     },
     error_message: { type: 'string' },
-    error_name: { type: 'string', enum: Object.values(errorNames) },
+    error_name: { type: 'string', enum: Object.values(ERROR_NAMES) },
   },
   additionalProperties: false,
 };
 
-const certain = ['items', 'has_more', 'quota_max', 'quota_remaining'];
+const CERTAIN_FIELDS = ['items', 'has_more', 'quota_max', 'quota_remaining'];
 
 /** The wrapper around a list of objects, as of version 2.0 (network-api "Common wrapper object"). */
 const wrapper = (item: string, extent: Extent, echoesPage: boolean): JsonMap => ({
@@ -86,7 +86,7 @@ const wrapper = (item: string, extent: Extent, echoesPage: boolean): JsonMap => 
     quota_max: { type: 'integer' },
     quota_remaining: { type: 'integer' },
   },
-  ...(extent === '' ? { required: [...certain, ...(echoesPage ? ['page', 'page_size'] : [])] } : {}),
+  ...(extent === '' ? { required: [...CERTAIN_FIELDS, ...(echoesPage ? ['page', 'page_size'] : [])] } : {}),
   additionalProperties: false,
 });
 
@@ -122,7 +122,11 @@ export function schemas(): Record<string, JsonMap> {
       [`${name}_list${extent}`, wrapper(name, extent, echoesPage)],
       [`${name}_list_1.1${extent}`, oldWrapper(name, plural, extent)],
     ]);
-  return Object.fromEntries([...extents.flatMap(objects), ...extents.flatMap(wrappers), ['error_object', error]]);
+  return Object.fromEntries([
+    ...EXTENTS.flatMap(objects),
+    ...EXTENTS.flatMap(wrappers),
+    ['error_object', ERROR_SCHEMA],
+  ]);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Statements } from '../world/database/statements.ts';
 import { html, type Markup } from './markup.ts';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const latest = 30;
+const RECIPIENTS_SHOWN = 30;
 
 /** @returns the title and body of a badge's page with who got it last; undefined where there is none */
 export function badgePage(
@@ -19,7 +19,7 @@ export function badgePage(
   if (!badge) return undefined;
   const holders = statements.all(
     `SELECT u.id, u.display_name, ub.awarded_at FROM user_badges ub JOIN users u ON u.site_id = ub.site_id AND u.id = ub.user_id
-      WHERE ub.site_id = :site AND ub.badge_id = :id ORDER BY ub.awarded_at DESC, ub.id DESC LIMIT ${latest}`,
+      WHERE ub.site_id = :site AND ub.badge_id = :id ORDER BY ub.awarded_at DESC, ub.id DESC LIMIT ${RECIPIENTS_SHOWN}`,
     { site: Number(badge['site_id']), id },
   );
   const awards = Number(badge['awards']);

@@ -1,5 +1,5 @@
 /** The look of every page of the sandbox: one column, light and dark, from 320 px on. */
-export const style = `
+export const STYLE = `
 :root { color-scheme: light dark;
   --ground: #f4f1ea; --sheet: #fffdf8; --ink: #241f18; --soft: #655c4e; --line: #d9d1c1; --field: #8a8071;
   --accent: #9a3d12; --accent-ink: #fff; --tint: #fbeadd; --bad: #a3231f; --bad-tint: #fbe6e3; }

@@ -13,7 +13,7 @@ import { readQuery } from '../api/gate/query-string.ts';
 import { httpDate, sendJson } from '../api/encoding/send.ts';
 
 /** Vectors of 100 identifiers stand in one path segment. */
-const longestSegment = 4000;
+const LONGEST_SEGMENT_CHARACTERS = 4000;
 
 /** Whatever goes wrong outside a route is an error object too, never a stack trace. */
 function refuse(
@@ -24,7 +24,7 @@ function refuse(
   reply: FastifyReply,
 ): void {
   const tell = (refusal: ApiError) => {
-    const { status, body } = refusal.told(network.errorStyle);
+    const { status, body } = refusal.toResponse(network.errorStyle);
     sendJson(reply, status, {}, body);
   };
   if (error instanceof ApiError) return tell(error);
@@ -53,7 +53,7 @@ export async function createApp(
   const app = Fastify({
     rewriteUrl: ({ url = '/' }) => withoutSlash(url),
     routerOptions: {
-      maxParamLength: longestSegment,
+      maxParamLength: LONGEST_SEGMENT_CHARACTERS,
       querystringParser: (query) => ({ ...readQuery(query) }),
     },
     frameworkErrors: (error, request, reply) =>

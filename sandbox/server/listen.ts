@@ -18,19 +18,21 @@ export interface Listening {
 }
 
 /** Bytes of a request's address and headers together. */
-const longestHead = 64 * 1024;
+const LONGEST_HEAD_BYTES = 64 * 1024;
 /** Connections stay open that long for a client's next request, in milliseconds. */
-const keepAlive = 72_000;
+const KEEP_ALIVE_MS = 72_000;
 
-const jsonType = 'application/json; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What is not even HTTP gets an error object as well. */
 function refuseNonsense(network: SignInNetwork, socket: Socket): void {
   if (!socket.writable) return;
-  const { status, body } = badParameter('request', 'this is no HTTP request that can be read').told(network.errorStyle);
+  const { status, body } = badParameter('request', 'this is no HTTP request that can be read').toResponse(
+    network.errorStyle,
+  );
   const json = JSON.stringify(body);
   socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: ${jsonType}\r\ncontent-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
+    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
   );
 }
 
@@ -55,12 +57,12 @@ export async function listen(
     }));
   const fail = (response: ServerResponse, error: unknown) => {
     network.log(`A request failed: ${error instanceof Error ? error.message : String(error)}`);
-    const { status, body } = new ApiError(500, 'an internal error occurred').told(network.errorStyle);
-    if (!response.headersSent) response.writeHead(status, { 'content-type': jsonType });
+    const { status, body } = new ApiError(500, 'an internal error occurred').toResponse(network.errorStyle);
+    if (!response.headersSent) response.writeHead(status, { 'content-type': JSON_TYPE });
     response.end(JSON.stringify(body));
   };
   const server = createServer(
-    { maxHeaderSize: longestHead, keepAliveTimeout: keepAlive, requestTimeout: 0 },
+    { maxHeaderSize: LONGEST_HEAD_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
     (request: IncomingMessage, response: ServerResponse) => {
       if (lane.answer(request, response) || direct(request, response)) return;
       load()

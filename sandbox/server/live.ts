@@ -2,12 +2,12 @@ import type { Activity } from '../world/activity/activity.ts';
 import type { SandboxClock } from '../world/clock.ts';
 
 /** Seconds of lag that are made up for; a machine that slept longer is not flooded on waking. */
-const longestLag = 60;
+const LONGEST_LAG_SECONDS = 60;
 /** Seconds after which a waiting timer looks at the clock again, since it may have been set forward. */
-const longestWait = 30;
+const LONGEST_WAIT_SECONDS = 30;
 
 /**
- * Lets the network live by real timers: runs each planned deed when the network's clock reaches it.
+ * Lets the network live by real timers: runs each planned action when the network's clock reaches it.
  * @returns what stops it
  */
 export function live(activity: Activity, clock: SandboxClock, log: (line: string) => void): () => void {
@@ -19,19 +19,19 @@ export function live(activity: Activity, clock: SandboxClock, log: (line: string
     try {
       next.run();
     } catch (error) {
-      log(`A planned deed could not be done: ${error instanceof Error ? error.message : String(error)}`);
+      log(`A planned action could not be done: ${error instanceof Error ? error.message : String(error)}`);
     }
     next = activity.next();
   };
   const plan = () => {
     const wait = next.at + behind - clock.now();
-    if (wait < -longestLag) behind -= wait;
+    if (wait < -LONGEST_LAG_SECONDS) behind -= wait;
     timer = setTimeout(
       () => {
         if (next.at + behind <= clock.now() + 1) run();
         plan();
       },
-      Math.min(Math.max(0, wait), longestWait) * 1000,
+      Math.min(Math.max(0, wait), LONGEST_WAIT_SECONDS) * 1000,
     );
     timer.unref();
   };

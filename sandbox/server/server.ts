@@ -1,11 +1,11 @@
 import { registerApps, registerGrants, type App } from '../oauth/apps.ts';
-import { advancing, tickingClock, type AdvancingClock } from '../world/clock.ts';
+import { createAdvancingClock, createTickingClock, type AdvancingClock } from '../world/clock.ts';
 import { createFaults } from '../api/gate/faults.ts';
 import type { Steering } from '../control/routes.ts';
-import { rememberState, type StartState } from '../control/start-state.ts';
+import { rememberStartState, type StartState } from '../control/start-state.ts';
 import { createAnswerCache, noAnswerCache } from '../api/encoding/answer-cache.ts';
-import { createBackoff, realisticBackoff } from '../api/gate/backoff.ts';
-import { burstPerSecond, createBurstGuard } from '../api/gate/burst.ts';
+import { createBackoff, REALISTIC_BACKOFF } from '../api/gate/backoff.ts';
+import { BURST_PER_SECOND, createBurstGuard } from '../api/gate/burst.ts';
 import type { ErrorStyle } from '../api/gate/errors.ts';
 import { listen } from './listen.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
@@ -19,7 +19,7 @@ import { tokenHolders, type Grant } from '../oauth/tokens.ts';
 import { createActivity } from '../world/activity/activity.ts';
 import { createRandom } from '../world/random.ts';
 import type { SandboxClock } from '../world/clock.ts';
-import { watchWorld } from '../world/database/changes.ts';
+import { watchChanges } from '../world/database/changes.ts';
 import { openWorld, type World } from '../world/world.ts';
 
 export interface SandboxOptions {
@@ -72,7 +72,7 @@ export interface Sandbox {
 }
 
 /** Counts of the quota are written down that often, in milliseconds. */
-const saveEvery = 10_000;
+const SAVE_QUOTA_EVERY_MS = 10_000;
 
 /** The address to reach a server at that listens on every interface, too. */
 const reachable = (host: string) =>
@@ -83,7 +83,7 @@ const reachable = (host: string) =>
  * @throws RegistrationError for an app or token that cannot be; Error when the database or the port cannot be had
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const clock = advancing(options.clock ?? tickingClock());
+  const clock = createAdvancingClock(options.clock ?? createTickingClock());
   const seed = options.seed ?? 1;
   const log = options.log ?? (() => undefined);
   const world = openWorld({
@@ -107,15 +107,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const secret = () => process.getBuiltinModule('node:crypto').randomBytes(18).toString('base64url');
     let self = '';
     const ready = createReadyRows(statements);
-    watchWorld(world.db, { questions: () => ready.clear(), names: () => statements.forget() });
+    watchChanges(world.db, { questions: () => ready.clear(), names: () => statements.forget() });
     const network: SignInNetwork = {
       world,
       statements,
       quota,
-      burst: createBurstGuard(options.burst ?? burstPerSecond, () => performance.now(), now),
+      burst: createBurstGuard(options.burst ?? BURST_PER_SECOND, () => performance.now(), now),
       backoff: createBackoff(
         options.backoff === 'sometimes'
-          ? realisticBackoff
+          ? REALISTIC_BACKOFF
           : { seconds: options.backoff ?? 0, chance: options.backoff ? 1 : 0 },
         now,
         createRandom(seed).fraction,
@@ -151,11 +151,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       },
     });
     const host = options.host ?? '127.0.0.1';
-    const steered = options.control === true ? steering(rememberState(world.db)) : undefined;
+    const steered = options.control === true ? steering(rememberStartState(world.db)) : undefined;
     const listening = await listen(network, steered, { port: options.port ?? 0, host });
     self = `http://${reachable(host)}:${listening.port}`;
 
-    const saving = setInterval(() => quota.save(), saveEvery);
+    const saving = setInterval(() => quota.save(), SAVE_QUOTA_EVERY_MS);
     saving.unref();
     stopLiving = startLiving();
     return {

@@ -13,13 +13,13 @@ export interface AdvancingClock extends SandboxClock {
 }
 
 /** A clock that begins at `start` (epoch seconds; the machine's present if left out) and ticks with the machine's. */
-export function tickingClock(start?: number): SandboxClock {
+export function createTickingClock(start?: number): SandboxClock {
   const offset = start === undefined ? 0 : start * 1000 - Date.now();
   return { now: () => Math.floor((Date.now() + offset) / 1000) };
 }
 
 /** Wraps a clock so that it can be set forward. */
-export function advancing(clock: SandboxClock): AdvancingClock {
+export function createAdvancingClock(clock: SandboxClock): AdvancingClock {
   let ahead = 0;
   return {
     now: () => clock.now() + ahead,

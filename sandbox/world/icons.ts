@@ -1,11 +1,11 @@
 import { createRandom } from './random.ts';
-import { siteTexts } from './text/sites.ts';
+import { SITE_TEXTS } from './text/sites.ts';
 
 const picture = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${content}</svg>`;
 
 /** White drawings on a rounded square, one for each main site. */
-const drawings: Readonly<Record<string, string>> = {
+const DRAWINGS: Readonly<Record<string, string>> = {
   loops:
     '<path d="M20 46V26a8 8 0 0 1 16 0v12a6 6 0 0 0 12 0V18" fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round"/><circle cx="20" cy="48" r="5" fill="#fff"/><circle cx="48" cy="16" r="5" fill="#fff"/>',
   beds: '<path d="M32 52V28" stroke="#fff" stroke-width="5" stroke-linecap="round"/><path d="M32 34C18 34 14 24 14 16c12 0 18 6 18 18z" fill="#fff"/><path d="M32 28c0-10 6-15 18-15 0 9-5 16-18 15z" fill="#fff" opacity=".8"/><path d="M16 52h32" stroke="#fff" stroke-width="5" stroke-linecap="round"/>',
@@ -15,7 +15,7 @@ const drawings: Readonly<Record<string, string>> = {
     '<path d="M42 41A17 17 0 1 1 27 15a14 14 0 0 0 15 26z" fill="#fff"/><path d="m45 14 1.8 4.2L51 20l-4.2 1.8L45 26l-1.8-4.2L39 20l4.2-1.8z" fill="#fff"/><circle cx="52" cy="34" r="2" fill="#fff"/>',
 };
 
-const unknown =
+const PLAIN_RING =
   '<circle cx="32" cy="32" r="14" fill="none" stroke="#fff" stroke-width="5"/><circle cx="32" cy="32" r="4" fill="#fff"/>';
 
 /**
@@ -24,9 +24,9 @@ const unknown =
  */
 export function siteIcon(apiSiteParameter: string): string {
   const key = apiSiteParameter.replace(/^meta\./, '');
-  const site = siteTexts.find((text) => text.key === key);
+  const site = SITE_TEXTS.find((text) => text.key === key);
   const color = site === undefined || key !== apiSiteParameter ? '#6B7280' : site.linkColor;
-  return picture(`<rect width="64" height="64" rx="14" fill="${color}"/>${drawings[key] ?? unknown}`);
+  return picture(`<rect width="64" height="64" rx="14" fill="${color}"/>${DRAWINGS[key] ?? PLAIN_RING}`);
 }
 
 /** A person's picture as SVG text: a symmetric pattern in a colour of their own. */

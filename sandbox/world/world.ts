@@ -1,19 +1,19 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from './clock.ts';
-import { createDeeds, type Deeds } from './actions/index.ts';
+import { createActions, type Actions } from './actions/index.ts';
 import { generate } from './generate/generate.ts';
-import { schema } from './database/schema.ts';
-import { seenText } from './visible-text.ts';
+import { SCHEMA } from './database/schema.ts';
+import { visibleText } from './visible-text.ts';
 
 export type { SandboxClock } from './clock.ts';
-export { DeedError } from './actions/effects/error.ts';
-export type { Deeds } from './actions/index.ts';
+export { ActionError } from './actions/effects/error.ts';
+export type { Actions as Actions } from './actions/index.ts';
 
 /** A whole question-and-answer network in one database. */
 export interface World {
   readonly db: DatabaseSync;
   readonly clock: SandboxClock;
-  readonly deeds: Deeds;
+  readonly actions: Actions;
   close(): void;
 }
 
@@ -29,24 +29,30 @@ export interface WorldOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-const format = 'askbell-sandbox-4';
+const DATABASE_FORMAT = 'askbell-sandbox-4';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
 export function openWorld({ file, seed, clock, content = 'demo', onProgress }: WorldOptions): World {
   const db = openDatabase(file);
   try {
-    const deedsOf = prepare(db, file, clock);
-    if (deedsOf.isNew) {
+    const prepared = prepare(db, file, clock);
+    if (prepared.isNew) {
       db.exec('BEGIN IMMEDIATE');
       if (content === 'demo')
-        generate({ db, deeds: deedsOf.deeds, seed, now: clock.now(), onProgress: onProgress ?? (() => undefined) });
+        generate({
+          db,
+          actions: prepared.actions,
+          seed,
+          now: clock.now(),
+          onProgress: onProgress ?? (() => undefined),
+        });
       const note = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
-      note.run('format', format);
+      note.run('format', DATABASE_FORMAT);
       note.run('seed', String(seed));
       note.run('generated_at', String(clock.now()));
       db.exec('COMMIT');
     }
-    return { db, clock, deeds: deedsOf.deeds, close: () => db.close() };
+    return { db, clock, actions: prepared.actions, close: () => db.close() };
   } catch (error) {
     db.close();
     throw error;
@@ -59,7 +65,7 @@ function openDatabase(file: string): DatabaseSync {
     // SQLite's own lower() knows ASCII only; what people search for is lowered by JavaScript.
     db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
     db.function('seen', { deterministic: true }, (html) =>
-      typeof html === 'string' ? seenText(html).toLowerCase() : html,
+      typeof html === 'string' ? visibleText(html).toLowerCase() : html,
     );
     try {
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -76,7 +82,7 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
-function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: boolean; deeds: Deeds } {
+function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: boolean; actions: Actions } {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as {
     name: string;
   }[];
@@ -89,9 +95,9 @@ function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: 
   const found = ours
     ? (db.prepare("SELECT value FROM meta WHERE key = 'format'").get() as { value: string } | undefined)
     : undefined;
-  if (found !== undefined && found.value !== format)
+  if (found !== undefined && found.value !== DATABASE_FORMAT)
     throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);
-  db.exec(schema);
+  db.exec(SCHEMA);
   const { sites } = db.prepare('SELECT count(*) AS sites FROM sites').get() as { sites: number };
-  return { isNew: found === undefined && sites === 0, deeds: createDeeds(db, clock) };
+  return { isNew: found === undefined && sites === 0, actions: createActions(db, clock) };
 }

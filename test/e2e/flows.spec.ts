@@ -38,7 +38,7 @@ async function ofHedge({ url }: StillNetwork) {
 /** Has the person take back, at the network, which answer they accepted. */
 async function unaccept(network: StillNetwork): Promise<void> {
   const { site, question } = await ofHedge(network);
-  await network.control.deed('unaccept', { site, answerId: question.accepted_answer_id ?? 0 });
+  await network.control.act('unaccept', { site, answerId: question.accepted_answer_id ?? 0 });
 }
 
 const picture = 'https://pictures.example/hedge.png';
@@ -54,7 +54,7 @@ async function answerWithPicture(network: StillNetwork): Promise<string> {
     (best) => best.filter(({ user_id: id }) => id !== question.owner.user_id),
   );
   if (!other || !somebody) throw new Error('The person has asked one question only.');
-  await network.control.deed('answer', {
+  await network.control.act('answer', {
     site,
     userId: somebody.user_id,
     questionId: other.question_id,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { walkDialog } from '../../electron/agent/accounts/demo-sign-in.ts';
-import { sandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
 import { demoDataCopy, noon } from '../support/demo-data.ts';
 import { expect, start, test as base, type Run } from './askbell.ts';
 
@@ -57,7 +57,7 @@ async function startNetwork(folder: string): Promise<StillNetwork> {
   });
   return {
     url,
-    control: sandboxControl(url),
+    control: createSandboxControl(url),
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));

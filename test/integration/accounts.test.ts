@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
@@ -27,7 +27,7 @@ describe('accounts side by side', () => {
     sandbox.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL').get() as { n: number };
   const answerAt = (sandbox: Sandbox, body: string) => {
     const people = cast(sandbox);
-    sandbox.world.deeds.answer({
+    sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
@@ -191,7 +191,7 @@ describe('accounts side by side', () => {
     expect(watch.site.id).toBe(there!.id);
     await world.pass(aRound);
     for (const sandbox of [world.sandbox, second]) {
-      sandbox.world.deeds.ask({
+      sandbox.world.actions.ask({
         site: cast(sandbox).site,
         userId: others[0]!,
         title: 'How heavy may a zeppelin be?',
@@ -252,7 +252,7 @@ describe('accounts side by side', () => {
   });
 
   it('know trouble each of their own, the one in trouble first', async () => {
-    await sandboxControl(second.apiBaseUrl).fault({ kind: 'throttle', times: 1000 });
+    await createSandboxControl(second.apiBaseUrl).fault({ kind: 'throttle', times: 1000 });
     await world.pass(aRound);
     const { accounts, conditions } = await state();
     expect(accounts.map(({ id, conditions: own }) => [id, own.map(({ kind }) => kind)])).toEqual([
@@ -316,7 +316,7 @@ describe('accounts side by side', () => {
   });
 
   it('end the token by taking the application away where a network cannot end one token', async () => {
-    await sandboxControl(second.apiBaseUrl).fault({ kind: 'status', status: 404, path: '/invalidate', times: 1 });
+    await createSandboxControl(second.apiBaseUrl).fault({ kind: 'status', status: 404, path: '/invalidate', times: 1 });
     expect(await world.window.session.signOut({ account: secondId() })).toEqual({ ended: true });
     expect(liveTokens(second).n).toBe(0);
   });

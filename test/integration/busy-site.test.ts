@@ -12,11 +12,11 @@ it(
     const world = await createWorld({ sandbox: { quota: { key: 400 } } });
     try {
       const { site, others } = cast(world.sandbox);
-      const { deeds } = world.sandbox.world;
+      const { actions } = world.sandbox.world;
       const expected: string[] = [];
       let asked = 0;
       const ask = (tag: string, title: string) =>
-        deeds.ask({ site, userId: others[asked++ % others.length]!, title, body: '<p>?</p>', tags: [tag] });
+        actions.ask({ site, userId: others[asked++ % others.length]!, title, body: '<p>?</p>', tags: [tag] });
       const crowd = (count: number) => Array.from({ length: count }, () => ask('zz-else', `Crowd ${asked}`));
       const match = () => {
         expected.push(`Match ${expected.length}`);

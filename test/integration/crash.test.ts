@@ -46,13 +46,13 @@ it('killed at any moment: nothing is announced twice, nothing is lost', { timeou
   const gone = (askbell: ChildProcess) => new Promise((resolve) => askbell.once('exit', resolve));
   let answers = 0;
   const something = () => {
-    sandbox.world.deeds.answer({
+    sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[answers % people.others.length]!,
       questionId: people.questionId,
       body: `<p>Answer ${answers++}</p>`,
     });
-    sandbox.world.deeds.vote({
+    sandbox.world.actions.vote({
       site: people.site,
       userId: people.others[answers % people.others.length]!,
       postId: people.questionId,

@@ -20,7 +20,7 @@ describe('data', () => {
   const inbox = async (of = world) => (await of.window.inbox.list({ limit: 200 })).entries;
   const answer = (body: string) => {
     const people = cast(world.sandbox);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,

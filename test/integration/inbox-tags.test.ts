@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
@@ -13,7 +13,7 @@ describe('tags of inbox items that nobody has opened', () => {
       .filter(({ path }) => /\/questions\/[\d;]+$/.test(path))
       .map(({ path }) => path.split('/').at(-1)!.split(';').map(Number));
   const answer = () =>
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
@@ -59,7 +59,7 @@ describe('tags of inbox items that nobody has opened', () => {
 
   it('wait while only the reserve is left', async () => {
     await world.quit();
-    await sandboxControl(world.sandbox.apiBaseUrl).setQuota(40);
+    await createSandboxControl(world.sandbox.apiBaseUrl).setQuota(40);
     const before = asked().length;
     await world.launch();
     answer();

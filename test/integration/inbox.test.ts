@@ -9,7 +9,7 @@ describe('the inbox', () => {
   /** Paths asked of the network since the last look, without their version. */
   let asked: string[];
   const answer = (body = '<p>Try <code>i &lt; n</code> first.</p>') =>
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,

@@ -6,14 +6,14 @@ describe('news', () => {
   let people: ReturnType<typeof cast>;
   const shown = () => world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
   const answer = (body = '<p>Try i &lt; n first.</p>') =>
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
       body,
     });
   const ask = (title: string, tags: string[]) =>
-    world.sandbox.world.deeds.ask({ site: people.site, userId: people.others[1]!, title, body: '<p>How?</p>', tags });
+    world.sandbox.world.actions.ask({ site: people.site, userId: people.others[1]!, title, body: '<p>How?</p>', tags });
 
   beforeEach(async () => {
     world = await createWorld();
@@ -45,7 +45,7 @@ describe('news', () => {
   });
 
   it('announces a reputation change and shows today’s sum', async () => {
-    world.sandbox.world.deeds.vote({
+    world.sandbox.world.actions.vote({
       site: people.site,
       userId: people.others[2]!,
       postId: people.questionId,
@@ -82,7 +82,7 @@ describe('news', () => {
   it('tells several of one poll in one banner', async () => {
     answer('<p>One.</p>');
     answer('<p>Two.</p>');
-    world.sandbox.world.deeds.comment({
+    world.sandbox.world.actions.comment({
       site: people.site,
       userId: people.others[3]!,
       postId: people.questionId,
@@ -167,7 +167,7 @@ describe('news', () => {
   it('holds notifications back while snoozed and sums them up afterwards', async () => {
     await world.window.polling.snooze({ for: '30-minutes' });
     answer();
-    world.sandbox.world.deeds.vote({
+    world.sandbox.world.actions.vote({
       site: people.site,
       userId: people.others[2]!,
       postId: people.questionId,
@@ -194,7 +194,7 @@ describe('news', () => {
 
   it('sums up after a snooze that ended while Askbell was off, or the machine asleep', async () => {
     const vote = (voter: number) =>
-      world.sandbox.world.deeds.vote({
+      world.sandbox.world.actions.vote({
         site: people.site,
         userId: people.others[voter]!,
         postId: people.questionId,
@@ -223,7 +223,7 @@ describe('news', () => {
     const heard = (async () => {
       for await (const { view } of await world.window.navigation(undefined, { signal: stop.signal })) led.push(view);
     })().catch(() => undefined);
-    world.sandbox.world.deeds.vote({
+    world.sandbox.world.actions.vote({
       site: people.site,
       userId: people.others[2]!,
       postId: people.questionId,

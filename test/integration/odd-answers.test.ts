@@ -9,7 +9,7 @@ describe('odd answers', () => {
   const newsArrive = async () => {
     const people = cast(world.sandbox);
     await world.pass(aRound);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PresenceState } from '../../electron/desktop/desktop.ts';
-import { sandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
@@ -11,7 +11,7 @@ describe('somebody leaves and comes back', () => {
   let people: ReturnType<typeof cast>;
   const become = (state: PresenceState) => world.desktop.emit('presence', { state, since: world.clock.now() });
   const answer = () =>
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
@@ -119,7 +119,7 @@ describe('a quota that is used up', () => {
     world = await createWorld();
     const people = cast(world.sandbox);
     await world.pass(aRound);
-    const control = sandboxControl(world.sandbox.apiBaseUrl);
+    const control = createSandboxControl(world.sandbox.apiBaseUrl);
     await control.setQuota(0);
     await world.pass(2 * minute);
     const { held } = (await world.window.state.get()).accounts[0]!;
@@ -131,7 +131,7 @@ describe('a quota that is used up', () => {
     expect(left()).toMatch(/^Goes on in \d+ s$/);
     expect(left()).not.toBe(first);
     await control.setQuota(9000);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,

@@ -9,14 +9,14 @@ describe('quiet', () => {
   let people: ReturnType<typeof cast>;
   const shown = () => world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
   const answer = (body: string) =>
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
       body,
     });
   const vote = () =>
-    world.sandbox.world.deeds.vote({
+    world.sandbox.world.actions.vote({
       site: people.site,
       userId: people.others[2]!,
       postId: people.questionId,
@@ -200,7 +200,7 @@ describe('quiet', () => {
     await world.pass(aRound);
     await quietFor(-minute, 40 * minute);
     for (const title of ['A zebra', 'Two zebra herds']) {
-      world.sandbox.world.deeds.ask({
+      world.sandbox.world.actions.ask({
         site: people.site,
         userId: people.others[1]!,
         title,

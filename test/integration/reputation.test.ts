@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localDay } from '../../electron/agent/reputation/series.ts';
-import { sandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
@@ -22,7 +22,7 @@ describe('reputation', () => {
   const list = () => world.window.reputation.list();
   const siteId = async () => (await list()).accounts.find(({ site }) => site.name === people.siteName)!.site.id;
   const vote = (voter: number, direction: 'up' | 'down' = 'up', postId = people.questionId) =>
-    world.sandbox.world.deeds.vote({ site: people.site, userId: people.others[voter]!, postId, direction });
+    world.sandbox.world.actions.vote({ site: people.site, userId: people.others[voter]!, postId, direction });
   /** The network's own sum of what others may see of somebody's changes. */
   const told = () => {
     const { db } = world.sandbox.world;
@@ -229,7 +229,7 @@ describe('reputation', () => {
       id: number;
     }[];
     for (const { id } of users)
-      await sandboxControl(world.sandbox.apiBaseUrl).fault({
+      await createSandboxControl(world.sandbox.apiBaseUrl).fault({
         kind: 'status',
         status: 404,
         path: `/users/${id}/reputation-history`,

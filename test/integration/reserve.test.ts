@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
@@ -18,7 +18,7 @@ describe('an allowance that is used up', () => {
   const counting = () => world.desktop.trayLabels().filter((label) => label.startsWith('Goes on in '));
   function answer(): void {
     const people = cast(world.sandbox);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
@@ -34,7 +34,7 @@ describe('an allowance that is used up', () => {
 
   beforeEach(async () => {
     world = await createWorld({ sandbox: { quota: { key: 1500 } } });
-    control = sandboxControl(world.sandbox.apiBaseUrl);
+    control = createSandboxControl(world.sandbox.apiBaseUrl);
     await world.pass(4 * hour);
     dayBegan = world.sandbox.requests[0]!.at * 1000;
   });

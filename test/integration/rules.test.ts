@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { sandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
@@ -38,7 +38,7 @@ describe('the network’s rules', () => {
     world = await createWorld({ sandbox: { quota: { key: 120 } } });
     const people = cast(world.sandbox);
     await world.pass(5 * minute);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
@@ -51,7 +51,7 @@ describe('the network’s rules', () => {
 
   it('keeps quiet for as long as a backoff says, also across a restart', async () => {
     world = await createWorld();
-    const control = sandboxControl(world.sandbox.apiBaseUrl);
+    const control = createSandboxControl(world.sandbox.apiBaseUrl);
     await control.backoff({ method: '/me/inbox', seconds: 600 });
     await world.pass(aRound);
     const asked = () => world.sandbox.requests.filter(({ path }) => path.includes('inbox')).length;
@@ -68,7 +68,7 @@ describe('the network’s rules', () => {
 
   it('keeps to a backoff that is longer than it would wait anyway, also across a restart', async () => {
     world = await createWorld();
-    await sandboxControl(world.sandbox.apiBaseUrl).backoff({ method: '/search/advanced', seconds: 3000 });
+    await createSandboxControl(world.sandbox.apiBaseUrl).backoff({ method: '/search/advanced', seconds: 3000 });
     await world.window.watches.add({ site: cast(world.sandbox).site, rule: { anyTags: ['loops'], minScore: 3 } });
     await world.pass(aRound);
     const asked = () => world.sandbox.requests.filter(({ path }) => path.endsWith('/search/advanced')).length;
@@ -84,7 +84,7 @@ describe('the network’s rules', () => {
   it('keeps quiet for as long as a throttling network says, also across a restart, and tells so', async () => {
     world = await createWorld();
     await world.pass(aRound);
-    await sandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'throttle' });
+    await createSandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'throttle' });
     await world.pass(aRound / 2);
     const [condition] = (await world.window.state.get()).conditions;
     expect(condition).toMatchObject({ kind: 'throttled' });
@@ -123,14 +123,14 @@ describe('the network’s rules', () => {
   it('slows down when another app spends the same quota', async () => {
     world = await createWorld();
     await world.pass(5 * minute);
-    await sandboxControl(world.sandbox.apiBaseUrl).setQuota(80);
+    await createSandboxControl(world.sandbox.apiBaseUrl).setQuota(80);
     await world.pass(5 * minute);
     const before = world.sandbox.requests.length;
     await world.pass(6 * hour);
     expect(world.sandbox.requests.length - before).toBeLessThanOrEqual(50);
     const { quota } = (await world.window.state.get()).accounts[0]!;
     expect(quota!.remaining).toBeGreaterThanOrEqual(30);
-    await sandboxControl(world.sandbox.apiBaseUrl).setQuota(25);
+    await createSandboxControl(world.sandbox.apiBaseUrl).setQuota(25);
     await world.window.polling.syncNow();
     await world.pass(2 * hour);
     const { conditions } = await world.window.state.get();
@@ -150,7 +150,7 @@ describe('the network’s rules', () => {
   it('tries again when it said it would, also on a small quota', async () => {
     world = await createWorld({ sandbox: { quota: { key: 150 } } });
     await world.pass(5 * minute);
-    await sandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'status', status: 500, path: '/me/inbox' });
+    await createSandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'status', status: 500, path: '/me/inbox' });
     await world.window.polling.syncNow();
     await world.pass(5000);
     const [condition] = (await world.window.state.get()).conditions;
@@ -166,7 +166,7 @@ describe('the network’s rules', () => {
     const tag = (await world.window.watches.list()).watches[0]!.rule.anyTags[0]!;
     const titles = Array.from({ length: 250 }, (_, index) => `Flood ${index}`);
     for (const [index, title] of titles.entries()) {
-      world.sandbox.world.deeds.ask({
+      world.sandbox.world.actions.ask({
         site: people.site,
         userId: people.others[index % 40]!,
         title,
@@ -191,14 +191,14 @@ describe('time', () => {
     world = await createWorld({ machineOff: -hour });
     const people = cast(world.sandbox);
     await world.pass(aRound);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
       body: '<p>Yes.</p>',
     });
     const tag = (await world.window.watches.list()).watches[0]!.rule.anyTags[0]!;
-    world.sandbox.world.deeds.ask({
+    world.sandbox.world.actions.ask({
       site: people.site,
       userId: people.others[1]!,
       title: 'In time',
@@ -226,7 +226,7 @@ describe('time', () => {
     world.desktop.emit('woke', undefined);
     await world.pass(3 * minute);
     world.sandbox.clock.advance(5 * 3600);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 describe('settings', () => {
@@ -8,7 +8,7 @@ describe('settings', () => {
   const abilities = async () => (await world.window.state.get()).abilities;
   const answer = () => {
     const people = cast(world.sandbox);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
@@ -131,7 +131,7 @@ describe('settings', () => {
 
     it('shift the requests of the day to what matters to the person', async () => {
       // With requests to spare everything is asked as often as it may be, whatever it weighs.
-      await sandboxControl(world.sandbox.apiBaseUrl).setQuota(400);
+      await createSandboxControl(world.sandbox.apiBaseUrl).setQuota(400);
       await world.pass(30 * 60_000);
       const before = await every('Inbox');
       await change({ pollingWeights: { inbox: 0.25, reputation: 4, watches: 4 } });

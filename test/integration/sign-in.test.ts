@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
@@ -108,7 +108,7 @@ describe('signing in', () => {
     await world.window.session.signIn(other());
     await world.window.session.paste({ text: 'not an address' });
     expect((await world.window.state.get()).signIn?.problem).toBeDefined();
-    await sandboxControl(world.sandbox.apiBaseUrl).grant({
+    await createSandboxControl(world.sandbox.apiBaseUrl).grant({
       token: 'a-pasted-token',
       accountId: cast(world.sandbox).accountId,
       scopes: ['read_inbox'],
@@ -121,7 +121,7 @@ describe('signing in', () => {
   it('reminds politely before a token ends that was granted for a day, and stops asking when it has', async () => {
     world.desktop.person = () => new Promise(() => undefined);
     await world.window.session.signIn(other());
-    await sandboxControl(world.sandbox.apiBaseUrl).grant({
+    await createSandboxControl(world.sandbox.apiBaseUrl).grant({
       token: 'a-day-token',
       accountId: cast(world.sandbox).accountId,
       scopes: ['read_inbox'],
@@ -142,7 +142,7 @@ describe('signing in', () => {
   it('a missing permission for the inbox is told, and reputation goes on', async () => {
     world.desktop.person = () => new Promise(() => undefined);
     await world.window.session.signIn(other());
-    await sandboxControl(world.sandbox.apiBaseUrl).grant({
+    await createSandboxControl(world.sandbox.apiBaseUrl).grant({
       token: 'a-poor-token',
       accountId: cast(world.sandbox).accountId,
       scopes: [],

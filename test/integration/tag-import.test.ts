@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 describe('importing tags', () => {
@@ -109,7 +109,12 @@ describe('importing tags', () => {
   });
 
   it('counts them from the person’s posts where the network does not tell', async () => {
-    await sandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'status', status: 404, path: '/me/tags', times: 5 });
+    await createSandboxControl(world.sandbox.apiBaseUrl).fault({
+      kind: 'status',
+      status: 404,
+      path: '/me/tags',
+      times: 5,
+    });
     const mine = await world.window.watches.myTags({ site });
     expect(mine).toMatchObject({ account: true, from: 'posts' });
     expect(mine.tags.length).toBeGreaterThan(0);
@@ -134,7 +139,7 @@ describe('importing tags', () => {
   });
 
   it('asks nothing more once the day’s requests are used up', async () => {
-    await sandboxControl(world.sandbox.apiBaseUrl).setQuota(0);
+    await createSandboxControl(world.sandbox.apiBaseUrl).setQuota(0);
     const first = await world.window.watches.topAnswerers({ site, tag: 'loops', period: 'month' });
     expect(first.trouble).toMatchObject({ kind: 'quota-exhausted' });
     const sent = world.sandbox.requests.length;

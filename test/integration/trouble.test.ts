@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
 import { startSandbox } from '../../sandbox/server/server.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
@@ -11,7 +11,7 @@ describe('trouble', () => {
   const kinds = async () => (await world.window.state.get()).conditions.map(({ kind }) => kind);
   const answer = () => {
     const people = cast(world.sandbox);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
@@ -21,7 +21,7 @@ describe('trouble', () => {
 
   beforeEach(async () => {
     world = await createWorld();
-    control = sandboxControl(world.sandbox.apiBaseUrl);
+    control = createSandboxControl(world.sandbox.apiBaseUrl);
     await world.pass(aRound);
   });
   afterEach(() => world.close());
@@ -149,7 +149,7 @@ describe('trouble', () => {
       clock: { now: () => Math.floor(world.clock.now() / 1000) },
       burst: Infinity,
     });
-    back.world.deeds.answer({
+    back.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,

@@ -11,7 +11,7 @@ describe('watches', () => {
   let asker = 0;
   const shown = () => world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
   const ask = (title: string, tags: string[], userId = people.others[asker++ % people.others.length]!) =>
-    world.sandbox.world.deeds.ask({ site: people.site, userId, title, body: '<p>How?</p>', tags });
+    world.sandbox.world.actions.ask({ site: people.site, userId, title, body: '<p>How?</p>', tags });
   const paths = (part: string) => world.sandbox.requests.filter(({ path }) => path.endsWith(part));
   const watch = (rule: z.input<typeof WatchRule>, alert: 'sound' | 'silent' | 'list' = 'sound') =>
     world.window.watches.add({ site: people.site, rule, alert });
@@ -71,7 +71,7 @@ describe('watches', () => {
     const state = await world.window.state.get();
     expect([state.unread, state.unreadMatches]).toEqual([1, 1]);
     expect(state.accounts.map(({ unread, unreadMatches }) => [unread, unreadMatches])).toEqual([[1, 1]]);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
@@ -107,7 +107,7 @@ describe('watches', () => {
     await world.pass(aRound);
     const first = ask('Posted twice', ['zz-post'], people.others[3]);
     await world.pass(aRound);
-    world.sandbox.world.deeds.remove({ site: people.site, postId: first });
+    world.sandbox.world.actions.remove({ site: people.site, postId: first });
     await world.pass(30_000);
     ask('Posted twice', ['zz-post'], people.others[3]);
     await world.pass(aRound);
@@ -125,7 +125,7 @@ describe('watches', () => {
     await world.pass(15 * minute);
     expect(shown()).toEqual([]);
     const vote = (on: number) => (userId: number) =>
-      world.sandbox.world.deeds.vote({ site: people.site, userId, postId: on, direction: 'up' });
+      world.sandbox.world.actions.vote({ site: people.site, userId, postId: on, direction: 'up' });
     others(2, vote(postId));
     others(1, vote(lone));
     await world.pass(40 * minute);
@@ -147,7 +147,7 @@ describe('watches', () => {
     const postId = ask('Worth something', ['anything'], people.userId);
     await world.pass(aRound);
     expect(shown()).toEqual([]);
-    world.sandbox.world.deeds.bounty({ site: people.site, userId: people.userId, questionId: postId, amount: 50 });
+    world.sandbox.world.actions.bounty({ site: people.site, userId: people.userId, questionId: postId, amount: 50 });
     await world.pass(30 * minute);
     expect(shown().filter((line) => line.startsWith('question'))).toEqual(['question: Worth something']);
     await world.window.watches.remove({ id });
@@ -253,13 +253,13 @@ describe('watches', () => {
     await world.window.settings.change({ mutedSites: [people.site] });
     await world.pass(aRound);
     ask('Unheard', ['zz-site']);
-    world.sandbox.world.deeds.answer({
+    world.sandbox.world.actions.answer({
       site: people.site,
       userId: people.others[0]!,
       questionId: people.questionId,
       body: '<p>Yes.</p>',
     });
-    world.sandbox.world.deeds.vote({
+    world.sandbox.world.actions.vote({
       site: people.site,
       userId: people.others[2]!,
       postId: people.questionId,

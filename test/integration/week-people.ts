@@ -118,7 +118,7 @@ export function weekPeople(
   sandbox: Sandbox,
   { from, to, perHour, seed }: { from: number; to: number; perHour: number; seed: number },
 ) {
-  const { deeds, db } = sandbox.world;
+  const { actions, db } = sandbox.world;
   const random = createRandom(seed);
   const here = cast(sandbox);
   const [there, far] = db
@@ -147,7 +147,7 @@ export function weekPeople(
   const some = <T>(of: readonly T[]): T => of[Math.floor(random.fraction() * of.length)]!;
   const between = (least: number, most: number) => least + random.fraction() * (most - least);
 
-  /** What an edit, or an undeletion, leaves: the deeds know neither. */
+  /** What an edit, or an undeletion, leaves: the actions know neither. */
   function setTags(site: string, id: number, tags: string[]): void {
     db.prepare('UPDATE posts SET tags = ?, deleted_at = NULL WHERE site_id = ? AND id = ?').run(
       `|${tags.join('|')}|`,
@@ -171,7 +171,7 @@ export function weekPeople(
 
   function ask(where: Place, tags: string[], title: string, userId: number, isAgain = false): Asked {
     const site = sites[where];
-    const id = deeds.ask({ site, userId, title, body: '<p>How?</p>', tags });
+    const id = actions.ask({ site, userId, title, body: '<p>How?</p>', tags });
     const question: Asked = {
       site,
       id,
@@ -204,31 +204,31 @@ export function weekPeople(
     const fate = random.fraction();
     if (could.includes('scored') && fate < 0.7) {
       const reaches = now() + between(10 * minute, 20 * hour);
-      later(reaches - 5 * minute, () => deeds.vote({ site, postId: id, userId: voters[0]!, direction: 'up' }));
+      later(reaches - 5 * minute, () => actions.vote({ site, postId: id, userId: voters[0]!, direction: 'up' }));
       later(reaches, () => {
-        deeds.vote({ site, postId: id, userId: voters[1]!, direction: 'up' });
+        actions.vote({ site, postId: id, userId: voters[1]!, direction: 'up' });
         question.matches.set('scored', now());
       });
     } else if (could.includes('bounty') && fate < 0.7) {
       later(now() + between(hour, 40 * hour), () => {
-        deeds.bounty({ site, questionId: id, userId: here.userId, amount: 50 });
+        actions.bounty({ site, questionId: id, userId: here.userId, amount: 50 });
         question.matches.set('bounty', now());
       });
     } else if (could.includes('unanswered') && fate < 0.4) {
-      deeds.answer({ site, userId: voters[0]!, questionId: id, body: '<p>At once.</p>' });
+      actions.answer({ site, userId: voters[0]!, questionId: id, body: '<p>At once.</p>' });
       question.matches.delete('unanswered');
     } else if (could.includes('unanswered') && fate < 0.8) {
       later(now() + between(14 * hour, 20 * hour), () =>
-        deeds.answer({ site, userId: voters[0]!, questionId: id, body: '<p>Late.</p>' }),
+        actions.answer({ site, userId: voters[0]!, questionId: id, body: '<p>Late.</p>' }),
       );
     } else if (fate < 0.2) {
       // Gone for some hours, and back with the same number.
       const goes = now() + between(12 * hour, 20 * hour);
-      later(goes, () => deeds.remove({ site, postId: id }));
+      later(goes, () => actions.remove({ site, postId: id }));
       later(goes + between(2 * minute, 9 * hour), () => setTags(site, id, tags));
     } else if (fate < 0.35 && could.every(asksNow)) {
       later(now() + between(12 * hour, 20 * hour), () => {
-        deeds.remove({ site, postId: id });
+        actions.remove({ site, postId: id });
         question.again = ask(where, tags, title, userId, true);
       });
     } else if (fate < 0.6 && could.length === 0 && where !== 'far') {
@@ -244,8 +244,8 @@ export function weekPeople(
     const { site, questionId } = here;
     const userId = some(here.others);
     const what = random.fraction();
-    if (what < 0.4) deeds.answer({ site, userId, questionId, body: `<p>Answer ${now()}.</p>` });
-    else if (what < 0.8) deeds.comment({ site, userId, postId: questionId, body: `Comment ${now()}.` });
+    if (what < 0.4) actions.answer({ site, userId, questionId, body: `<p>Answer ${now()}.</p>` });
+    else if (what < 0.8) actions.comment({ site, userId, postId: questionId, body: `Comment ${now()}.` });
     else {
       const free = here.others.find(
         (userId) =>
@@ -253,7 +253,7 @@ export function weekPeople(
             .prepare('SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ?')
             .get(numberOf(site), questionId, userId) === undefined,
       );
-      if (free !== undefined) deeds.vote({ site, userId: free, postId: questionId, direction: 'up' });
+      if (free !== undefined) actions.vote({ site, userId: free, postId: questionId, direction: 'up' });
     }
   }
 
@@ -267,7 +267,7 @@ export function weekPeople(
     prepare(): void {
       for (const where of places)
         for (const tag of vocabulary[where])
-          deeds.ask({
+          actions.ask({
             site: sites[where],
             userId: some(users[where]),
             title: `Before: ${tag}`,
@@ -279,7 +279,7 @@ export function weekPeople(
     crowd(where: Place, count: number): void {
       const tag = where === 'far' ? 'zz-else' : 'zzz';
       for (let n = 0; n < count; n++)
-        deeds.ask({
+        actions.ask({
           site: sites[where],
           userId: some(users[where]),
           title: `Crowd ${n} of ${now()}`,

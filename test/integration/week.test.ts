@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sandboxControl } from '../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../sandbox/control/client.ts';
 import type { RequestRecord } from '../../sandbox/api/gate/request-log.ts';
 import { announcements, listedQuestions, type Announcement } from '../support/announced.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
@@ -43,7 +43,7 @@ it(
 );
 
 async function aWeek(world: World) {
-  const control = sandboxControl(world.sandbox.apiBaseUrl);
+  const control = createSandboxControl(world.sandbox.apiBaseUrl);
   const from = world.clock.now();
   const to = from + 7 * day;
   const people = weekPeople(world.sandbox, { from: from + 10 * minute, to, perHour: 1.6, seed: 7 });

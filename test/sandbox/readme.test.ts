@@ -54,7 +54,7 @@ describe('a running network', () => {
   );
   test('has control routes in the README', () => expect(controlRoutes.length).toBeGreaterThan(8));
   test.each(controlRoutes)('has the control route %s %s', async (method, path) => {
-    const url = `${network.apiBaseUrl}/_sandbox/${path}${path === 'deeds' ? '/none' : ''}`;
+    const url = `${network.apiBaseUrl}/_sandbox/${path}${path === 'actions' ? '/none' : ''}`;
     const response = await fetch(url, { method });
     expect(response.status).not.toBe(404);
   });

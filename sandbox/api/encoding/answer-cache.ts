@@ -1,9 +1,9 @@
 import type { Beginning } from './encode.ts';
 
 /** Answers are kept that long; asking the same more often brings nothing new (public-facts section 3). */
-const keptSeconds = 60;
-const mostAnswers = 500;
-const mostText = 8 * 1024 * 1024;
+const ANSWER_LIFETIME_SECONDS = 60;
+const MOST_ANSWERS = 500;
+const MOST_TEXT_CHARACTERS = 8 * 1024 * 1024;
 
 /** What was answered within the last minute, by what was asked. What happens meanwhile is not seen, on purpose. */
 export interface AnswerCache {
@@ -26,7 +26,7 @@ export function createAnswerCache(now: () => number): AnswerCache {
       const found = answers.get(key);
       if (!found) return undefined;
       const age = now() - found.at;
-      if (age >= 0 && age < keptSeconds) return found.answer;
+      if (age >= 0 && age < ANSWER_LIFETIME_SECONDS) return found.answer;
       forget(key);
       return undefined;
     },
@@ -38,7 +38,7 @@ export function createAnswerCache(now: () => number): AnswerCache {
       text += size;
       // The oldest come first in a Map.
       for (const oldest of answers.keys()) {
-        if (answers.size <= mostAnswers && text <= mostText) break;
+        if (answers.size <= MOST_ANSWERS && text <= MOST_TEXT_CHARACTERS) break;
         forget(oldest);
       }
     },

@@ -1,14 +1,14 @@
 /** The polynomial of CRC-32, its bits in the order in which gzip has them (RFC 1952 section 8). */
-const polynomial = 0xedb88320;
-const one = 0x80000000;
+const POLYNOMIAL = 0xedb88320;
+const POLYNOMIAL_ONE = 0x80000000;
 
-/** Multiplies two polynomials modulo {@link polynomial}. */
+/** Multiplies two polynomials modulo {@link POLYNOMIAL}. */
 function multiply(left: number, right: number): number {
   let factor = right;
   let product = 0;
-  for (let bit = one; bit !== 0; bit >>>= 1) {
+  for (let bit = POLYNOMIAL_ONE; bit !== 0; bit >>>= 1) {
     if ((left & bit) !== 0) product ^= factor;
-    factor = (factor & 1) === 0 ? factor >>> 1 : (factor >>> 1) ^ polynomial;
+    factor = (factor & 1) === 0 ? factor >>> 1 : (factor >>> 1) ^ POLYNOMIAL;
   }
   return product >>> 0;
 }
@@ -19,14 +19,14 @@ for (let n = 1; n < 32; n += 1) powers.push(multiply(powers[n - 1] ?? 0, powers[
 
 /** x to the power of so many bytes' bits. */
 function power(bytes: number): number {
-  let product = one;
+  let product = POLYNOMIAL_ONE;
   for (let bits = bytes * 8, n = 0; bits > 0; bits = Math.floor(bits / 2), n += 1)
     if (bits % 2 === 1) product = multiply(powers[n] ?? 0, product);
   return product >>> 0;
 }
 
 /** What the lowest four bits become when a product moves on by four. */
-const carried = Uint32Array.from({ length: 16 }, (_, bits) => multiply(one >>> 4, bits));
+const carried = Uint32Array.from({ length: 16 }, (_, bits) => multiply(POLYNOMIAL_ONE >>> 4, bits));
 
 /**
  * Moves a CRC-32 past a number of bytes; see {@link joinCrc}. Its products with all sixteen values of four bits, so that

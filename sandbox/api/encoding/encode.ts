@@ -20,7 +20,7 @@ export interface Joined {
 }
 
 /** The room that {@link Joined} leaves before and after its blocks. */
-export const joinedRoom = { before: 10, after: 256 } as const;
+export const JOINED_ROOM_BYTES = { before: 10, after: 256 } as const;
 
 /** Text that one or more bodies begin with. */
 export interface Beginning {
@@ -33,11 +33,11 @@ export interface Beginning {
 }
 
 /** Below this, compressing costs more than it saves. */
-const worthwhile = 200;
-const mostStored = 65_535;
-const fast = { level: 1, finishFlush: constants.Z_SYNC_FLUSH } as const;
-const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-const zlibHeader = Buffer.from([0x78, 0x01]);
+const LEAST_BYTES_TO_COMPRESS = 200;
+const MOST_STORED_BYTES = 65_535;
+const FAST_DEFLATE = { level: 1, finishFlush: constants.Z_SYNC_FLUSH } as const;
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
 
 /** Adler-32 (RFC 1950 section 9) of more bytes after those that gave `adler`. */
 function adler32(bytes: Buffer, adler: number): number {
@@ -67,8 +67,8 @@ export function storedHead(length: number, isLast: boolean): Buffer {
 
 function stored(bytes: Buffer): Buffer[] {
   const blocks: Buffer[] = [];
-  for (let start = 0; start < bytes.length; start += mostStored) {
-    const block = bytes.subarray(start, start + mostStored);
+  for (let start = 0; start < bytes.length; start += MOST_STORED_BYTES) {
+    const block = bytes.subarray(start, start + MOST_STORED_BYTES);
     blocks.push(storedHead(block.length, false), block);
   }
   return blocks;
@@ -87,8 +87,8 @@ function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
   }
   const bytes = Buffer.from(beginning.text);
   const sum = (beginning.sum ??= { length: bytes.length, crc: crc32(bytes), adler: undefined });
-  if (bytes.length < worthwhile) return { blocks: stored(bytes), sum };
-  beginning.compressed = deflateRawSync(bytes, fast);
+  if (bytes.length < LEAST_BYTES_TO_COMPRESS) return { blocks: stored(bytes), sum };
+  beginning.compressed = deflateRawSync(bytes, FAST_DEFLATE);
   beginning.joined = undefined;
   return { blocks: [beginning.compressed], sum };
 }
@@ -96,15 +96,15 @@ function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
 /** Makes the body where the blocks are, without copying them. @returns undefined where the ending has no room */
 function inPlace({ bytes, start, end }: Joined, sum: Sum, ending: string): Buffer | undefined {
   const length = Buffer.byteLength(ending);
-  if (length + 5 + 8 > joinedRoom.after) return undefined;
-  gzipHeader.copy(bytes, start - gzipHeader.length);
+  if (length + 5 + 8 > JOINED_ROOM_BYTES.after) return undefined;
+  GZIP_HEADER.copy(bytes, start - GZIP_HEADER.length);
   bytes[end] = 1;
   bytes.writeUInt16LE(length, end + 1);
   bytes.writeUInt16LE(length ^ 0xffff, end + 3);
   bytes.write(ending, end + 5);
   bytes.writeUInt32LE(crc32(ending, sum.crc), end + 5 + length);
   bytes.writeUInt32LE((sum.length + length) >>> 0, end + 9 + length);
-  return bytes.subarray(start - gzipHeader.length, end + 13 + length);
+  return bytes.subarray(start - GZIP_HEADER.length, end + 13 + length);
 }
 
 /**
@@ -127,17 +127,17 @@ export function encodeBody(beginning: Beginning, ending: string, encoding: Encod
     const trailer = Buffer.allocUnsafe(8);
     trailer.writeUInt32LE(crc32(rest, sum.crc), 0);
     trailer.writeUInt32LE((sum.length + rest.length) >>> 0, 4);
-    return Buffer.concat([gzipHeader, ...blocks, trailer]);
+    return Buffer.concat([GZIP_HEADER, ...blocks, trailer]);
   }
   sum.adler ??= adler32(Buffer.from(beginning.text), 1);
   const trailer = Buffer.allocUnsafe(4);
   trailer.writeUInt32BE(adler32(rest, sum.adler), 0);
-  return Buffer.concat([zlibHeader, ...blocks, trailer]);
+  return Buffer.concat([ZLIB_HEADER, ...blocks, trailer]);
 }
 
 const chosen = new Map<string, Encoding>();
 /** Clients send one of a handful of headers; whoever sends more does not fill the memory. */
-const mostChosen = 100;
+const MOST_KNOWN_HEADERS = 100;
 
 function choose(header: string): Encoding {
   const weights = new Map<string, number>();
@@ -157,7 +157,7 @@ export function encodingFor(header: string | undefined): Encoding {
   if (header === undefined) return 'gzip';
   const known = chosen.get(header);
   if (known) return known;
-  if (chosen.size >= mostChosen) chosen.clear();
+  if (chosen.size >= MOST_KNOWN_HEADERS) chosen.clear();
   const encoding = choose(header);
   chosen.set(header, encoding);
   return encoding;

@@ -1,8 +1,8 @@
 import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CompiledObject } from '../objects/compile.ts';
 import { crcShift, joinCrc, type CrcShift } from './crc.ts';
-import { joinedRoom, storedHead, type Beginning, type Joined } from './encode.ts';
-import { createRowTable, rowColumns } from './row-table.ts';
+import { JOINED_ROOM_BYTES, storedHead, type Beginning, type Joined } from './encode.ts';
+import { createRowTable, ROW_COLUMNS } from './row-table.ts';
 import type { Bindings, Statements } from '../../world/database/statements.ts';
 
 /**
@@ -39,15 +39,21 @@ export interface ReadyKind {
  * Bytes of compressed rows that are kept; when they are full, all begins anew. Enough for a site of 100,000 questions;
  * the system gives the memory as it is used.
  */
-const slabSize = 48 * 1024 * 1024;
-const bodiesSize = 256 * 1024;
+const SLAB_BYTES = 48 * 1024 * 1024;
+const BODY_CHUNK_BYTES = 256 * 1024;
 /** Twice the rows that are kept at most, as a power of two. */
-const tableBits = 18;
+const TABLE_BITS = 18;
 /** Rows are short: a small window finds what there is to find, and small buffers leave little behind. */
-const short = { level: 1, windowBits: 10, memLevel: 3, chunkSize: 1024, finishFlush: constants.Z_SYNC_FLUSH } as const;
+const ROW_DEFLATE = {
+  level: 1,
+  windowBits: 10,
+  memLevel: 3,
+  chunkSize: 1024,
+  finishFlush: constants.Z_SYNC_FLUSH,
+} as const;
 
 /** A comma as a deflate block of its own. It stands before each row's blocks; the first row of a list goes without. */
-const comma = Buffer.from([0, 1, 0, 0xfe, 0xff, 0x2c]);
+const COMMA_BLOCK = Buffer.from([0, 1, 0, 0xfe, 0xff, 0x2c]);
 const commaCrc = crc32(',');
 
 const shifts: CrcShift[] = [];
@@ -84,7 +90,7 @@ interface Frame {
 }
 
 const frames = new Map<string, Frame>();
-const mostFrames = 100;
+const MOST_FRAMES = 100;
 
 /** The frame of a text; there are only a few. */
 function frameOf(text: string): Frame {
@@ -93,14 +99,14 @@ function frameOf(text: string): Frame {
   const bytes = Buffer.from(text);
   const block = Buffer.concat([storedHead(bytes.length, false), bytes]);
   const frame = { block, length: bytes.length, crc: crc32(bytes), shift: crcShift(bytes.length) };
-  if (frames.size >= mostFrames) frames.clear();
+  if (frames.size >= MOST_FRAMES) frames.clear();
   frames.set(text, frame);
   return frame;
 }
 
 export function createReadyRows(statements: Statements): ReadyRows {
-  const slab = Buffer.allocUnsafeSlow(slabSize);
-  const table = createRowTable(tableBits);
+  const slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+  const table = createRowTable(TABLE_BITS);
   const { columns } = table;
   let used = 0;
   let groups = new Map<CompiledObject, Map<number, number>>();
@@ -118,19 +124,19 @@ export function createReadyRows(statements: Statements): ReadyRows {
   /** Puts a text into the slab. @returns whether it found room */
   function put(group: number, id: number, text: string): boolean {
     // A byte of UTF-16 is at most three of UTF-8, and what does not compress grows by little.
-    if (used + text.length * 3 + 1024 > slabSize) return false;
+    if (used + text.length * 3 + 1024 > SLAB_BYTES) return false;
     const place = table.add(group, id);
     if (place < 0) return false;
     const plain = Buffer.from(text);
-    const blocks = deflateRawSync(plain, short);
-    comma.copy(slab, used);
-    blocks.copy(slab, used + comma.length);
-    columns[place + rowColumns.start] = used;
-    columns[place + rowColumns.size] = comma.length + blocks.length;
-    columns[place + rowColumns.length] = plain.length;
-    columns[place + rowColumns.crc] = crc32(plain);
-    columns[place + rowColumns.crcAfterComma] = crc32(plain, commaCrc);
-    used += comma.length + blocks.length;
+    const blocks = deflateRawSync(plain, ROW_DEFLATE);
+    COMMA_BLOCK.copy(slab, used);
+    blocks.copy(slab, used + COMMA_BLOCK.length);
+    columns[place + ROW_COLUMNS.start] = used;
+    columns[place + ROW_COLUMNS.size] = COMMA_BLOCK.length + blocks.length;
+    columns[place + ROW_COLUMNS.length] = plain.length;
+    columns[place + ROW_COLUMNS.crc] = crc32(plain);
+    columns[place + ROW_COLUMNS.crcAfterComma] = crc32(plain, commaCrc);
+    used += COMMA_BLOCK.length + blocks.length;
     return true;
   }
 
@@ -191,13 +197,13 @@ export function createReadyRows(statements: Statements): ReadyRows {
       if (!places) return undefined;
       const before = frameOf(head);
       const after = frameOf(tail);
-      let size = joinedRoom.before + before.block.length + after.block.length + joinedRoom.after;
-      for (const place of places) size += columns[place + rowColumns.size] ?? 0;
+      let size = JOINED_ROOM_BYTES.before + before.block.length + after.block.length + JOINED_ROOM_BYTES.after;
+      for (const place of places) size += columns[place + ROW_COLUMNS.size] ?? 0;
       if (piece.length - taken < size) {
-        piece = Buffer.allocUnsafeSlow(Math.max(size, bodiesSize));
+        piece = Buffer.allocUnsafeSlow(Math.max(size, BODY_CHUNK_BYTES));
         taken = 0;
       }
-      const begin = taken + joinedRoom.before;
+      const begin = taken + JOINED_ROOM_BYTES.before;
       taken += size;
       before.block.copy(piece, begin);
       let at = begin + before.block.length;
@@ -205,17 +211,17 @@ export function createReadyRows(statements: Statements): ReadyRows {
       let crc = before.crc;
       for (let index = 0; index < places.length; index += 1) {
         const place = places[index] ?? 0;
-        const start = columns[place + rowColumns.start] ?? 0;
-        const bytes = (columns[place + rowColumns.length] ?? 0) + (index > 0 ? 1 : 0);
+        const start = columns[place + ROW_COLUMNS.start] ?? 0;
+        const bytes = (columns[place + ROW_COLUMNS.length] ?? 0) + (index > 0 ? 1 : 0);
         at += slab.copy(
           piece,
           at,
-          index > 0 ? start : start + comma.length,
-          start + (columns[place + rowColumns.size] ?? 0),
+          index > 0 ? start : start + COMMA_BLOCK.length,
+          start + (columns[place + ROW_COLUMNS.size] ?? 0),
         );
         crc = joinCrc(
           crc,
-          columns[place + (index > 0 ? rowColumns.crcAfterComma : rowColumns.crc)] ?? 0,
+          columns[place + (index > 0 ? ROW_COLUMNS.crcAfterComma : ROW_COLUMNS.crc)] ?? 0,
           shiftOf(bytes),
         );
         length += bytes;

@@ -1,4 +1,4 @@
-/** Rows by number, each with what {@link rowColumns} names. */
+/** Rows by number, each with what {@link ROW_COLUMNS} names. */
 export interface RowTable {
   /** A new group of rows, each with an id of its own. */
   group(): number;
@@ -19,9 +19,9 @@ export interface RowTable {
 }
 
 /** What stands where, counted from a row's place; the first two are the table's own. */
-export const rowColumns = { start: 2, size: 3, length: 4, crc: 5, crcAfterComma: 6 } as const;
+export const ROW_COLUMNS = { start: 2, size: 3, length: 4, crc: 5, crcAfterComma: 6 } as const;
 
-const width = 8;
+const PLACE_WIDTH = 8;
 
 /**
  * A hash table with all that is known of a row in one line of the processor's cache: a list's rows are spread over all of
@@ -30,18 +30,18 @@ const width = 8;
  */
 export function createRowTable(bits: number): RowTable {
   const places = 2 ** bits;
-  const columns = new Uint32Array(places * width);
+  const columns = new Uint32Array(places * PLACE_WIDTH);
   /** Groups are never used again, so that to forget them is enough; what is below this one is free. */
   let oldest = 1;
   let groups = 0;
   let rows = 0;
   /** The first place of a row in a group, or the free one where it would be. */
   const look = (group: number, id: number): number => {
-    let place = (Math.imul(id ^ Math.imul(group, 0x85ebca6b), 0x9e3779b1) >>> (32 - bits)) * width;
+    let place = (Math.imul(id ^ Math.imul(group, 0x85ebca6b), 0x9e3779b1) >>> (32 - bits)) * PLACE_WIDTH;
     for (;;) {
       const found = columns[place] ?? 0;
       if (found < oldest || (found === group && columns[place + 1] === id >>> 0)) return place;
-      place = (place + width) & (places * width - 1);
+      place = (place + PLACE_WIDTH) & (places * PLACE_WIDTH - 1);
     }
   };
   return {

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { encodeBody, encodingFor, type Beginning } from './encode.ts';
 
-export const jsonType = 'application/json; charset=utf-8';
-const scriptType = 'text/javascript; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 export type Headers = Readonly<Record<string, string>>;
 
 /** What every answer of the API carries, so that pages of other origins may read it and nobody guesses its type. */
-const common = {
+const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-RateLimit-Max, X-RateLimit-Current, Date',
   'cache-control': 'private',
@@ -16,7 +16,7 @@ const common = {
   vary: 'Accept-Encoding',
 } as const;
 /** Names and values in turn, which Node writes quicker than an object. */
-const commonInTurn = Object.entries(common).flat();
+const COMMON_HEADER_LIST = Object.entries(COMMON_HEADERS).flat();
 
 let dated = { second: Number.NaN, text: '' };
 
@@ -64,8 +64,8 @@ export function writeAnswer(
         );
   const headers: (string | number)[] = [
     'content-type',
-    callback === undefined ? jsonType : scriptType,
-    ...commonInTurn,
+    callback === undefined ? JSON_TYPE : SCRIPT_TYPE,
+    ...COMMON_HEADER_LIST,
   ];
   headers.push(
     'content-length',
@@ -81,5 +81,10 @@ export function writeAnswer(
 
 /** Sends JSON that is no answer of the API: the control routes and the description of the API. */
 export function sendJson(reply: FastifyReply, status: number, headers: Headers, body: object): void {
-  reply.code(status).headers(headers).headers(common).header('content-type', jsonType).send(JSON.stringify(body));
+  reply
+    .code(status)
+    .headers(headers)
+    .headers(COMMON_HEADERS)
+    .header('content-type', JSON_TYPE)
+    .send(JSON.stringify(body));
 }

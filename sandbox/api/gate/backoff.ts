@@ -24,7 +24,7 @@ export interface BackoffHabit {
 }
 
 /** Now and then, as has been seen of the public service. */
-export const realisticBackoff: BackoffHabit = { seconds: 10, chance: 1 / 50 };
+export const REALISTIC_BACKOFF: BackoffHabit = { seconds: 10, chance: 1 / 50 };
 
 /** @param random gives 0 to 1 */
 export function createBackoff(

@@ -1,6 +1,6 @@
 /** More requests than this within a second get an address banned for a while (public-facts section 3). */
-export const burstPerSecond = 30;
-const banSeconds = 30;
+export const BURST_PER_SECOND = 30;
+const BAN_SECONDS = 30;
 
 export interface BurstGuard {
   /** Notes a request; gives the seconds the address is still banned for, or 0. */
@@ -28,8 +28,8 @@ export function createBurstGuard(limit: number, milliseconds: () => number, now:
       recent.set(ip, last);
       if (last.length <= limit) return 0;
       recent.delete(ip);
-      bannedUntil.set(ip, now() + banSeconds);
-      return banSeconds;
+      bannedUntil.set(ip, now() + BAN_SECONDS);
+      return BAN_SECONDS;
     },
     clear() {
       recent.clear();

@@ -2,12 +2,12 @@ import { ApiError, badParameter } from './errors.ts';
 import type { Statements } from '../../world/database/statements.ts';
 
 /** Scopes a token may carry (network-api "Authentication" 5). */
-export const scopes = ['read_inbox', 'no_expiry', 'write_access', 'private_info'] as const;
-export type Scope = (typeof scopes)[number];
-export const isScope = (word: string): word is Scope => (scopes as readonly string[]).includes(word);
+export const SCOPES = ['read_inbox', 'no_expiry', 'write_access', 'private_info'] as const;
+export type Scope = (typeof SCOPES)[number];
+export const isScope = (word: string): word is Scope => (SCOPES as readonly string[]).includes(word);
 
 /** A granted token that any application may use; what `--grant` makes. */
-export const anyApp = '*';
+export const ANY_APP = '*';
 
 /** Who asks (network-api "Authentication"): anonymous, an application, or an application for a person. */
 export interface Caller {
@@ -50,7 +50,7 @@ export function identify(
   if (!row) return invalid('not known');
   if (row['revoked_at'] !== null) return invalid('revoked');
   if (row['expires_at'] !== null && Number(row['expires_at']) <= now) return invalid('expired');
-  if (row['client_id'] !== anyApp && row['client_id'] !== caller.clientId)
+  if (row['client_id'] !== ANY_APP && row['client_id'] !== caller.clientId)
     return {
       caller,
       refusal: badParameter('key', '`key` is not of the application that `access_token` was issued to'),

@@ -1,5 +1,5 @@
 /** Every error of the API by its number; `error_id` is the HTTP status too (network-api "Errors"). */
-export const errorNames = {
+export const ERROR_NAMES = {
   400: 'bad_parameter',
   401: 'access_token_required',
   402: 'invalid_access_token',
@@ -22,8 +22,8 @@ export interface ErrorBody {
 }
 
 const nameOf = (id: number): string =>
-  Object.hasOwn(errorNames, id)
-    ? errorNames[id as keyof typeof errorNames]
+  Object.hasOwn(ERROR_NAMES, id)
+    ? ERROR_NAMES[id as keyof typeof ERROR_NAMES]
     : id < 500
       ? 'bad_parameter'
       : 'internal_error';
@@ -32,8 +32,8 @@ const nameOf = (id: number): string =>
  * How errors are told: as the specification has it (`error_id` is the HTTP status, throttling is 403), or as the public
  * service does (HTTP 400 for all of them, throttling is error 502); see public-facts, "Where the two disagree".
  */
-export const errorStyles = ['specification', 'public'] as const;
-export type ErrorStyle = (typeof errorStyles)[number];
+export const ERROR_STYLES = ['specification', 'public'] as const;
+export type ErrorStyle = (typeof ERROR_STYLES)[number];
 
 /** A request the API refuses; the answer is its {@link ErrorBody}. */
 export class ApiError extends Error {
@@ -49,7 +49,7 @@ export class ApiError extends Error {
   }
 
   /** The HTTP status and the body of the answer. */
-  told(style: ErrorStyle): { status: number; body: ErrorBody } {
+  toResponse(style: ErrorStyle): { status: number; body: ErrorBody } {
     const isPublic = style === 'public';
     const id = isPublic && this.errorName === 'throttle_violation' ? 502 : this.id;
     // No client can receive status 407 from a server: it is a proxy's, and fetch takes it for a failed connection.

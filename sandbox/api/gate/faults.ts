@@ -28,10 +28,10 @@ export interface Fault {
   readonly ms?: number | undefined;
 }
 
-const losing: ReadonlySet<Fault['kind']> = new Set(['truncate', 'cut', 'garbage', 'html', 'drop']);
+const KINDS_THAT_LOSE_THE_END: ReadonlySet<Fault['kind']> = new Set(['truncate', 'cut', 'garbage', 'html', 'drop']);
 
 /** Whether nobody gets to read the end of the answer that the fault hits. */
-export const loses = ({ kind }: Fault): boolean => losing.has(kind);
+export const loses = ({ kind }: Fault): boolean => KINDS_THAT_LOSE_THE_END.has(kind);
 
 export interface Faults {
   plan(fault: Fault): void;

@@ -8,16 +8,16 @@ export interface QuotaLimits {
 }
 
 /** Where a caller stands after a request was counted. */
-export interface Standing {
+export interface QuotaState {
   max: number;
   remaining: number;
   /** Set when the day's requests are used up: seconds until there are new ones. */
-  exhaustedFor?: number;
+  exhaustedForSeconds?: number;
 }
 
 export interface Quota {
   /** Counts one request. */
-  take(caller: Caller): Standing;
+  take(caller: Caller): QuotaState;
   /** Every caller, known or yet to come, has that many requests left in its present day. */
   setRemaining(remaining: number): void;
   /** Counts from what the database says. */
@@ -36,7 +36,7 @@ interface Bucket {
 }
 
 /** The day is a rolling one that starts with a caller's first request. */
-const daySeconds = 86_400;
+const DAY_SECONDS = 86_400;
 
 /**
  * With a token the quota is the user's with that application; otherwise the address's (public-facts section 3), one count
@@ -47,10 +47,10 @@ const bucketOf = (caller: Caller) =>
 const ofPerson = (accountId: number) => `user ${accountId} `;
 
 /** A person has no more counts than these (public-facts section 3); further applications share the last of them. */
-const mostOfPerson = 5;
+const MOST_QUOTAS_OF_A_PERSON = 5;
 
 /** Stands in the database for callers yet to come. */
-const toCome = '*';
+const FUTURE_CALLERS = '*';
 
 export function createQuota(statements: Statements, limits: QuotaLimits, now: () => number): Quota {
   const buckets = new Map<string, Bucket>();
@@ -62,7 +62,7 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
     unsaved = false;
     for (const row of statements.all('SELECT bucket, window_started_at, used, left_by_control, follows FROM quotas')) {
       const left = row['left_by_control'] === null ? undefined : Number(row['left_by_control']);
-      if (row['bucket'] === toCome) forced = { number: 1, remaining: left ?? 0 };
+      if (row['bucket'] === FUTURE_CALLERS) forced = { number: 1, remaining: left ?? 0 };
       else
         buckets.set(String(row['bucket']), {
           startedAt: Number(row['window_started_at']),
@@ -73,7 +73,7 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
     }
   };
   reload();
-  const lasts = ({ startedAt }: Bucket, at: number) => at >= startedAt && at < startedAt + daySeconds;
+  const lasts = ({ startedAt }: Bucket, at: number) => at >= startedAt && at < startedAt + DAY_SECONDS;
   /** The bucket to count in: the caller's own, unless the person has as many as there may be today. */
   const sharedOf = (own: string, beginning: string, at: number) => {
     const known = buckets.get(own);
@@ -81,7 +81,7 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
     const others = [...buckets]
       .filter(([name, bucket]) => name.startsWith(beginning) && lasts(bucket, at))
       .map(([name]) => name);
-    return others.length < mostOfPerson ? own : (others.at(-1) ?? own);
+    return others.length < MOST_QUOTAS_OF_A_PERSON ? own : (others.at(-1) ?? own);
   };
   return {
     reload,
@@ -101,7 +101,7 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
       }
       const most = Math.min(max, bucket.left ?? max);
       if (bucket.used >= most)
-        return { max, remaining: 0, exhaustedFor: Math.max(1, bucket.startedAt + daySeconds - at) };
+        return { max, remaining: 0, exhaustedForSeconds: Math.max(1, bucket.startedAt + DAY_SECONDS - at) };
       bucket.used += 1;
       unsaved = true;
       return { max, remaining: most - bucket.used };
@@ -126,7 +126,8 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
           },
         );
       for (const [name, bucket] of buckets) write(name, bucket);
-      if (forced.number > 0) write(toCome, { startedAt: 0, used: 0, left: forced.remaining, follows: forced.number });
+      if (forced.number > 0)
+        write(FUTURE_CALLERS, { startedAt: 0, used: 0, left: forced.remaining, follows: forced.number });
     },
   };
 }

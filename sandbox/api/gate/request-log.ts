@@ -22,9 +22,9 @@ export interface RequestLog {
   add(record: Omit<RequestRecord, 'status' | 'query' | 'path'> & { path: string; query: Query }): RequestRecord;
 }
 
-const kept = 10_000;
-const slack = 1000;
-const secretNames = new Set(['key', 'access_token', 'client_secret', 'code']);
+const MOST_RECORDS = 10_000;
+const RECORDS_BETWEEN_CLEANUPS = 1000;
+const SECRET_NAMES = new Set(['key', 'access_token', 'client_secret', 'code']);
 
 /** Routes that carry tokens in the path. */
 const withoutTokens = (path: string) => path.replace(/(\/(?:access-tokens|apps)\/)[^/?]+/i, '$1[redacted]');
@@ -33,7 +33,7 @@ type Shown = Readonly<Record<string, string>>;
 
 /** Whether a query can be shown as it is, as most can. */
 function isPlain(query: Query): query is Shown {
-  for (const name in query) if (typeof query[name] !== 'string' || secretNames.has(name.toLowerCase())) return false;
+  for (const name in query) if (typeof query[name] !== 'string' || SECRET_NAMES.has(name.toLowerCase())) return false;
   return true;
 }
 
@@ -41,7 +41,7 @@ function shown(query: Query): Shown {
   const all: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    all[name] = secretNames.has(name.toLowerCase()) ? '[redacted]' : Array.isArray(value) ? value.join(',') : value;
+    all[name] = SECRET_NAMES.has(name.toLowerCase()) ? '[redacted]' : Array.isArray(value) ? value.join(',') : value;
   }
   return all;
 }
@@ -51,7 +51,7 @@ export function createRequestLog(): RequestLog {
   const note = (record: RequestRecord) => {
     records.push(record);
     // Now and then only: moving thousands of records costs more than a request.
-    if (records.length >= kept + slack) records.splice(0, records.length - kept);
+    if (records.length >= MOST_RECORDS + RECORDS_BETWEEN_CLEANUPS) records.splice(0, records.length - MOST_RECORDS);
   };
   return {
     records,

@@ -1,7 +1,7 @@
 import { objectTypes } from './index.ts';
 
 /** Wrapper fields that are there unless a filter leaves them out (public-facts section 1). */
-const defaultWrapper = [
+const DEFAULT_WRAPPER = [
   'backoff',
   'error_id',
   'error_message',
@@ -11,10 +11,10 @@ const defaultWrapper = [
   'quota_max',
   'quota_remaining',
 ];
-const otherWrapper = ['page', 'page_size', 'total', 'type'];
+const OTHER_WRAPPER = ['page', 'page_size', 'total', 'type'];
 
 /** Fields of the public service that nothing here has (public-facts section 6): filters may name them all the same. */
-const absentInDefault = [
+const ABSENT_IN_DEFAULT = [
   'tag.collectives',
   'user.collectives',
   'user.timed_penalty_date',
@@ -26,7 +26,7 @@ const absentInDefault = [
   'event.event_id',
   'event.event_type',
 ];
-const absentElsewhere = [
+const ABSENT_ELSEWHERE = [
   'comment.upvoted',
   'event.excerpt',
   'event.link',
@@ -38,11 +38,11 @@ const absentElsewhere = [
   'tag.synonyms',
 ];
 
-const marked = new Map<string, boolean>([
-  ...absentInDefault.map((field): [string, boolean] => [field, true]),
-  ...absentElsewhere.map((field): [string, boolean] => [field, false]),
-  ...defaultWrapper.map((field): [string, boolean] => [`.${field}`, true]),
-  ...otherWrapper.map((field): [string, boolean] => [`.${field}`, false]),
+const DEFAULT_BY_FIELD = new Map<string, boolean>([
+  ...ABSENT_IN_DEFAULT.map((field): [string, boolean] => [field, true]),
+  ...ABSENT_ELSEWHERE.map((field): [string, boolean] => [field, false]),
+  ...DEFAULT_WRAPPER.map((field): [string, boolean] => [`.${field}`, true]),
+  ...OTHER_WRAPPER.map((field): [string, boolean] => [`.${field}`, false]),
   ...objectTypes.flatMap((type) =>
     Object.entries(type.fields).map(([field, { inDefault }]): [string, boolean] => [
       `${type.name}.${field}`,
@@ -52,7 +52,7 @@ const marked = new Map<string, boolean>([
 ]);
 
 /** Every field of every type as filters name it, `question.title`, and of the wrapper, `.items`; in a fixed order. */
-export const allFields: readonly string[] = [...marked.keys()].toSorted();
+export const allFields: readonly string[] = [...DEFAULT_BY_FIELD.keys()].toSorted();
 
 /** The fields of the default filter. */
-export const defaultFields: ReadonlySet<string> = new Set(allFields.filter((field) => marked.get(field)));
+export const DEFAULT_FIELDS: ReadonlySet<string> = new Set(allFields.filter((field) => DEFAULT_BY_FIELD.get(field)));

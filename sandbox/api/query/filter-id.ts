@@ -34,9 +34,9 @@ function* readNumbers(bytes: Iterable<number>): Generator<number> {
   }
 }
 
-const unsafeBit = 1;
-const fromDefaultBit = 2;
-const checksumBytes = 3;
+const UNSAFE_BIT = 1;
+const FROM_DEFAULT_BIT = 2;
+const CHECKSUM_BYTES = 3;
 
 /**
  * An id holds its filter itself: one byte of marks, then the places, in the list of all fields, where the filter differs
@@ -65,7 +65,7 @@ export function createFilterIds(all: readonly string[], inDefault: ReadonlySet<s
     const [fromNone, fromDefault] = [differences(fields, new Set()), differences(fields, inDefault)];
     const isFromDefault = fromDefault.length <= fromNone.length;
     const bytes = [
-      (unsafe ? unsafeBit : 0) | (isFromDefault ? fromDefaultBit : 0),
+      (unsafe ? UNSAFE_BIT : 0) | (isFromDefault ? FROM_DEFAULT_BIT : 0),
       ...(isFromDefault ? fromDefault : fromNone),
     ];
     return `!${Buffer.from([...bytes, ...checksum(bytes)]).toString('base64url')}`;
@@ -75,10 +75,10 @@ export function createFilterIds(all: readonly string[], inDefault: ReadonlySet<s
     decode(id) {
       if (!/^![\w-]{5,}$/.test(id)) return undefined;
       const bytes = [...Buffer.from(id.slice(1), 'base64url')];
-      const sum = bytes.splice(-checksumBytes);
+      const sum = bytes.splice(-CHECKSUM_BYTES);
       if (checksum(bytes).join() !== sum.join()) return undefined;
       const [marks = 0, ...places] = bytes;
-      const fields = new Set(marks & fromDefaultBit ? inDefault : []);
+      const fields = new Set(marks & FROM_DEFAULT_BIT ? inDefault : []);
       let place = -1;
       for (const step of readNumbers(places)) {
         place += step;
@@ -86,7 +86,7 @@ export function createFilterIds(all: readonly string[], inDefault: ReadonlySet<s
         if (field === undefined) return undefined;
         if (!fields.delete(field)) fields.add(field);
       }
-      const filter = { fields, unsafe: (marks & unsafeBit) !== 0 };
+      const filter = { fields, unsafe: (marks & UNSAFE_BIT) !== 0 };
       // One filter has one id: another spelling of the same was not made here.
       return encode(filter) === id ? filter : undefined;
     },

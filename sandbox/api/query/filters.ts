@@ -1,10 +1,10 @@
 import type { Filter } from '../objects/filter.ts';
-import { allFields, defaultFields } from '../objects/fields.ts';
+import { allFields, DEFAULT_FIELDS } from '../objects/fields.ts';
 import { ApiError, badParameter } from '../gate/errors.ts';
 import { htmlSafe } from '../../world/html-safe.ts';
 import { createFilterIds } from './filter-id.ts';
 
-const ids = createFilterIds(allFields, defaultFields);
+const ids = createFilterIds(allFields, DEFAULT_FIELDS);
 
 function filterOf(name: string, fields: ReadonlySet<string>, unsafe = false, early = ''): Filter {
   return {
@@ -18,28 +18,31 @@ function filterOf(name: string, fields: ReadonlySet<string>, unsafe = false, ear
 }
 
 const union = (...fields: Iterable<string>[]) => new Set(fields.flatMap((some) => [...some]));
-const bodies = allFields.filter((field) => field.endsWith('.body'));
-const answers = ['question.answers'];
-const comments = ['question.comments', 'answer.comments'];
+const BODY_FIELDS = allFields.filter((field) => field.endsWith('.body'));
+const ANSWER_FIELDS = ['question.answers'];
+const COMMENT_FIELDS = ['question.comments', 'answer.comments'];
 
 /** The filters with a name; the ones with a `_` stand for the `body`, `answers` and `comments` of version 1. */
-const named: Record<string, { fields: ReadonlySet<string>; unsafe?: boolean; early?: string }> = {
-  default: { fields: defaultFields },
-  withbody: { fields: union(defaultFields, bodies) },
+const NAMED_FILTERS: Record<string, { fields: ReadonlySet<string>; unsafe?: boolean; early?: string }> = {
+  default: { fields: DEFAULT_FIELDS },
+  withbody: { fields: union(DEFAULT_FIELDS, BODY_FIELDS) },
   none: { fields: new Set() },
   total: { fields: new Set(['.total']) },
   // Answers have tags since 2.1; before that they are what this filter is for.
-  tags: { fields: defaultFields, early: 'answer.tags' },
-  _b: { fields: union(defaultFields, bodies), unsafe: true },
-  _ba: { fields: union(defaultFields, bodies, answers), unsafe: true },
-  _bc: { fields: union(defaultFields, bodies, comments), unsafe: true },
-  _bca: { fields: union(defaultFields, bodies, comments, answers), unsafe: true },
-  _a: { fields: union(defaultFields, answers), unsafe: true },
-  _ac: { fields: union(defaultFields, answers, comments), unsafe: true },
-  _c: { fields: union(defaultFields, comments), unsafe: true },
+  tags: { fields: DEFAULT_FIELDS, early: 'answer.tags' },
+  _b: { fields: union(DEFAULT_FIELDS, BODY_FIELDS), unsafe: true },
+  _ba: { fields: union(DEFAULT_FIELDS, BODY_FIELDS, ANSWER_FIELDS), unsafe: true },
+  _bc: { fields: union(DEFAULT_FIELDS, BODY_FIELDS, COMMENT_FIELDS), unsafe: true },
+  _bca: { fields: union(DEFAULT_FIELDS, BODY_FIELDS, COMMENT_FIELDS, ANSWER_FIELDS), unsafe: true },
+  _a: { fields: union(DEFAULT_FIELDS, ANSWER_FIELDS), unsafe: true },
+  _ac: { fields: union(DEFAULT_FIELDS, ANSWER_FIELDS, COMMENT_FIELDS), unsafe: true },
+  _c: { fields: union(DEFAULT_FIELDS, COMMENT_FIELDS), unsafe: true },
 };
 const builtIn = new Map(
-  Object.entries(named).map(([name, { fields, unsafe, early }]) => [name, filterOf(name, fields, unsafe, early)]),
+  Object.entries(NAMED_FILTERS).map(([name, { fields, unsafe, early }]) => [
+    name,
+    filterOf(name, fields, unsafe, early),
+  ]),
 );
 
 /** Everything, since nobody here knows what the client needs of it. */
@@ -53,14 +56,14 @@ const foreign: Filter = {
 };
 
 const known = new Map<string, Filter>();
-const mostKnown = 500;
+const MOST_KNOWN_FILTERS = 500;
 
 function decoded(name: string): Filter | undefined {
   const before = known.get(name);
   if (before) return before;
   const fields = ids.decode(name);
   if (!fields) return undefined;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= MOST_KNOWN_FILTERS) known.clear();
   const filter = filterOf(name, fields.fields, fields.unsafe);
   known.set(name, filter);
   return filter;
@@ -93,7 +96,7 @@ export interface FilterDescription {
 
 /** @param name any word; one that is no filter of this network is `invalid` */
 export function describeFilter(name: string): FilterDescription {
-  const found = Object.hasOwn(named, name) ? named[name] : ids.decode(name);
+  const found = Object.hasOwn(NAMED_FILTERS, name) ? NAMED_FILTERS[name] : ids.decode(name);
   if (!found) return { filter: name, filter_type: 'invalid', included_fields: [] };
   return { filter: name, filter_type: found.unsafe ? 'unsafe' : 'safe', included_fields: [...found.fields].toSorted() };
 }

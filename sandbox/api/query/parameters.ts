@@ -4,11 +4,11 @@ import type { Route, Sort } from './route.ts';
 import type { Bindings } from '../../world/database/statements.ts';
 
 /** The latest date the API knows: the end of the year 9999. */
-const lastDate = 253_402_300_799;
+const LAST_DATE = 253_402_300_799;
 /** Anonymous callers get no further (public-facts section 4). */
-const lastAnonymousPage = 25;
-const maxPagesize = 100;
-const defaultPagesize = 30;
+const LAST_ANONYMOUS_PAGE = 25;
+const MAX_PAGESIZE = 100;
+const DEFAULT_PAGESIZE = 30;
 
 /** @returns the one value of a parameter; empty counts as not sent */
 export function single(query: Query, name: string): string | undefined {
@@ -34,8 +34,8 @@ export interface Paging {
 export function readPaging(query: Query, route: Pick<Route, 'unboundedPagesize'>, identified: boolean): Paging {
   const page = integer(query, 'page', 1, 2 ** 31 - 1) ?? 1;
   const pagesize =
-    integer(query, 'pagesize', 0, route.unboundedPagesize ? 2 ** 31 - 1 : maxPagesize) ?? defaultPagesize;
-  if (page > lastAnonymousPage && !identified)
+    integer(query, 'pagesize', 0, route.unboundedPagesize ? 2 ** 31 - 1 : MAX_PAGESIZE) ?? DEFAULT_PAGESIZE;
+  if (page > LAST_ANONYMOUS_PAGE && !identified)
     throw new ApiError(403, 'page above 25 requires access token or app key');
   return { page, pagesize };
 }
@@ -60,7 +60,7 @@ function readBound(query: Query, name: 'min' | 'max', sort: Sort | undefined): s
     if (place < 0) throw badParameter(name);
     return place;
   }
-  return sort.bound === 'date' ? integer(query, name, 0, lastDate) : integer(query, name, -(2 ** 31), 2 ** 31 - 1);
+  return sort.bound === 'date' ? integer(query, name, 0, LAST_DATE) : integer(query, name, -(2 ** 31), 2 ** 31 - 1);
 }
 
 /** The sort that is asked for by name; the route's first one unless said otherwise. */
@@ -113,7 +113,7 @@ export function readOrdering(
     ['fromdate', '>='],
     ['todate', '<='],
   ] as const) {
-    const value = integer(query, bound, 0, lastDate);
+    const value = integer(query, bound, 0, LAST_DATE);
     if (value === undefined || !route.created) continue;
     where.push(`${place(route.created)} ${sign} :${bound}`);
     bindings[bound] = value;
@@ -125,9 +125,9 @@ export function readOrdering(
   };
 }
 
-const mostIds = 100;
+const MOST_IDS = 100;
 /** Tokens and filters come in vectors of up to 20, everything else of up to 100 (public-facts section 4). */
-const mostWords = (name: string) => (name === 'accessTokens' || name === 'filters' ? 20 : mostIds);
+const mostWords = (name: string) => (name === 'accessTokens' || name === 'filters' ? 20 : MOST_IDS);
 
 /**
  * @param segment a vector of integers in the path, separated by `;`
@@ -137,7 +137,7 @@ export function readIds(segment: string): number[] {
   const parts = segment.split(';').filter((part) => part !== '');
   if (parts.length === 0 || !parts.every((part) => /^-?\d+$/.test(part))) throw noMethod();
   const ids = parts.map(Number);
-  if (ids.length > mostIds || ids.some((id) => Math.abs(id) > 2 ** 31 - 1)) throw badParameter('ids');
+  if (ids.length > MOST_IDS || ids.some((id) => Math.abs(id) > 2 ** 31 - 1)) throw badParameter('ids');
   // In order, since vectors are the same in any (public-facts section 3).
   return [...new Set(ids)].toSorted((one, other) => one - other);
 }

@@ -93,18 +93,18 @@ export interface Route {
   /** `page` and `page_size` are in the wrapper. */
   readonly echoesPage?: boolean;
   /** Does what the operation does before its result is read; gets the checked parameters. */
-  readonly deed?: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => void;
+  readonly action?: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => void;
   /** The route's own parameters; each takes the text that was sent. */
   readonly parameters: z.ZodRawShape;
   /** Checks the route's own parameters and says what is meant; undefined is the empty result. */
   select(request: RouteRequest, query: Readonly<Record<string, unknown>>): Selection | undefined;
 }
 
-interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | 'select' | 'deed' | 'parameters'> {
+interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | 'select' | 'action' | 'parameters'> {
   readonly verb?: Route['verb'];
   /** The route's own parameters; a failure is `bad_parameter` with the parameter's name. */
   readonly parameters?: Shape;
-  readonly deed?: (request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>) => void;
+  readonly action?: (request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>) => void;
   select(request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>): Selection | undefined;
 }
 
@@ -112,7 +112,7 @@ interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | '
 export function defineRoute<const Shape extends z.ZodRawShape = Record<never, never>>(
   definition: Definition<Shape>,
 ): Route {
-  const { parameters, select, deed, ...rest } = definition;
+  const { parameters, select, action, ...rest } = definition;
   const shape = parameters ?? ({} as Shape);
   // There are many routes, and most are never asked for.
   let schema: z.ZodObject<Shape> | undefined;
@@ -121,8 +121,8 @@ export function defineRoute<const Shape extends z.ZodRawShape = Record<never, ne
     verb: 'GET',
     ...rest,
     parameters: shape,
-    ...(deed
-      ? { deed: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => deed(request, parse(query)) }
+    ...(action
+      ? { action: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => action(request, parse(query)) }
       : {}),
     select: (request, query) => select(request, parse(query)),
   };

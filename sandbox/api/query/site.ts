@@ -8,7 +8,7 @@ export interface SiteRow {
 }
 
 /** Stands in where a route takes no site; no row carries this id. */
-export const noSite: SiteRow = { id: 0, api_site_parameter: '' };
+export const NO_SITE: SiteRow = { id: 0, api_site_parameter: '' };
 
 /**
  * @param named a site by its API parameter, its domain or its address

@@ -3,25 +3,29 @@ import { addressee } from '../../world/actions/comment.ts';
 import { excerpt, plainText } from '../../world/actions/effects/inbox.ts';
 
 /** Of a long post only the beginning is looked at for the excerpt. In characters. */
-const looked = 2000;
+const LONGEST_COMMENT_SCANNED = 2000;
 
 const excerptOf = (html: unknown) => {
   const text = String(html);
-  return excerpt(text.length > looked ? text.slice(0, looked).replace(/<[^>]*$|&[^;]*$/, '') : text);
+  return excerpt(
+    text.length > LONGEST_COMMENT_SCANNED
+      ? text.slice(0, LONGEST_COMMENT_SCANNED).replace(/<[^>]*$|&[^;]*$/, '')
+      : text,
+  );
 };
 
 /** What came after somebody was last on the site is unread. */
-const insert = `INSERT INTO inbox_items (site_id, account_id, is_unread, item_type, question_id, answer_id, comment_id, title, body, created_at)
+const INSERT_ITEM = `INSERT INTO inbox_items (site_id, account_id, is_unread, item_type, question_id, answer_id, comment_id, title, body, created_at)
   SELECT :site, u.account_id`;
 
-const answers = `${insert}, a.created_at > u.last_access_at, 'new_answer', q.id, a.id, NULL, coalesce(q.title, ''), dump_excerpt(a.body), a.created_at
+const INSERT_ANSWER_ITEMS = `${INSERT_ITEM}, a.created_at > u.last_access_at, 'new_answer', q.id, a.id, NULL, coalesce(q.title, ''), dump_excerpt(a.body), a.created_at
   FROM posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
   JOIN users u ON u.site_id = q.site_id AND u.id = q.owner_id
   WHERE a.site_id = :site AND a.id > :after AND a.id <= :last AND a.post_type = 2 AND a.owner_id IS NOT q.owner_id AND u.account_id > 0`;
 
 /** @param to the user's id in SQL, over the comment `c` and its post `p` */
 const comments = (to: string, condition: string) =>
-  `${insert}, c.created_at > u.last_access_at, 'comment', q.id, iif(p.post_type = 2, p.id, NULL), c.id, coalesce(q.title, ''), dump_excerpt(c.body), c.created_at
+  `${INSERT_ITEM}, c.created_at > u.last_access_at, 'comment', q.id, iif(p.post_type = 2, p.id, NULL), c.id, coalesce(q.title, ''), dump_excerpt(c.body), c.created_at
   FROM comments c JOIN posts p ON p.site_id = c.site_id AND p.id = c.post_id
   JOIN posts q ON q.site_id = p.site_id AND q.id = iif(p.post_type = 2, p.parent_id, p.id)
   JOIN users u ON u.site_id = c.site_id AND u.id = ${to}
@@ -74,11 +78,11 @@ function findReplies(db: DatabaseSync, siteId: number): void {
 }
 
 /** Rows at a time: Node holds on to what a function called from SQL was given until the whole statement is done. */
-const batch = 50;
+const BATCH_SIZE = 50;
 
 function inBatches(db: DatabaseSync, table: 'posts' | 'comments', siteId: number, sql: string): void {
   const ends = db.prepare(
-    `SELECT max(id) AS last FROM (SELECT id FROM ${table} WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${batch})`,
+    `SELECT max(id) AS last FROM (SELECT id FROM ${table} WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${BATCH_SIZE})`,
   );
   const statement = db.prepare(sql);
   let after = Number.MIN_SAFE_INTEGER;
@@ -93,7 +97,7 @@ function inBatches(db: DatabaseSync, table: 'posts' | 'comments', siteId: number
 /** Builds everybody's inbox from answers to their questions, comments under their posts, and replies to their comments. */
 export function buildInbox(db: DatabaseSync, siteId: number): void {
   db.function('dump_excerpt', { deterministic: true }, excerptOf);
-  inBatches(db, 'posts', siteId, answers);
+  inBatches(db, 'posts', siteId, INSERT_ANSWER_ITEMS);
   db.exec('CREATE TEMP TABLE replies (comment_id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL)');
   findReplies(db, siteId);
   db.prepare(

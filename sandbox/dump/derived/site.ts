@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { uncounted } from '../tables/tags.ts';
-import { privilegeTexts } from '../../world/text/privileges.ts';
+import { UNCOUNTED } from '../tables/tags.ts';
+import { PRIVILEGE_TEXTS } from '../../world/text/privileges.ts';
 
 /** `conlang.meta` as a title: `Conlang Meta`. */
 const titleOf = (key: string) =>
@@ -35,7 +35,7 @@ export function writeSite(db: DatabaseSync, key: string): number {
   const privilege = db.prepare(
     'INSERT INTO privileges (site_id, reputation, short_description, description) VALUES (?, ?, ?, ?)',
   );
-  for (const { reputation, short, description } of privilegeTexts) privilege.run(id, reputation, short, description);
+  for (const { reputation, short, description } of PRIVILEGE_TEXTS) privilege.run(id, reputation, short, description);
   return id;
 }
 
@@ -67,17 +67,17 @@ export function countAnew(db: DatabaseSync, siteId: number, lacking: ReadonlySet
     );
   run(
     `UPDATE tags SET count = l.number FROM (SELECT tag_id, count(*) AS number FROM post_tags WHERE site_id = :site GROUP BY tag_id) l
-      WHERE tags.site_id = :site AND tags.id = l.tag_id${lacking.has('Count') ? '' : ` AND tags.count = ${uncounted}`}`,
+      WHERE tags.site_id = :site AND tags.id = l.tag_id${lacking.has('Count') ? '' : ` AND tags.count = ${UNCOUNTED}`}`,
   );
 }
 
 /** As many people as the sign-in page offers. */
-const offered = 12;
+const OFFERED_PEOPLE = 12;
 
 /** Lets the people with the most reputation in the network sign in. */
 export function offerPeople(db: DatabaseSync): void {
   db.exec(
     `UPDATE accounts SET is_demo = 1 WHERE id IN (SELECT account_id FROM users WHERE account_id > 0 GROUP BY account_id
-       ORDER BY sum(reputation) DESC, account_id LIMIT ${offered})`,
+       ORDER BY sum(reputation) DESC, account_id LIMIT ${OFFERED_PEOPLE})`,
   );
 }

@@ -1,5 +1,5 @@
 /** Ranks of badges by name, for dumps of before 2015, which do not say them; all others are bronze. */
-const gold = [
+const GOLD_BADGES = [
   'Constable',
   'Copy Editor',
   'Electorate',
@@ -19,7 +19,7 @@ const gold = [
   'Steward',
   'Unsung Hero',
 ];
-const silver = [
+const SILVER_BADGES = [
   'Beta',
   'Booster',
   'Civic Duty',
@@ -49,12 +49,12 @@ const silver = [
   'Tenacious',
   'Yearling',
 ];
-const ranks = new Map([
-  ...gold.map((name): [string, string] => [name, 'gold']),
-  ...silver.map((name): [string, string] => [name, 'silver']),
+const RANKS_BY_NAME = new Map([
+  ...GOLD_BADGES.map((name): [string, string] => [name, 'gold']),
+  ...SILVER_BADGES.map((name): [string, string] => [name, 'silver']),
 ]);
-const classes: Readonly<Record<string, string>> = { 1: 'gold', 2: 'silver', 3: 'bronze' };
+const RANKS_BY_CLASS: Readonly<Record<string, string>> = { 1: 'gold', 2: 'silver', 3: 'bronze' };
 
 /** @param badgeClass the dump's `Class`, where it has one */
 export const rankOf = (name: string, badgeClass: string | undefined): string =>
-  classes[badgeClass ?? ''] ?? ranks.get(name) ?? 'bronze';
+  RANKS_BY_CLASS[badgeClass ?? ''] ?? RANKS_BY_NAME.get(name) ?? 'bronze';

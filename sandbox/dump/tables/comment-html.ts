@@ -1,6 +1,7 @@
 import { htmlSafe } from '../../world/html-safe.ts';
 
-const inline = /`([^`\n]+)`|\*\*(?=\S)([^*\n]+?)\*\*|\*(?=\S)([^*\n]+?)\*|\[([^\]\n]+)\]\((https?:\/\/[^\s()<>"]+)\)/g;
+const INLINE_MARKDOWN =
+  /`([^`\n]+)`|\*\*(?=\S)([^*\n]+?)\*\*|\*(?=\S)([^*\n]+?)\*|\[([^\]\n]+)\]\((https?:\/\/[^\s()<>"]+)\)/g;
 
 /**
  * The HTML of a comment, of which dumps have the source: code, bold, italics and links, as comments have no more.
@@ -10,7 +11,7 @@ export function commentHtml(source: string): string {
   if (!/[`*[]/.test(source)) return htmlSafe(source);
   let html = '';
   let last = 0;
-  for (const match of source.matchAll(inline)) {
+  for (const match of source.matchAll(INLINE_MARKDOWN)) {
     const [whole, code, bold, italics, label, address] = match;
     html += htmlSafe(source.slice(last, match.index));
     last = match.index + whole.length;

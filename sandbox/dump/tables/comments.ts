@@ -1,5 +1,5 @@
 import { commentHtml } from './comment-html.ts';
-import { oldLicense } from './license.ts';
+import { OLD_LICENSE } from './license.ts';
 import { neededTime, neededWhole, whole } from './fields.ts';
 import type { DumpTable } from './table.ts';
 
@@ -23,7 +23,7 @@ export const comments: DumpTable = {
         html,
         neededTime('CreationDate', created),
         html.includes('<') ? (text ?? '') : null,
-        license || oldLicense,
+        license || OLD_LICENSE,
       );
     };
   },

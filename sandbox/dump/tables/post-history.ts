@@ -3,7 +3,7 @@ import { neededTime, neededWhole } from './fields.ts';
 import type { DumpTable } from './table.ts';
 
 /** Why questions were closed, by the number in the history's comment; the first ones are of before 2013. */
-const closeReasons: Readonly<Record<string, string>> = {
+const CLOSE_REASONS: Readonly<Record<string, string>> = {
   1: 'exact duplicate',
   2: 'off topic',
   3: 'not constructive',
@@ -32,11 +32,11 @@ function closersOf(text: string | undefined): string | null {
 }
 
 /** The address of the question on the other site, wherever the entry has it. */
-const otherQuestion = /https?:\/\/(?:www\.)?([^/\s"<>]+)\/(?:questions|q)\/(\d+)/;
+const QUESTION_ADDRESS = /https?:\/\/(?:www\.)?([^/\s"<>]+)\/(?:questions|q)\/(\d+)/;
 
 /** @returns where a question came from or went to, as JSON; null where the entry does not say */
 function migrationOf({ text, comment, at }: Entry): string | null {
-  const [, host, question] = otherQuestion.exec(`${comment ?? ''} ${text ?? ''}`) ?? [];
+  const [, host, question] = QUESTION_ADDRESS.exec(`${comment ?? ''} ${text ?? ''}`) ?? [];
   if (host === undefined) return null;
   const site = host.toLowerCase().replace(/\.(?:stackexchange\.com|com|net|example)$/, '');
   return JSON.stringify({ on_date: at, site, question_id: Number(question) });
@@ -50,12 +50,12 @@ interface Entry {
 type Mark = readonly [column: string, value: string | number | null];
 
 /** What a kind of history entry leaves on its post; the kinds by number are in public-facts section 9a. */
-const marks: Readonly<Record<number, (entry: Entry) => readonly Mark[]>> = {
+const MARKS_BY_TYPE: Readonly<Record<number, (entry: Entry) => readonly Mark[]>> = {
   2: ({ text }) => [['markdown', text ?? null]],
   5: ({ text }) => [['markdown', text ?? null]],
   8: ({ text }) => [['markdown', text ?? null]],
   10: ({ text, comment }) => [
-    ['closed_reason', closeReasons[comment ?? ''] ?? null],
+    ['closed_reason', CLOSE_REASONS[comment ?? ''] ?? null],
     ['closed_by', closersOf(text)],
   ],
   14: ({ at }) => [['locked_at', at]],
@@ -87,7 +87,7 @@ export const postHistory: DumpTable = {
     );
     return ([type, postId, created, text, comment]) => {
       const post = neededWhole('PostId', postId);
-      const mark = marks[neededWhole('PostHistoryTypeId', type)];
+      const mark = MARKS_BY_TYPE[neededWhole('PostHistoryTypeId', type)];
       if (mark === undefined) return;
       for (const [column, value] of mark({ text, comment, at: neededTime('CreationDate', created) }))
         statements.get(column)?.run(post, value);

@@ -1,7 +1,7 @@
 import { neededTime, neededWhole, RowError, tagNames, time, whole } from './fields.ts';
-import { oldLicense } from './license.ts';
+import { OLD_LICENSE } from './license.ts';
 import type { DumpTable } from './table.ts';
-import { uncounted } from './tags.ts';
+import { UNCOUNTED } from './tags.ts';
 
 /** All kinds of posts go into one table, wikis and excerpts of tags too; only questions (1) and answers (2) are listed. */
 export const posts: DumpTable = {
@@ -41,7 +41,7 @@ export const posts: DumpTable = {
          iif(?20 IS NULL, NULL, m.closed_by), m.locked_at, m.protected_at, m.migrated_from, m.migrated_to, ?23
        FROM (SELECT 1) LEFT JOIN temp.post_votes v ON v.post_id = ?2 LEFT JOIN temp.post_marks m ON m.post_id = ?2`,
     );
-    const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${uncounted})`);
+    const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${UNCOUNTED})`);
     let nextTag = Math.max(0, ...tags.values()) + 1;
     const linkTag = db.prepare(
       'INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)',
@@ -92,7 +92,7 @@ export const posts: DumpTable = {
         whole('LastEditorUserId', editor),
         time('ClosedDate', closed),
         time('CommunityOwnedDate', communityOwned),
-        license || oldLicense,
+        license || OLD_LICENSE,
         editorName ?? null,
       );
       for (const name of names) {

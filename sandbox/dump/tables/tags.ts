@@ -2,7 +2,7 @@ import { flag, neededWhole, RowError, whole } from './fields.ts';
 import type { DumpTable } from './table.ts';
 
 /** Stands for the count of a tag that questions carry and the file of tags does not have, until it is counted. */
-export const uncounted = -1;
+export const UNCOUNTED = -1;
 
 export const tags: DumpTable = {
   file: 'Tags.xml',

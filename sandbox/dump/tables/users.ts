@@ -2,7 +2,7 @@ import { neededTime, neededWhole, time, whole } from './fields.ts';
 import type { DumpTable } from './table.ts';
 
 /** People of dumps from before there were account ids get one from here on. */
-const firstMadeUpAccount = 1_000_000_000;
+const FIRST_MADE_UP_ACCOUNT = 1_000_000_000;
 
 export const users: DumpTable = {
   file: 'Users.xml',
@@ -28,7 +28,7 @@ export const users: DumpTable = {
          ON CONFLICT (id) DO UPDATE SET created_at = min(created_at, excluded.created_at)`,
     );
     const highest = db.prepare('SELECT max(id) AS id FROM accounts').get() as { id: number | null };
-    let nextAccount = Math.max(firstMadeUpAccount, (highest.id ?? 0) + 1);
+    let nextAccount = Math.max(FIRST_MADE_UP_ACCOUNT, (highest.id ?? 0) + 1);
     const insert = db.prepare(
       `INSERT INTO users (site_id, id, account_id, display_name, reputation, created_at, last_access_at, location, website_url,
          about_me, profile_image, view_count, up_vote_count, down_vote_count, age)

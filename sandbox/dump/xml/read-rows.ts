@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { createRowScanner, type RowReader } from './rows.ts';
 
 /** Bytes read at once. */
-const pieceSize = 32 * 1024;
+const PIECE_BYTES = 32 * 1024;
 
 /**
  * Reads the rows of one file of a dump, piece by piece, whatever its size.
@@ -19,12 +19,12 @@ export async function readRows(
   const scanner = createRowScanner(columns, reader);
   // Leaves out the mark that files of 2014 begin with.
   const decoder = new TextDecoder('utf-8');
-  const piece = Buffer.alloc(pieceSize);
+  const piece = Buffer.alloc(PIECE_BYTES);
   const file = await open(path);
   try {
     let isFirst = true;
     for (;;) {
-      const { bytesRead } = await file.read(piece, 0, pieceSize);
+      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES);
       if (bytesRead === 0) break;
       const mark = isFirst ? piece.readUInt16BE(0) : 0;
       if (mark === 0xfffe || mark === 0xfeff) throw new Error(`${path} is UTF-16; convert it to UTF-8 first.`);

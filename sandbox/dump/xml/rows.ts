@@ -17,13 +17,13 @@ export interface RowScanner {
 }
 
 /** A tag longer than this is garbage; holding on to it would cost memory without end. In characters. */
-const longestTag = 16 * 1024 * 1024;
+const LONGEST_TAG_CHARACTERS = 16 * 1024 * 1024;
 
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9;
-const slash = 47;
-const greater = 62;
-const doubleQuote = 34;
-const singleQuote = 39;
+const SLASH = 47;
+const GREATER_THAN = 62;
+const DOUBLE_QUOTE = 34;
+const SINGLE_QUOTE = 39;
 
 /**
  * Reads the rows of a dump's file. No `<` can stand inside a tag in XML, so a tag ends where the next one begins at the
@@ -46,7 +46,7 @@ export function createRowScanner(columns: readonly string[], reader: RowReader):
       const blanks = at;
       while (isSpace(tag.charCodeAt(at))) at += 1;
       const first = tag.charCodeAt(at);
-      if (first === greater || (first === slash && tag.charCodeAt(at + 1) === greater)) return values;
+      if (first === GREATER_THAN || (first === SLASH && tag.charCodeAt(at + 1) === GREATER_THAN)) return values;
       if (Number.isNaN(first)) return 'it does not end';
       if (at === blanks) return 'attributes run into each other';
       const sign = tag.indexOf('=', at);
@@ -58,8 +58,8 @@ export function createRowScanner(columns: readonly string[], reader: RowReader):
       let open = sign + 1;
       while (isSpace(tag.charCodeAt(open))) open += 1;
       const quote = tag.charCodeAt(open);
-      if (quote !== doubleQuote && quote !== singleQuote) return `${name} has no quotes`;
-      const close = tag.indexOf(quote === doubleQuote ? '"' : "'", open + 1);
+      if (quote !== DOUBLE_QUOTE && quote !== SINGLE_QUOTE) return `${name} has no quotes`;
+      const close = tag.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", open + 1);
       if (close < 0) return `${name} has no closing quote`;
       const place = places.get(name);
       if (place !== undefined) {
@@ -81,7 +81,7 @@ export function createRowScanner(columns: readonly string[], reader: RowReader):
     }
     if (!tag.startsWith('<row')) return;
     const after = tag.charCodeAt(4);
-    if (!isSpace(after) && after !== slash && after !== greater) return;
+    if (!isSpace(after) && after !== SLASH && after !== GREATER_THAN) return;
     number += 1;
     const values = attributes(tag, 4);
     if (typeof values === 'string') reader.broken(values, number);
@@ -109,7 +109,7 @@ export function createRowScanner(columns: readonly string[], reader: RowReader):
       const next = rest.indexOf('<', start + 1);
       if (next < 0 && !atEnd) {
         at = start;
-        if (rest.length - at > longestTag) {
+        if (rest.length - at > LONGEST_TAG_CHARACTERS) {
           number += 1;
           reader.broken('it does not end', number);
           at = rest.length;

@@ -1,9 +1,11 @@
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** Stands in for a character that no text can hold: NUL, half of a pair, or beyond Unicode. */
-const replacement = '\ufffd';
+const REPLACEMENT_CHARACTER = '\ufffd';
 
 function character(code: number): string {
-  return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? replacement : String.fromCodePoint(code);
+  return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
+    ? REPLACEMENT_CHARACTER
+    : String.fromCodePoint(code);
 }
 
 /**
@@ -21,7 +23,7 @@ export function attributeText(source: string): string | undefined {
       (whole, decimal?: string, hex?: string, name?: string) => {
         if (decimal !== undefined) return character(Number(decimal));
         if (hex !== undefined) return character(Number.parseInt(hex, 16));
-        const plain = name === undefined ? undefined : named[name];
+        const plain = name === undefined ? undefined : NAMED_ENTITIES[name];
         if (plain === undefined) known = false;
         return plain ?? whole;
       },

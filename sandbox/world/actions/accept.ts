@@ -1,5 +1,5 @@
-import type { Desk } from './effects/context.ts';
-import { DeedError } from './effects/error.ts';
+import type { ActionContext } from './effects/context.ts';
+import { ActionError } from './effects/error.ts';
 import { inTransaction } from './effects/transaction.ts';
 
 export interface Accept {
@@ -9,33 +9,33 @@ export interface Accept {
 }
 
 /** What an accepted answer is worth to who wrote it and to who accepts it; nothing when they are the same. */
-export const acceptWorth = { answerer: 15, asker: 2 } as const;
+export const ACCEPT_WORTH = { answerer: 15, asker: 2 } as const;
 
 /** Accepts an answer for its question's owner, and takes that back. */
-export function createAccept({ db, clock, find, nextId, rate, reputation, seen }: Desk): {
-  accept(deed: Accept): void;
-  unaccept(deed: Accept): void;
+export function createAccept({ db, clock, find, nextId, updateAcceptRate, reputation, markSeen }: ActionContext): {
+  accept(action: Accept): void;
+  unaccept(action: Accept): void;
 } {
   const mark = db.prepare('UPDATE posts SET accepted_answer_id = ? WHERE site_id = ? AND id = ?');
   const insertVote = db.prepare(
     'INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at) VALUES (?, ?, ?, ?, 1, ?)',
   );
   const removeVote = db.prepare('DELETE FROM votes WHERE site_id = ? AND post_id = ? AND vote_type = 1');
-  const decide = (deed: Accept, accepted: boolean): void =>
+  const decide = (action: Accept, accepted: boolean): void =>
     inTransaction(db, () => {
-      const at = deed.at ?? clock.now();
-      const siteId = find.site(deed.site);
-      const answer = find.answer(siteId, deed.answerId);
+      const at = action.at ?? clock.now();
+      const siteId = find.site(action.site);
+      const answer = find.answer(siteId, action.answerId);
       const question = find.question(siteId, answer.parent_id);
       if (accepted && question.accepted_answer_id !== null)
-        throw new DeedError(`The question ${question.id} has an accepted answer already`);
+        throw new ActionError(`The question ${question.id} has an accepted answer already`);
       if (!accepted && question.accepted_answer_id !== answer.id)
-        throw new DeedError(`The answer ${answer.id} is not the accepted one`);
+        throw new ActionError(`The answer ${answer.id} is not the accepted one`);
       mark.run(accepted ? answer.id : null, siteId, question.id);
       if (accepted) insertVote.run(siteId, nextId('votes', siteId), answer.id, question.owner_id, at);
       else removeVote.run(siteId, answer.id);
-      rate(siteId, question.owner_id);
-      if (question.owner_id !== null) seen(siteId, question.owner_id, at);
+      updateAcceptRate(siteId, question.owner_id);
+      if (question.owner_id !== null) markSeen(siteId, question.owner_id, at);
       if (answer.owner_id === question.owner_id) return;
       const sign = accepted ? 1 : -1;
       const about = { siteId, postId: answer.id, postType: 'answer', voteType: 'accepts', at } as const;
@@ -43,16 +43,16 @@ export function createAccept({ db, clock, find, nextId, rate, reputation, seen }
         reputation.book({
           ...about,
           userId: answer.owner_id,
-          change: sign * acceptWorth.answerer,
+          change: sign * ACCEPT_WORTH.answerer,
           historyType: accepted ? 'answer_accepted' : 'answer_unaccepted',
         });
       if (question.owner_id !== null)
         reputation.book({
           ...about,
           userId: question.owner_id,
-          change: sign * acceptWorth.asker,
+          change: sign * ACCEPT_WORTH.asker,
           historyType: accepted ? 'asker_accepts_answer' : 'asker_unaccept_answer',
         });
     });
-  return { accept: (deed) => decide(deed, true), unaccept: (deed) => decide(deed, false) };
+  return { accept: (action) => decide(action, true), unaccept: (action) => decide(action, false) };
 }

@@ -1,5 +1,5 @@
-import type { Desk } from './effects/context.ts';
-import { DeedError } from './effects/error.ts';
+import type { ActionContext } from './effects/context.ts';
+import { ActionError } from './effects/error.ts';
 import { inTransaction } from './effects/transaction.ts';
 
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** Answers a question; gives the answer's id. The question comes up again and its owner hears of it. */
-export function createAnswer({ db, clock, find, nextId, inbox, seen }: Desk): (deed: Answer) => number {
+export function createAnswer({ db, clock, find, nextId, inbox, markSeen }: ActionContext): (action: Answer) => number {
   const insert = db.prepare(
     `INSERT INTO posts (site_id, id, post_type, parent_id, owner_id, body, created_at, last_activity_at)
        VALUES (?1, ?2, 2, ?3, ?4, ?5, ?6, ?6)`,
@@ -25,20 +25,20 @@ export function createAnswer({ db, clock, find, nextId, inbox, seen }: Desk): (d
     `UPDATE tags SET last_activity_at = max(coalesce(last_activity_at, 0), ?3)
        WHERE site_id = ?1 AND id IN (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?2)`,
   );
-  return (deed) =>
+  return (action) =>
     inTransaction(db, () => {
-      const at = deed.at ?? clock.now();
-      const siteId = find.site(deed.site);
-      find.user(siteId, deed.userId);
-      const question = find.question(siteId, deed.questionId);
+      const at = action.at ?? clock.now();
+      const siteId = find.site(action.site);
+      find.user(siteId, action.userId);
+      const question = find.question(siteId, action.questionId);
       if (question.closed_at !== null)
-        throw new DeedError(`The question ${deed.questionId} is closed and takes no answers`);
+        throw new ActionError(`The question ${action.questionId} is closed and takes no answers`);
       const id = nextId('posts', siteId);
-      insert.run(siteId, id, question.id, deed.userId, deed.body, at);
+      insert.run(siteId, id, question.id, action.userId, action.body, at);
       touchQuestion.run(siteId, question.id, at);
       touchTags.run(siteId, question.id, at);
-      seen(siteId, deed.userId, at);
-      if (question.owner_id !== null && question.owner_id !== deed.userId) {
+      markSeen(siteId, action.userId, at);
+      if (question.owner_id !== null && question.owner_id !== action.userId) {
         const { account_id: accountId } = find.user(siteId, question.owner_id);
         if (accountId !== null)
           inbox({
@@ -48,7 +48,7 @@ export function createAnswer({ db, clock, find, nextId, inbox, seen }: Desk): (d
             questionId: question.id,
             answerId: id,
             title: question.title ?? '',
-            html: deed.body,
+            html: action.body,
             at,
           });
       }

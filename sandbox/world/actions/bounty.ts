@@ -1,5 +1,5 @@
-import type { Desk } from './effects/context.ts';
-import { DeedError } from './effects/error.ts';
+import type { ActionContext } from './effects/context.ts';
+import { ActionError } from './effects/error.ts';
 import { inTransaction } from './effects/transaction.ts';
 
 export interface Bounty {
@@ -19,12 +19,12 @@ export interface AwardBounty {
 }
 
 /** How long a bounty stays open, in seconds. */
-export const bountyLasts = 7 * 86_400;
+export const BOUNTY_LASTS_SECONDS = 7 * 86_400;
 
 /** Offers a bounty on a question, and gives it to an answer. */
-export function createBounty({ db, clock, find, nextId, reputation }: Desk): {
-  bounty(deed: Bounty): void;
-  awardBounty(deed: AwardBounty): void;
+export function createBounty({ db, clock, find, nextId, reputation }: ActionContext): {
+  bounty(action: Bounty): void;
+  awardBounty(action: AwardBounty): void;
 } {
   const offer = db.prepare(
     'UPDATE posts SET bounty_amount = ?, bounty_closes_at = ?, bounty_user_id = ? WHERE site_id = ? AND id = ?',
@@ -33,26 +33,26 @@ export function createBounty({ db, clock, find, nextId, reputation }: Desk): {
     'INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at, bounty_amount) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   return {
-    bounty: (deed) =>
+    bounty: (action) =>
       inTransaction(db, () => {
-        const at = deed.at ?? clock.now();
-        const siteId = find.site(deed.site);
-        const user = find.user(siteId, deed.userId);
-        const question = find.question(siteId, deed.questionId);
-        if (!Number.isInteger(deed.amount) || deed.amount < 50 || deed.amount > 500)
-          throw new DeedError('A bounty is 50 to 500');
+        const at = action.at ?? clock.now();
+        const siteId = find.site(action.site);
+        const user = find.user(siteId, action.userId);
+        const question = find.question(siteId, action.questionId);
+        if (!Number.isInteger(action.amount) || action.amount < 50 || action.amount > 500)
+          throw new ActionError('A bounty is 50 to 500');
         if (question.closed_at !== null)
-          throw new DeedError(`The question ${question.id} is closed and takes no bounty`);
+          throw new ActionError(`The question ${question.id} is closed and takes no bounty`);
         if (question.bounty_amount !== null && (question.bounty_closes_at ?? 0) > at)
-          throw new DeedError(`The question ${question.id} has an open bounty already`);
-        if (user.reputation <= deed.amount)
-          throw new DeedError(`The user ${user.id} cannot afford a bounty of ${deed.amount}`);
-        offer.run(deed.amount, at + bountyLasts, user.id, siteId, question.id);
-        insertVote.run(siteId, nextId('votes', siteId), question.id, user.id, 8, at, deed.amount);
+          throw new ActionError(`The question ${question.id} has an open bounty already`);
+        if (user.reputation <= action.amount)
+          throw new ActionError(`The user ${user.id} cannot afford a bounty of ${action.amount}`);
+        offer.run(action.amount, at + BOUNTY_LASTS_SECONDS, user.id, siteId, question.id);
+        insertVote.run(siteId, nextId('votes', siteId), question.id, user.id, 8, at, action.amount);
         reputation.book({
           siteId,
           userId: user.id,
-          change: -deed.amount,
+          change: -action.amount,
           postId: question.id,
           postType: 'question',
           voteType: 'bounties_offered',
@@ -60,16 +60,16 @@ export function createBounty({ db, clock, find, nextId, reputation }: Desk): {
           at,
         });
       }),
-    awardBounty: (deed) =>
+    awardBounty: (action) =>
       inTransaction(db, () => {
-        const at = deed.at ?? clock.now();
-        const siteId = find.site(deed.site);
-        const answer = find.answer(siteId, deed.answerId);
+        const at = action.at ?? clock.now();
+        const siteId = find.site(action.site);
+        const answer = find.answer(siteId, action.answerId);
         const question = find.question(siteId, answer.parent_id);
         const { bounty_amount: amount, bounty_user_id: offeredBy } = question;
         if (amount === null || (question.bounty_closes_at ?? 0) <= at)
-          throw new DeedError(`The question ${question.id} has no open bounty`);
-        if (answer.owner_id === offeredBy) throw new DeedError('A bounty does not go to who offered it');
+          throw new ActionError(`The question ${question.id} has no open bounty`);
+        if (answer.owner_id === offeredBy) throw new ActionError('A bounty does not go to who offered it');
         offer.run(null, null, null, siteId, question.id);
         insertVote.run(siteId, nextId('votes', siteId), answer.id, offeredBy, 9, at, amount);
         if (answer.owner_id !== null)

@@ -1,5 +1,5 @@
-import type { Desk } from './effects/context.ts';
-import { DeedError } from './effects/error.ts';
+import type { ActionContext } from './effects/context.ts';
+import { ActionError } from './effects/error.ts';
 import { inTransaction } from './effects/transaction.ts';
 
 export interface Close {
@@ -22,9 +22,9 @@ export interface Reopen {
 }
 
 /** Closes a question to further answers, and opens it again. */
-export function createClose({ db, clock, find, nextId, seen }: Desk): {
-  close(deed: Close): void;
-  reopen(deed: Reopen): void;
+export function createClose({ db, clock, find, nextId, markSeen }: ActionContext): {
+  close(action: Close): void;
+  reopen(action: Reopen): void;
 } {
   const mark = db.prepare(
     'UPDATE posts SET closed_at = ?, closed_reason = ?, closed_by = ? WHERE site_id = ? AND id = ?',
@@ -36,36 +36,36 @@ export function createClose({ db, clock, find, nextId, seen }: Desk): {
   const note = (siteId: number, userId: number | undefined, at: number) => {
     if (userId === undefined) return;
     find.user(siteId, userId);
-    seen(siteId, userId, at);
+    markSeen(siteId, userId, at);
   };
   return {
-    close: (deed) =>
+    close: (action) =>
       inTransaction(db, () => {
-        const at = deed.at ?? clock.now();
-        const siteId = find.site(deed.site);
-        note(siteId, deed.userId, at);
-        const question = find.question(siteId, deed.questionId);
-        if (question.closed_at !== null) throw new DeedError(`The question ${question.id} is closed already`);
+        const at = action.at ?? clock.now();
+        const siteId = find.site(action.site);
+        note(siteId, action.userId, at);
+        const question = find.question(siteId, action.questionId);
+        if (question.closed_at !== null) throw new ActionError(`The question ${question.id} is closed already`);
         if (question.bounty_amount !== null && (question.bounty_closes_at ?? 0) > at)
-          throw new DeedError(`The question ${question.id} has an open bounty and cannot be closed`);
+          throw new ActionError(`The question ${question.id} has an open bounty and cannot be closed`);
         mark.run(
           at,
-          deed.reason,
-          deed.userId === undefined ? null : JSON.stringify([deed.userId]),
+          action.reason,
+          action.userId === undefined ? null : JSON.stringify([action.userId]),
           siteId,
           question.id,
         );
-        if (deed.originalId === undefined) return;
-        const original = find.question(siteId, deed.originalId);
-        if (original.id === question.id) throw new DeedError(`The question ${question.id} does not repeat itself`);
+        if (action.originalId === undefined) return;
+        const original = find.question(siteId, action.originalId);
+        if (original.id === question.id) throw new ActionError(`The question ${question.id} does not repeat itself`);
         link.run(siteId, nextId('post_links', siteId), question.id, original.id, at);
       }),
-    reopen: (deed) =>
+    reopen: (action) =>
       inTransaction(db, () => {
-        const siteId = find.site(deed.site);
-        note(siteId, deed.userId, deed.at ?? clock.now());
-        const question = find.question(siteId, deed.questionId);
-        if (question.closed_at === null) throw new DeedError(`The question ${question.id} is not closed`);
+        const siteId = find.site(action.site);
+        note(siteId, action.userId, action.at ?? clock.now());
+        const question = find.question(siteId, action.questionId);
+        if (question.closed_at === null) throw new ActionError(`The question ${question.id} is not closed`);
         mark.run(null, null, null, siteId, question.id);
         unlink.run(siteId, question.id);
       }),

@@ -1,5 +1,5 @@
-import type { Desk } from './effects/context.ts';
-import { DeedError } from './effects/error.ts';
+import type { ActionContext } from './effects/context.ts';
+import { ActionError } from './effects/error.ts';
 import { plainText } from './effects/inbox.ts';
 import { inTransaction } from './effects/transaction.ts';
 
@@ -39,7 +39,14 @@ export function addressee<P extends { display_name: string }>(text: string, part
 }
 
 /** Comments on a post; gives the comment's id. The post's owner and the person replied to hear of it. */
-export function createComment({ db, clock, find, nextId, inbox, seen }: Desk): (deed: Comment) => number {
+export function createComment({
+  db,
+  clock,
+  find,
+  nextId,
+  inbox,
+  markSeen,
+}: ActionContext): (action: Comment) => number {
   const insert = db.prepare(
     'INSERT INTO comments (site_id, id, post_id, owner_id, reply_to_user_id, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -48,14 +55,14 @@ export function createComment({ db, clock, find, nextId, inbox, seen }: Desk): (
     `SELECT u.id, u.account_id, u.display_name FROM comments c JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id
        WHERE c.site_id = ? AND c.post_id = ? AND c.deleted_at IS NULL ORDER BY c.id DESC`,
   );
-  return (deed) =>
+  return (action) =>
     inTransaction(db, () => {
-      const at = deed.at ?? clock.now();
-      const siteId = find.site(deed.site);
-      find.user(siteId, deed.userId);
-      const post = find.post(siteId, deed.postId);
-      const text = plainText(deed.body);
-      if (text === '') throw new DeedError('A comment needs a text');
+      const at = action.at ?? clock.now();
+      const siteId = find.site(action.site);
+      find.user(siteId, action.userId);
+      const post = find.post(siteId, action.postId);
+      const text = plainText(action.body);
+      if (text === '') throw new ActionError('A comment needs a text');
       const question = post.post_type === 1 || post.parent_id === null ? post : find.question(siteId, post.parent_id);
       const owner = post.owner_id === null ? undefined : find.user(siteId, post.owner_id);
       let repliedTo: Participant | undefined;
@@ -64,18 +71,18 @@ export function createComment({ db, clock, find, nextId, inbox, seen }: Desk): (
         if (owner !== undefined) others.push(owner);
         repliedTo = addressee(
           text,
-          others.filter((other) => other.id !== deed.userId),
+          others.filter((other) => other.id !== action.userId),
         );
       }
       const id = nextId('comments', siteId);
-      insert.run(siteId, id, post.id, deed.userId, repliedTo?.id ?? null, deed.body, at);
+      insert.run(siteId, id, post.id, action.userId, repliedTo?.id ?? null, action.body, at);
       count.run(siteId, post.id);
-      seen(siteId, deed.userId, at);
+      markSeen(siteId, action.userId, at);
       const told = new Set<number>();
       for (const person of [owner, repliedTo]) {
         if (
           person === undefined ||
-          person.id === deed.userId ||
+          person.id === action.userId ||
           person.account_id === null ||
           told.has(person.account_id)
         )
@@ -89,7 +96,7 @@ export function createComment({ db, clock, find, nextId, inbox, seen }: Desk): (
           ...(post.post_type === 2 ? { answerId: post.id } : {}),
           commentId: id,
           title: question.title ?? '',
-          html: deed.body,
+          html: action.body,
           at,
         });
       }

@@ -1,5 +1,5 @@
-import type { Desk } from './effects/context.ts';
-import { DeedError } from './effects/error.ts';
+import type { ActionContext } from './effects/context.ts';
+import { ActionError } from './effects/error.ts';
 import { checkTags, createTagging, joinTags } from './effects/tagging.ts';
 import { inTransaction } from './effects/transaction.ts';
 
@@ -26,9 +26,9 @@ export interface Retag {
 }
 
 /** Changes a post's words, or a question's tags. The post is dated as edited, and its question comes up again. */
-export function createEdit({ db, clock, find, nextId, seen }: Desk): {
-  edit(deed: Edit): void;
-  retag(deed: Retag): void;
+export function createEdit({ db, clock, find, nextId, markSeen }: ActionContext): {
+  edit(action: Edit): void;
+  retag(action: Retag): void;
 } {
   const tagging = createTagging(db, nextId);
   // The source that a dump has of the text is not that of the new one.
@@ -52,35 +52,36 @@ export function createEdit({ db, clock, find, nextId, seen }: Desk): {
     date.run(at, userId, siteId, postId);
     if (questionId !== postId) bump.run(at, siteId, questionId);
     touchTags.run(siteId, questionId, at);
-    seen(siteId, userId, at);
+    markSeen(siteId, userId, at);
   };
   return {
-    edit: (deed) =>
+    edit: (action) =>
       inTransaction(db, () => {
-        const at = deed.at ?? clock.now();
-        const siteId = find.site(deed.site);
-        find.user(siteId, deed.userId);
-        const post = find.post(siteId, deed.postId);
-        if (deed.title === undefined && deed.body === undefined) throw new DeedError('An edit needs a title or a body');
-        if (deed.title !== undefined && post.post_type !== 1)
-          throw new DeedError(`The answer ${post.id} has no title of its own`);
-        if (deed.title?.trim() === '') throw new DeedError('A question needs a title');
-        write.run({ siteId, id: post.id, title: deed.title ?? null, body: deed.body ?? null });
-        edited(siteId, deed.userId, post.id, post.parent_id ?? post.id, at);
+        const at = action.at ?? clock.now();
+        const siteId = find.site(action.site);
+        find.user(siteId, action.userId);
+        const post = find.post(siteId, action.postId);
+        if (action.title === undefined && action.body === undefined)
+          throw new ActionError('An edit needs a title or a body');
+        if (action.title !== undefined && post.post_type !== 1)
+          throw new ActionError(`The answer ${post.id} has no title of its own`);
+        if (action.title?.trim() === '') throw new ActionError('A question needs a title');
+        write.run({ siteId, id: post.id, title: action.title ?? null, body: action.body ?? null });
+        edited(siteId, action.userId, post.id, post.parent_id ?? post.id, at);
       }),
-    retag: (deed) =>
+    retag: (action) =>
       inTransaction(db, () => {
-        const at = deed.at ?? clock.now();
-        const tags = checkTags(deed.tags);
-        const siteId = find.site(deed.site);
-        find.user(siteId, deed.userId);
-        const { id } = find.question(siteId, deed.questionId);
+        const at = action.at ?? clock.now();
+        const tags = checkTags(action.tags);
+        const siteId = find.site(action.site);
+        find.user(siteId, action.userId);
+        const { id } = find.question(siteId, action.questionId);
         const { tags: joined, activeAt } = tagsOf.get(siteId, id, at) as { tags: string; activeAt: number };
         const before = joined.split('|').filter(Boolean);
         for (const name of before) if (!tags.includes(name)) tagging.takeOff(siteId, id, name);
         for (const name of tags) if (!before.includes(name)) tagging.put(siteId, id, name, at, activeAt);
         writeTags.run(joinTags(tags), siteId, id);
-        edited(siteId, deed.userId, id, id, at);
+        edited(siteId, action.userId, id, id, at);
       }),
   };
 }

@@ -7,7 +7,7 @@ import { createAward, type Award } from './award.ts';
 import { createBounty, type AwardBounty, type Bounty } from './bounty.ts';
 import { createClose, type Close, type Reopen } from './close.ts';
 import { createComment, type Comment } from './comment.ts';
-import { createDesk } from './effects/context.ts';
+import { createActionContext } from './effects/context.ts';
 import { createEdit, type Edit, type Retag } from './edit.ts';
 import { createMessage, type Message } from './message.ts';
 import { createRead, type Read } from './read.ts';
@@ -15,48 +15,48 @@ import { createRemove, type Remove } from './remove.ts';
 import { createVote, type Vote } from './vote.ts';
 
 /**
- * What people do on the network. Each deed is one transaction and does everything that follows from it: counts,
- * activity, inbox items, reputation. A deed that cannot be done throws a `DeedError` and leaves no trace.
+ * What people do on the network. Each action is one transaction and does everything that follows from it: counts,
+ * activity, inbox items, reputation. An action that cannot be done throws a `ActionError` and leaves no trace.
  */
-export interface Deeds {
+export interface Actions {
   /** @returns the question's id */
-  ask(deed: Ask): number;
+  ask(action: Ask): number;
   /** @returns the answer's id */
-  answer(deed: Answer): number;
+  answer(action: Answer): number;
   /** @returns the comment's id */
-  comment(deed: Comment): number;
-  vote(deed: Vote): void;
-  accept(deed: Accept): void;
-  unaccept(deed: Accept): void;
-  close(deed: Close): void;
-  reopen(deed: Reopen): void;
-  remove(deed: Remove): void;
-  bounty(deed: Bounty): void;
-  awardBounty(deed: AwardBounty): void;
-  award(deed: Award): void;
+  comment(action: Comment): number;
+  vote(action: Vote): void;
+  accept(action: Accept): void;
+  unaccept(action: Accept): void;
+  close(action: Close): void;
+  reopen(action: Reopen): void;
+  remove(action: Remove): void;
+  bounty(action: Bounty): void;
+  awardBounty(action: AwardBounty): void;
+  award(action: Award): void;
   /** @returns the inbox item's id */
-  message(deed: Message): number;
-  edit(deed: Edit): void;
-  retag(deed: Retag): void;
+  message(action: Message): number;
+  edit(action: Edit): void;
+  retag(action: Retag): void;
   /** @returns how many items were unread until then */
-  read(deed: Read): number;
+  read(action: Read): number;
 }
 
-/** @param clock gives the present for deeds that do not say when */
-export function createDeeds(db: DatabaseSync, clock: SandboxClock): Deeds {
-  const desk = createDesk(db, clock);
+/** @param clock gives the present for actions that do not say when */
+export function createActions(db: DatabaseSync, clock: SandboxClock): Actions {
+  const context = createActionContext(db, clock);
   return {
-    ask: createAsk(desk),
-    answer: createAnswer(desk),
-    comment: createComment(desk),
-    vote: createVote(desk),
-    ...createAccept(desk),
-    ...createClose(desk),
-    remove: createRemove(desk),
-    ...createBounty(desk),
-    award: createAward(desk),
-    message: createMessage(desk),
-    ...createEdit(desk),
-    read: createRead(desk),
+    ask: createAsk(context),
+    answer: createAnswer(context),
+    comment: createComment(context),
+    vote: createVote(context),
+    ...createAccept(context),
+    ...createClose(context),
+    remove: createRemove(context),
+    ...createBounty(context),
+    award: createAward(context),
+    message: createMessage(context),
+    ...createEdit(context),
+    read: createRead(context),
   };
 }

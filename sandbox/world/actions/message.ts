@@ -1,5 +1,5 @@
-import type { Desk } from './effects/context.ts';
-import { DeedError } from './effects/error.ts';
+import type { ActionContext } from './effects/context.ts';
+import { ActionError } from './effects/error.ts';
 import { inTransaction } from './effects/transaction.ts';
 
 export interface Message {
@@ -16,21 +16,21 @@ export interface Message {
 }
 
 /** Puts something else than an answer or a comment into a person's inbox; gives the item's id. */
-export function createMessage({ db, clock, find, inbox }: Desk): (deed: Message) => number {
-  return (deed) =>
+export function createMessage({ db, clock, find, inbox }: ActionContext): (action: Message) => number {
+  return (action) =>
     inTransaction(db, () => {
-      const siteId = find.site(deed.site);
-      const { account_id: accountId } = find.user(siteId, deed.userId);
-      if (accountId === null) throw new DeedError(`The user ${deed.userId} has no account and so no inbox`);
-      if (deed.questionId !== undefined) find.question(siteId, deed.questionId);
+      const siteId = find.site(action.site);
+      const { account_id: accountId } = find.user(siteId, action.userId);
+      if (accountId === null) throw new ActionError(`The user ${action.userId} has no account and so no inbox`);
+      if (action.questionId !== undefined) find.question(siteId, action.questionId);
       return inbox({
         accountId,
         siteId,
-        itemType: deed.itemType,
-        ...(deed.questionId === undefined ? {} : { questionId: deed.questionId }),
-        title: deed.title,
-        html: deed.body,
-        at: deed.at ?? clock.now(),
+        itemType: action.itemType,
+        ...(action.questionId === undefined ? {} : { questionId: action.questionId }),
+        title: action.title,
+        html: action.body,
+        at: action.at ?? clock.now(),
       });
     });
 }

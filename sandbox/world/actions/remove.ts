@@ -1,4 +1,4 @@
-import type { Desk } from './effects/context.ts';
+import type { ActionContext } from './effects/context.ts';
 import { inTransaction } from './effects/transaction.ts';
 
 export interface Remove {
@@ -13,7 +13,14 @@ export interface Remove {
  * Deletes a question with its answers, or one answer. Counts follow, and everyone's reputation loses what the post had
  * brought (or regains what it had cost).
  */
-export function createRemove({ db, clock, find, rate, reputation, seen }: Desk): (deed: Remove) => void {
+export function createRemove({
+  db,
+  clock,
+  find,
+  updateAcceptRate,
+  reputation,
+  markSeen,
+}: ActionContext): (action: Remove) => void {
   const mark = db.prepare('UPDATE posts SET deleted_at = ? WHERE site_id = ? AND id = ?');
   const endBounty = db.prepare(
     'UPDATE posts SET bounty_amount = NULL, bounty_closes_at = NULL, bounty_user_id = NULL WHERE site_id = ? AND id = ?',
@@ -27,15 +34,15 @@ export function createRemove({ db, clock, find, rate, reputation, seen }: Desk):
   const answersOf = db.prepare(
     'SELECT id FROM posts WHERE site_id = ? AND parent_id = ? AND post_type = 2 AND deleted_at IS NULL ORDER BY id',
   );
-  return (deed) =>
+  return (action) =>
     inTransaction(db, () => {
-      const at = deed.at ?? clock.now();
-      const siteId = find.site(deed.site);
-      if (deed.userId !== undefined) {
-        find.user(siteId, deed.userId);
-        seen(siteId, deed.userId, at);
+      const at = action.at ?? clock.now();
+      const siteId = find.site(action.site);
+      if (action.userId !== undefined) {
+        find.user(siteId, action.userId);
+        markSeen(siteId, action.userId, at);
       }
-      const post = find.post(siteId, deed.postId);
+      const post = find.post(siteId, action.postId);
       const removeAnswer = (answerId: number, questionId: number | null): void => {
         mark.run(at, siteId, answerId);
         if (questionId !== null) uncountAnswer.run(siteId, questionId, answerId);
@@ -43,14 +50,14 @@ export function createRemove({ db, clock, find, rate, reputation, seen }: Desk):
       };
       if (post.post_type === 2) {
         removeAnswer(post.id, post.parent_id);
-        if (post.parent_id !== null) rate(siteId, find.question(siteId, post.parent_id).owner_id);
+        if (post.parent_id !== null) updateAcceptRate(siteId, find.question(siteId, post.parent_id).owner_id);
         return;
       }
       for (const { id } of answersOf.all(siteId, post.id) as unknown as { id: number }[]) removeAnswer(id, post.id);
       uncountTags.run(siteId, post.id);
       mark.run(at, siteId, post.id);
       endBounty.run(siteId, post.id);
-      rate(siteId, post.owner_id);
+      updateAcceptRate(siteId, post.owner_id);
       reputation.reverse(siteId, post.id, 'question', at);
     });
 }

@@ -1,5 +1,5 @@
-import type { Desk } from './effects/context.ts';
-import { DeedError } from './effects/error.ts';
+import type { ActionContext } from './effects/context.ts';
+import { ActionError } from './effects/error.ts';
 import { inTransaction } from './effects/transaction.ts';
 
 export interface Vote {
@@ -12,10 +12,10 @@ export interface Vote {
 }
 
 /** What a vote is worth to the post's owner, and what voting an answer down costs the voter. */
-export const voteWorth = { up: 10, down: -2, downvotingAnAnswer: -1 } as const;
+export const VOTE_WORTH = { up: 10, down: -2, downvotingAnAnswer: -1 } as const;
 
 /** Votes on a post, once per voter. The owner's reputation follows, within the daily cap. */
-export function createVote({ db, clock, find, nextId, reputation, seen }: Desk): (deed: Vote) => void {
+export function createVote({ db, clock, find, nextId, reputation, markSeen }: ActionContext): (action: Vote) => void {
   const earlier = db.prepare(
     'SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type IN (2, 3)',
   );
@@ -34,21 +34,21 @@ export function createVote({ db, clock, find, nextId, reputation, seen }: Desk):
     up: db.prepare('UPDATE users SET up_vote_count = up_vote_count + 1 WHERE site_id = ? AND id = ?'),
     down: db.prepare('UPDATE users SET down_vote_count = down_vote_count + 1 WHERE site_id = ? AND id = ?'),
   };
-  return (deed) =>
+  return (action) =>
     inTransaction(db, () => {
-      const at = deed.at ?? clock.now();
-      const { direction } = deed;
-      if (direction !== 'up' && direction !== 'down') throw new DeedError('A vote goes up or down');
-      const siteId = find.site(deed.site);
-      find.user(siteId, deed.userId);
-      const post = find.post(siteId, deed.postId);
-      if (post.owner_id === deed.userId) throw new DeedError('Nobody votes on their own post');
-      if (earlier.get(siteId, post.id, deed.userId) !== undefined)
-        throw new DeedError(`The user ${deed.userId} has already voted on the post ${post.id}`);
+      const at = action.at ?? clock.now();
+      const { direction } = action;
+      if (direction !== 'up' && direction !== 'down') throw new ActionError('A vote goes up or down');
+      const siteId = find.site(action.site);
+      find.user(siteId, action.userId);
+      const post = find.post(siteId, action.postId);
+      if (post.owner_id === action.userId) throw new ActionError('Nobody votes on their own post');
+      if (earlier.get(siteId, post.id, action.userId) !== undefined)
+        throw new ActionError(`The user ${action.userId} has already voted on the post ${post.id}`);
       const postType = post.post_type === 1 ? 'question' : 'answer';
-      insert.run(siteId, nextId('votes', siteId), post.id, deed.userId, direction === 'up' ? 2 : 3, at);
+      insert.run(siteId, nextId('votes', siteId), post.id, action.userId, direction === 'up' ? 2 : 3, at);
       count[direction].run(siteId, post.id);
-      cast[direction].run(siteId, deed.userId);
+      cast[direction].run(siteId, action.userId);
       const about = {
         siteId,
         postId: post.id,
@@ -60,16 +60,16 @@ export function createVote({ db, clock, find, nextId, reputation, seen }: Desk):
         reputation.book({
           ...about,
           userId: post.owner_id,
-          change: voteWorth[direction],
+          change: VOTE_WORTH[direction],
           historyType: direction === 'up' ? 'post_upvoted' : 'post_downvoted',
         });
       if (direction === 'down' && postType === 'answer')
         reputation.book({
           ...about,
-          userId: deed.userId,
-          change: voteWorth.downvotingAnAnswer,
+          userId: action.userId,
+          change: VOTE_WORTH.downvotingAnAnswer,
           historyType: 'voter_downvotes',
         });
-      seen(siteId, deed.userId, at);
+      markSeen(siteId, action.userId, at);
     });
 }

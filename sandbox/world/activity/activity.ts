@@ -1,16 +1,16 @@
-import { createActs, type Happening } from './occurrences.ts';
-import { createScene } from './cast.ts';
+import { createSpontaneousActions, type ActivityEvent } from './occurrences.ts';
+import { createCandidates } from './cast.ts';
 import { createRandom } from '../random.ts';
 import type { World } from '../world.ts';
 
-export type { Happening } from './occurrences.ts';
+export type { ActivityEvent as Happening } from './occurrences.ts';
 
 /** One thing that is about to happen. */
 export interface Occurrence {
   /** Epoch seconds by the world's clock, possibly a fraction; the speed is taken into account already. */
   at: number;
   /** Does it, once, and tells what it was. It is dated `at`, or the world's present if that is later. */
-  run(): Happening;
+  run(): ActivityEvent;
 }
 
 /** The life of the network from now on, one occurrence after the other, never ending. */
@@ -28,7 +28,7 @@ export interface ActivityOptions {
 }
 
 /** Mean seconds between two occurrences of a kind, at speed 1. */
-export const pace = {
+export const MEAN_SECONDS_BETWEEN = {
   /** An inbox item for each favoured account. */
   news: 40,
   /** A vote or acceptance for each favoured account. */
@@ -40,14 +40,14 @@ export const pace = {
 } as const;
 
 /** The first topics of each main site are its popular tags. */
-const popularTagsPerSite = 3;
+const POPULAR_TAGS_PER_SITE = 3;
 /** A stream that is further behind than this, because the clock was set ahead, starts afresh instead of catching up. */
-const longestBacklog = 300;
+const LONGEST_BACKLOG_SECONDS = 300;
 
 interface Stream {
   mean: number;
   due: number;
-  act(at: number): Happening | undefined;
+  act(at: number): ActivityEvent | undefined;
 }
 
 /**
@@ -63,8 +63,8 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
     )
     .get() as { count: number };
   const random = createRandom(Math.imul(seed, 0x9e3779b1) + held.count);
-  const scene = createScene(world, favour);
-  const acts = createActs(world, scene, random);
+  const scene = createCandidates(world, favour);
+  const acts = createSpontaneousActions(world, scene, random);
   let present = world.clock.now();
 
   const interval = (mean: number): number => (mean * (0.4 + 1.2 * random.fraction())) / speed;
@@ -74,13 +74,13 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
     due: present + (mean * random.fraction()) / speed,
   });
   const lasting: Stream[] = [
-    stream(pace.anything, (at) => acts.anything(at)),
+    stream(MEAN_SECONDS_BETWEEN.anything, (at) => acts.anything(at)),
     ...scene.stages
       .filter(({ isMain }) => isMain)
       .flatMap((stage) =>
         stage.topics
-          .slice(0, popularTagsPerSite)
-          .map((topic) => stream(pace.popularTag, (at) => acts.ask(at, { stage, topic }))),
+          .slice(0, POPULAR_TAGS_PER_SITE)
+          .map((topic) => stream(MEAN_SECONDS_BETWEEN.popularTag, (at) => acts.ask(at, { stage, topic }))),
       ),
   ];
   const personal = new Map<number, Stream[]>();
@@ -91,8 +91,8 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
     for (const accountId of accounts)
       if (!personal.has(accountId))
         personal.set(accountId, [
-          stream(pace.news, (at) => acts.news(at, accountId)),
-          stream(pace.reputation, (at) => acts.reputation(at, accountId)),
+          stream(MEAN_SECONDS_BETWEEN.news, (at) => acts.news(at, accountId)),
+          stream(MEAN_SECONDS_BETWEEN.reputation, (at) => acts.reputation(at, accountId)),
         ]);
     return [...lasting, ...[...personal.values()].flat()];
   };
@@ -103,7 +103,8 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
       present = Math.max(present, clockNow);
       const all = streams();
       for (const each of all)
-        if (each.due < clockNow - longestBacklog / speed) each.due = clockNow + (each.mean * random.fraction()) / speed;
+        if (each.due < clockNow - LONGEST_BACKLOG_SECONDS / speed)
+          each.due = clockNow + (each.mean * random.fraction()) / speed;
       const first = all.reduce((earliest, each) => (each.due < earliest.due ? each : earliest));
       const at = first.due;
       present = Math.max(present, at);

@@ -4,7 +4,7 @@ import { topicsOf } from '../text/topics/topics.ts';
 import type { World } from '../world.ts';
 
 /** A site where something can happen. */
-export interface Stage {
+export interface ActiveSite {
   id: number;
   key: string;
   isMain: boolean;
@@ -17,8 +17,8 @@ export interface Actor {
 }
 
 /** A live post, with its question's text. */
-export interface ScenePost {
-  stage: Stage;
+export interface CandidatePost {
+  stage: ActiveSite;
   id: number;
   postType: number;
   ownerId: number;
@@ -30,24 +30,24 @@ export interface ScenePost {
 }
 
 /** Looks for people and posts that an act can be about. */
-export interface Scene {
-  readonly stages: readonly Stage[];
+export interface Candidates {
+  readonly stages: readonly ActiveSite[];
   /** Somebody of the site other than `except` and than those whom the activity is meant for. */
-  actor(stage: Stage, random: Random, except?: readonly number[]): Actor | undefined;
-  recentPost(stage: Stage, random: Random, postType?: 1 | 2): ScenePost | undefined;
+  actor(stage: ActiveSite, random: Random, except?: readonly number[]): Actor | undefined;
+  recentPost(stage: ActiveSite, random: Random, postType?: 1 | 2): CandidatePost | undefined;
   /** One of the recent posts of an account, on any site. */
   postOf(
     accountId: number,
     random: Random,
     postType?: 1 | 2,
-    only?: (stage: Stage, userId: number) => boolean,
-  ): ScenePost | undefined;
+    only?: (stage: ActiveSite, userId: number) => boolean,
+  ): CandidatePost | undefined;
   /** The names of those who have commented under a post, the last one first. */
-  commenters(post: ScenePost): Actor[];
-  hasVoted(post: ScenePost, voterId: number): boolean;
+  commenters(post: CandidatePost): Actor[];
+  hasVoted(post: CandidatePost, voterId: number): boolean;
   /** An answer whose question has none accepted yet: somebody's, or of a certain account. */
-  acceptable(random: Random, accountId?: number): { stage: Stage; answerId: number } | undefined;
-  isTitleTaken(stage: Stage, title: string): boolean;
+  acceptable(random: Random, accountId?: number): { stage: ActiveSite; answerId: number } | undefined;
+  isTitleTaken(stage: ActiveSite, title: string): boolean;
 }
 
 interface PostRow {
@@ -62,13 +62,13 @@ interface PostRow {
   closed_at: number | null;
 }
 
-const postColumns = `p.site_id, p.id, p.post_type, p.owner_id, u.display_name AS owner_name, p.parent_id,
+const POST_COLUMNS = `p.site_id, p.id, p.post_type, p.owner_id, u.display_name AS owner_name, p.parent_id,
   coalesce(q.title, p.title) AS title, coalesce(q.tags, p.tags) AS tags, coalesce(q.closed_at, p.closed_at) AS closed_at`;
-const postJoins = `posts p JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
+const POST_JOINS = `posts p JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
   LEFT JOIN posts q ON q.site_id = p.site_id AND q.id = p.parent_id`;
 
 /** @param favoured the accounts that the activity is for: they do not act by themselves */
-export function createScene({ db }: World, favoured: () => readonly number[]): Scene {
+export function createCandidates({ db }: World, favoured: () => readonly number[]): Candidates {
   const stages = (
     db.prepare('SELECT id, api_site_parameter AS key, site_type FROM sites ORDER BY id').all() as unknown as {
       id: number;
@@ -76,7 +76,12 @@ export function createScene({ db }: World, favoured: () => readonly number[]): S
       site_type: string;
     }[]
   )
-    .map(({ id, key, site_type: type }): Stage => ({ id, key, isMain: type === 'main_site', topics: topicsOf(key) }))
+    .map(({ id, key, site_type: type }): ActiveSite => ({
+      id,
+      key,
+      isMain: type === 'main_site',
+      topics: topicsOf(key),
+    }))
     .filter(({ topics }) => topics.length > 0);
   const stageById = new Map(stages.map((stage) => [stage.id, stage]));
   const highestUser = db.prepare('SELECT max(id) AS id FROM users WHERE site_id = ?');
@@ -84,10 +89,10 @@ export function createScene({ db }: World, favoured: () => readonly number[]): S
     'SELECT id, account_id, display_name AS name FROM users WHERE site_id = ? AND id >= ? ORDER BY id LIMIT 1',
   );
   const recent = db.prepare(
-    `SELECT ${postColumns} FROM ${postJoins} WHERE p.site_id = ? AND p.post_type = ? AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 60`,
+    `SELECT ${POST_COLUMNS} FROM ${POST_JOINS} WHERE p.site_id = ? AND p.post_type = ? AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 60`,
   );
   const own = db.prepare(
-    `SELECT ${postColumns} FROM ${postJoins} WHERE u.account_id = ? AND p.post_type IN (?, ?) AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 120`,
+    `SELECT ${POST_COLUMNS} FROM ${POST_JOINS} WHERE u.account_id = ? AND p.post_type IN (?, ?) AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT 120`,
   );
   const commenters = db.prepare(
     `SELECT u.id, u.display_name AS name FROM comments c JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id
@@ -105,7 +110,7 @@ export function createScene({ db }: World, favoured: () => readonly number[]): S
   );
   const title = db.prepare('SELECT 1 FROM posts WHERE site_id = ? AND post_type = 1 AND title = ?');
 
-  const asScenePost = (row: PostRow): ScenePost | undefined => {
+  const asScenePost = (row: PostRow): CandidatePost | undefined => {
     const stage = stageById.get(row.site_id);
     const topic = stage?.topics.find(({ tag }) => row.tags.includes(`|${tag}|`)) ?? stage?.topics[0];
     if (stage === undefined || topic === undefined) return undefined;
@@ -121,7 +126,7 @@ export function createScene({ db }: World, favoured: () => readonly number[]): S
       isClosed: row.closed_at !== null,
     };
   };
-  const pickPost = (rows: readonly PostRow[], random: Random): ScenePost | undefined =>
+  const pickPost = (rows: readonly PostRow[], random: Random): CandidatePost | undefined =>
     rows.length === 0 ? undefined : asScenePost(random.pick(rows));
 
   return {

@@ -1,15 +1,15 @@
-import { dailyVoteCap } from '../actions/effects/reputation.ts';
+import { DAILY_VOTE_CAP } from '../actions/effects/reputation.ts';
 import type { Random } from '../random.ts';
-import { badgeTexts } from '../text/badges.ts';
-import { closeReasons, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';
+import { BADGE_TEXTS } from '../text/badges.ts';
+import { CLOSE_REASONS, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';
 import { composeSubject } from '../text/titles.ts';
 import type { Topic } from '../text/topics/topic.ts';
 import { drawTags, popularTopic } from '../text/topics/topics.ts';
 import type { World } from '../world.ts';
-import type { Scene, ScenePost, Stage } from './cast.ts';
+import type { Candidates, CandidatePost, ActiveSite } from './cast.ts';
 
 /** What has happened, for a log. */
-export interface Happening {
+export interface ActivityEvent {
   kind: 'ask' | 'answer' | 'comment' | 'vote' | 'accept' | 'award' | 'close' | 'bounty' | 'nothing';
   /** The site's api_site_parameter. */
   site?: string;
@@ -19,20 +19,24 @@ export interface Happening {
   at: number;
 }
 
-/** Things that happen by themselves. Each does one deed and tells of it, or gives nothing where it finds no occasion. */
-export interface Acts {
-  ask(at: number, on?: { stage: Stage; topic: Topic }): Happening | undefined;
+/** Things that happen by themselves. Each does one action and tells of it, or gives nothing where it finds no occasion. */
+export interface SpontaneousActions {
+  ask(at: number, on?: { stage: ActiveSite; topic: Topic }): ActivityEvent | undefined;
   /** Something anywhere on the network. */
-  anything(at: number): Happening;
+  anything(at: number): ActivityEvent;
   /** Something that puts an item into this account's inbox. */
-  news(at: number, accountId: number): Happening | undefined;
+  news(at: number, accountId: number): ActivityEvent | undefined;
   /** Something that moves this account's reputation. */
-  reputation(at: number, accountId: number): Happening | undefined;
+  reputation(at: number, accountId: number): ActivityEvent | undefined;
 }
 
-const day = 86_400;
+const DAY_SECONDS = 86_400;
 
-export function createActs({ db, deeds }: World, scene: Scene, random: Random): Acts {
+export function createSpontaneousActions(
+  { db, actions }: World,
+  scene: Candidates,
+  random: Random,
+): SpontaneousActions {
   const votesToday = db.prepare(
     `SELECT coalesce(sum(change), 0) AS sum FROM reputation_events WHERE site_id = ? AND user_id = ? AND on_date >= ?
        AND history_type IN ('post_upvoted', 'post_downvoted')`,
@@ -43,19 +47,19 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
   const wealth = db.prepare('SELECT reputation FROM users WHERE site_id = ? AND id = ?');
   const bountyOn = db.prepare('SELECT bounty_closes_at FROM posts WHERE site_id = ? AND id = ?');
 
-  const anyStage = (): Stage => {
+  const anyStage = (): ActiveSite => {
     const main = scene.stages.filter((stage) => stage.isMain);
     return random.pick(main.length > 0 && random.chance(0.94) ? main : scene.stages);
   };
 
-  const ask: Acts['ask'] = (at, on) => {
+  const ask: SpontaneousActions['ask'] = (at, on) => {
     const stage = on?.stage ?? anyStage();
     const topic = on?.topic ?? popularTopic(stage.topics, random.fraction());
     const asker = scene.actor(stage, random);
     if (topic === undefined || asker === undefined) return undefined;
     const subject = composeSubject(topic, random, (candidate) => scene.isTitleTaken(stage, candidate));
     const body = composeQuestion(topic, subject, random);
-    const id = deeds.ask({
+    const id = actions.ask({
       site: stage.key,
       userId: asker.id,
       title: subject.title,
@@ -66,12 +70,12 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     return { kind: 'ask', site: stage.key, id, at };
   };
 
-  const answer = (at: number, question: ScenePost | undefined): Happening | undefined => {
+  const answer = (at: number, question: CandidatePost | undefined): ActivityEvent | undefined => {
     if (question === undefined || question.isClosed) return undefined;
     const author = scene.actor(question.stage, random, [question.ownerId]);
     if (author === undefined) return undefined;
     const site = question.stage.key;
-    const id = deeds.answer({
+    const id = actions.answer({
       site,
       userId: author.id,
       questionId: question.id,
@@ -81,7 +85,7 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     return { kind: 'answer', site, id, at };
   };
 
-  const comment = (at: number, post: ScenePost | undefined): Happening | undefined => {
+  const comment = (at: number, post: CandidatePost | undefined): ActivityEvent | undefined => {
     if (post === undefined) return undefined;
     const earlier = scene.commenters(post);
     const speaker = scene.actor(post.stage, random, [post.ownerId]);
@@ -94,7 +98,7 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
       ...(isReply ? { to: to.name } : {}),
     } as const;
     const site = post.stage.key;
-    const id = deeds.comment({
+    const id = actions.comment({
       site,
       userId: speaker.id,
       postId: post.id,
@@ -104,55 +108,55 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     return { kind: 'comment', site, id, at };
   };
 
-  const vote = (at: number, post: ScenePost | undefined): Happening | undefined => {
+  const vote = (at: number, post: CandidatePost | undefined): ActivityEvent | undefined => {
     if (post === undefined) return undefined;
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const voter = scene.actor(post.stage, random, [post.ownerId]);
       if (voter === undefined) return undefined;
       if (scene.hasVoted(post, voter.id)) continue;
       const site = post.stage.key;
-      deeds.vote({ site, userId: voter.id, postId: post.id, direction: random.chance(0.08) ? 'down' : 'up', at });
+      actions.vote({ site, userId: voter.id, postId: post.id, direction: random.chance(0.08) ? 'down' : 'up', at });
       return { kind: 'vote', site, id: post.id, at };
     }
     return undefined;
   };
 
-  const accept = (at: number, accountId?: number): Happening | undefined => {
+  const accept = (at: number, accountId?: number): ActivityEvent | undefined => {
     const found = scene.acceptable(random, accountId);
     if (found === undefined) return undefined;
-    deeds.accept({ site: found.stage.key, answerId: found.answerId, at });
+    actions.accept({ site: found.stage.key, answerId: found.answerId, at });
     return { kind: 'accept', site: found.stage.key, id: found.answerId, at };
   };
 
-  const award = (at: number): Happening | undefined => {
+  const award = (at: number): ActivityEvent | undefined => {
     const stage = anyStage();
-    const badge = random.pick(badgeTexts);
+    const badge = random.pick(BADGE_TEXTS);
     const user = scene.actor(stage, random);
     if (user === undefined || awardedTo.get(stage.id, user.id, badge.name) !== undefined) return undefined;
-    deeds.award({ site: stage.key, userId: user.id, badge: badge.name, at });
+    actions.award({ site: stage.key, userId: user.id, badge: badge.name, at });
     return { kind: 'award', site: stage.key, id: user.id, at };
   };
 
-  const close = (at: number): Happening | undefined => {
+  const close = (at: number): ActivityEvent | undefined => {
     const question = scene.recentPost(anyStage(), random, 1);
     if (question === undefined || question.isClosed || hasBounty(question, at)) return undefined;
     const closer = scene.actor(question.stage, random, [question.ownerId]);
     if (closer === undefined) return undefined;
-    deeds.close({
+    actions.close({
       site: question.stage.key,
       questionId: question.id,
       userId: closer.id,
-      reason: random.pick(closeReasons),
+      reason: random.pick(CLOSE_REASONS),
       at,
     });
     return { kind: 'close', site: question.stage.key, id: question.id, at };
   };
 
-  const hasBounty = (question: ScenePost, at: number): boolean =>
+  const hasBounty = (question: CandidatePost, at: number): boolean =>
     ((bountyOn.get(question.stage.id, question.id) as { bounty_closes_at: number | null } | undefined)
       ?.bounty_closes_at ?? 0) > at;
 
-  const bounty = (at: number): Happening | undefined => {
+  const bounty = (at: number): ActivityEvent | undefined => {
     const question = scene.recentPost(anyStage(), random, 1);
     if (question === undefined || question.isClosed || hasBounty(question, at)) return undefined;
     const sponsor = scene.actor(question.stage, random);
@@ -162,11 +166,11 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
       (wealth.get(question.stage.id, sponsor.id) as { reputation: number }).reputation <= amount
     )
       return undefined;
-    deeds.bounty({ site: question.stage.key, questionId: question.id, userId: sponsor.id, amount, at });
+    actions.bounty({ site: question.stage.key, questionId: question.id, userId: sponsor.id, amount, at });
     return { kind: 'bounty', site: question.stage.key, id: question.id, at };
   };
 
-  const anything: readonly (readonly [number, (at: number) => Happening | undefined])[] = [
+  const anything: readonly (readonly [number, (at: number) => ActivityEvent | undefined])[] = [
     [0.34, (at) => answer(at, scene.recentPost(anyStage(), random, 1))],
     [0.3, (at) => comment(at, scene.recentPost(anyStage(), random, random.chance(0.5) ? 1 : 2))],
     [0.2, (at) => vote(at, scene.recentPost(anyStage(), random, random.chance(0.4) ? 1 : 2))],
@@ -176,8 +180,8 @@ export function createActs({ db, deeds }: World, scene: Scene, random: Random): 
     [0.01, close],
   ];
 
-  const isBelowCap = (at: number) => (stage: Stage, userId: number) =>
-    (votesToday.get(stage.id, userId, at - (at % day)) as { sum: number }).sum < dailyVoteCap;
+  const isBelowCap = (at: number) => (stage: ActiveSite, userId: number) =>
+    (votesToday.get(stage.id, userId, at - (at % DAY_SECONDS)) as { sum: number }).sum < DAILY_VOTE_CAP;
 
   return {
     ask,

@@ -9,7 +9,7 @@ interface Watchers {
 }
 
 /** What changes what. Users are seen (`last_access_at`) and tags are counted all the time, which is nothing of these. */
-const changes: Readonly<Record<keyof Watchers, Readonly<Record<string, readonly string[]>>>> = {
+const TRIGGERING_CHANGES: Readonly<Record<keyof Watchers, Readonly<Record<string, readonly string[]>>>> = {
   questions: {
     posts: ['INSERT', 'DELETE', 'UPDATE'],
     users: [
@@ -26,13 +26,13 @@ const changes: Readonly<Record<keyof Watchers, Readonly<Record<string, readonly 
 };
 
 /** Tells of every change, whoever makes it on this connection, so that nothing kept in memory grows old. */
-export function watchWorld(db: DatabaseSync, watchers: Watchers): void {
+export function watchChanges(db: DatabaseSync, watchers: Watchers): void {
   for (const kind of ['questions', 'names'] as const) {
     db.function(`changed_${kind}`, () => {
       watchers[kind]();
       return 0;
     });
-    for (const [table, events] of Object.entries(changes[kind]))
+    for (const [table, events] of Object.entries(TRIGGERING_CHANGES[kind]))
       for (const [index, event] of events.entries())
         db.exec(
           `CREATE TEMP TRIGGER watch_${kind}_${table}_${index} AFTER ${event} ON main.${table} BEGIN SELECT changed_${kind}(); END`,

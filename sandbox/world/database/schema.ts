@@ -2,7 +2,7 @@
  * The network's tables. Times are epoch seconds. Everything of a site carries `site_id`; ids are per site, as on the
  * public service, except account ids, which are network-wide.
  */
-export const schema = `
+export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
 CREATE TABLE IF NOT EXISTS sites (

@@ -17,9 +17,9 @@ export interface Statements {
 }
 
 /** More different statements than the routes can make in any likely use; a client that makes more pays for preparing. */
-const kept = 500;
+const MOST_STATEMENTS = 500;
 /** Names of sites and tags; more than a site's clients are likely to use. */
-const mostRecalled = 20_000;
+const MOST_RECALLED = 20_000;
 
 /** @returns statements over the database; `run` gives the number of changed rows */
 export function createStatements(db: DatabaseSync): Statements {
@@ -30,7 +30,7 @@ export function createStatements(db: DatabaseSync): Statements {
   const statement = (sql: string) => {
     const known = prepared.get(sql);
     if (known) return known;
-    const oldest = prepared.size >= kept ? prepared.keys().next().value : undefined;
+    const oldest = prepared.size >= MOST_STATEMENTS ? prepared.keys().next().value : undefined;
     if (oldest !== undefined) prepared.delete(oldest);
     const made = db.prepare(sql);
     made.setAllowUnknownNamedParameters(true);
@@ -51,7 +51,7 @@ export function createStatements(db: DatabaseSync): Statements {
           names.push(name);
           return '+?';
         });
-        if (lists.size >= kept) lists.clear();
+        if (lists.size >= MOST_STATEMENTS) lists.clear();
         lists.set(sql, (known = { statement: db.prepare(positional), names }));
         known.statement.setReturnArrays(true);
       }
@@ -63,7 +63,7 @@ export function createStatements(db: DatabaseSync): Statements {
       if (known !== undefined) return known;
       const found = find();
       if (found === undefined) return undefined;
-      if (recalled.size >= mostRecalled) recalled.clear();
+      if (recalled.size >= MOST_RECALLED) recalled.clear();
       recalled.set(name, found);
       return found;
     },

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Deeds } from '../actions/index.ts';
-import { badgeTexts, type BadgeText } from '../text/badges.ts';
+import type { Actions } from '../actions/index.ts';
+import { BADGE_TEXTS, type BadgeText } from '../text/badges.ts';
 import { topicsOf } from '../text/topics/topics.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
@@ -11,7 +11,7 @@ interface Earned {
 }
 
 /** From which sum of answer scores in a tag on its badge is given. */
-const tagBadgeScore = 12;
+const TAG_BADGE_SCORE = 12;
 
 function queryOf({ after }: BadgeText): { sql: string; parameters: number[] } {
   if ('first' in after) {
@@ -48,10 +48,10 @@ function queryOf({ after }: BadgeText): { sql: string; parameters: number[] } {
 }
 
 /** Gives the badges that the past has earned, in the order in which it earned them. */
-export function awardBadges(db: DatabaseSync, deeds: Deeds, sites: readonly GeneratedSite[]): void {
+export function awardBadges(db: DatabaseSync, actions: Actions, sites: readonly GeneratedSite[]): void {
   const keys = new Map(sites.map((site) => [site.id, site.key]));
   const awards: (Earned & { badge: string })[] = [];
-  for (const badge of badgeTexts) {
+  for (const badge of BADGE_TEXTS) {
     const { sql, parameters } = queryOf(badge);
     for (const earned of db.prepare(sql).all(...parameters) as unknown as Earned[])
       awards.push({ ...earned, badge: badge.name });
@@ -69,16 +69,16 @@ export function awardBadges(db: DatabaseSync, deeds: Deeds, sites: readonly Gene
     topicsOf(site.key).forEach(({ tag }, index) => {
       insertBadge.run(
         site.id,
-        badgeTexts.length + 1 + index,
+        BADGE_TEXTS.length + 1 + index,
         tag,
-        `Reached a score of ${tagBadgeScore} with answers about ${tag}`,
+        `Reached a score of ${TAG_BADGE_SCORE} with answers about ${tag}`,
       );
-      for (const earned of byTag.all(site.id, tag, tagBadgeScore) as unknown as Earned[])
+      for (const earned of byTag.all(site.id, tag, TAG_BADGE_SCORE) as unknown as Earned[])
         awards.push({ ...earned, badge: tag });
     });
   awards.sort((a, b) => a.at - b.at || a.site_id - b.site_id || a.user_id - b.user_id || (a.badge < b.badge ? -1 : 1));
   for (const { site_id: siteId, user_id: userId, badge, at } of awards) {
     const site = keys.get(siteId);
-    if (site !== undefined) deeds.award({ site, userId, badge, at });
+    if (site !== undefined) actions.award({ site, userId, badge, at });
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { badgeTexts } from '../text/badges.ts';
-import { privilegeTexts } from '../text/privileges.ts';
-import { metaKey, siteTexts } from '../text/sites.ts';
+import { BADGE_TEXTS } from '../text/badges.ts';
+import { PRIVILEGE_TEXTS } from '../text/privileges.ts';
+import { metaKey, SITE_TEXTS } from '../text/sites.ts';
 
 /** A site as the generator knows it. */
 export interface GeneratedSite {
@@ -13,9 +13,9 @@ export interface GeneratedSite {
   share: number;
 }
 
-const year = 365 * 86_400;
+const YEAR_SECONDS = 365 * 86_400;
 /** A meta site's share of its main site's questions. */
-const metaShare = 0.04;
+const META_SHARE = 0.04;
 
 /**
  * Writes the sites with their badges and privileges: the main sites first, then their metas. Icon addresses begin with
@@ -35,14 +35,14 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
   );
   const sites: GeneratedSite[] = [];
   for (const isMeta of [false, true]) {
-    for (const text of siteTexts) {
+    for (const text of SITE_TEXTS) {
       const key = isMeta ? metaKey(text.key) : text.key;
       const site: GeneratedSite = {
         id: sites.length + 1,
         key,
         isMeta,
-        launchedAt: now - text.age * year,
-        share: isMeta ? text.share * metaShare : text.share,
+        launchedAt: now - text.age * YEAR_SECONDS,
+        share: isMeta ? text.share * META_SHARE : text.share,
       };
       sites.push(site);
       insertSite.run(
@@ -59,10 +59,10 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
         text.tagForeground,
         text.tagBackground,
       );
-      badgeTexts.forEach((badge, index) =>
+      BADGE_TEXTS.forEach((badge, index) =>
         insertBadge.run(site.id, index + 1, badge.name, badge.rank, 'named', badge.description),
       );
-      for (const { reputation, short, description } of privilegeTexts)
+      for (const { reputation, short, description } of PRIVILEGE_TEXTS)
         insertPrivilege.run(site.id, reputation, short, description);
     }
   }

@@ -3,12 +3,12 @@ import type { Random } from '../random.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
 /** Links from questions to older ones of the same site, one for about so many questions. */
-const questionsPerLink = 12;
+const QUESTIONS_PER_LINK = 12;
 /** What only moderators may put on a question of a meta site; nothing carries it yet. */
-const moderatorTags = ['status-completed', 'status-declined'];
+const MODERATOR_TAGS = ['status-completed', 'status-declined'];
 
 /**
- * Adds what neither deeds nor the rest of the past make: links between questions, and tags for moderators only. It only
+ * Adds what neither actions nor the rest of the past make: links between questions, and tags for moderators only. It only
  * adds rows, and draws from a source of its own, so that all else stays as it was made.
  */
 export function writeExtras(db: DatabaseSync, sites: readonly GeneratedSite[], random: Random): void {
@@ -25,12 +25,12 @@ export function writeExtras(db: DatabaseSync, sites: readonly GeneratedSite[], r
   for (const site of sites) {
     const { link, tag } = highest.get(site.id) as { link: number; tag: number };
     const all = questions.all(site.id) as unknown as { id: number; created_at: number }[];
-    for (let count = 1; count <= all.length / questionsPerLink; count += 1) {
+    for (let count = 1; count <= all.length / QUESTIONS_PER_LINK; count += 1) {
       const later = random.integer(1, all.length - 1);
       const [from, to] = [all[later], all[random.integer(0, later - 1)]];
       if (from !== undefined && to !== undefined)
         insertLink.run(site.id, link + count, from.id, to.id, from.created_at);
     }
-    if (site.isMeta) moderatorTags.forEach((name, index) => insertTag.run(site.id, tag + 1 + index, name));
+    if (site.isMeta) MODERATOR_TAGS.forEach((name, index) => insertTag.run(site.id, tag + 1 + index, name));
   }
 }

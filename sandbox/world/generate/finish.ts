@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Random } from '../random.ts';
-import { demoNames } from '../text/people.ts';
+import { DEMO_NAMES } from '../text/people.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
-const day = 86_400;
+const DAY_SECONDS = 86_400;
 
-/** What the deeds leave out: views, edits, protected questions, moderators, and an inbox that is mostly read. */
+/** What the actions leave out: views, edits, protected questions, moderators, and an inbox that is mostly read. */
 export function finish(db: DatabaseSync, sites: readonly GeneratedSite[], random: Random, now: number): void {
   writeViewsAndEdits(db, random, now);
   nameModerators(db, sites);
@@ -35,15 +35,15 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
   const protect = db.prepare('UPDATE posts SET protected_at = ? WHERE site_id = ? AND id = ?');
   for (const post of posts) {
     if (post.post_type === 1) {
-      const ageInDays = (now - post.created_at) / day;
+      const ageInDays = (now - post.created_at) / DAY_SECONDS;
       const interest = 3 + Math.max(0, post.score) * 4 + post.answer_count * 5;
       const views = Math.round(interest * (1 + Math.sqrt(ageInDays)) * (0.4 + random.fraction()));
       setViews.run(views, Math.floor(Math.max(0, post.score) * random.fraction() * 0.5), post.site_id, post.id);
       if (post.score >= 8 && random.chance(0.2))
-        protect.run(Math.min(now, post.created_at + 20 * day), post.site_id, post.id);
+        protect.run(Math.min(now, post.created_at + 20 * DAY_SECONDS), post.site_id, post.id);
     }
     if (random.chance(0.12)) {
-      const at = Math.floor(post.created_at + 60 + random.span(3 * day));
+      const at = Math.floor(post.created_at + 60 + random.span(3 * DAY_SECONDS));
       if (at >= now) continue;
       setEdit.run(at, post.owner_id, post.site_id, post.id);
       if (post.parent_id !== null) bump.run(at, post.site_id, post.parent_id);
@@ -63,7 +63,7 @@ function nameModerators(db: DatabaseSync, sites: readonly GeneratedSite[]): void
   const name = db.prepare("UPDATE users SET user_type = 'moderator', is_elected = ? WHERE site_id = ? AND id = ?");
   const mainSites = sites.filter((site) => !site.isMeta);
   for (const site of mainSites) {
-    const chosen = richest.all(site.id, demoNames.length) as unknown as { id: number }[];
+    const chosen = richest.all(site.id, DEMO_NAMES.length) as unknown as { id: number }[];
     chosen.forEach(({ id }, index) => name.run(index < 3 ? 1 : 0, site.id, id));
   }
   const demoModerator = 4;
@@ -89,13 +89,13 @@ function settleInboxes(db: DatabaseSync, random: Random, now: number): void {
   );
   for (const { account_id: accountId } of accounts) {
     forget.run(accountId, random.integer(28, 36));
-    if (accountId <= demoNames.length)
+    if (accountId <= DEMO_NAMES.length)
       greet.run(
         accountId,
         1,
         'Welcome to the review team',
         'You have been reviewing first posts for a month now. Thank you; it makes a difference to new people.',
-        now - random.integer(20, 60) * day,
+        now - random.integer(20, 60) * DAY_SECONDS,
       );
     read.run(accountId, random.integer(0, 3));
   }

@@ -1,30 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Deeds } from '../actions/index.ts';
+import type { Actions } from '../actions/index.ts';
 import type { Random } from '../random.ts';
-import { closeReasons, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';
+import { CLOSE_REASONS, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';
 import { composeSubject } from '../text/titles.ts';
 import type { Topic } from '../text/topics/topic.ts';
 import { drawTags, popularTopic, topicsOf } from '../text/topics/topics.ts';
 import type { Crowd } from './people.ts';
 import type { PlannedEvent, PlannedPost, PlannedQuestion } from './plan.ts';
 
-const progressStep = 2000;
+const EVENTS_PER_PROGRESS = 2000;
 
 /** A site is looked after by those who were there first, in turn; they were there before any question. */
-const guardians = 5;
+const GUARDIAN_COUNT = 5;
 const guardian = (questionId: number, crowd: Crowd): number =>
-  crowd.users[questionId % Math.min(guardians, crowd.users.length)]?.id ?? 1;
+  crowd.users[questionId % Math.min(GUARDIAN_COUNT, crowd.users.length)]?.id ?? 1;
 
-/** Lets the planned events happen, as deeds of people who were there at the time. */
-export function liveThrough(work: {
+/** Lets the planned events happen, as actions of people who were there at the time. */
+export function writeHistory(work: {
   db: DatabaseSync;
-  deeds: Deeds;
+  actions: Actions;
   crowds: ReadonlyMap<number, Crowd>;
   events: readonly PlannedEvent[];
   random: Random;
   onProgress: (done: number, total: number) => void;
 }): void {
-  const { deeds, crowds, events, random } = work;
+  const { actions, crowds, events, random } = work;
   const titles = new Map<number, Set<string>>();
   const voters = new Map<PlannedPost, number[]>();
   const reputationOf = work.db.prepare('SELECT reputation FROM users WHERE site_id = ? AND id = ?');
@@ -47,7 +47,7 @@ export function liveThrough(work: {
       topics.set(question, topic);
       question.ownerId = owner.id;
       question.title = title;
-      question.id = deeds.ask({
+      question.id = actions.ask({
         site,
         userId: owner.id,
         title,
@@ -69,7 +69,7 @@ export function liveThrough(work: {
         );
         if (owner === undefined) return;
         event.answer.ownerId = owner.id;
-        event.answer.id = deeds.answer({
+        event.answer.id = actions.answer({
           site,
           userId: owner.id,
           questionId: question.id,
@@ -91,7 +91,7 @@ export function liveThrough(work: {
           { on: event.answer === undefined ? 'question' : 'answer', byOwner, ...(isReply ? { to } : {}) },
           random,
         );
-        deeds.comment({ site, userId: speaker.id, postId: post.id, body, at });
+        actions.comment({ site, userId: speaker.id, postId: post.id, body, at });
         post.names.push(speaker.name);
         return;
       }
@@ -103,23 +103,23 @@ export function liveThrough(work: {
         const voter = crowd.draw(random, at, cast);
         if (voter === undefined) return;
         cast.push(voter.id);
-        deeds.vote({ site, userId: voter.id, postId: post.id, direction: event.direction, at });
+        actions.vote({ site, userId: voter.id, postId: post.id, direction: event.direction, at });
         return;
       }
       case 'accept':
-        if (event.answer.id !== undefined) deeds.accept({ site, answerId: event.answer.id, at });
+        if (event.answer.id !== undefined) actions.accept({ site, answerId: event.answer.id, at });
         return;
       case 'close':
-        deeds.close({
+        actions.close({
           site,
           questionId: question.id,
           userId: guardian(question.id, crowd),
-          reason: random.pick(closeReasons),
+          reason: random.pick(CLOSE_REASONS),
           at,
         });
         return;
       case 'remove':
-        deeds.remove({ site, postId: question.id, userId: guardian(question.id, crowd), at });
+        actions.remove({ site, postId: question.id, userId: guardian(question.id, crowd), at });
         return;
       case 'bounty': {
         const amount = random.pick([50, 50, 50, 100, 150]);
@@ -127,7 +127,7 @@ export function liveThrough(work: {
         if (sponsor === undefined) return;
         const { reputation } = reputationOf.get(question.site.id, sponsor.id) as { reputation: number };
         if (reputation > amount + 25) {
-          deeds.bounty({ site, questionId: question.id, userId: sponsor.id, amount, at });
+          actions.bounty({ site, questionId: question.id, userId: sponsor.id, amount, at });
           bountyBy.set(question, sponsor.id);
         }
         return;
@@ -135,7 +135,7 @@ export function liveThrough(work: {
       case 'awardBounty': {
         const sponsor = bountyBy.get(question);
         if (sponsor !== undefined && event.answer.id !== undefined && event.answer.ownerId !== sponsor)
-          deeds.awardBounty({ site, answerId: event.answer.id, at });
+          actions.awardBounty({ site, answerId: event.answer.id, at });
       }
     }
   };
@@ -143,6 +143,7 @@ export function liveThrough(work: {
 
   events.forEach((event, index) => {
     happen(event);
-    if ((index + 1) % progressStep === 0 || index + 1 === events.length) work.onProgress(index + 1, events.length);
+    if ((index + 1) % EVENTS_PER_PROGRESS === 0 || index + 1 === events.length)
+      work.onProgress(index + 1, events.length);
   });
 }

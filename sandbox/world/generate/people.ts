@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { escapeText } from 'entities';
 import { createWeightedDraw, type Random, type WeightedDraw } from '../random.ts';
-import { demoNames, familyNames, givenNames, places, selfDescriptions } from '../text/people.ts';
+import { DEMO_NAMES, familyNames, givenNames, PLACES, SELF_DESCRIPTIONS } from '../text/people.ts';
 import { metaKey } from '../text/sites.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
@@ -21,13 +21,13 @@ export interface Crowd {
 }
 
 /** Everyone on the network, the demo people first. */
-export const peopleCount = 420;
-const day = 86_400;
+export const PEOPLE_COUNT = 420;
+const DAY_SECONDS = 86_400;
 
 /** Names for everyone, no two the same: full ones, short ones, nicknames. */
 function drawNames(random: Random): string[] {
-  const names = new Set(demoNames);
-  while (names.size < peopleCount) {
+  const names = new Set(DEMO_NAMES);
+  while (names.size < PEOPLE_COUNT) {
     const given = random.pick(givenNames);
     const family = random.pick(familyNames);
     const style = random.fraction();
@@ -41,7 +41,7 @@ function drawNames(random: Random): string[] {
 
 /** When somebody joins: demo people in the first days, most others early, so that the crowd is there when the questions begin. */
 function drawJoining(random: Random, site: GeneratedSite, isDemo: boolean, now: number): number {
-  const wait = isDemo ? random.fraction() * 7 * day : random.fraction() ** 2 * (now - site.launchedAt) * 0.85;
+  const wait = isDemo ? random.fraction() * 7 * DAY_SECONDS : random.fraction() ** 2 * (now - site.launchedAt) * 0.85;
   return Math.floor(site.launchedAt + wait);
 }
 
@@ -60,7 +60,7 @@ function drawFrom(users: readonly GeneratedUser[], weights: WeightedDraw): Crowd
 /** How much somebody takes part on a site: a few do most of it, and the demo people are among them. */
 function activity(random: Random, accountId: number): number {
   if (accountId === 1) return 26;
-  if (accountId <= demoNames.length) return 12;
+  if (accountId <= DEMO_NAMES.length) return 12;
   return Math.min(14, 0.4 + random.span(1) ** 2);
 }
 
@@ -87,23 +87,24 @@ export function writePeople(
   const joins = new Map<number, { accountId: number; joinedAt: number }[]>(sites.map((site) => [site.id, []]));
   const people = drawNames(random).map((name, index) => {
     const accountId = index + 1;
-    const isDemo = index < demoNames.length;
+    const isDemo = index < DEMO_NAMES.length;
     const joined = (isDemo ? mainSites : random.some(mainSites, random.integer(1, 3))).map((site) => {
       const joinedAt = drawJoining(random, site, isDemo, now);
       joins.get(site.id)?.push({ accountId, joinedAt });
       const meta = sites.find((other) => other.key === metaKey(site.key));
       if (meta !== undefined && (isDemo ? accountId <= 3 : random.chance(0.15)))
-        joins
-          .get(meta.id)
-          ?.push({ accountId, joinedAt: Math.min(now - day, joinedAt + random.integer(3600, 10 * day)) });
+        joins.get(meta.id)?.push({
+          accountId,
+          joinedAt: Math.min(now - DAY_SECONDS, joinedAt + random.integer(3600, 10 * DAY_SECONDS)),
+        });
       return joinedAt;
     });
-    insertAccount.run(accountId, name, Math.min(...joined) - random.integer(0, 3 * day), isDemo ? 1 : 0);
+    insertAccount.run(accountId, name, Math.min(...joined) - random.integer(0, 3 * DAY_SECONDS), isDemo ? 1 : 0);
     return {
       name,
-      location: random.chance(0.6) ? random.pick(places) : null,
+      location: random.chance(0.6) ? random.pick(PLACES) : null,
       website: random.chance(0.2) ? `https://${addressOf(name)}.example` : null,
-      about: random.chance(0.5) ? `<p>${escapeText(random.pick(selfDescriptions))}</p>` : null,
+      about: random.chance(0.5) ? `<p>${escapeText(random.pick(SELF_DESCRIPTIONS))}</p>` : null,
     };
   });
   const crowds = new Map<number, Crowd>();
@@ -116,7 +117,7 @@ export function writePeople(
         website: null,
         about: null,
       };
-      const lastSeen = Math.min(now, joinedAt + random.integer(60, 30 * day));
+      const lastSeen = Math.min(now, joinedAt + random.integer(60, 30 * DAY_SECONDS));
       insertUser.run(
         site.id,
         index + 1,

@@ -28,9 +28,9 @@ export type PlannedEvent = { at: number; question: PlannedQuestion } & (
 );
 
 /** Questions on a site whose share is 1. */
-const questionsPerShare = 560;
-const hour = 3600;
-const day = 86_400;
+const QUESTIONS_PER_SHARE = 560;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
 
 function planQuestion(site: GeneratedSite, random: Random, now: number, events: PlannedEvent[]): void {
   const span = (now - site.launchedAt) * 0.97;
@@ -39,19 +39,19 @@ function planQuestion(site: GeneratedSite, random: Random, now: number, events: 
   const question: PlannedQuestion = { site, at: asked, topicDraw: random.fraction(), names: [] };
   events.push({ at: asked, question, kind: 'ask' });
   const before = now - 30;
-  if (random.chance(0.045)) question.closedAt = Math.floor(asked + hour + random.span(2 * day));
-  else if (random.chance(0.01)) question.deletedAt = Math.floor(asked + day + random.span(9 * day));
+  if (random.chance(0.045)) question.closedAt = Math.floor(asked + HOUR_SECONDS + random.span(2 * DAY_SECONDS));
+  else if (random.chance(0.01)) question.deletedAt = Math.floor(asked + DAY_SECONDS + random.span(9 * DAY_SECONDS));
   const quality = Math.min(4, random.span(1));
 
   const planTalk = (post: PlannedPost, isAnswer: boolean): void => {
     const about = isAnswer ? { answer: post } : {};
     let spoken = post.at;
     for (let left = random.pick([0, 0, 0, 1, 1, 2, 3]); left > 0; left -= 1) {
-      spoken = Math.floor(spoken + 120 + random.span(random.chance(0.7) ? 3 * hour : 8 * day));
+      spoken = Math.floor(spoken + 120 + random.span(random.chance(0.7) ? 3 * HOUR_SECONDS : 8 * DAY_SECONDS));
       if (spoken < before) events.push({ at: spoken, question, kind: 'comment', ...about });
     }
     for (let left = Math.round(quality * random.fraction() * (isAnswer ? 5 : 3.6)); left > 0; left -= 1) {
-      const at = Math.floor(post.at + 60 + random.span(random.chance(0.5) ? 9 * hour : 60 * day));
+      const at = Math.floor(post.at + 60 + random.span(random.chance(0.5) ? 9 * HOUR_SECONDS : 60 * DAY_SECONDS));
       if (at < before)
         events.push({ at, question, kind: 'vote', ...about, direction: random.chance(0.07) ? 'down' : 'up' });
     }
@@ -60,7 +60,7 @@ function planQuestion(site: GeneratedSite, random: Random, now: number, events: 
 
   const answers: PlannedPost[] = [];
   for (let left = random.pick([0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4]); left > 0; left -= 1) {
-    const at = Math.floor(asked + 300 + random.span(random.chance(0.6) ? 5 * hour : 9 * day));
+    const at = Math.floor(asked + 300 + random.span(random.chance(0.6) ? 5 * HOUR_SECONDS : 9 * DAY_SECONDS));
     if (at >= before || at >= (question.closedAt ?? now)) continue;
     const answer: PlannedPost = { at, names: [] };
     answers.push(answer);
@@ -69,7 +69,7 @@ function planQuestion(site: GeneratedSite, random: Random, now: number, events: 
   }
   if (answers.length > 0 && random.chance(0.58)) {
     const answer = random.pick(answers);
-    const at = Math.floor(answer.at + 600 + random.span(day));
+    const at = Math.floor(answer.at + 600 + random.span(DAY_SECONDS));
     if (at < before) events.push({ at, question, kind: 'accept', answer });
   }
   if (question.closedAt !== undefined && question.closedAt < before)
@@ -88,7 +88,7 @@ function planBounty(
   events: PlannedEvent[],
 ): void {
   const age = now - question.at;
-  const isRecent = age > 2 * day && age < 40 * day;
+  const isRecent = age > 2 * DAY_SECONDS && age < 40 * DAY_SECONDS;
   if (
     question.site.isMeta ||
     question.closedAt !== undefined ||
@@ -96,18 +96,21 @@ function planBounty(
     !random.chance(isRecent ? 0.14 : 0.02)
   )
     return;
-  const at = isRecent ? Math.floor(now - random.fraction() * Math.min(6 * day, age - day)) : question.at + 2 * day;
+  const at = isRecent
+    ? Math.floor(now - random.fraction() * Math.min(6 * DAY_SECONDS, age - DAY_SECONDS))
+    : question.at + 2 * DAY_SECONDS;
   if (at >= now) return;
   events.push({ at, question, kind: 'bounty' });
-  const answer = answers.find((candidate) => candidate.at < at + 5 * day);
-  if (!isRecent && answer !== undefined) events.push({ at: at + 6 * day, question, kind: 'awardBounty', answer });
+  const answer = answers.find((candidate) => candidate.at < at + 5 * DAY_SECONDS);
+  if (!isRecent && answer !== undefined)
+    events.push({ at: at + 6 * DAY_SECONDS, question, kind: 'awardBounty', answer });
 }
 
 /** Lays out years of a network's life, in the order in which it happens. */
 export function planHistory(sites: readonly GeneratedSite[], random: Random, now: number): PlannedEvent[] {
   const events: PlannedEvent[] = [];
   for (const site of sites)
-    for (let left = Math.round(site.share * questionsPerShare); left > 0; left -= 1)
+    for (let left = Math.round(site.share * QUESTIONS_PER_SHARE); left > 0; left -= 1)
       planQuestion(site, random, now, events);
   return events
     .map((event, sequence) => ({ event, sequence }))

@@ -10,7 +10,7 @@ export interface BadgeText {
     | { reputation: number };
 }
 
-export const badgeTexts: readonly BadgeText[] = [
+export const BADGE_TEXTS: readonly BadgeText[] = [
   { name: 'Hand Raised', rank: 'bronze', description: 'Asked a first question', after: { first: 'question' } },
   { name: 'Helping Hand', rank: 'bronze', description: 'Wrote a first answer', after: { first: 'answer' } },
   { name: 'Margin Note', rank: 'bronze', description: 'Left a first comment', after: { first: 'comment' } },

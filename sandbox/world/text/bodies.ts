@@ -9,7 +9,7 @@ const paragraph = (...sentences: readonly string[]): string =>
   `<p>${escapeText(sentences.filter((sentence) => sentence !== '').join(' '))}</p>`;
 const code = (snippet: string): string => `<pre><code>${escapeText(snippet)}</code></pre>`;
 
-const requests: readonly string[] = [
+const REQUESTS: readonly string[] = [
   'What am I missing?',
   'Where would you look next?',
   'Is there something obvious that I overlook?',
@@ -19,7 +19,7 @@ const requests: readonly string[] = [
   'I would like to understand the reason, not only the cure.',
 ];
 
-const failures: readonly string[] = [
+const FAILURES: readonly string[] = [
   'It made no difference.',
   'That helped for a day or so.',
   'If anything, it got worse.',
@@ -34,18 +34,18 @@ export function composeQuestion(topic: Topic, { title, situation }: Subject, ran
   const snippet = topic.code?.find(([place]) => place === fault)?.[1];
   if (snippet !== undefined) parts.push(paragraph('Cut down to the essential, it looks like this:'), code(snippet));
   const attempts = random.some(topic.attempts, random.integer(0, 3));
-  if (attempts.length === 1) parts.push(paragraph(`I have ${attempts[0]}.`, random.pick(failures)));
+  if (attempts.length === 1) parts.push(paragraph(`I have ${attempts[0]}.`, random.pick(FAILURES)));
   else if (attempts.length > 1)
     parts.push(
       paragraph('What I have done so far:'),
       `<ul>${attempts.map((attempt) => `<li>I have ${escapeText(attempt)}.</li>`).join('')}</ul>`,
-      paragraph(random.pick(failures)),
+      paragraph(random.pick(FAILURES)),
     );
-  parts.push(paragraph(random.pick(requests)));
+  parts.push(paragraph(random.pick(REQUESTS)));
   return parts.join('\n');
 }
 
-const openings: readonly string[] = [
+const OPENINGS: readonly string[] = [
   'I had the same thing last year.',
   'This comes up often, and it is rarely what it looks like.',
   'Short answer: yes, and it can be mended.',
@@ -57,7 +57,7 @@ const openings: readonly string[] = [
   '',
 ];
 
-const closings: readonly string[] = [
+const CLOSINGS: readonly string[] = [
   'Let us know how it goes.',
   'It is not elegant, but it has worked for me for years.',
   'If that changes nothing, add the details to your question.',
@@ -72,11 +72,11 @@ export function composeAnswer(topic: Topic, title: string, random: Random): stri
   const fault = faultIn(topic, title);
   const isKnown = fault >= 0 && fault < topic.causes.length;
   const place = isKnown && random.chance(0.75) ? fault : random.integer(0, topic.causes.length - 1);
-  const parts = [paragraph(random.pick(openings), topic.causes[place] ?? '')];
+  const parts = [paragraph(random.pick(OPENINGS), topic.causes[place] ?? '')];
   const remedy = topic.remedies[place] ?? random.pick(topic.remedies);
   const further = random.pick(topic.remedies);
   parts.push(
-    paragraph(remedy, further !== remedy && random.chance(0.25) ? `Besides: ${further}` : '', random.pick(closings)),
+    paragraph(remedy, further !== remedy && random.chance(0.25) ? `Besides: ${further}` : '', random.pick(CLOSINGS)),
   );
   return parts.join('\n');
 }
@@ -96,7 +96,7 @@ const owners = (topic: Topic, random: Random): string =>
     `Thanks, I will try that tonight. ${random.pick(topic.details)}`,
     `Yes, also ${random.pick(topic.moments)}.`,
     `Good point, I have added it. ${random.pick(topic.details)}`,
-    `I have ${random.pick(topic.attempts)}, as you said. ${random.pick(failures)}`,
+    `I have ${random.pick(topic.attempts)}, as you said. ${random.pick(FAILURES)}`,
   ]);
 const onQuestions = (topic: Topic, random: Random): string =>
   random.pick([
@@ -126,7 +126,7 @@ export function composeComment(topic: Topic, situation: CommentSituation, random
 }
 
 /** Why questions are closed. */
-export const closeReasons: readonly string[] = [
+export const CLOSE_REASONS: readonly string[] = [
   'Duplicate',
   'Needs details or clarity',
   'Opinion-based',

@@ -1,4 +1,4 @@
-const irregular: Readonly<Record<string, string>> = { be: 'is', have: 'has', do: 'does', go: 'goes' };
+const IRREGULAR_VERBS: Readonly<Record<string, string>> = { be: 'is', have: 'has', do: 'does', go: 'goes' };
 
 /**
  * A verb phrase in the base form, for a singular subject: "skip under load" → "skips under load",
@@ -9,7 +9,7 @@ export function thirdPerson(phrase: string): string {
   if (verb === 'never') return `never ${thirdPerson(rest.join(' '))}`;
   if (verb === 'not') return ['does', verb, ...rest].join(' ');
   const inflected =
-    irregular[verb] ??
+    IRREGULAR_VERBS[verb] ??
     (/[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`);
   return [inflected, ...rest].join(' ');
 }

@@ -20,7 +20,7 @@ export const familyNames: readonly string[] = (
 ).split(' ');
 
 /** Places people say they live in. */
-export const places: readonly string[] = [
+export const PLACES: readonly string[] = [
   'Porto, Portugal',
   'Tartu, Estonia',
   'Nairobi, Kenya',
@@ -54,7 +54,7 @@ export const places: readonly string[] = [
 ];
 
 /** Lines for "about me", in plain text. */
-export const selfDescriptions: readonly string[] = [
+export const SELF_DESCRIPTIONS: readonly string[] = [
   'I ask more than I answer, and I am working on that.',
   'Learning in public. Corrections are welcome.',
   'Mostly here in the evenings, after the children are asleep.',
@@ -70,7 +70,7 @@ export const selfDescriptions: readonly string[] = [
 ];
 
 /** The demo people, whom the sign-in page offers; the first is the richest in everything. */
-export const demoNames: readonly string[] = [
+export const DEMO_NAMES: readonly string[] = [
   'Noor Lindqvist',
   'Mateo Okafor',
   'Hana Grünwald',

@@ -5,7 +5,7 @@ export interface PrivilegeText {
   description: string;
 }
 
-export const privilegeTexts: readonly PrivilegeText[] = [
+export const PRIVILEGE_TEXTS: readonly PrivilegeText[] = [
   { reputation: 1, short: 'ask and answer', description: 'Ask a question or write an answer' },
   { reputation: 5, short: 'talk on meta', description: 'Discuss the site itself on its meta site' },
   { reputation: 15, short: 'vote up', description: 'Mark questions and answers as useful' },

@@ -16,7 +16,7 @@ export interface SiteText {
 }
 
 /** The main sites; each has a meta site besides. */
-export const siteTexts: readonly SiteText[] = [
+export const SITE_TEXTS: readonly SiteText[] = [
   {
     key: 'loops',
     name: 'Loop & Branch',

@@ -80,18 +80,18 @@ const draw: TitleMaker = (topic, random) =>
   random.pick(random.chance(0.72) ? troubleTitles : goalTitles)(topic, random);
 
 /** How often a plain title is tried, and then one with a detail added, before titles are numbered. */
-const plainAttempts = 25;
-const detailedAttempts = 50;
+const PLAIN_ATTEMPTS = 25;
+const DETAILED_ATTEMPTS = 50;
 
 /**
  * A question's title in plain text, other than any that `isTaken` knows.
  * @param isTaken whether the site has a question of this title
  */
 export function composeSubject(topic: Topic, random: Random, isTaken: (title: string) => boolean): Subject {
-  for (let attempt = 0; attempt < plainAttempts + detailedAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < PLAIN_ATTEMPTS + DETAILED_ATTEMPTS; attempt += 1) {
     const subject = draw(topic, random);
     const detail = random.pick(topic.details).replace(/\.$/, '');
-    const title = attempt < plainAttempts ? subject.title : `${subject.title} (${detail})`;
+    const title = attempt < PLAIN_ATTEMPTS ? subject.title : `${subject.title} (${detail})`;
     if (!isTaken(title)) return { ...subject, title };
   }
   const subject = draw(topic, random);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDialogUrl, newState, readRedirect, redirectUriOf, scopes } from '../../../electron/api/oauth.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
-import { sandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
+import { createSandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
 import { errorOf, networkAt } from './network-under-test.ts';
 
 /** The client against the embedded network, over HTTP. */
@@ -11,7 +11,7 @@ let control: SandboxControl;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ control: true });
-  control = sandboxControl(sandbox.apiBaseUrl);
+  control = createSandboxControl(sandbox.apiBaseUrl);
 }, 60_000);
 afterAll(() => sandbox.close());
 

@@ -39,7 +39,7 @@ const searching: Readonly<Record<string, Record<string, string>>> = {
 };
 
 const reading = routes
-  .filter((route) => route.verb === 'GET' && route.deed === undefined && route.name !== '/errors/{id}')
+  .filter((route) => route.verb === 'GET' && route.action === undefined && route.name !== '/errors/{id}')
   .flatMap((route) => route.paths.map((template): [string, typeof route] => [template, route]));
 
 /** Lists that may well be empty in the demo data. */

@@ -129,7 +129,7 @@ test('whatever is sent to the control routes, it is done or refused in words', a
       'message',
       'dance',
       'constructor',
-    ].map((deed) => `deeds/${deed}`),
+    ].map((action) => `actions/${action}`),
   );
   const body = fc.oneof(
     fc.dictionary(fc.constantFrom(...names), fc.oneof(small, fc.array(small, { maxLength: 3 })), { maxKeys: 6 }),

@@ -9,9 +9,9 @@ let question: number;
 let answer: number;
 beforeAll(async () => {
   network = await startNetwork();
-  const { deeds } = network.world;
+  const { actions } = network.world;
   asker = network.member(site);
-  question = deeds.ask({
+  question = actions.ask({
     site,
     userId: asker,
     title: 'Is "this" read?',
@@ -19,14 +19,14 @@ beforeAll(async () => {
     tags: ['clients'],
     at: noon - 20,
   });
-  answer = deeds.answer({
+  answer = actions.answer({
     site,
     userId: network.member(site, 1),
     questionId: question,
     body: '<p>It is.</p>',
     at: noon - 10,
   });
-  deeds.comment({ site, userId: asker, postId: answer, body: 'Thanks', at: noon - 5 });
+  actions.comment({ site, userId: asker, postId: answer, body: 'Thanks', at: noon - 5 });
   const { protocol, host } = new URL(network.apiBaseUrl);
   client = new StackExchange({ protocol, api: host, site });
 });

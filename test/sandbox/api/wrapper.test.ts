@@ -6,7 +6,7 @@ let ids: number[];
 beforeAll(async () => {
   network = await startNetwork();
   ids = [1, 2, 3, 4, 5].map((number) =>
-    network.world.deeds.ask({
+    network.world.actions.ask({
       site,
       userId: network.member(site),
       title: `Wrapped "question" <${number}> & it's so`,

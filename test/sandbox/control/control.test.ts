@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxControl } from '../../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../../sandbox/control/client.ts';
 import { startSandbox } from '../../../sandbox/server/server.ts';
 import { demoFile, noon, site, startNetwork, type TestNetwork } from '../support/network.ts';
 
@@ -26,27 +26,27 @@ describe('control', () => {
   });
 
   test('makes people do things', async () => {
-    const questionId = await network.control.deed('ask', {
+    const questionId = await network.control.act('ask', {
       site,
       userId: network.member(site),
       title: 'By control',
       body: '<p>?</p>',
       tags: ['control'],
     });
-    const answerId = await network.control.deed('answer', {
+    const answerId = await network.control.act('answer', {
       site,
       userId: network.member(site, 1),
       questionId,
       body: '<p>!</p>',
     });
-    await network.control.deed('accept', { site, answerId });
+    await network.control.act('accept', { site, answerId });
     expect((await network.get('/questions', { site, tagged: 'control' })).body.items).toMatchObject([
       { question_id: questionId, accepted_answer_id: answerId, is_answered: true, creation_date: network.clock.now() },
     ]);
   });
 
   test('makes people edit', async () => {
-    const questionId = await network.control.deed('ask', {
+    const questionId = await network.control.act('ask', {
       site,
       userId: network.member(site),
       title: 'To be edited',
@@ -54,8 +54,8 @@ describe('control', () => {
       tags: ['control-edit'],
     });
     await network.control.advance(60);
-    await network.control.deed('edit', { site, userId: network.member(site, 1), postId: questionId, title: 'Edited' });
-    await network.control.deed('retag', { site, userId: network.member(site, 1), questionId, tags: ['control-retag'] });
+    await network.control.act('edit', { site, userId: network.member(site, 1), postId: questionId, title: 'Edited' });
+    await network.control.act('retag', { site, userId: network.member(site, 1), questionId, tags: ['control-retag'] });
     expect((await network.get('/questions', { site, tagged: 'control-edit' })).body.items).toEqual([]);
     expect((await network.get('/questions', { site, tagged: 'control-retag' })).body.items).toMatchObject([
       {
@@ -68,14 +68,14 @@ describe('control', () => {
     ]);
   });
 
-  test('says what is wrong with a deed', async () => {
+  test('says what is wrong with an action', async () => {
     await expect(
-      network.control.deed('vote', { site: 'nowhere', userId: 1, postId: 1, direction: 'up' }),
+      network.control.act('vote', { site: 'nowhere', userId: 1, postId: 1, direction: 'up' }),
     ).rejects.toThrow(/nowhere/);
     await expect(
-      network.control.deed('answer', { site, userId: network.member(site), questionId: 99_999_999, body: '' }),
+      network.control.act('answer', { site, userId: network.member(site), questionId: 99_999_999, body: '' }),
     ).rejects.toThrow(/99999999/);
-    const response = await fetch(`${network.apiBaseUrl}/_sandbox/deeds/dance`, {
+    const response = await fetch(`${network.apiBaseUrl}/_sandbox/actions/dance`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -192,27 +192,27 @@ describe('control', () => {
   });
 
   test('makes moderators do things', async () => {
-    const questionId = await network.control.deed('ask', {
+    const questionId = await network.control.act('ask', {
       site,
       userId: network.member(site),
       title: 'To be closed',
       body: '<p>?</p>',
       tags: ['fate'],
     });
-    const answerId = await network.control.deed('answer', {
+    const answerId = await network.control.act('answer', {
       site,
       userId: network.member(site, 1),
       questionId,
       body: '<p>!</p>',
     });
     const shown = async () => (await network.get('/questions', { site, tagged: 'fate' })).body.items;
-    await network.control.deed('close', { site, questionId, reason: 'off topic' });
+    await network.control.act('close', { site, questionId, reason: 'off topic' });
     expect(await shown()).toMatchObject([{ closed_date: network.clock.now(), closed_reason: 'off topic' }]);
-    await network.control.deed('reopen', { site, questionId });
+    await network.control.act('reopen', { site, questionId });
     expect((await shown())[0]).not.toHaveProperty('closed_date');
-    await network.control.deed('remove', { site, postId: answerId });
+    await network.control.act('remove', { site, postId: answerId });
     expect(await shown()).toMatchObject([{ answer_count: 0 }]);
-    await network.control.deed('remove', { site, postId: questionId });
+    await network.control.act('remove', { site, postId: questionId });
     expect(await shown()).toEqual([]);
   });
 
@@ -268,15 +268,15 @@ describe('control', () => {
       ['quota', '{"remaining":-1}', /^remaining: /],
       ['backoff', '{"seconds":0}', /^seconds: /],
       ['clock', '{"advance":1', /not valid JSON/],
-      ['deeds/ask', '{}', /^site: .*; userId: .*; title: .*; body: .*; tags: /],
+      ['actions/ask', '{}', /^site: .*; userId: .*; title: .*; body: .*; tags: /],
       [
-        'deeds/answer',
+        'actions/answer',
         '{"site":"loops","userId":1,"questionId":"5","body":"x"}',
         /^questionId: .*expected number, received string/,
       ],
-      ['deeds/vote', '{"site":"loops","userId":1,"postId":1,"direction":"sideways"}', /^direction: .*"up"\|"down"/],
-      ['deeds/accept', '{"site":"loops","answerId":1,"who":2}', /"who"/],
-      ['deeds/ask', '{"site":"loops","userId":1,"title":"t","body":"b","tags":["git"],"at":"now"}', /^at: /],
+      ['actions/vote', '{"site":"loops","userId":1,"postId":1,"direction":"sideways"}', /^direction: .*"up"\|"down"/],
+      ['actions/accept', '{"site":"loops","answerId":1,"who":2}', /"who"/],
+      ['actions/ask', '{"site":"loops","userId":1,"title":"t","body":"b","tags":["git"],"at":"now"}', /^at: /],
     ])('%s %s', async (route, body, why) => {
       expect(await send(route, body)).toEqual([400, expect.stringMatching(why)]);
     });
@@ -300,7 +300,7 @@ describe('control', () => {
 
   test('without --control there is nothing to steer', async () => {
     const sandbox = await startSandbox({ clock: { now: () => noon }, file: await demoFile() });
-    await expect(sandboxControl(sandbox.apiBaseUrl).advance(1)).rejects.toThrow('--control');
+    await expect(createSandboxControl(sandbox.apiBaseUrl).advance(1)).rejects.toThrow('--control');
     await sandbox.close();
   });
 });

@@ -33,22 +33,22 @@ describe('reset', () => {
     const before = everything();
     const first = await network.get('/questions', { site });
 
-    const questionId = await network.control.deed('ask', {
+    const questionId = await network.control.act('ask', {
       site,
       userId: network.member(site),
       title: "It's \u0001 “quoted”",
       body: '<p>\'";--</p>',
       tags: ['new-tag'],
     });
-    const answerId = await network.control.deed('answer', {
+    const answerId = await network.control.act('answer', {
       site,
       userId: network.member(site, 1),
       questionId,
       body: '<p>!</p>',
     });
-    await network.control.deed('accept', { site, answerId });
-    await network.control.deed('vote', { site, userId: network.member(site, 2), postId: answerId, direction: 'up' });
-    await network.control.deed('remove', { site, postId: Number(first.body.items[0]?.['question_id']) });
+    await network.control.act('accept', { site, answerId });
+    await network.control.act('vote', { site, userId: network.member(site, 2), postId: answerId, direction: 'up' });
+    await network.control.act('remove', { site, postId: Number(first.body.items[0]?.['question_id']) });
     await network.control.grant({ token: 'later', accountId: 1, scopes: [] });
     await network.control.grant({ token: 'from the start', accountId: 2, scopes: [] });
     await network.control.revoke();
@@ -71,7 +71,7 @@ describe('reset', () => {
     const ids: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       ids.push(
-        await network.control.deed('ask', {
+        await network.control.act('ask', {
           site,
           userId: network.member(site),
           title: 'Again',

@@ -69,7 +69,7 @@ test.each(['small', ...(existsSync(published) ? ['published'] : [])])(
     let items = 0;
     for (const route of routes)
       for (const template of route.paths) {
-        if (route.verb === 'POST' || route.deed !== undefined || template === '/errors/{id}') continue;
+        if (route.verb === 'POST' || route.action !== undefined || template === '/errors/{id}') continue;
         for (const filter of ['default', '!minted-elsewhere']) {
           const { status, body } = await network.mine(path(template), {
             filter,

@@ -80,7 +80,7 @@ function addresses(value: unknown): string[] {
 
 describe('addresses in answers lead somewhere', () => {
   test('every link of every operation to a page with the place it names, every picture to a picture', async () => {
-    network.world.deeds.message({
+    network.world.actions.message({
       site,
       userId: network.member(site),
       itemType: 'moderator_message',
@@ -89,7 +89,7 @@ describe('addresses in answers lead somewhere', () => {
     });
     const found = new Map<string, string>();
     for (const route of routes) {
-      if (route.verb !== 'GET' || route.deed !== undefined || route.name === '/errors/{id}') continue;
+      if (route.verb !== 'GET' || route.action !== undefined || route.name === '/errors/{id}') continue;
       for (const template of route.paths) {
         const parameters = {
           filter: '!everything',

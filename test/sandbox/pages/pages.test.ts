@@ -19,8 +19,8 @@ const page = async (path: string) => {
 
 describe('pages', () => {
   test('the question page shows question, answers and comments, with anchors', async () => {
-    const { deeds } = network.world;
-    const id = deeds.ask({
+    const { actions } = network.world;
+    const id = actions.ask({
       site,
       userId: network.member(site),
       title: 'How <i>so</i>?',
@@ -28,14 +28,14 @@ describe('pages', () => {
       tags: ['page-tests'],
       at: noon,
     });
-    const answer = deeds.answer({
+    const answer = actions.answer({
       site,
       userId: network.member(site, 1),
       questionId: id,
       body: '<p onclick="x()">Just so.</p>',
       at: noon,
     });
-    const comment = deeds.comment({
+    const comment = actions.comment({
       site,
       userId: network.member(site),
       postId: answer,

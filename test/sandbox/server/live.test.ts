@@ -11,7 +11,7 @@ test('a lively network brings news to whoever holds a token, through the API', a
   await network.close();
 });
 
-test('deeds run when the clock reaches them, one that fails does not stop the rest, and none runs after the end', async () => {
+test('actions run when the clock reaches them, one that fails does not stop the rest, and none runs after the end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_000_000_000 });
   try {
     const ran: number[] = [];
@@ -34,7 +34,7 @@ test('deeds run when the clock reaches them, one that fails does not stop the re
     const stop = live(activity as never, clock, (line) => lines.push(line));
     await vi.advanceTimersByTimeAsync(310_000);
     expect(ran).toEqual([1_000_100, 1_000_300]);
-    expect(lines).toEqual(['A planned deed could not be done: nobody there']);
+    expect(lines).toEqual(['A planned action could not be done: nobody there']);
     stop();
     await vi.advanceTimersByTimeAsync(1_000_000);
     expect(ran).toHaveLength(2);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
-import { sandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
+import { createSandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
 import { demoDataCopy, noon } from '../../support/demo-data.ts';
 import './requested.ts';
 
@@ -73,7 +73,7 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
   };
-  const control = sandboxControl(sandbox.apiBaseUrl);
+  const control = createSandboxControl(sandbox.apiBaseUrl);
   await control.grant({ token, accountId: account(), scopes: ['read_inbox', 'no_expiry'] });
   return {
     ...sandbox,

@@ -105,7 +105,7 @@ describe('the generated world', () => {
     expect(count('tags WHERE is_moderator_only = 1 AND count > 0')).toBe(0);
   });
 
-  it('keeps every rule that deeds keep', () => {
+  it('keeps every rule that actions keep', () => {
     expect(brokenRules(world)).toEqual({});
   });
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DeedError } from '../../../sandbox/world/world.ts';
+import { ActionError } from '../../../sandbox/world/world.ts';
 import { brokenRules, noon, openSmallWorld } from './small-world.ts';
 
 const site = fc.constantFrom('one', 'two');
 const userId = fc.constantFrom(1, 1, 2, 2, 3, 4, 5, 6);
-/** Few enough that deeds meet, one of them unknown. */
+/** Few enough that actions meet, one of them unknown. */
 const postId = fc.constantFrom(1, 1, 2, 2, 3, 4, 11, 11, 12, 12, 13, 14, 15, 16);
 /** Noon of the first day to noon of the fourth. */
 const at = fc.integer({ min: noon, max: noon + 3 * 86_400 });
 const body = fc.constantFrom('<p>plain</p>', '@AnaSousa yes', '@Bo & @Chen', 'a &lt; b', '');
 
-const deed = fc.oneof(
+const action = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -85,12 +85,12 @@ const deed = fc.oneof(
 it('holds its rules whatever people do, in whatever order', () => {
   const done = new Set<string>();
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 20, maxLength: 80, size: 'max' }), (deeds) => {
+    fc.property(fc.array(action, { minLength: 20, maxLength: 80, size: 'max' }), (actions) => {
       const world = openSmallWorld();
       try {
         // Something to stumble over from the start, and enough reputation for bounties.
         for (const key of ['one', 'two']) {
-          const first = world.deeds.ask({
+          const first = world.actions.ask({
             site: key,
             userId: 1,
             title: 'First',
@@ -98,13 +98,13 @@ it('holds its rules whatever people do, in whatever order', () => {
             tags: ['a'],
             at: noon,
           });
-          const second = world.deeds.answer({ site: key, userId: 2, questionId: first, body: '<p>b</p>', at: noon });
+          const second = world.actions.answer({ site: key, userId: 2, questionId: first, body: '<p>b</p>', at: noon });
           for (const voterId of [3, 4, 5])
             for (const id of [first, second])
-              world.deeds.vote({ site: key, userId: voterId, postId: id, direction: 'up', at: noon });
-          world.deeds.accept({ site: key, answerId: second, at: noon });
+              world.actions.vote({ site: key, userId: voterId, postId: id, direction: 'up', at: noon });
+          world.actions.accept({ site: key, answerId: second, at: noon });
           for (let count = 0; count < 8; count += 1) {
-            const id = world.deeds.ask({
+            const id = world.actions.ask({
               site: key,
               userId: 2,
               title: 'More',
@@ -112,26 +112,26 @@ it('holds its rules whatever people do, in whatever order', () => {
               tags: ['b'],
               at: noon,
             });
-            world.deeds.vote({ site: key, userId: 4, postId: id, direction: 'up', at: noon });
+            world.actions.vote({ site: key, userId: 4, postId: id, direction: 'up', at: noon });
           }
         }
-        for (const each of deeds) {
+        for (const each of actions) {
           try {
-            if (each.kind === 'ask') world.deeds.ask({ ...each, title: 'T', body: '<p>b</p>' });
-            else if (each.kind === 'answer') world.deeds.answer(each);
-            else if (each.kind === 'comment') world.deeds.comment(each);
-            else if (each.kind === 'vote') world.deeds.vote(each);
-            else if (each.kind === 'close') world.deeds.close(each);
-            else if (each.kind === 'reopen') world.deeds.reopen(each);
-            else if (each.kind === 'remove') world.deeds.remove(each);
-            else if (each.kind === 'bounty') world.deeds.bounty(each);
-            else if (each.kind === 'edit') world.deeds.edit(each);
-            else if (each.kind === 'retag') world.deeds.retag(each);
-            else if (each.kind === 'read') world.deeds.read(each);
-            else world.deeds[each.kind](each);
+            if (each.kind === 'ask') world.actions.ask({ ...each, title: 'T', body: '<p>b</p>' });
+            else if (each.kind === 'answer') world.actions.answer(each);
+            else if (each.kind === 'comment') world.actions.comment(each);
+            else if (each.kind === 'vote') world.actions.vote(each);
+            else if (each.kind === 'close') world.actions.close(each);
+            else if (each.kind === 'reopen') world.actions.reopen(each);
+            else if (each.kind === 'remove') world.actions.remove(each);
+            else if (each.kind === 'bounty') world.actions.bounty(each);
+            else if (each.kind === 'edit') world.actions.edit(each);
+            else if (each.kind === 'retag') world.actions.retag(each);
+            else if (each.kind === 'read') world.actions.read(each);
+            else world.actions[each.kind](each);
             done.add(each.kind);
           } catch (error) {
-            expect(error).toBeInstanceOf(DeedError);
+            expect(error).toBeInstanceOf(ActionError);
           }
         }
         expect(brokenRules(world)).toEqual({});

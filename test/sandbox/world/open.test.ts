@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 it('keeps its data when a file is opened again, whatever the seed', () => {
   const file = join(folder, 'world.db');
   const first = openWorld({ file, seed: 1, clock });
-  const id = first.deeds.ask({ site: 'loops', userId: 1, title: 'Still here?', body: '<p>b</p>', tags: ['c++'] });
+  const id = first.actions.ask({ site: 'loops', userId: 1, title: 'Still here?', body: '<p>b</p>', tags: ['c++'] });
   const before = rows(first, 'SELECT count(*) AS n FROM posts');
   first.close();
   const again = openWorld({ file, seed: 2, clock });

@@ -13,19 +13,19 @@ const fields = (awardCount: string): Readonly<Record<string, Field>> => ({
   description: text('$.description', { extra: true }),
 });
 
-const always = ['badge_id', 'name', 'rank', 'badge_type', 'award_count', 'link'] as const;
+const ALWAYS = ['badge_id', 'name', 'rank', 'badge_type', 'award_count', 'link'] as const;
 
 /** A badge of a site; `$` is the badges table. */
 export const badge: ObjectType = {
   name: 'badge',
-  always,
+  always: ALWAYS,
   fields: fields('(SELECT count(*) FROM user_badges ub WHERE ub.site_id = $.site_id AND ub.badge_id = $.id)'),
 };
 
 /** A badge that somebody holds: `$` is a badge with `award_count` and the holder's `user_id`. */
 export const heldBadge: ObjectType = {
   name: 'badge',
-  always,
+  always: ALWAYS,
   fields: {
     ...fields('$.award_count'),
     user: nested(shallowUser, {

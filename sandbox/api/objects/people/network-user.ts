@@ -20,7 +20,7 @@ const networkPost: ObjectType = {
   },
 };
 
-const mostTold = 3;
+const MOST_NETWORK_POSTS = 3;
 
 /** Somebody's best liked posts of a type. */
 const best = (type: 1 | 2) =>
@@ -29,7 +29,7 @@ const best = (type: 1 | 2) =>
     {
       alias: type === 1 ? 'question' : 'answer',
       from: `(SELECT * FROM posts b WHERE b.site_id = $.site_id AND b.owner_id = $.id AND b.post_type = ${type} AND b.deleted_at IS NULL
-        ORDER BY b.score DESC, b.id LIMIT ${mostTold}) AS @`,
+        ORDER BY b.score DESC, b.id LIMIT ${MOST_NETWORK_POSTS}) AS @`,
       where: 'TRUE',
       orderBy: '@.score DESC, @.id',
     },

@@ -1,9 +1,9 @@
 import { link, number, text, type ObjectType } from '../object-type.ts';
 
 /** The title of the question an event belongs to, through its answer where it is about one. */
-const title = `(SELECT q.title FROM posts p JOIN posts q ON q.site_id = p.site_id AND q.id = coalesce(p.parent_id, p.id)
+const TITLE = `(SELECT q.title FROM posts p JOIN posts q ON q.site_id = p.site_id AND q.id = coalesce(p.parent_id, p.id)
   WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
-const page = `(SELECT '{self}/sites/' || s.api_site_parameter || '/questions/' ||
+const PAGE = `(SELECT '{self}/sites/' || s.api_site_parameter || '/questions/' ||
     CASE WHEN p.parent_id IS NULL THEN p.id ELSE p.parent_id || '#answer-' || p.id END
   FROM posts p JOIN sites s ON s.id = p.site_id WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 
@@ -18,7 +18,7 @@ export const reputation: ObjectType = {
     post_id: number('$.post_id'),
     post_type: text('$.post_type'),
     vote_type: text('$.vote_type'),
-    title: text(title, { extra: true }),
-    link: link(page, { extra: true }),
+    title: text(TITLE, { extra: true }),
+    link: link(PAGE, { extra: true }),
   },
 };

@@ -20,8 +20,8 @@ const gained = (seconds: number) =>
        WHERE re.site_id = $.site_id AND re.user_id = $.id AND re.on_date > :now - ${seconds} AND re.on_date <= :now)`,
   );
 
-const day = 86_400;
-const userLink = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/users/' || $.id`;
+const DAY_SECONDS = 86_400;
+const USER_LINK = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/users/' || $.id`;
 
 /** A user as it stands inside other objects. */
 export const shallowUser: ObjectType = {
@@ -36,7 +36,7 @@ export const shallowUser: ObjectType = {
     reputation: number('$.reputation'),
     accept_rate: number('$.accept_rate'),
     profile_image: link('$.profile_image'),
-    link: link(userLink),
+    link: link(USER_LINK),
     badge_counts: nested(badgeCount, {}, { extra: true }),
   },
 };
@@ -65,11 +65,11 @@ export const user: ObjectType = {
     user_type: text('$.user_type'),
     display_name: text('$.display_name'),
     reputation: number('$.reputation'),
-    reputation_change_day: gained(day),
-    reputation_change_week: gained(7 * day),
-    reputation_change_month: gained(30 * day),
-    reputation_change_quarter: gained(91 * day),
-    reputation_change_year: gained(365 * day),
+    reputation_change_day: gained(DAY_SECONDS),
+    reputation_change_week: gained(7 * DAY_SECONDS),
+    reputation_change_month: gained(30 * DAY_SECONDS),
+    reputation_change_quarter: gained(91 * DAY_SECONDS),
+    reputation_change_year: gained(365 * DAY_SECONDS),
     accept_rate: number('$.accept_rate'),
     age: number('$.age'),
     is_employee: boolean('0'),
@@ -80,7 +80,7 @@ export const user: ObjectType = {
     location: text('$.location'),
     website_url: text('$.website_url'),
     profile_image: link('$.profile_image'),
-    link: link(userLink),
+    link: link(USER_LINK),
     about_me: html('$.about_me', { extra: true }),
     question_count: number(
       '(SELECT count(*) FROM posts q WHERE q.site_id = $.site_id AND q.owner_id = $.id AND q.post_type = 1 AND q.deleted_at IS NULL)',

@@ -1,7 +1,7 @@
 import { boolean, html, link, nested, number, text, type ObjectType } from '../object-type.ts';
 import { site } from '../network/site.ts';
 
-const page = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||
+const PAGE = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||
   coalesce('/questions/' || $.question_id, '') ||
   coalesce('#comment-' || $.comment_id, '#answer-' || $.answer_id, '')`;
 
@@ -17,7 +17,7 @@ export const inboxItem: ObjectType = {
     creation_date: number('$.created_at'),
     is_unread: boolean('$.is_unread'),
     site: nested(site, { join: { alias: 'site', sql: 'JOIN sites AS @ ON @.id = $.site_id' } }),
-    link: link(page),
+    link: link(PAGE),
     body: html('$.body', { extra: true }),
   },
 };

@@ -1,13 +1,13 @@
 import { boolean, link, list, number, tagList, text, type ObjectType } from '../object-type.ts';
 import { canFlag } from './can-flag.ts';
-import { owner, postExtras, postPage } from './post-parts.ts';
+import { owner, POST_EXTRAS, POST_PAGE } from './post-parts.ts';
 import { shallowUser } from '../people/user.ts';
 
 const question = (column: string) =>
   `(SELECT q.${column} FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id)`;
-const isAccepted = `${question('accepted_answer_id')} IS $.id`;
+const IS_ACCEPTED = `${question('accepted_answer_id')} IS $.id`;
 /** Bounties given to the answer. */
-const bounties = 'FROM votes b WHERE b.site_id = $.site_id AND b.post_id = $.id AND b.vote_type = 9';
+const BOUNTIES = 'FROM votes b WHERE b.site_id = $.site_id AND b.post_id = $.id AND b.vote_type = 9';
 
 export const answer: ObjectType = {
   name: 'answer',
@@ -16,7 +16,7 @@ export const answer: ObjectType = {
     answer_id: number('$.id'),
     question_id: number('$.parent_id'),
     owner,
-    is_accepted: boolean(isAccepted),
+    is_accepted: boolean(IS_ACCEPTED),
     score: number('$.score'),
     creation_date: number('$.created_at'),
     last_activity_date: number('$.last_activity_at'),
@@ -26,21 +26,21 @@ export const answer: ObjectType = {
     // network-api "Versioning": answers carry tags from 2.1 on.
     tags: tagList(question('tags'), { since: 2.1 }),
     content_license: text('$.content_license', { since: 2.3 }),
-    ...postExtras,
+    ...POST_EXTRAS,
     can_flag: canFlag,
-    accepted: boolean(isAccepted, { extra: true }),
-    awarded_bounty_amount: number(`(SELECT sum(b.bounty_amount) ${bounties})`, { extra: true }),
+    accepted: boolean(IS_ACCEPTED, { extra: true }),
+    awarded_bounty_amount: number(`(SELECT sum(b.bounty_amount) ${BOUNTIES})`, { extra: true }),
     awarded_bounty_users: list(
       shallowUser,
       {
         alias: 'sponsor',
         from: 'users AS @',
-        where: `@.site_id = $.site_id AND @.id IN (SELECT b.voter_id ${bounties})`,
+        where: `@.site_id = $.site_id AND @.id IN (SELECT b.voter_id ${BOUNTIES})`,
         orderBy: '@.id',
       },
       { extra: true },
     ),
     title: text(question('title'), { extra: true }),
-    link: link(postPage, { extra: true }),
+    link: link(POST_PAGE, { extra: true }),
   },
 };

@@ -14,7 +14,7 @@ const originalQuestion: ObjectType = {
 };
 
 /** What a reason means, by the reason in small letters; one that is not here speaks for itself. */
-const descriptions: Readonly<Record<string, string>> = {
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   duplicate: 'It has been asked before, and answers are found there.',
   'exact duplicate': 'It has been asked before, and answers are found there.',
   'needs details or clarity': 'It does not say enough to be answered; details and a clearer problem would help.',
@@ -27,7 +27,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'not a real question': 'It cannot be told what is being asked.',
   'too localized': 'It would help hardly anybody else.',
 };
-const whens = Object.entries(descriptions).map(([reason, description]) => `WHEN '${reason}' THEN '${description}'`);
+const WHENS = Object.entries(DESCRIPTIONS).map(([reason, description]) => `WHEN '${reason}' THEN '${description}'`);
 
 /** Why and by whom a question was closed; `$` is its row of the posts table. */
 export const closedDetails: ObjectType = {
@@ -36,7 +36,7 @@ export const closedDetails: ObjectType = {
   fields: {
     on_hold: boolean('0'),
     reason: text('$.closed_reason'),
-    description: text(`CASE lower($.closed_reason) ${whens.join(' ')} ELSE $.closed_reason END`),
+    description: text(`CASE lower($.closed_reason) ${WHENS.join(' ')} ELSE $.closed_reason END`),
     by_users: list(shallowUser, {
       alias: 'closer',
       from: 'users AS @',

@@ -4,7 +4,7 @@ import { shallowUser } from '../people/user.ts';
 
 const post = (column: string) => `(SELECT ${column} FROM posts p WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 
-const written = [
+const WRITTEN = [
   ['&lt;', '<'],
   ['&gt;', '>'],
   ['&quot;', '"'],
@@ -12,7 +12,7 @@ const written = [
   ['&amp;', '&'],
 ] as const;
 /** The source where it is kept; a body without tags is its own source, but for the entities. */
-const markdown = `coalesce($.body_markdown, CASE WHEN instr($.body, '<') = 0 THEN ${written.reduce((sql, [entity, character]) => `replace(${sql}, '${entity}', '${character}')`, '$.body')} END)`;
+const MARKDOWN = `coalesce($.body_markdown, CASE WHEN instr($.body, '<') = 0 THEN ${WRITTEN.reduce((sql, [entity, character]) => `replace(${sql}, '${entity}', '${character}')`, '$.body')} END)`;
 
 export const comment: ObjectType = {
   name: 'comment',
@@ -34,7 +34,7 @@ export const comment: ObjectType = {
     score: number('$.score'),
     content_license: text('$.content_license', { since: 2.3 }),
     body: html('$.body', { extra: true }),
-    body_markdown: text(markdown, { extra: true }),
+    body_markdown: text(MARKDOWN, { extra: true }),
     can_flag: canFlag,
     post_type: text(`CASE ${post('p.post_type')} WHEN 1 THEN 'question' WHEN 2 THEN 'answer' END`, { extra: true }),
     link: link(

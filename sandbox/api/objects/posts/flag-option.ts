@@ -1,7 +1,7 @@
 import { boolean, html, list, number, text, type Field, type ObjectType } from '../object-type.ts';
 
 /** `$` is a row of `json_each` over options. */
-const fields: Readonly<Record<string, Field>> = {
+const FIELDS: Readonly<Record<string, Field>> = {
   option_id: number("$.value ->> 'option_id'"),
   title: text("$.value ->> 'title'"),
   description: html("$.value ->> 'description'"),
@@ -14,7 +14,7 @@ const fields: Readonly<Record<string, Field>> = {
   is_retraction: boolean('0', { extra: true }),
 };
 
-const always = [
+const ALWAYS = [
   'title',
   'description',
   'requires_comment',
@@ -27,11 +27,11 @@ const always = [
 /** A way to flag a question; one without an id only holds its sub-options together. */
 export const flagOption: ObjectType = {
   name: 'flag_option',
-  always,
+  always: ALWAYS,
   fields: {
-    ...fields,
+    ...FIELDS,
     sub_options: list(
-      { name: 'flag_option', always, fields },
+      { name: 'flag_option', always: ALWAYS, fields: FIELDS },
       { alias: 'sub', from: "json_each($.value -> 'sub_options') AS @", where: 'TRUE', orderBy: '@.key' },
     ),
   },

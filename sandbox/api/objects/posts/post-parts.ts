@@ -3,7 +3,7 @@ import { comment } from './comment.ts';
 import { shallowUser } from '../people/user.ts';
 
 /** The page of a question or, with its own mark, an answer; `$` is the posts table. */
-export const postPage = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||
+export const POST_PAGE = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||
   '/questions/' || CASE WHEN $.post_type = 2 THEN $.parent_id || '#answer-' || $.id ELSE $.id END`;
 
 /** Who wrote it; somebody who is gone by name only. */
@@ -22,7 +22,7 @@ export const voted = (voteType: number) =>
   );
 
 /** What questions, answers and posts have in common, in no default filter. */
-export const postExtras: Readonly<Record<string, Field>> = {
+export const POST_EXTRAS: Readonly<Record<string, Field>> = {
   body: html('$.body', { extra: true }),
   body_markdown: text('$.body_markdown', { extra: true }),
   comment_count: number('$.comment_count', { extra: true }),
@@ -49,5 +49,5 @@ export const postExtras: Readonly<Record<string, Field>> = {
   down_vote_count: number('$.down_vote_count', { extra: true }),
   upvoted: voted(2),
   downvoted: voted(3),
-  share_link: link(postPage, { extra: true }),
+  share_link: link(POST_PAGE, { extra: true }),
 };

@@ -1,5 +1,5 @@
 import { link, number, text, type ObjectType } from '../object-type.ts';
-import { owner, postExtras, postPage } from './post-parts.ts';
+import { owner, POST_EXTRAS, POST_PAGE } from './post-parts.ts';
 
 /** A question or an answer, as far as they are alike. */
 export const post: ObjectType = {
@@ -14,8 +14,8 @@ export const post: ObjectType = {
     last_activity_date: number('$.last_activity_at'),
     last_edit_date: number('$.last_edit_at'),
     content_license: text('$.content_license', { since: 2.3 }),
-    link: link(postPage),
-    ...postExtras,
+    link: link(POST_PAGE),
+    ...POST_EXTRAS,
     title: text('coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id))', {
       extra: true,
     }),

@@ -3,18 +3,18 @@ import { canFlag } from './can-flag.ts';
 import { closedDetails } from './closed-details.ts';
 import { boolean, link, list, nested, number, tagList, text, type ObjectType } from '../object-type.ts';
 import { migration } from './migration-info.ts';
-import { owner, postExtras, postPage, voted } from './post-parts.ts';
+import { owner, POST_EXTRAS, POST_PAGE, voted } from './post-parts.ts';
 import { shallowUser } from '../people/user.ts';
 
 /**
  * Answered: an answer is accepted or has a positive score. The plus signs keep SQLite to the index of the question's own
  * answers; it would otherwise take the one of all answers by score.
  */
-const isAnswered = `($.accepted_answer_id IS NOT NULL OR EXISTS (SELECT 1 FROM posts a
+const IS_ANSWERED = `($.accepted_answer_id IS NOT NULL OR EXISTS (SELECT 1 FROM posts a
   WHERE a.site_id = $.site_id AND a.parent_id = $.id AND +a.post_type = 2 AND +a.score > 0 AND a.deleted_at IS NULL))`;
 
 /** What the privileges allow the token's user: their own from 250 on, any from 3,000 on. */
-const canClose = `CASE WHEN :viewer IS NOT NULL THEN $.closed_at IS NULL AND EXISTS (SELECT 1 FROM users viewer
+const CAN_CLOSE = `CASE WHEN :viewer IS NOT NULL THEN $.closed_at IS NULL AND EXISTS (SELECT 1 FROM users viewer
   WHERE viewer.site_id = $.site_id AND viewer.account_id = :viewer
     AND (viewer.user_type = 'moderator' OR viewer.reputation >= iif(viewer.id = $.owner_id, 250, 3000))) END`;
 
@@ -38,7 +38,7 @@ export const question: ObjectType = {
     title: text('$.title'),
     tags: tagList('$.tags'),
     owner,
-    is_answered: boolean(isAnswered),
+    is_answered: boolean(IS_ANSWERED),
     view_count: number('$.view_count'),
     answer_count: number('$.answer_count'),
     score: number('$.score'),
@@ -54,10 +54,10 @@ export const question: ObjectType = {
     bounty_amount: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_amount END'),
     bounty_closes_date: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_closes_at END'),
     content_license: text('$.content_license', { since: 2.3 }),
-    link: link(postPage),
+    link: link(POST_PAGE),
     migrated_from: migration('migrated_from'),
     migrated_to: migration('migrated_to'),
-    ...postExtras,
+    ...POST_EXTRAS,
     answers: list(
       answer,
       {
@@ -80,7 +80,7 @@ export const question: ObjectType = {
       { extra: true },
     ),
     closed_details: nested(closedDetails, { present: '$.closed_at' }, { extra: true }),
-    can_close: boolean(canClose, { extra: true }),
+    can_close: boolean(CAN_CLOSE, { extra: true }),
     can_flag: canFlag,
     favorited: voted(5),
     favorite_count: number('$.favorite_count', { extra: true }),

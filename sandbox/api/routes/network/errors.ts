@@ -3,7 +3,7 @@ import { defineRoute } from '../../query/route.ts';
 import { error } from '../../objects/network/error.ts';
 
 /** What each error means, by its number. */
-const meanings: Readonly<Record<number, string>> = {
+const ERROR_MEANINGS: Readonly<Record<number, string>> = {
   400: 'A parameter is missing, has a value it cannot have, or does not belong to this method',
   401: 'The method needs an access_token and got none',
   402: 'The access_token is expired, revoked, or no token at all',
@@ -18,7 +18,7 @@ const meanings: Readonly<Record<number, string>> = {
   503: 'This method, or the whole service, cannot be had for a while',
 };
 
-const explained = Object.entries(meanings).map(([id, description]) => {
+const EXPLAINED_ERRORS = Object.entries(ERROR_MEANINGS).map(([id, description]) => {
   const { id: error_id, errorName: error_name } = new ApiError(Number(id), '');
   return { error_id, error_name, description };
 });
@@ -36,7 +36,7 @@ export const errors = defineRoute({
   summary: 'Lists the errors of the API.',
   name: '/errors',
   paths: ['/errors'],
-  select: () => ({ where: [], bindings: { errors: JSON.stringify(explained) } }),
+  select: () => ({ where: [], bindings: { errors: JSON.stringify(EXPLAINED_ERRORS) } }),
 });
 
 /** The one route that answers with a 5xx, where it is asked for one. */
@@ -46,7 +46,7 @@ export const simulatedError = defineRoute({
   name: '/errors/{id}',
   paths: ['/errors/{id}'],
   select({ ids: [id = 0] }) {
-    if (!Object.hasOwn(meanings, id)) throw badParameter('id');
+    if (!Object.hasOwn(ERROR_MEANINGS, id)) throw badParameter('id');
     throw new ApiError(id, 'simulated');
   },
 });

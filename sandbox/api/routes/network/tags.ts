@@ -1,7 +1,7 @@
 import { badParameter } from '../../gate/errors.ts';
 import { defineRoute, type Route, type Sort } from '../../query/route.ts';
 import { tag, userTag } from '../../objects/posts/tag.ts';
-import { among } from '../sql-list.ts';
+import { sqlList } from '../sql-list.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
 /** The default is activity, as everywhere it is a sort (network-api "Endpoints"); the public service has popular. */
@@ -27,8 +27,8 @@ const tags = (summary: string, path: string, where: readonly string[] = []): Rou
     }),
   });
 
-const mostRelated = 60;
-const mostRelatedTo = 4;
+const MOST_RELATED = 60;
+const MOST_RELATED_TO = 4;
 
 export const tagRoutes: readonly Route[] = [
   tags('Lists tags; `inname` is looked for anywhere in the name, as one piece.', '/tags'),
@@ -41,7 +41,7 @@ export const tagRoutes: readonly Route[] = [
     paths: ['/tags/{tags}/info'],
     from: ['tags', 't'],
     select({ words }) {
-      const { list, bindings } = among(
+      const { list, bindings } = sqlList(
         'tag',
         (words['tags'] ?? []).map((name) => name.toLowerCase()),
       );
@@ -63,14 +63,14 @@ export const tagRoutes: readonly Route[] = [
                GROUP BY x.post_id HAVING count(*) = :wanted)
            GROUP BY pt.tag_id) AS o
           JOIN tags t ON t.site_id = :site AND t.id = o.tag_id WHERE t.name NOT IN (SELECT value FROM json_each(:tags))
-         ORDER BY o.shared DESC, t.name LIMIT ${mostRelated})`,
+         ORDER BY o.shared DESC, t.name LIMIT ${MOST_RELATED})`,
       't',
     ],
     tie: '$.shared DESC, $.count DESC, $.name DESC',
     keepsOrder: true,
     select({ words }) {
       const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
-      if (names.length > mostRelatedTo) throw badParameter('tags');
+      if (names.length > MOST_RELATED_TO) throw badParameter('tags');
       return { where: [], bindings: { tags: JSON.stringify(names), wanted: names.length } };
     },
   }),

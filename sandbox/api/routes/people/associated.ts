@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../../query/route.ts';
 import { networkUser } from '../../objects/people/network-user.ts';
-import { among } from '../sql-list.ts';
+import { sqlList } from '../sql-list.ts';
 import { List } from '../parameter-schemas.ts';
 
 /** Takes `main_site;meta_site`; gives the words. */
@@ -20,8 +20,8 @@ export const associated = defineRoute({
   echoesPage: true,
   parameters: { types: Types.optional() },
   select({ accountId, ids, template }, { types = [] }) {
-    const kinds = among('type', types);
-    const accounts = among('account', template.startsWith('/me') ? [accountId] : ids);
+    const kinds = sqlList('type', types);
+    const accounts = sqlList('account', template.startsWith('/me') ? [accountId] : ids);
     const ofTypes = types.length > 0 ? [`u.site_id IN (SELECT id FROM sites WHERE site_type IN (${kinds.list}))`] : [];
     return {
       where: [`u.account_id IN (${accounts.list})`, ...ofTypes],

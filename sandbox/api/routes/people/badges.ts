@@ -1,6 +1,6 @@
 import { defineRoute, type Route, type Sort } from '../../query/route.ts';
 import { badge, heldBadge } from '../../objects/people/badge.ts';
-import { among } from '../sql-list.ts';
+import { sqlList } from '../sql-list.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
 const rank: Sort = {
@@ -47,7 +47,7 @@ export const badgeRoutes: readonly Route[] = [
     sorts: { rank, name, type },
     tie: '$.id',
     select({ ids }) {
-      const { list, bindings } = among('id', ids);
+      const { list, bindings } = sqlList('id', ids);
       return { where: ['b.site_id = :site', `b.id IN (${list})`], bindings };
     },
   }),
@@ -83,7 +83,7 @@ export const badgeRoutes: readonly Route[] = [
     tie: '$.awarded_at, $.award',
     created: '$.awarded_at',
     select({ ids }) {
-      const { list, bindings } = among('id', ids);
+      const { list, bindings } = sqlList('id', ids);
       return { where: ids.length > 0 ? [`b.id IN (${list})`] : [], bindings };
     },
   }),

@@ -2,7 +2,7 @@ import { ApiError } from '../../gate/errors.ts';
 import { defineRoute, type RouteRequest } from '../../query/route.ts';
 import { reputationHistory } from '../../objects/people/reputation-history.ts';
 import { reputation as reputationObject } from '../../objects/people/reputation.ts';
-import { among } from '../sql-list.ts';
+import { sqlList } from '../sql-list.ts';
 
 const common = {
   site: 'required',
@@ -12,12 +12,12 @@ const common = {
 } as const;
 
 const ofUsers = ({ users }: RouteRequest) => {
-  const { list, bindings } = among('user', users);
+  const { list, bindings } = sqlList('user', users);
   return { where: ['r.site_id = :site', `r.user_id IN (${list})`], bindings };
 };
 
 /** Losses by one's own votes would tell how somebody voted, so others do not see those. */
-const untelling = "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')";
+const SHOWN_EVENTS = "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')";
 
 export const reputation = defineRoute({
   ...common,
@@ -29,7 +29,7 @@ export const reputation = defineRoute({
     const { where, bindings } = ofUsers(request);
     const own = 'r.user_id IN (SELECT id FROM users WHERE site_id = :site AND account_id = :asker)';
     return {
-      where: [...where, `(${untelling} OR ${own})`],
+      where: [...where, `(${SHOWN_EVENTS} OR ${own})`],
       bindings: { ...bindings, asker: request.caller.token?.accountId ?? null },
     };
   },
@@ -44,7 +44,7 @@ export const publicHistory = defineRoute({
   of: reputationHistory,
   select(request) {
     const { where, bindings } = ofUsers(request);
-    return { where: [...where, untelling], bindings };
+    return { where: [...where, SHOWN_EVENTS], bindings };
   },
 });
 

@@ -2,7 +2,7 @@ import { badParameter } from '../../gate/errors.ts';
 import { defineRoute, type Route } from '../../query/route.ts';
 import { tagScore } from '../../objects/people/tag-score.ts';
 
-const periods: Readonly<Record<string, number | undefined>> = { all_time: undefined, month: 30 * 86_400 };
+const PERIOD_SECONDS: Readonly<Record<string, number | undefined>> = { all_time: undefined, month: 30 * 86_400 };
 
 /** How many are named: 30 in the documentation of 2.0, 20 in that of 2.3 (public-facts section 4). */
 const mostNamed = (version: number) => (version < 2.3 ? 30 : 20);
@@ -30,10 +30,10 @@ const best = (summary: string, path: string, postType: 1 | 2, question: string):
     keepsOrder: true,
     select({ words, version, world }) {
       const [period = ''] = words['period'] ?? [];
-      if (!Object.hasOwn(periods, period)) throw badParameter('period');
+      if (!Object.hasOwn(PERIOD_SECONDS, period)) throw badParameter('period');
       const [tag = ''] = words['tag'] ?? [];
       if ((words['tag'] ?? []).length > 1) throw badParameter('tag');
-      const lasts = periods[period];
+      const lasts = PERIOD_SECONDS[period];
       return {
         where: [],
         bindings: {

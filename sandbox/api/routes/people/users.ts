@@ -1,9 +1,9 @@
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { user } from '../../objects/people/user.ts';
-import { among } from '../sql-list.ts';
+import { sqlList } from '../sql-list.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
-const userSorts = {
+const USER_SORTS = {
   reputation: { sql: '$.reputation', bound: 'number' },
   creation: { sql: '$.created_at', bound: 'date' },
   name: { sql: '$.display_name COLLATE NOCASE', bound: 'string' },
@@ -14,7 +14,7 @@ const common = {
   site: 'required',
   of: user,
   from: ['users', 'u'],
-  sorts: userSorts,
+  sorts: USER_SORTS,
   tie: '$.id',
   created: '$.created_at',
 } as const;
@@ -48,7 +48,7 @@ export const userRoutes: readonly Route[] = [
     }),
   }),
   users("Gives users by identifier; under /me the token's user.", ['/users/{ids}', '/me'], (request) => {
-    const { list, bindings } = among('user', request.users);
+    const { list, bindings } = sqlList('user', request.users);
     return { where: [`u.id IN (${list})`], bindings };
   }),
   users('Lists the moderators.', ['/users/moderators'], () => ({ where: ["u.user_type = 'moderator'"] })),

@@ -1,9 +1,9 @@
 import { defineRoute, type RouteRequest } from '../../query/route.ts';
 import { accessToken } from '../../objects/personal/access-token.ts';
-import { among } from '../sql-list.ts';
+import { sqlList } from '../sql-list.ts';
 
 const named = ({ words }: RouteRequest) => {
-  const { list, bindings } = among('token', words['accessTokens'] ?? []);
+  const { list, bindings } = sqlList('token', words['accessTokens'] ?? []);
   return { where: [`k.token IN (${list})`], bindings };
 };
 
@@ -33,7 +33,7 @@ export const invalidateTokens = defineRoute({
   summary: 'Ends tokens and gives them back as they were.',
   name: '/access-tokens/{accessTokens}/invalidate',
   paths: ['/access-tokens/{accessTokens}/invalidate'],
-  deed(request) {
+  action(request) {
     const { where, bindings } = named(request);
     request.statements.run(`UPDATE tokens AS k SET revoked_at = :now WHERE ${where.join()} AND k.revoked_at IS NULL`, {
       ...bindings,
@@ -49,7 +49,7 @@ export const deauthenticateApps = defineRoute({
   summary: "Takes the application away from the tokens' owners: every token it has for them ends.",
   name: '/apps/{accessTokens}/de-authenticate',
   paths: ['/apps/{accessTokens}/de-authenticate'],
-  deed(request) {
+  action(request) {
     const { where, bindings } = named(request);
     const theirs = `(account_id, client_id) IN (SELECT k.account_id, k.client_id FROM tokens AS k WHERE ${where.join()})`;
     const now = request.world.clock.now();

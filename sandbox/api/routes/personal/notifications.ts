@@ -7,7 +7,7 @@ import { checkOwn } from './inbox.ts';
  * reached them. Unread is what came since they were last seen on that site,
  * what came in that very second included.
  */
-const notifications = `(SELECT told.*, u.account_id, told.created_at >= u.last_access_at AS is_unread
+const NOTIFICATIONS = `(SELECT told.*, u.account_id, told.created_at >= u.last_access_at AS is_unread
   FROM (
     SELECT ub.site_id, ub.user_id, 'badge_earned' AS type, ub.awarded_at AS created_at, NULL AS post_id,
            'You have earned the "' || b.name || '" badge' AS body, ub.id AS rank
@@ -30,7 +30,7 @@ const route = (paths: readonly [string, ...string[]], site: Route['site'], isUnr
     needs: 'read_inbox',
     since: 2.1,
     of: notification,
-    from: [notifications, 'n'],
+    from: [NOTIFICATIONS, 'n'],
     tie: '$.created_at, $.site_id, $.type, $.rank',
     created: '$.created_at',
     select(request) {

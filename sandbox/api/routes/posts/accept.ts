@@ -1,8 +1,8 @@
 import { ApiError } from '../../gate/errors.ts';
 import { defineRoute, type Route, type RouteRequest } from '../../query/route.ts';
 import { answer } from '../../objects/posts/answer.ts';
-import { DeedError } from '../../../world/world.ts';
-import { liveAnswers } from './answers.ts';
+import { ActionError } from '../../../world/world.ts';
+import { LIVE_ANSWERS } from './answers.ts';
 import { YesOrNo } from '../parameter-schemas.ts';
 
 /** A write that the network does not do; the message says why. */
@@ -13,7 +13,7 @@ function check(request: RouteRequest, isUndo: boolean): boolean {
   const [id = 0] = request.ids;
   const row = request.statements.get(
     `SELECT q.owner_id, q.accepted_answer_id FROM posts p JOIN posts q ON q.site_id = p.site_id AND q.id = p.parent_id
-      WHERE ${liveAnswers.join(' AND ')} AND q.deleted_at IS NULL AND p.id = :id`,
+      WHERE ${LIVE_ANSWERS.join(' AND ')} AND q.deleted_at IS NULL AND p.id = :id`,
     { site: request.site.id, id },
   );
   if (!row) return false;
@@ -27,7 +27,7 @@ function check(request: RouteRequest, isUndo: boolean): boolean {
 }
 
 /** public-facts section 7: a form with key, token and `preview`, which only checks; the answer comes back. */
-const decision = (path: string, summary: string, deed: 'accept' | 'unaccept'): Route =>
+const decision = (path: string, summary: string, action: 'accept' | 'unaccept'): Route =>
   defineRoute({
     summary,
     name: path,
@@ -40,16 +40,16 @@ const decision = (path: string, summary: string, deed: 'accept' | 'unaccept'): R
     tie: '$.id',
     keepsOrder: true,
     parameters: { preview: YesOrNo.optional() },
-    deed(request, { preview = false }) {
-      if (!check(request, deed === 'unaccept') || preview) return;
+    action(request, { preview = false }) {
+      if (!check(request, action === 'unaccept') || preview) return;
       try {
-        request.world.deeds[deed]({ site: request.site.api_site_parameter, answerId: request.ids[0] ?? 0 });
+        request.world.actions[action]({ site: request.site.api_site_parameter, answerId: request.ids[0] ?? 0 });
       } catch (error) {
-        if (error instanceof DeedError) throw refused(error.message);
+        if (error instanceof ActionError) throw refused(error.message);
         throw error;
       }
     },
-    select: ({ ids }) => ({ where: [...liveAnswers, 'p.id = :id'], bindings: { id: ids[0] ?? null } }),
+    select: ({ ids }) => ({ where: [...LIVE_ANSWERS, 'p.id = :id'], bindings: { id: ids[0] ?? null } }),
   });
 
 export const acceptRoutes: readonly Route[] = [

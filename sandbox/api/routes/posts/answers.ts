@@ -1,10 +1,10 @@
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { answer } from '../../objects/posts/answer.ts';
-import { among } from '../sql-list.ts';
-import { questionSorts } from './question-sorts.ts';
+import { sqlList } from '../sql-list.ts';
+import { QUESTION_SORTS } from './question-sorts.ts';
 
 /** Answers of the request's site that are not deleted. */
-export const liveAnswers = ['p.site_id = :site', 'p.post_type = 2', 'p.deleted_at IS NULL'] as const;
+export const LIVE_ANSWERS = ['p.site_id = :site', 'p.post_type = 2', 'p.deleted_at IS NULL'] as const;
 
 const answers = (
   summary: string,
@@ -18,17 +18,17 @@ const answers = (
     site: 'required',
     of: answer,
     from: ['posts', 'p'],
-    sorts: questionSorts,
+    sorts: QUESTION_SORTS,
     tie: '$.id',
     created: '$.created_at',
     select(request) {
       const { where, bindings = {} } = meant(request);
-      return { where: [...liveAnswers, ...where], bindings };
+      return { where: [...LIVE_ANSWERS, ...where], bindings };
     },
   });
 
 const whose = (column: string, name: string, values: readonly number[]): Selection => {
-  const { list, bindings } = among(name, values);
+  const { list, bindings } = sqlList(name, values);
   return { where: [`${column} IN (${list})`], bindings };
 };
 

@@ -1,6 +1,6 @@
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { comment } from '../../objects/posts/comment.ts';
-import { among } from '../sql-list.ts';
+import { sqlList } from '../sql-list.ts';
 
 /** Comments are there as long as their post is; wikis, which dumps hold, are no posts of the API. @param types 1 for questions, 2 for answers */
 const onPosts = (types: string) =>
@@ -28,7 +28,7 @@ const comments = (
   });
 
 const whose = (column: string, name: string, values: readonly number[]): Selection => {
-  const { list, bindings } = among(name, values);
+  const { list, bindings } = sqlList(name, values);
   return { where: [`${column} IN (${list})`], bindings };
 };
 

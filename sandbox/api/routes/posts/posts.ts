@@ -1,7 +1,7 @@
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { post } from '../../objects/posts/post.ts';
-import { among } from '../sql-list.ts';
-import { questionSorts } from './question-sorts.ts';
+import { sqlList } from '../sql-list.ts';
+import { QUESTION_SORTS } from './question-sorts.ts';
 
 const posts = (
   summary: string,
@@ -15,7 +15,7 @@ const posts = (
     site: 'required',
     of: post,
     from: ['posts', 'p'],
-    sorts: questionSorts,
+    sorts: QUESTION_SORTS,
     tie: '$.id',
     created: '$.created_at',
     select(request) {
@@ -28,11 +28,11 @@ const posts = (
 export const postRoutes: readonly Route[] = [
   posts('Lists questions and answers.', ['/posts'], () => ({ where: [] })),
   posts('Gives questions and answers by identifier.', ['/posts/{ids}'], ({ ids }) => {
-    const { list, bindings } = among('id', ids);
+    const { list, bindings } = sqlList('id', ids);
     return { where: [`p.id IN (${list})`], bindings };
   }),
   posts('Questions and answers of users.', ['/users/{ids}/posts', '/me/posts'], ({ users }) => {
-    const { list, bindings } = among('user', users);
+    const { list, bindings } = sqlList('user', users);
     return { where: [`p.owner_id IN (${list})`], bindings };
   }),
 ];

@@ -1,7 +1,7 @@
 import { badParameter } from '../../gate/errors.ts';
 import { defineRoute, type Selection, type Sort } from '../../query/route.ts';
 import { question } from '../../objects/posts/question.ts';
-import { liveQuestions, questionSorts } from './question-sorts.ts';
+import { LIVE_QUESTIONS, QUESTION_SORTS } from './question-sorts.ts';
 import { tagIds, TagNames, withAny, withNone } from './tagged.ts';
 import { SearchText, Whole, YesOrNo } from '../parameter-schemas.ts';
 
@@ -17,7 +17,7 @@ const common = {
 } as const;
 
 const parts = (...selections: readonly Selection[]): Selection => ({
-  where: [...liveQuestions, ...selections.flatMap(({ where }) => where)],
+  where: [...LIVE_QUESTIONS, ...selections.flatMap(({ where }) => where)],
   bindings: Object.assign({}, ...selections.map(({ bindings }) => bindings)) as NonNullable<Selection['bindings']>,
 });
 
@@ -35,7 +35,7 @@ export const search = defineRoute({
   summary: 'Searches questions by tags, any of which will do, and by their title.',
   name: '/search',
   paths: ['/search'],
-  sorts: { ...questionSorts, relevance },
+  sorts: { ...QUESTION_SORTS, relevance },
   parameters: { tagged: TagNames.optional(), nottagged: TagNames.optional(), intitle: SearchText.optional() },
   select({ statements, site }, { tagged = [], nottagged = [], intitle }) {
     if (tagged.length === 0 && !intitle) throw badParameter('tagged', 'One of `tagged` or `intitle` must be set');
@@ -51,7 +51,7 @@ export const similar = defineRoute({
   summary: 'Searches questions whose titles share words with this one.',
   name: '/similar',
   paths: ['/similar'],
-  sorts: { ...questionSorts, relevance },
+  sorts: { ...QUESTION_SORTS, relevance },
   parameters: { title: SearchText.optional(), tagged: TagNames.optional(), nottagged: TagNames.optional() },
   select({ statements, site }, { title, tagged = [], nottagged = [] }) {
     const words = wordsOf(plain(title)).filter((word) => word.length > 3);
@@ -66,8 +66,8 @@ export const similar = defineRoute({
   },
 });
 
-const mostWords = 20;
-const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, mostWords);
+const MOST_WORDS = 20;
+const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
 
 /** Every word of `q` is in the title, the body as it is read, or the tags. */
 const free = (words: readonly string[]): Selection => ({
@@ -81,17 +81,17 @@ const free = (words: readonly string[]): Selection => ({
 const condition = (value: boolean | undefined, sql: string): string[] =>
   value === undefined ? [] : [value ? `(${sql})` : `NOT (${sql})`];
 
-const escapedGlob: Record<string, string> = { '[': '[[]', '?': '[?]' };
+const ESCAPED_GLOB: Record<string, string> = { '[': '[[]', '?': '[?]' };
 /** An address as a GLOB over a body; `*` stays what it is for addresses, too. */
 const addressPattern = (address: string) =>
-  `*${address.replace(/[[?]/g, (character) => escapedGlob[character] ?? character)}*`;
+  `*${address.replace(/[[?]/g, (character) => ESCAPED_GLOB[character] ?? character)}*`;
 
 export const advancedSearch = defineRoute({
   ...common,
   summary: 'Searches questions by whatever is known of them; `tagged` asks for any of the tags.',
   name: '/search/advanced',
   paths: ['/search/advanced'],
-  sorts: { ...questionSorts, relevance },
+  sorts: { ...QUESTION_SORTS, relevance },
   parameters: {
     q: SearchText.optional(),
     accepted: YesOrNo.optional(),

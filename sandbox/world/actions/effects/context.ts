@@ -6,8 +6,8 @@ import { createInbox, type Inbox } from './inbox.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 import { createReputationLedger, type ReputationLedger } from './reputation.ts';
 
-/** What every deed works with. */
-export interface Desk {
+/** What every action works with. */
+export interface ActionContext {
   readonly db: DatabaseSync;
   readonly clock: SandboxClock;
   readonly find: Lookup;
@@ -15,12 +15,12 @@ export interface Desk {
   readonly reputation: ReputationLedger;
   readonly inbox: Inbox;
   /** To be called when somebody's questions, or what is accepted under them, have changed. */
-  readonly rate: AcceptRate;
+  readonly updateAcceptRate: AcceptRate;
   /** Notes that a user was on the site. */
-  seen(siteId: number, userId: number, at: number): void;
+  markSeen(siteId: number, userId: number, at: number): void;
 }
 
-export function createDesk(db: DatabaseSync, clock: SandboxClock): Desk {
+export function createActionContext(db: DatabaseSync, clock: SandboxClock): ActionContext {
   const nextId = createNextId(db);
   const seen = db.prepare(
     'UPDATE users SET last_access_at = ?3 WHERE site_id = ?1 AND id = ?2 AND last_access_at < ?3',
@@ -32,7 +32,7 @@ export function createDesk(db: DatabaseSync, clock: SandboxClock): Desk {
     nextId,
     reputation: createReputationLedger(db, nextId),
     inbox: createInbox(db),
-    rate: createAcceptRate(db),
-    seen: (siteId, userId, at) => void seen.run(siteId, userId, at),
+    updateAcceptRate: createAcceptRate(db),
+    markSeen: (siteId, userId, at) => void seen.run(siteId, userId, at),
   };
 }

@@ -19,7 +19,7 @@ export interface InboxNews {
 /** @returns the new item's id */
 export type Inbox = (news: InboxNews) => number;
 
-const excerptLength = 200;
+const EXCERPT_CHARACTERS = 200;
 
 /** The text of an HTML fragment without its tags and entities, on one line. */
 export function plainText(html: string): string {
@@ -31,9 +31,9 @@ export function plainText(html: string): string {
 /** The beginning of a fragment as HTML-safe text, cut between words. */
 export function excerpt(html: string): string {
   const text = plainText(html);
-  if (text.length <= excerptLength) return escapeText(text);
-  const cut = text.lastIndexOf(' ', excerptLength);
-  return `${escapeText(text.slice(0, cut > 0 ? cut : excerptLength))}…`;
+  if (text.length <= EXCERPT_CHARACTERS) return escapeText(text);
+  const cut = text.lastIndexOf(' ', EXCERPT_CHARACTERS);
+  return `${escapeText(text.slice(0, cut > 0 ? cut : EXCERPT_CHARACTERS))}…`;
 }
 
 export function createInbox(db: DatabaseSync): Inbox {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { DeedError } from './error.ts';
+import { ActionError } from './error.ts';
 
-/** The part of a user that deeds need. */
+/** The part of a user that actions need. */
 export interface UserRow {
   id: number;
   account_id: number | null;
@@ -9,7 +9,7 @@ export interface UserRow {
   reputation: number;
 }
 
-/** The part of a question or answer that deeds need. */
+/** The part of a question or answer that actions need. */
 export interface PostRow {
   id: number;
   post_type: number;
@@ -24,7 +24,7 @@ export interface PostRow {
   bounty_user_id: number | null;
 }
 
-/** Finds what a deed names. Every method throws a {@link DeedError} that names what is missing. */
+/** Finds what an action names. Every method throws a {@link ActionError} that names what is missing. */
 export interface Lookup {
   /** @param site its api_site_parameter @returns the site's id in the database */
   site(site: string): number;
@@ -50,8 +50,8 @@ export function createLookup(db: DatabaseSync): Lookup {
       (found.post_type !== 1 && found.post_type !== 2) ||
       (postType !== undefined && found.post_type !== postType)
     )
-      throw new DeedError(`There is no ${kind} ${postId} on this site`);
-    if (found.deleted_at !== null) throw new DeedError(`The ${kind} ${postId} is deleted`);
+      throw new ActionError(`There is no ${kind} ${postId} on this site`);
+    if (found.deleted_at !== null) throw new ActionError(`The ${kind} ${postId} is deleted`);
     return found;
   };
   return {
@@ -59,20 +59,20 @@ export function createLookup(db: DatabaseSync): Lookup {
       const known = sites.get(site);
       if (known !== undefined) return known;
       const found = bySite.get(site) as { id: number } | undefined;
-      if (found === undefined) throw new DeedError(`There is no site "${site}"`);
+      if (found === undefined) throw new ActionError(`There is no site "${site}"`);
       sites.set(site, found.id);
       return found.id;
     },
     user(siteId, userId) {
       const found = byUser.get(siteId, userId) as unknown as UserRow | undefined;
-      if (found === undefined) throw new DeedError(`There is no user ${userId} on this site`);
+      if (found === undefined) throw new ActionError(`There is no user ${userId} on this site`);
       return found;
     },
     post: (siteId, postId) => post(siteId, postId),
     question: (siteId, questionId) => post(siteId, questionId, 'question', 1),
     answer(siteId, answerId) {
       const found = post(siteId, answerId, 'answer', 2);
-      if (found.parent_id === null) throw new DeedError(`The answer ${answerId} belongs to no question`);
+      if (found.parent_id === null) throw new ActionError(`The answer ${answerId} belongs to no question`);
       return { ...found, parent_id: found.parent_id };
     },
   };

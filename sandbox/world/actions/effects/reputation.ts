@@ -24,10 +24,10 @@ export interface ReputationLedger {
 }
 
 /** Votes on one's posts give at most this much a day (UTC), on each site. */
-export const dailyVoteCap = 200;
+export const DAILY_VOTE_CAP = 200;
 /** Nobody falls below this. */
-export const lowestReputation = 1;
-const day = 86_400;
+export const LOWEST_REPUTATION = 1;
+const DAY_SECONDS = 86_400;
 
 /**
  * Events hold the change that was applied, so that a user's reputation is always 1 plus the sum of the events.
@@ -54,11 +54,11 @@ export function createReputationLedger(db: DatabaseSync, nextId: NextId): Reputa
     if (user === undefined) return 0;
     let applied = change.change;
     if (change.historyType === 'post_upvoted') {
-      const dayStart = at - (at % day);
-      const { sum } = votesOfDay.get(siteId, userId, dayStart, dayStart + day) as { sum: number };
-      applied = Math.max(0, Math.min(applied, dailyVoteCap - sum));
+      const dayStart = at - (at % DAY_SECONDS);
+      const { sum } = votesOfDay.get(siteId, userId, dayStart, dayStart + DAY_SECONDS) as { sum: number };
+      applied = Math.max(0, Math.min(applied, DAILY_VOTE_CAP - sum));
     }
-    applied = Math.max(applied, lowestReputation - user.reputation);
+    applied = Math.max(applied, LOWEST_REPUTATION - user.reputation);
     if (applied === 0) return 0;
     insert.run(
       siteId,

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { DeedError } from './error.ts';
+import { ActionError } from './error.ts';
 import type { NextId } from './ids.ts';
 
-const tagName = /^[a-z0-9+#.-]{1,35}$/;
+const TAG_NAME_PATTERN = /^[a-z0-9+#.-]{1,35}$/;
 
-/** @returns the names, each once @throws DeedError unless they are one to five good ones */
+/** @returns the names, each once @throws ActionError unless they are one to five good ones */
 export function checkTags(names: readonly string[]): string[] {
   const tags = [...new Set(names)];
-  if (tags.length < 1 || tags.length > 5) throw new DeedError('A question carries one to five tags');
-  const odd = tags.find((tag) => !tagName.test(tag));
-  if (odd !== undefined) throw new DeedError(`"${odd}" is not a tag name: use a-z, 0-9 and + # . -`);
+  if (tags.length < 1 || tags.length > 5) throw new ActionError('A question carries one to five tags');
+  const odd = tags.find((tag) => !TAG_NAME_PATTERN.test(tag));
+  if (odd !== undefined) throw new ActionError(`"${odd}" is not a tag name: use a-z, 0-9 and + # . -`);
   return tags;
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /**
  * Runs `work` in one transaction: all of it is kept, or nothing. Inside a transaction it joins that one, so that the
- * generator can do thousands of deeds in a single one.
+ * generator can do thousands of actions in a single one.
  * @returns what `work` returns; rethrows what it throws
  */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {

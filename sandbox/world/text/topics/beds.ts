@@ -1,7 +1,7 @@
 import type { Topic } from './topic.ts';
 
 /** Gardening. */
-export const bedsTopics: readonly Topic[] = [
+export const BEDS_TOPICS: readonly Topic[] = [
   {
     tag: 'tomatoes',
     companions: ['greenhouse', 'disease', 'watering', 'seeds', 'pruning'],

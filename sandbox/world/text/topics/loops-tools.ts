@@ -1,7 +1,7 @@
 import type { Topic } from './topic.ts';
 
 /** Programming, part two: databases and tools. */
-export const loopsToolTopics: readonly Topic[] = [
+export const LOOPS_TOOL_TOPICS: readonly Topic[] = [
   {
     tag: 'sql',
     companions: ['sqlite', 'indexes', 'performance', 'dates', 'csv'],

@@ -1,7 +1,7 @@
 import type { Topic } from './topic.ts';
 
 /** Programming, part one: languages. */
-export const loopsTopics: readonly Topic[] = [
+export const LOOPS_TOPICS: readonly Topic[] = [
   {
     tag: 'c++',
     companions: ['templates', 'performance', 'memory', 'build', 'testing'],

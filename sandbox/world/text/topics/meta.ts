@@ -1,7 +1,7 @@
 import type { Topic } from './topic.ts';
 
 /** Talk about a site itself; the same on every meta site. */
-export const metaTopics: readonly Topic[] = [
+export const META_TOPICS: readonly Topic[] = [
   {
     tag: 'discussion',
     companions: ['tags', 'bug', 'feature-request', 'support', 'closed-questions', 'reputation', 'moderation'],

@@ -1,7 +1,7 @@
 import type { Topic } from './topic.ts';
 
 /** Amateur astronomy. */
-export const nightskyTopics: readonly Topic[] = [
+export const NIGHTSKY_TOPICS: readonly Topic[] = [
   {
     tag: 'telescopes',
     companions: ['dobsonian', 'refractor', 'collimation', 'mounts', 'beginners'],

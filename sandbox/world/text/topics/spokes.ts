@@ -1,7 +1,7 @@
 import type { Topic } from './topic.ts';
 
 /** Bicycle workshop. */
-export const spokesTopics: readonly Topic[] = [
+export const SPOKES_TOPICS: readonly Topic[] = [
   {
     tag: 'wheels',
     companions: ['spokes', 'rims', 'hubs', 'truing', 'touring'],

@@ -12,7 +12,7 @@ afterAll(() => network.close());
 /** Something happens that every list of questions shows. */
 const happen = () => {
   asked += 1;
-  return network.world.deeds.ask({
+  return network.world.actions.ask({
     site,
     userId: network.member(site),
     title: `News ${asked}`,
@@ -159,7 +159,7 @@ test('without the cache every answer is of this moment', async () => {
   const other = await startNetwork({ cache: false });
   const newest = async () => (await other.get('/questions', { site, sort: 'creation' })).body.items[0]?.['question_id'];
   for (const title of ['One', 'Two']) {
-    const id = other.world.deeds.ask({ site, userId: other.member(site), title, body: '<p>?</p>', tags: ['git'] });
+    const id = other.world.actions.ask({ site, userId: other.member(site), title, body: '<p>?</p>', tags: ['git'] });
     expect(await newest()).toBe(id);
   }
   expect((await other.get('/me', { site, key, access_token: token })).status).toBe(200);

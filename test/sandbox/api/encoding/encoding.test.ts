@@ -141,7 +141,7 @@ describe('JSONP', () => {
   );
 
   test('the length is right where letters take several bytes, and old line ends are escaped', async () => {
-    await network.control.deed('ask', {
+    await network.control.act('ask', {
       site,
       userId: network.member(site),
       title: 'Ünïcödé \u2028 日本語',

@@ -58,19 +58,19 @@ describe('lists made of ready rows', () => {
     const shown = async () => (await ask(`/questions/${questionId}`)).items[0];
     const before = await shown();
     const owner = before?.['owner'] as { user_id: number; reputation: number };
-    const { deeds, db } = network.world;
+    const { actions, db } = network.world;
     const voterId = network.member(site, 0) === owner.user_id ? network.member(site, 1) : network.member(site, 0);
-    deeds.vote({ site, userId: voterId, postId: questionId, direction: 'up' });
+    actions.vote({ site, userId: voterId, postId: questionId, direction: 'up' });
     const after = await shown();
     expect(after?.['score']).toBe(Number(before?.['score']) + 1);
     expect(after?.['owner']).toMatchObject({ reputation: owner.reputation + 10 });
-    const answered = deeds.answer({ site, userId: voterId, questionId, body: '<p>So.</p>' });
+    const answered = actions.answer({ site, userId: voterId, questionId, body: '<p>So.</p>' });
     expect((await shown())?.['answer_count']).toBe(Number(before?.['answer_count']) + 1);
-    deeds.remove({ site, postId: answered });
+    actions.remove({ site, postId: answered });
     expect((await shown())?.['answer_count']).toBe(before?.['answer_count']);
     db.prepare("UPDATE users SET display_name = 'Q & A' WHERE id = ?").run(owner.user_id);
     expect((await shown())?.['owner']).toMatchObject({ display_name: 'Q &amp; A' });
-    deeds.remove({ site, postId: questionId });
+    actions.remove({ site, postId: questionId });
     expect(
       (await ask('/questions', { tagged: 'git', pagesize: 100 })).items.map((item) => item['question_id']),
     ).not.toContain(questionId);
@@ -82,7 +82,7 @@ describe('lists made of ready rows', () => {
     );
     const [question] = (await ask('/questions', { pagesize: 1, tagged: 'git', sort: 'creation' })).items;
     const questionId = Number(question?.['question_id']);
-    network.world.deeds.bounty({ site, userId, questionId, amount: 50 });
+    network.world.actions.bounty({ site, userId, questionId, amount: 50 });
     const shown = async () => (await ask(`/questions/${questionId}`)).items[0];
     expect(await shown()).toMatchObject({ bounty_amount: 50 });
     await network.control.advance(8 * 86_400);

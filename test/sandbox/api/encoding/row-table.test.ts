@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRowTable, rowColumns } from '../../../../sandbox/api/encoding/row-table.ts';
+import { createRowTable, ROW_COLUMNS } from '../../../../sandbox/api/encoding/row-table.ts';
 
 test('a row is found by its group and id with what was written to it, until all is forgotten', () => {
   fc.assert(
@@ -25,17 +25,17 @@ test('a row is found by its group and id with what was written to it, until all 
           const group = groups[which] ?? 0;
           const name = `${group} ${id}`;
           const place = table.find(group, id);
-          expect(place < 0 ? undefined : table.columns[place + rowColumns.start]).toBe(known.get(name));
+          expect(place < 0 ? undefined : table.columns[place + ROW_COLUMNS.start]).toBe(known.get(name));
           if (place >= 0) continue;
           const added = table.add(group, id);
           expect(added < 0).toBe(known.size >= 16);
           if (added < 0) continue;
-          table.columns[added + rowColumns.start] = start;
+          table.columns[added + ROW_COLUMNS.start] = start;
           known.set(name, start);
         }
         for (const [name, start] of known) {
           const [group = 0, id = 0] = name.split(' ').map(Number);
-          expect(table.columns[table.find(group, id) + rowColumns.start]).toBe(start);
+          expect(table.columns[table.find(group, id) + ROW_COLUMNS.start]).toBe(start);
         }
       },
     ),

@@ -8,9 +8,9 @@ let question: number;
 let answer: number;
 beforeAll(async () => {
   network = await startNetwork();
-  const { deeds } = network.world;
+  const { actions } = network.world;
   const [me, other] = [network.member(site), network.member(site, 1)];
-  question = deeds.ask({
+  question = actions.ask({
     site,
     userId: me,
     title: '<Why> & "how"?',
@@ -18,9 +18,9 @@ beforeAll(async () => {
     tags: ['filters'],
     at: noon - 100,
   });
-  answer = deeds.answer({ site, userId: other, questionId: question, body: '<p>So.</p>', at: noon - 90 });
-  deeds.comment({ site, userId: me, postId: answer, body: 'Really?', at: noon - 80 });
-  deeds.comment({ site, userId: other, postId: question, body: 'Hm', at: noon - 70 });
+  answer = actions.answer({ site, userId: other, questionId: question, body: '<p>So.</p>', at: noon - 90 });
+  actions.comment({ site, userId: me, postId: answer, body: 'Really?', at: noon - 80 });
+  actions.comment({ site, userId: other, postId: question, body: 'Hm', at: noon - 70 });
 });
 afterAll(() => network.close());
 
@@ -152,7 +152,7 @@ describe('what a filter does', () => {
         },
       ],
     });
-    const lonely = network.world.deeds.ask({
+    const lonely = network.world.actions.ask({
       site,
       userId: network.member(site),
       title: 'Alone',
@@ -183,7 +183,7 @@ describe('what a filter does', () => {
 
   test('who voted how is told with private_info only', async () => {
     const voter = network.member(site, 1);
-    network.world.deeds.vote({ site, userId: voter, postId: question, direction: 'up', at: noon - 50 });
+    network.world.actions.vote({ site, userId: voter, postId: question, direction: 'up', at: noon - 50 });
     for (const [token, scopes] of [
       ['private', ['private_info']],
       ['open', ['read_inbox']],

@@ -6,9 +6,9 @@ let network: TestNetwork;
 let question: number;
 beforeAll(async () => {
   network = await startNetwork();
-  const { deeds, db } = network.world;
+  const { actions, db } = network.world;
   const [me, other] = [network.member(site), network.member(site, 1)];
-  question = deeds.ask({
+  question = actions.ask({
     site,
     userId: other,
     title: 'In order',

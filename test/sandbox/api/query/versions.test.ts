@@ -5,7 +5,7 @@ let network: TestNetwork;
 beforeAll(async () => {
   network = await startNetwork();
   for (const number of [1, 2, 3])
-    network.world.deeds.ask({
+    network.world.actions.ask({
       site,
       userId: network.member(site),
       title: `Old & new ${number}`,

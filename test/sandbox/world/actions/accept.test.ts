@@ -10,13 +10,13 @@ beforeEach(() => {
 describe('accepting', () => {
   it('gives 15 to the answer’s owner and 2 to the asker, and takes both back', () => {
     const questionId = ask(world, 1);
-    const answerId = world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
-    world.deeds.accept({ site, answerId });
+    const answerId = world.actions.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
+    world.actions.accept({ site, answerId });
     expect([reputationOf(world, 1), reputationOf(world, 2)]).toEqual([3, 16]);
     expect(rows(world, 'SELECT accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([
       { accepted_answer_id: answerId },
     ]);
-    world.deeds.unaccept({ site, answerId });
+    world.actions.unaccept({ site, answerId });
     expect([reputationOf(world, 1), reputationOf(world, 2)]).toEqual([1, 1]);
     expect(rows(world, 'SELECT accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([
       { accepted_answer_id: null },
@@ -24,18 +24,18 @@ describe('accepting', () => {
   });
 
   it('gives nothing for one’s own answer', () => {
-    const answerId = world.deeds.answer({ site, userId: 1, questionId: ask(world, 1), body: '<p>a</p>' });
-    world.deeds.accept({ site, answerId });
+    const answerId = world.actions.answer({ site, userId: 1, questionId: ask(world, 1), body: '<p>a</p>' });
+    world.actions.accept({ site, answerId });
     expect(events(world, 1)).toEqual([]);
   });
 
   it('is refused where an answer is accepted already, and taking back where it is not', () => {
     const questionId = ask(world, 1);
-    const first = world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
-    const second = world.deeds.answer({ site, userId: 3, questionId, body: '<p>b</p>' });
-    world.deeds.accept({ site, answerId: first });
-    expect(() => world.deeds.accept({ site, answerId: second })).toThrow('accepted answer already');
-    expect(() => world.deeds.unaccept({ site, answerId: second })).toThrow('not the accepted one');
-    expect(() => world.deeds.accept({ site, answerId: questionId })).toThrow(`no answer ${questionId}`);
+    const first = world.actions.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
+    const second = world.actions.answer({ site, userId: 3, questionId, body: '<p>b</p>' });
+    world.actions.accept({ site, answerId: first });
+    expect(() => world.actions.accept({ site, answerId: second })).toThrow('accepted answer already');
+    expect(() => world.actions.unaccept({ site, answerId: second })).toThrow('not the accepted one');
+    expect(() => world.actions.accept({ site, answerId: questionId })).toThrow(`no answer ${questionId}`);
   });
 });

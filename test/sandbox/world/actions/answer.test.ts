@@ -10,7 +10,7 @@ beforeEach(() => {
 describe('answering', () => {
   it('tells the question’s owner and brings the question up again', () => {
     const questionId = ask(world, 1);
-    const answerId = world.deeds.answer({
+    const answerId = world.actions.answer({
       site,
       userId: 2,
       questionId,
@@ -36,12 +36,12 @@ describe('answering', () => {
   });
 
   it('does not tell those who answer themselves', () => {
-    world.deeds.answer({ site, userId: 1, questionId: ask(world, 1), body: '<p>Found it.</p>' });
+    world.actions.answer({ site, userId: 1, questionId: ask(world, 1), body: '<p>Found it.</p>' });
     expect(inboxOf(world, 11)).toEqual([]);
   });
 
   it('cuts a long body between words', () => {
-    world.deeds.answer({ site, userId: 2, questionId: ask(world, 1), body: `<p>${'lengthy '.repeat(60)}</p>` });
+    world.actions.answer({ site, userId: 2, questionId: ask(world, 1), body: `<p>${'lengthy '.repeat(60)}</p>` });
     const body = String(inboxOf(world, 11)[0]?.['body']);
     expect(body).toMatch(/^(lengthy ?)+…$/);
     expect(body.length).toBeLessThanOrEqual(201);
@@ -49,12 +49,13 @@ describe('answering', () => {
 
   it('is refused on closed and deleted questions, on answers, and on what is not there', () => {
     const closed = ask(world);
-    world.deeds.close({ site, questionId: closed, reason: 'Duplicate' });
+    world.actions.close({ site, questionId: closed, reason: 'Duplicate' });
     const deleted = ask(world);
-    world.deeds.remove({ site, postId: deleted });
+    world.actions.remove({ site, postId: deleted });
     const answered = ask(world);
-    const answerId = world.deeds.answer({ site, userId: 2, questionId: answered, body: '<p>a</p>' });
-    const answer = (questionId: number) => () => world.deeds.answer({ site, userId: 2, questionId, body: '<p>b</p>' });
+    const answerId = world.actions.answer({ site, userId: 2, questionId: answered, body: '<p>a</p>' });
+    const answer = (questionId: number) => () =>
+      world.actions.answer({ site, userId: 2, questionId, body: '<p>b</p>' });
     expect(answer(closed)).toThrow('closed');
     expect(answer(deleted)).toThrow('deleted');
     expect(answer(answerId)).toThrow(`no question ${answerId}`);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeedError } from '../../../../sandbox/world/world.ts';
+import { ActionError } from '../../../../sandbox/world/world.ts';
 import { noon, openSmallWorld, rows, type SmallWorld } from '../small-world.ts';
 import { ask, site } from './done.ts';
 
@@ -39,9 +39,9 @@ describe('asking', () => {
     ['six tags', { tags: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'one to five tags'],
     ['a tag with a pipe', { tags: ['a|b'] }, 'is not a tag name'],
   ])('refuses %s and leaves no trace', (_, change, message) => {
-    const deed = { site, userId: 1, title: 'T', body: '<p>b</p>', tags: ['new-tag'], ...change };
-    expect(() => world.deeds.ask(deed)).toThrow(DeedError);
-    expect(() => world.deeds.ask(deed)).toThrow(message);
+    const action = { site, userId: 1, title: 'T', body: '<p>b</p>', tags: ['new-tag'], ...change };
+    expect(() => world.actions.ask(action)).toThrow(ActionError);
+    expect(() => world.actions.ask(action)).toThrow(message);
     expect(
       rows(
         world,

@@ -9,10 +9,10 @@ beforeEach(() => {
 
 describe('badges', () => {
   it('awards badges it knows', () => {
-    world.deeds.award({ site, userId: 2, badge: 'Tester' });
+    world.actions.award({ site, userId: 2, badge: 'Tester' });
     expect(rows(world, 'SELECT badge_id, user_id, awarded_at FROM user_badges')).toEqual([
       { badge_id: 1, user_id: 2, awarded_at: noon },
     ]);
-    expect(() => world.deeds.award({ site, userId: 2, badge: 'Wizard' })).toThrow('no badge "Wizard"');
+    expect(() => world.actions.award({ site, userId: 2, badge: 'Wizard' })).toThrow('no badge "Wizard"');
   });
 });

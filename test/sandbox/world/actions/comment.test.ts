@@ -11,8 +11,8 @@ beforeEach(() => {
 describe('commenting', () => {
   it('tells the post’s owner, and the person replied to', () => {
     const postId = ask(world, 1);
-    world.deeds.comment({ site, userId: 3, postId, body: 'Which compiler?' });
-    const reply = world.deeds.comment({ site, userId: 2, postId, body: '@ChenWei the newest.' });
+    world.actions.comment({ site, userId: 3, postId, body: 'Which compiler?' });
+    const reply = world.actions.comment({ site, userId: 2, postId, body: '@ChenWei the newest.' });
     expect(inboxOf(world, 11).map((item) => item['body'])).toEqual(['Which compiler?', '@ChenWei the newest.']);
     expect(inboxOf(world, 13)).toMatchObject([
       { item_type: 'comment', question_id: postId, comment_id: reply, answer_id: null },
@@ -22,20 +22,20 @@ describe('commenting', () => {
 
   it('tells a person once where the owner is the one replied to', () => {
     const postId = ask(world, 1);
-    world.deeds.comment({ site, userId: 2, postId, body: '@Ana Sousa is that all?' });
+    world.actions.comment({ site, userId: 2, postId, body: '@Ana Sousa is that all?' });
     expect(inboxOf(world, 11)).toHaveLength(1);
   });
 
   it('never tells those who speak, even when they call themselves', () => {
     const postId = ask(world, 1);
-    world.deeds.comment({ site, userId: 1, postId, body: '@AnaSousa note to self' });
+    world.actions.comment({ site, userId: 1, postId, body: '@AnaSousa note to self' });
     expect(inboxOf(world, 11)).toEqual([]);
   });
 
   it('names the question and the answer when it stands under an answer', () => {
     const questionId = ask(world, 1);
-    const answerId = world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
-    world.deeds.comment({ site, userId: 3, postId: answerId, body: 'Thank you' });
+    const answerId = world.actions.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
+    world.actions.comment({ site, userId: 3, postId: answerId, body: 'Thank you' });
     expect(inboxOf(world, 12)).toMatchObject([
       { item_type: 'comment', question_id: questionId, answer_id: answerId, title: 'Why does a < b && c > d "fail"?' },
     ]);
@@ -44,11 +44,11 @@ describe('commenting', () => {
 
   it('is possible on closed questions, not on deleted ones or with nothing to say', () => {
     const closed = ask(world);
-    world.deeds.close({ site, questionId: closed, reason: 'Duplicate' });
-    expect(world.deeds.comment({ site, userId: 2, postId: closed, body: 'Pity.' })).toBe(1);
-    expect(() => world.deeds.comment({ site, userId: 2, postId: closed, body: '<b> </b>' })).toThrow('needs a text');
-    world.deeds.remove({ site, postId: closed });
-    expect(() => world.deeds.comment({ site, userId: 2, postId: closed, body: 'Hello?' })).toThrow('deleted');
+    world.actions.close({ site, questionId: closed, reason: 'Duplicate' });
+    expect(world.actions.comment({ site, userId: 2, postId: closed, body: 'Pity.' })).toBe(1);
+    expect(() => world.actions.comment({ site, userId: 2, postId: closed, body: '<b> </b>' })).toThrow('needs a text');
+    world.actions.remove({ site, postId: closed });
+    expect(() => world.actions.comment({ site, userId: 2, postId: closed, body: 'Hello?' })).toThrow('deleted');
   });
 
   it.each([

@@ -5,7 +5,7 @@ export const site = 'one';
 
 /** A question with everything in its title that HTML minds; gives its id. */
 export const ask = (world: SmallWorld, userId = 1, tags = ['c++', 'memory'], at?: number): number =>
-  world.deeds.ask({
+  world.actions.ask({
     site,
     userId,
     title: 'Why does a < b && c > d "fail"?',

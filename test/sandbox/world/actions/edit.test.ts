@@ -22,9 +22,9 @@ const counts = () =>
 describe('editing', () => {
   it('changes what is named, and dates the post; an answer brings its question up', () => {
     const questionId = ask(world, 1);
-    const answerId = world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>', at: noon + 10 });
+    const answerId = world.actions.answer({ site, userId: 2, questionId, body: '<p>a</p>', at: noon + 10 });
     world.db.exec(`UPDATE posts SET body_markdown = 'old' WHERE id = ${answerId}`);
-    world.deeds.edit({ site, userId: 3, postId: questionId, title: 'Shorter', at: noon + 20 });
+    world.actions.edit({ site, userId: 3, postId: questionId, title: 'Shorter', at: noon + 20 });
     expect(post(questionId)).toMatchObject({
       title: 'Shorter',
       body: '<p>It does.</p>',
@@ -32,7 +32,7 @@ describe('editing', () => {
       last_editor_id: 3,
       last_activity_at: noon + 20,
     });
-    world.deeds.edit({ site, userId: 2, postId: answerId, body: '<p>b</p>', at: noon + 30 });
+    world.actions.edit({ site, userId: 2, postId: answerId, body: '<p>b</p>', at: noon + 30 });
     expect(post(answerId)).toMatchObject({
       body: '<p>b</p>',
       last_edit_at: noon + 30,
@@ -46,11 +46,11 @@ describe('editing', () => {
 
   it('is refused for nothing, for a title of an answer, and for what is not there', () => {
     const questionId = ask(world, 1);
-    const answerId = world.deeds.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
-    expect(() => world.deeds.edit({ site, userId: 3, postId: questionId })).toThrow('a title or a body');
-    expect(() => world.deeds.edit({ site, userId: 3, postId: questionId, title: ' ' })).toThrow('needs a title');
-    expect(() => world.deeds.edit({ site, userId: 3, postId: answerId, title: 'T' })).toThrow('no title of its own');
-    expect(() => world.deeds.edit({ site, userId: 3, postId: 99, body: 'b' })).toThrow('no post 99');
+    const answerId = world.actions.answer({ site, userId: 2, questionId, body: '<p>a</p>' });
+    expect(() => world.actions.edit({ site, userId: 3, postId: questionId })).toThrow('a title or a body');
+    expect(() => world.actions.edit({ site, userId: 3, postId: questionId, title: ' ' })).toThrow('needs a title');
+    expect(() => world.actions.edit({ site, userId: 3, postId: answerId, title: 'T' })).toThrow('no title of its own');
+    expect(() => world.actions.edit({ site, userId: 3, postId: 99, body: 'b' })).toThrow('no post 99');
     expect(post(questionId)).toMatchObject({ last_edit_at: null });
   });
 });
@@ -59,7 +59,7 @@ describe('tagging anew', () => {
   it('leaves the question with these tags, counted where they are', () => {
     const questionId = ask(world, 1, ['c++', 'memory']);
     ask(world, 2, ['memory']);
-    world.deeds.retag({ site, userId: 3, questionId, tags: ['memory', 'stack', 'stack'], at: noon + 20 });
+    world.actions.retag({ site, userId: 3, questionId, tags: ['memory', 'stack', 'stack'], at: noon + 20 });
     expect(post(questionId)).toMatchObject({
       tags: '|memory|stack|',
       last_edit_at: noon + 20,
@@ -87,7 +87,7 @@ describe('tagging anew', () => {
       [['a', 'b', 'c', 'd', 'e', 'f'], 'one to five'],
       [['A b'], 'not a tag name'],
     ] as const)
-      expect(() => world.deeds.retag({ site, userId: 3, questionId, tags: [...tags] })).toThrow(why);
+      expect(() => world.actions.retag({ site, userId: 3, questionId, tags: [...tags] })).toThrow(why);
     expect(counts()).toEqual({ 'c++': 1 });
   });
 });

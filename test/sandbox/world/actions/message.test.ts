@@ -9,7 +9,7 @@ beforeEach(() => {
 
 describe('messages', () => {
   it('puts a message of any type into the inbox', () => {
-    world.deeds.message({
+    world.actions.message({
       site,
       userId: 2,
       itemType: 'staging_ground',

@@ -43,17 +43,17 @@ describe('/info', () => {
   });
 
   test('counts nothing that went with a deleted post, or is about a wiki', async () => {
-    const { deeds, db } = network.world;
+    const { actions, db } = network.world;
     const before = await infoOf(site);
     const [asker, other] = [network.member(site), network.member(site, 1)];
-    const questionId = deeds.ask({ site, userId: asker, title: 'Counted?', body: '<p>b</p>', tags: ['git'] });
-    const answerId = deeds.answer({ site, userId: other, questionId, body: '<p>a</p>' });
-    for (const postId of [questionId, answerId]) deeds.comment({ site, userId: other, postId, body: 'Well' });
-    deeds.vote({ site, userId: other, postId: questionId, direction: 'up' });
+    const questionId = actions.ask({ site, userId: asker, title: 'Counted?', body: '<p>b</p>', tags: ['git'] });
+    const answerId = actions.answer({ site, userId: other, questionId, body: '<p>a</p>' });
+    for (const postId of [questionId, answerId]) actions.comment({ site, userId: other, postId, body: 'Well' });
+    actions.vote({ site, userId: other, postId: questionId, direction: 'up' });
     const after = await infoOf(site);
     const more = (field: string) => Number(after[field]) - Number(before[field]);
     expect(['total_questions', 'total_answers', 'total_comments', 'total_votes'].map(more)).toEqual([1, 1, 2, 1]);
-    deeds.remove({ site, postId: questionId });
+    actions.remove({ site, postId: questionId });
     db.exec(
       `INSERT INTO posts (site_id, id, post_type, body, created_at, last_activity_at) VALUES (1, 400001, 5, '', ${noon}, ${noon})`,
     );

@@ -5,7 +5,7 @@ let network: TestNetwork;
 beforeAll(async () => {
   network = await startNetwork();
   for (const [index, tags] of [['quince-jam', 'quince'], ['quince'], ['quince', 'pear']].entries())
-    network.world.deeds.ask({
+    network.world.actions.ask({
       site,
       userId: network.member(site),
       title: `Fruit ${index}`,

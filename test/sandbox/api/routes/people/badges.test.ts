@@ -7,7 +7,7 @@ let other: number;
 beforeAll(async () => {
   network = await startNetwork();
   [me, other] = [network.member(site), network.member(site, 1)];
-  const { db, deeds } = network.world;
+  const { db, actions } = network.world;
   db.exec(`DELETE FROM user_badges WHERE site_id = 1; DELETE FROM badges WHERE site_id = 1`);
   const insert = db.prepare(
     'INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (1, ?, ?, ?, ?, ?)',
@@ -16,10 +16,10 @@ beforeAll(async () => {
   insert.run(2, 'Zeta', 'silver', 'named', 'Second');
   insert.run(3, 'Beta', 'bronze', 'named', 'Third');
   insert.run(4, 'git', 'bronze', 'tag_based', 'For a tag');
-  deeds.award({ site, userId: me, badge: 'Zeta', at: noon - 400 });
-  deeds.award({ site, userId: me, badge: 'Zeta', at: noon - 300 });
-  deeds.award({ site, userId: me, badge: 'git', at: noon - 200 });
-  deeds.award({ site, userId: other, badge: 'Beta', at: noon - 100 });
+  actions.award({ site, userId: me, badge: 'Zeta', at: noon - 400 });
+  actions.award({ site, userId: me, badge: 'Zeta', at: noon - 300 });
+  actions.award({ site, userId: me, badge: 'git', at: noon - 200 });
+  actions.award({ site, userId: other, badge: 'Beta', at: noon - 100 });
 });
 afterAll(() => network.close());
 

@@ -92,9 +92,9 @@ describe('/users/{ids}/associated', () => {
 
 describe('reputation history', () => {
   beforeAll(() => {
-    const { deeds } = network.world;
+    const { actions } = network.world;
     const [other = 0] = others;
-    const question = deeds.ask({
+    const question = actions.ask({
       site,
       userId: me,
       title: 'For the history',
@@ -102,10 +102,10 @@ describe('reputation history', () => {
       tags: ['history'],
       at: noon - 500,
     });
-    const answer = deeds.answer({ site, userId: other, questionId: question, body: '<p>!</p>', at: noon - 400 });
-    deeds.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 300 });
-    deeds.vote({ site, userId: me, postId: answer, direction: 'down', at: noon - 200 });
-    deeds.accept({ site, answerId: answer, at: noon - 100 });
+    const answer = actions.answer({ site, userId: other, questionId: question, body: '<p>!</p>', at: noon - 400 });
+    actions.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 300 });
+    actions.vote({ site, userId: me, postId: answer, direction: 'down', at: noon - 200 });
+    actions.accept({ site, answerId: answer, at: noon - 100 });
   });
 
   test('names the kind of every change; how somebody voted stays theirs', async () => {
@@ -175,15 +175,15 @@ describe('reputation history', () => {
 
 describe('tags', () => {
   beforeAll(() => {
-    const { deeds } = network.world;
+    const { actions } = network.world;
     const [first = 0, second = 0, third = 0] = others;
     const ask = (tags: string[], at: number) =>
-      deeds.ask({ site, userId: me, title: `About ${tags.join()} ${at}`, body: '<p>?</p>', tags, at });
+      actions.ask({ site, userId: me, title: `About ${tags.join()} ${at}`, body: '<p>?</p>', tags, at });
     const old = ask(['fig', 'date'], noon - 90 * 86_400);
     const recent = ask(['fig', 'date', 'nut'], noon - 500);
     ask(['fig', 'nut'], noon - 400);
     const answer = (userId: number, questionId: number, at: number) =>
-      deeds.answer({ site, userId, questionId, body: '<p>!</p>', at });
+      actions.answer({ site, userId, questionId, body: '<p>!</p>', at });
     const best = answer(first, old, noon - 80 * 86_400);
     const good = answer(second, recent, noon - 300);
     answer(third, recent, noon - 200);
@@ -192,7 +192,7 @@ describe('tags', () => {
       [second, best],
       [me, good],
     ] as const)
-      deeds.vote({ site, userId: voterId, postId, direction: 'up', at: noon - 100 });
+      actions.vote({ site, userId: voterId, postId, direction: 'up', at: noon - 100 });
   });
 
   test('/tags/{tags}/info gives tags by name', async () => {

@@ -7,10 +7,10 @@ let answer: number;
 let comment: number;
 beforeAll(async () => {
   network = await startNetwork();
-  const { deeds } = network.world;
+  const { actions } = network.world;
   const me = network.member(site);
   const other = network.member(site, 1);
-  question = deeds.ask({
+  question = actions.ask({
     site,
     userId: me,
     title: 'Is "this" <mine> & yours?',
@@ -18,15 +18,15 @@ beforeAll(async () => {
     tags: ['people-tests'],
     at: noon - 90,
   });
-  answer = deeds.answer({
+  answer = actions.answer({
     site,
     userId: other,
     questionId: question,
     body: '<p>Yes, <b>it</b> is.</p>',
     at: noon - 80,
   });
-  comment = deeds.comment({ site, userId: other, postId: question, body: 'Which one?', at: noon - 70 });
-  deeds.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 60 });
+  comment = actions.comment({ site, userId: other, postId: question, body: 'Which one?', at: noon - 70 });
+  actions.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 60 });
 });
 afterAll(() => network.close());
 

@@ -7,20 +7,20 @@ let other: number;
 beforeAll(async () => {
   network = await startNetwork();
   [me, other] = [network.member(site), network.member(site, 1)];
-  const { db, deeds } = network.world;
+  const { db, actions } = network.world;
   db.exec(
     `DELETE FROM inbox_items; DELETE FROM user_badges; DELETE FROM reputation_events; UPDATE users SET last_access_at = ${noon - 1000}, reputation = 1`,
   );
-  const question = deeds.ask({ site, userId: me, title: 'Mine', body: '<p>?</p>', tags: ['inbox'], at: noon - 2000 });
-  deeds.comment({ site, userId: other, postId: question, body: 'One', at: noon - 500 });
-  deeds.comment({ site, userId: other, postId: question, body: 'Two', at: noon - 400 });
-  deeds.comment({ site, userId: other, postId: question, body: 'Three', at: noon - 300 });
+  const question = actions.ask({ site, userId: me, title: 'Mine', body: '<p>?</p>', tags: ['inbox'], at: noon - 2000 });
+  actions.comment({ site, userId: other, postId: question, body: 'One', at: noon - 500 });
+  actions.comment({ site, userId: other, postId: question, body: 'Two', at: noon - 400 });
+  actions.comment({ site, userId: other, postId: question, body: 'Three', at: noon - 300 });
   db.exec(`UPDATE inbox_items SET is_unread = 0 WHERE created_at = ${noon - 500}`);
   // A badge from before this person's last visit and one from after; ten points, which bring the privileges of 5.
-  deeds.award({ site, userId: me, badge: 'Hand Raised', at: noon - 1500 });
-  deeds.award({ site, userId: me, badge: 'Pillar', at: noon - 100 });
-  deeds.award({ site, userId: other, badge: 'Pillar', at: noon - 90 });
-  deeds.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 600 });
+  actions.award({ site, userId: me, badge: 'Hand Raised', at: noon - 1500 });
+  actions.award({ site, userId: me, badge: 'Pillar', at: noon - 100 });
+  actions.award({ site, userId: other, badge: 'Pillar', at: noon - 90 });
+  actions.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 600 });
 });
 afterAll(() => network.close());
 
@@ -94,29 +94,29 @@ describe('reading', () => {
     await network.control.grant({ token: 'reader', accountId: network.account(reader), scopes: ['read_inbox'] });
     const who = { site, userId: network.member(site, reader) };
     const count = async (path: string) => (await network.get(path, { key, access_token: 'reader' })).body.items.length;
-    const question = await network.control.deed('ask', {
+    const question = await network.control.act('ask', {
       ...who,
       title: 'To be read about',
       body: '<p>?</p>',
       tags: ['inbox'],
     });
     for (const body of ['One?', 'Two?', 'Three?'])
-      await network.control.deed('comment', { site, userId: network.member(site, giver), postId: question, body });
-    const item = await network.control.deed('message', {
+      await network.control.act('comment', { site, userId: network.member(site, giver), postId: question, body });
+    const item = await network.control.act('message', {
       ...who,
       itemType: 'moderator_message',
       title: 'T',
       body: 'B',
     });
     expect(await count('/inbox/unread')).toBe(4);
-    expect(await network.control.deed('read', { ...who, itemId: item })).toBe(1);
+    expect(await network.control.act('read', { ...who, itemId: item })).toBe(1);
     expect(await count('/inbox/unread')).toBe(3);
-    expect(await network.control.deed('read', who)).toBe(3);
+    expect(await network.control.act('read', who)).toBe(3);
     expect([await count('/inbox/unread'), await count('/inbox')]).toEqual([0, 4]);
     const before = await count('/notifications/unread');
-    await network.control.deed('award', { ...who, badge: 'Pillar' });
+    await network.control.act('award', { ...who, badge: 'Pillar' });
     expect(await count('/notifications/unread')).toBe(before + 1);
-    await network.control.deed('read', { ...who, at: noon + 1 });
+    await network.control.act('read', { ...who, at: noon + 1 });
     expect(await count('/notifications/unread')).toBe(0);
   });
 });

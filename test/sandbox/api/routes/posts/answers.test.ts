@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => network.close());
 beforeEach(() => {
-  const { deeds } = network.world;
-  question = deeds.ask({
+  const { actions } = network.world;
+  question = actions.ask({
     site,
     userId: me,
     title: 'Which of "these" two?',
@@ -24,15 +24,21 @@ beforeEach(() => {
     tags: ['answering', 'git'],
     at: noon - 500,
   });
-  first = deeds.answer({ site, userId: other, questionId: question, body: '<p>The <b>first</b>.</p>', at: noon - 400 });
-  second = deeds.answer({
+  first = actions.answer({
+    site,
+    userId: other,
+    questionId: question,
+    body: '<p>The <b>first</b>.</p>',
+    at: noon - 400,
+  });
+  second = actions.answer({
     site,
     userId: network.member(site, 2),
     questionId: question,
     body: '<p>The second.</p>',
     at: noon - 300,
   });
-  deeds.vote({ site, userId: me, postId: first, direction: 'up', at: noon - 200 });
+  actions.vote({ site, userId: me, postId: first, direction: 'up', at: noon - 200 });
 });
 
 const ids = async (path: string, parameters: Parameters = {}) => {
@@ -57,7 +63,7 @@ describe('lists of answers', () => {
 
   test('/users/{ids}/answers and /me/answers', async () => {
     expect((await ids(`/users/${other}/answers`, { pagesize: 1 }))[0]).toBe(first);
-    const mine = network.world.deeds.answer({
+    const mine = network.world.actions.answer({
       site,
       userId: me,
       questionId: question,
@@ -85,7 +91,7 @@ describe('lists of answers', () => {
   });
 
   test('a deleted answer is gone', async () => {
-    network.world.deeds.remove({ site, postId: first });
+    network.world.actions.remove({ site, postId: first });
     expect(await ids(`/answers/${first}`)).toEqual([]);
     expect(await ids(`/questions/${question}/answers`)).toEqual([second]);
   });
@@ -176,7 +182,7 @@ describe('/answers/{id}/accept', () => {
   });
 
   test('is for the owner of the question only', async () => {
-    const theirs = network.world.deeds.ask({
+    const theirs = network.world.actions.ask({
       site,
       userId: other,
       title: 'Not yours',
@@ -184,7 +190,7 @@ describe('/answers/{id}/accept', () => {
       tags: ['answering'],
       at: noon - 50,
     });
-    const answer = network.world.deeds.answer({
+    const answer = network.world.actions.answer({
       site,
       userId: me,
       questionId: theirs,
@@ -238,7 +244,7 @@ describe('/questions/{id}/flags/options', () => {
   const titles = async (id: number) => (await options(id)).items.map((item) => item['title']);
 
   test('vary with whose question it is and whether it is closed', async () => {
-    const theirs = network.world.deeds.ask({
+    const theirs = network.world.actions.ask({
       site,
       userId: other,
       title: 'To be flagged',
@@ -248,7 +254,7 @@ describe('/questions/{id}/flags/options', () => {
     });
     expect(await titles(theirs)).toEqual(['spam', 'rude or abusive', 'should be closed', 'in need of a moderator']);
     expect(await titles(question)).toEqual(['should be closed', 'in need of a moderator']);
-    network.world.deeds.close({ site, questionId: theirs, reason: 'duplicate' });
+    network.world.actions.close({ site, questionId: theirs, reason: 'duplicate' });
     expect(await titles(theirs)).toEqual(['spam', 'rude or abusive', 'in need of a moderator']);
   });
 

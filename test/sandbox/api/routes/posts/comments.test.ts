@@ -9,9 +9,9 @@ let answer: number;
 let under: { question: number; reply: number; answer: number };
 beforeAll(async () => {
   network = await startNetwork();
-  const { deeds, db } = network.world;
+  const { actions, db } = network.world;
   [me, other] = [network.member(site), network.member(site, 1)];
-  question = deeds.ask({
+  question = actions.ask({
     site,
     userId: me,
     title: 'Is it <so>?',
@@ -19,13 +19,13 @@ beforeAll(async () => {
     tags: ['comments'],
     at: noon - 500,
   });
-  answer = deeds.answer({ site, userId: other, questionId: question, body: '<p>!</p>', at: noon - 400 });
+  answer = actions.answer({ site, userId: other, questionId: question, body: '<p>!</p>', at: noon - 400 });
   const [row] = (await network.get(`/users/${me}`, { site })).body.items;
   const name = String(row?.['display_name']).replaceAll(' ', '');
   under = {
-    question: deeds.comment({ site, userId: me, postId: question, body: 'What &amp; why?', at: noon - 300 }),
-    reply: deeds.comment({ site, userId: other, postId: question, body: `@${name} because`, at: noon - 200 }),
-    answer: deeds.comment({ site, userId: me, postId: answer, body: 'Thanks', at: noon - 100 }),
+    question: actions.comment({ site, userId: me, postId: question, body: 'What &amp; why?', at: noon - 300 }),
+    reply: actions.comment({ site, userId: other, postId: question, body: `@${name} because`, at: noon - 200 }),
+    answer: actions.comment({ site, userId: me, postId: answer, body: 'Thanks', at: noon - 100 }),
   };
   db.prepare('UPDATE comments SET score = 7 WHERE site_id = 1 AND id = ?').run(under.question);
 });
@@ -127,12 +127,19 @@ describe('posts', () => {
 });
 
 test('with a post go its comments, from every list', async () => {
-  const { deeds } = network.world;
-  const lost = deeds.ask({ site, userId: me, title: 'Gone soon', body: '<p>?</p>', tags: ['comments'], at: noon - 90 });
-  const lostAnswer = deeds.answer({ site, userId: other, questionId: lost, body: '<p>!</p>', at: noon - 80 });
+  const { actions } = network.world;
+  const lost = actions.ask({
+    site,
+    userId: me,
+    title: 'Gone soon',
+    body: '<p>?</p>',
+    tags: ['comments'],
+    at: noon - 90,
+  });
+  const lostAnswer = actions.answer({ site, userId: other, questionId: lost, body: '<p>!</p>', at: noon - 80 });
   const comments = [
-    deeds.comment({ site, userId: me, postId: lost, body: 'a', at: noon - 70 }),
-    deeds.comment({ site, userId: me, postId: lostAnswer, body: 'b', at: noon - 60 }),
+    actions.comment({ site, userId: me, postId: lost, body: 'a', at: noon - 70 }),
+    actions.comment({ site, userId: me, postId: lostAnswer, body: 'b', at: noon - 60 }),
   ];
   const paths = [
     `/comments/${comments.join(';')}`,
@@ -147,6 +154,6 @@ test('with a post go its comments, from every list', async () => {
       ),
     );
   expect(await seen()).toEqual([2, 2, 2, 2]);
-  deeds.remove({ site, postId: lost });
+  actions.remove({ site, postId: lost });
   expect(await seen()).toEqual([0, 0, 0, 0]);
 });

@@ -8,12 +8,12 @@ let other: number;
 const question = { plain: 0, answered: 0, liked: 0, accepted: 0, featured: 0, others: 0, deleted: 0 };
 beforeAll(async () => {
   network = await startNetwork();
-  const { deeds } = network.world;
+  const { actions } = network.world;
   [me, other] = [network.member(site), network.member(site, 1)];
   let minute = 0;
   for (const name of Object.keys(question) as (keyof typeof question)[]) {
     const userId = name === 'others' ? other : me;
-    question[name] = deeds.ask({
+    question[name] = actions.ask({
       site,
       userId,
       title: `It is ${name}`,
@@ -23,13 +23,13 @@ beforeAll(async () => {
     });
   }
   const answerTo = (questionId: number) =>
-    deeds.answer({ site, userId: other, questionId, body: '<p>!</p>', at: noon - 1000 });
+    actions.answer({ site, userId: other, questionId, body: '<p>!</p>', at: noon - 1000 });
   answerTo(question.answered);
-  deeds.vote({ site, userId: me, postId: answerTo(question.liked), direction: 'up', at: noon - 900 });
-  deeds.accept({ site, answerId: answerTo(question.accepted), at: noon - 800 });
+  actions.vote({ site, userId: me, postId: answerTo(question.liked), direction: 'up', at: noon - 900 });
+  actions.accept({ site, answerId: answerTo(question.accepted), at: noon - 800 });
   network.world.db.prepare('UPDATE users SET reputation = 5000 WHERE id = ?').run(other);
-  deeds.bounty({ site, questionId: question.featured, userId: other, amount: 100, at: noon - 700 });
-  deeds.remove({ site, postId: question.deleted, at: noon - 600 });
+  actions.bounty({ site, questionId: question.featured, userId: other, amount: 100, at: noon - 700 });
+  actions.remove({ site, postId: question.deleted, at: noon - 600 });
 });
 afterAll(() => network.close());
 
@@ -137,7 +137,7 @@ test('/questions/{ids}/linked gives what links to them and what they link to', a
 });
 
 test('/questions/{ids}/related gives questions with common tags, the most alike first, and not the question itself', async () => {
-  const twin = network.world.deeds.ask({
+  const twin = network.world.actions.ask({
     site,
     userId: me,
     title: 'Rather alike',

@@ -10,17 +10,17 @@ const titles = async (path: string, parameters: Parameters) => {
 
 beforeAll(async () => {
   network = await startNetwork();
-  const { deeds } = network.world;
+  const { actions } = network.world;
   const ask = (title: string, tags: string[], at: number) =>
-    deeds.ask({ site, userId: network.member(site), title, body: '<p>Why?</p>', tags, at });
+    actions.ask({ site, userId: network.member(site), title, body: '<p>Why?</p>', tags, at });
   const first = ask('Zebra one', ['zoo', 'stripes'], noon - 3000);
   ask('Zebra two', ['zoo', 'spots'], noon - 2000);
   const third = ask('Lion three', ['zoo', 'stripes', 'spots'], noon - 1000);
   const gone = ask('Zebra gone', ['zoo'], noon - 500);
-  deeds.answer({ site, userId: network.member(site, 1), questionId: first, body: '<p>So.</p>', at: noon - 100 });
-  deeds.vote({ site, userId: network.member(site, 1), postId: third, direction: 'up', at: noon - 900 });
-  deeds.vote({ site, userId: network.member(site, 2), postId: first, direction: 'down', at: noon - 900 });
-  deeds.remove({ site, postId: gone });
+  actions.answer({ site, userId: network.member(site, 1), questionId: first, body: '<p>So.</p>', at: noon - 100 });
+  actions.vote({ site, userId: network.member(site, 1), postId: third, direction: 'up', at: noon - 900 });
+  actions.vote({ site, userId: network.member(site, 2), postId: first, direction: 'down', at: noon - 900 });
+  actions.remove({ site, postId: gone });
 });
 afterAll(() => network.close());
 
@@ -60,7 +60,7 @@ describe('/questions', () => {
       ['Of 3 days', 3 * day, 2],
       ['Of an hour', 3600, 1],
     ] as const) {
-      const id = network.world.deeds.ask({
+      const id = network.world.actions.ask({
         site,
         userId: network.member(site),
         title,
@@ -69,7 +69,7 @@ describe('/questions', () => {
         at: noon - age,
       });
       for (let voter = 1; voter <= score; voter += 1)
-        network.world.deeds.vote({
+        network.world.actions.vote({
           site,
           userId: network.member(site, voter),
           postId: id,
@@ -150,7 +150,7 @@ describe('/questions', () => {
   });
 
   test('an owner’s accept rate follows what they accept, in lists that were told before, too', async () => {
-    const { deeds } = network.world;
+    const { actions } = network.world;
     // Somebody who has asked nothing so far.
     const [fresh] = network.world.db
       .prepare(
@@ -159,7 +159,7 @@ describe('/questions', () => {
       .all();
     const userId = Number(fresh?.['id']);
     const ask = (at: number) =>
-      deeds.ask({ site, userId, title: `Rated ${at}`, body: '<p>?</p>', tags: ['rated'], at: noon - at });
+      actions.ask({ site, userId, title: `Rated ${at}`, body: '<p>?</p>', tags: ['rated'], at: noon - at });
     const [first = 0] = [400, 300, 200].map(ask);
     const rates = async () =>
       (await network.get('/questions', { site, tagged: 'rated' })).body.items.map(
@@ -168,22 +168,22 @@ describe('/questions', () => {
     expect(await rates()).toEqual([undefined, undefined, undefined]);
     ask(100);
     expect(await rates()).toEqual([0, 0, 0, 0]);
-    const answerId = deeds.answer({
+    const answerId = actions.answer({
       site,
       userId: network.member(site),
       questionId: first,
       body: '<p>!</p>',
       at: noon - 90,
     });
-    deeds.accept({ site, answerId, at: noon - 80 });
+    actions.accept({ site, answerId, at: noon - 80 });
     expect(await rates()).toEqual([25, 25, 25, 25]);
     expect((await network.get(`/users/${userId}`, { site })).body.items[0]).toMatchObject({ accept_rate: 25 });
-    deeds.remove({ site, postId: answerId });
+    actions.remove({ site, postId: answerId });
     expect(await rates()).toEqual([0, 0, 0, 0]);
   });
 
   test('closed_date is on closed questions only', async () => {
-    const id = network.world.deeds.ask({
+    const id = network.world.actions.ask({
       site,
       userId: network.member(site),
       title: 'Closed soon',
@@ -194,7 +194,7 @@ describe('/questions', () => {
     expect((await network.get('/questions', { site, tagged: 'closing' })).body.items[0]).not.toHaveProperty(
       'closed_date',
     );
-    network.world.deeds.close({ site, questionId: id, reason: 'Too broad', at: noon - 10 });
+    network.world.actions.close({ site, questionId: id, reason: 'Too broad', at: noon - 10 });
     expect((await network.get('/questions', { site, tagged: 'closing' })).body.items[0]).toMatchObject({
       closed_date: noon - 10,
       closed_reason: 'Too broad',
@@ -202,21 +202,21 @@ describe('/questions', () => {
   });
 
   test('closed_details say why, by whom, and of which questions it is a duplicate', async () => {
-    const { deeds } = network.world;
+    const { actions } = network.world;
     const [asker, closer] = [network.member(site), network.member(site, 1)];
     const ask = (title: string) =>
-      deeds.ask({ site, userId: asker, title, body: '<p>?</p>', tags: ['twins'], at: noon - 50 });
+      actions.ask({ site, userId: asker, title, body: '<p>?</p>', tags: ['twins'], at: noon - 50 });
     const [original, repeated, vague] = [ask('Where & when?'), ask('Where again?'), ask('What?')];
-    const answer = deeds.answer({ site, userId: closer, questionId: original, body: '<p>Here.</p>' });
-    deeds.accept({ site, answerId: answer });
-    await network.control.deed('close', {
+    const answer = actions.answer({ site, userId: closer, questionId: original, body: '<p>Here.</p>' });
+    actions.accept({ site, answerId: answer });
+    await network.control.act('close', {
       site,
       questionId: repeated,
       reason: 'Duplicate',
       userId: closer,
       originalId: original,
     });
-    await network.control.deed('close', { site, questionId: vague, reason: 'Vague' });
+    await network.control.act('close', { site, questionId: vague, reason: 'Vague' });
     const { filter } =
       (
         await network.get('/filters/create', {
@@ -247,9 +247,9 @@ describe('/questions', () => {
       },
       { on_hold: false, reason: 'Vague', description: 'Vague' },
     ]);
-    await network.control.deed('remove', { site, postId: original, userId: closer });
+    await network.control.act('remove', { site, postId: original, userId: closer });
     expect((await details())[0]).not.toHaveProperty('original_questions');
-    await network.control.deed('reopen', { site, questionId: repeated, userId: closer });
+    await network.control.act('reopen', { site, questionId: repeated, userId: closer });
     expect((await details())[0]).toBeUndefined();
   });
 });

@@ -7,18 +7,18 @@ let other: number;
 beforeAll(async () => {
   network = await startNetwork();
   [me, other] = [network.member(site), network.member(site, 1)];
-  const { deeds, db } = network.world;
+  const { actions, db } = network.world;
   const ask = (title: string, body: string, tags: string[], userId = me) =>
-    deeds.ask({ site, userId, title, body, tags, at: noon - 1000 });
+    actions.ask({ site, userId, title, body, tags, at: noon - 1000 });
   const apple = ask('Searched apple', '<p>See <a href="https://fruit.example/apple/pie?a=1&amp;b=2">this</a> pie</p>', [
     'fruit',
     'red',
   ]);
   ask('Pears to be searched', '<p>A 100% <em>pear</em></p>', ['fruit', 'green'], other);
   const plum = ask('Searched plum', '<p>Stones</p>', ['stone-fruit']);
-  const answer = deeds.answer({ site, userId: other, questionId: apple, body: '<p>!</p>', at: noon - 900 });
-  deeds.accept({ site, answerId: answer, at: noon - 800 });
-  deeds.close({ site, questionId: plum, reason: 'off-topic', at: noon - 700 });
+  const answer = actions.answer({ site, userId: other, questionId: apple, body: '<p>!</p>', at: noon - 900 });
+  actions.accept({ site, answerId: answer, at: noon - 800 });
+  actions.close({ site, questionId: plum, reason: 'off-topic', at: noon - 700 });
   db.exec(`UPDATE posts SET view_count = 5000, community_owned_at = ${noon} WHERE site_id = 1 AND id = ${apple}`);
 });
 afterAll(() => network.close());
@@ -114,7 +114,7 @@ test('/similar finds titles that share longer words', async () => {
 test('what is searched is the text that a person sees', async () => {
   const body =
     '<p>AT&amp;T says <b>un</b>believable: <code>a &amp;&amp; b &lt; c</code></p>\n<ul><li>one</li><li>two</li></ul>\n<!-- secret --><pre>x\n  y</pre>';
-  network.world.deeds.ask({ site, userId: me, title: 'Seen & said', body, tags: ['seen-text'], at: noon - 400 });
+  network.world.actions.ask({ site, userId: me, title: 'Seen & said', body, tags: ['seen-text'], at: noon - 400 });
   const count = async (parameters: Parameters) =>
     (await network.get('/search/advanced', { site, tagged: 'seen-text', ...parameters })).body.items.length;
   for (const parameters of [
@@ -132,7 +132,7 @@ test('what is searched is the text that a person sees', async () => {
 });
 
 test('words are found whatever their case, in every alphabet', async () => {
-  network.world.deeds.ask({
+  network.world.actions.ask({
     site,
     userId: me,
     title: 'Élan vital in Привет code',
