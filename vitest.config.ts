@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**', 'test/desktop/**'],
-    globalSetup: 'test/support/built-window.ts',
+    globalSetup: ['test/support/built-window.ts', 'test/support/shared-browser.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     // A core each: of two, Vitest would leave one idle, and most of these tests wait for no one but themselves.

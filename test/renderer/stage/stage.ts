@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from '@playwright/test';
-import { TestRunner } from 'vitest';
-import { launchChromium } from '../../support/chromium.ts';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { inject, TestRunner } from 'vitest';
 import { serve, type Served } from './fake-agent-serving.ts';
 import { FakeAgent } from './fake-agent.ts';
 import type { World } from './fake-agent-data.ts';
@@ -45,7 +44,10 @@ export class Stage {
   }
 
   static async set(): Promise<Stage> {
-    return new Stage(await launchChromium());
+    const endpoint = inject('browserEndpoint');
+    if (endpoint === undefined)
+      throw new Error('No Chromium was found for the browser tests. Install chromium, or set CHROMIUM_PATH to one.');
+    return new Stage(await chromium.connect(endpoint));
   }
 
   /** Opens the window on a world. */
