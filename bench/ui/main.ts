@@ -108,7 +108,7 @@ async function run(): Promise<void> {
     const { initialJs, initialCss, later } = await measureSize(say);
     print(
       'size',
-      { jsKb: { value: initialJs, most: 180 }, cssKb: { value: initialCss, most: 70 } },
+      { jsKb: { value: initialJs, most: 190 }, cssKb: { value: initialCss, most: 70 } },
       { laterKb: Object.fromEntries(Object.entries(later).map(([file, kb]) => [file, round(kb)])) },
     );
   }

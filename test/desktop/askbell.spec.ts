@@ -188,7 +188,7 @@ test('closing the sign-in window and a network that does not answer are told, an
     await page.getByRole('textbox', { name: 'Key', exact: true }).fill('not-a-key');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText(/could not be loaded/)).toBeVisible({ timeout: 30_000 });
-    await page.getByRole('button', { name: 'Change the details' }).click();
+    await page.getByRole('button', { name: 'Change details' }).click();
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Nowhere');
 
     await page.getByRole('radio', { name: /Demo network/ }).check();

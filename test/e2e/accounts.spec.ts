@@ -69,6 +69,6 @@ test('a second network beside the demo network: added, read together, signed out
             .n,
       )
       .toBe(0);
-    await expect(page.getByText('the permission is ended there')).toBeVisible();
+    await expect(page.getByText('Askbell’s access is revoked there')).toBeVisible();
   });
 });

@@ -122,11 +122,11 @@ test.describe('what a person does all day', () => {
   test('a question is muted, listed as such, and heard of again', async () => {
     await item(page, hedge).click();
     await page.getByRole('button', { name: 'Mute this question' }).click();
-    await expect(said(page)).toContainText('Nothing more is announced of this question.');
+    await expect(said(page)).toContainText('You will not be notified about this question any more.');
     await page.getByRole('button', { name: 'Muted questions' }).click();
     const muted = page.getByRole('dialog', { name: 'Muted questions' });
     await muted.getByRole('button', { name: `Unmute: ${hedge}` }).click();
-    await expect(muted).toContainText('No question is muted.');
+    await expect(muted).toContainText('No questions are muted.');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Mute this question' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -137,7 +137,7 @@ test.describe('what a person does all day', () => {
     const before = await unread.textContent();
     expect(before).toMatch(/[1-9]/);
     await page.getByRole('button', { name: 'Mark all read' }).click();
-    await expect(said(page)).toContainText(/items? (is|are) marked read\./);
+    await expect(said(page)).toContainText(/items? marked as read\./);
     await expect(unread).toHaveText(/Unread 0/);
     await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
     await said(page).getByRole('button', { name: 'Undo' }).click();
@@ -148,7 +148,7 @@ test.describe('what a person does all day', () => {
     await item(page, hedge).click();
     const reading = page.getByRole('region', { name: 'Reading' });
     await reading.getByRole('button', { name: 'Copy link' }).click();
-    await expect(said(page)).toContainText('The link is copied.');
+    await expect(said(page)).toContainText('Link copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       await reading.getByRole('link', { name: 'Open in browser' }).getAttribute('href'),
     );
@@ -182,7 +182,7 @@ test.describe('what a person does all day', () => {
     await item(page, /gravel tyre/).click();
     const reading = page.getByRole('region', { name: 'Reading' });
     await expect(reading.getByRole('article')).toBeVisible();
-    await reading.getByRole('button', { name: /Put off/ }).click();
+    await reading.getByRole('button', { name: 'Snooze…' }).click();
     await page
       .getByRole('dialog')
       .getByRole('button')
@@ -201,7 +201,7 @@ test.describe('what a person does all day', () => {
     const reading = page.getByRole('region', { name: 'Reading' });
     await expect(reading.getByRole('article')).toContainText('This comes up often');
     await reading.getByRole('button', { name: 'Accept' }).click();
-    await reading.getByRole('button', { name: 'Allow it at the network' }).click();
+    await reading.getByRole('button', { name: 'Grant write access' }).click();
     const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
     expect(new URL(dialog ?? '').searchParams.get('scope')).toContain('write_access');
     await page
@@ -216,7 +216,7 @@ test.describe('what a person does all day', () => {
     await reading.getByRole('button', { name: 'Accept' }).click();
     await expect(said(page)).toContainText('The answer is accepted.');
     await said(page).getByRole('button', { name: 'Undo' }).click();
-    await expect(said(page)).toContainText('The acceptance is taken back.');
+    await expect(said(page)).toContainText('The answer is no longer accepted.');
   });
 
   test('everything is found that was ever received, by any of its words', async () => {
@@ -266,7 +266,7 @@ test.describe('what a person does all day', () => {
     const text = await readFile(path, 'utf8');
     expect(text).toContain(hedge);
     expect(text).not.toContain('my-key');
-    await page.getByRole('button', { name: 'Delete what was received…' }).click();
+    await page.getByRole('button', { name: 'Delete received data…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete everything' }).click();
     await expect(said(page)).toContainText('is deleted');
     const chooser = page.waitForEvent('filechooser');

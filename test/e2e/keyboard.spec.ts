@@ -67,10 +67,10 @@ test('everything can be done without a pointer, from Welcome to signing out', as
   await test.step('put an item off, and have it back', async () => {
     await page.keyboard.press('j');
     await page.keyboard.press('s');
-    await expect(page.getByRole('dialog', { name: 'Put off until…' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Snooze until…' })).toBeVisible();
     await tabTo(page, 'button', 'Tomorrow');
     await page.keyboard.press('Enter');
-    await expect(said).toContainText('Put off until');
+    await expect(said).toContainText('Snoozed until');
     await page.keyboard.press('Control+z');
     await expect(said).toContainText('Undone.');
   });
@@ -78,9 +78,9 @@ test('everything can be done without a pointer, from Welcome to signing out', as
   await test.step('mute a question, and hear of it again', async () => {
     await page.keyboard.press('j');
     await page.keyboard.press('m');
-    await expect(said).toContainText('Nothing more is announced of this question.');
+    await expect(said).toContainText('You will not be notified about this question any more.');
     await page.keyboard.press('m');
-    await expect(said).toContainText('This question is announced again.');
+    await expect(said).toContainText('You will be notified about this question again.');
   });
 
   await test.step('accept an answer: ask for the permission, and hear what the network has against it', async () => {
@@ -95,10 +95,10 @@ test('everything can be done without a pointer, from Welcome to signing out', as
       await page.keyboard.press('Enter');
     };
     await openHedge();
-    await tabTo(page, 'button', 'Allow it at the network');
+    await tabTo(page, 'button', 'Grant write access');
     await page.keyboard.press('Enter');
     await heading('Sign in to Ask & Tell');
-    await expect(page.getByText('and writing as you')).toBeVisible();
+    await expect(page.getByText('and writing on your behalf')).toBeVisible();
     const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
     await tabTo(page, 'textbox', 'Address of the page you landed on');
     await page.keyboard.insertText(await walkDialog(dialog ?? '', fetch));

@@ -43,7 +43,7 @@ const after: Sight[] = [
       await page.keyboard.press('u');
       await expect(page).toHaveTitle('(1) Askbell');
       await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
-      await expect(page.getByText('Marked unread.')).toBeHidden();
+      await expect(page.getByText('Marked as unread.')).toBeHidden();
     },
   },
   {
@@ -62,7 +62,7 @@ const after: Sight[] = [
       await expect(page.getByText('A neglected hedge').first()).toBeVisible();
       await page.keyboard.press('j');
       await page.keyboard.press('s');
-      await expect(page.getByRole('dialog', { name: 'Put off until…' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Snooze until…' })).toBeVisible();
     },
   },
   {
@@ -176,7 +176,7 @@ test.describe('what there is to see', () => {
       await page.keyboard.press('Escape');
       // The past is read step by step, and the chart grows with it.
       await view(page, '/reputation', 'Reputation');
-      await expect(page.getByText('What was before Askbell was read')).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByText('Your earlier reputation was loaded')).toBeVisible({ timeout: 60_000 });
       await view(page, '/watches', 'Watches');
       await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('a');
       await page.getByRole('listbox').getByRole('option').first().click();

@@ -105,7 +105,7 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
       .then(Number);
   const shown = await listed();
   await askbell.end('SIGKILL');
-  await expect(page.getByRole('region', { name: 'Connection' })).toContainText('The connection to Askbell is lost.');
+  await expect(page.getByRole('region', { name: 'Connection' })).toContainText('The connection to Askbell was lost.');
 
   await test.step('after the crash everything is still there, and nothing is announced twice', async () => {
     const again = await startAskbell(...fast);

@@ -18,7 +18,7 @@ const troubles: Record<string, { condition: Condition; change?: Partial<NetworkA
       kind: 'offline',
       severity: 'problem',
       title: 'Demo network cannot be reached',
-      advice: 'Check the internet connection, and the address if you typed one in. Askbell keeps trying by itself.',
+      advice: 'Check your internet connection, and the network’s address if you entered one. Askbell keeps trying.',
       retryAt: later(2),
     },
   },
@@ -26,8 +26,8 @@ const troubles: Record<string, { condition: Condition; change?: Partial<NetworkA
     condition: {
       kind: 'throttled',
       severity: 'problem',
-      title: 'Demo network asks to slow down',
-      advice: 'Nothing to do: Askbell waits as long as it has to and goes on by itself.',
+      title: 'Demo network asked Askbell to slow down',
+      advice: 'You need not do anything: Askbell waits as long as it has to, then carries on.',
       retryAt: later(12),
     },
     change: { held: { until: later(12), why: 'throttled' }, nextPoll: undefined },
@@ -37,7 +37,7 @@ const troubles: Record<string, { condition: Condition; change?: Partial<NetworkA
       kind: 'signed-out',
       severity: 'problem',
       title: 'You are signed out of Demo network',
-      advice: 'The permission has expired or was taken back. Sign in again; nothing you had is lost.',
+      advice: 'Askbell’s access has expired or was revoked. Sign in again; nothing is lost.',
       account: 'demo',
     },
     change: { nextPoll: undefined },
@@ -83,7 +83,7 @@ for (const [name, { condition, change }] of Object.entries(troubles)) {
         name,
         async go(window) {
           await window.evaluate(() => (location.hash = '/inbox'));
-          await expect(window.getByRole('region', { name: 'What needs attention' })).toContainText(condition.title);
+          await expect(window.getByRole('region', { name: 'Needs attention' })).toContainText(condition.title);
           await expect(window.getByRole('contentinfo', { name: 'Status' })).toContainText(condition.title);
         },
       },

@@ -113,12 +113,12 @@ describe('data', () => {
 
     it.each([
       ['a text that is no JSON', 'Dear diary', 'This file cannot be read.'],
-      ['some other JSON', '{"name":"askbell","version":"1"}', 'This file is no export of Askbell’s.'],
-      ['an export of a newer Askbell', '{"askbell":2}', 'This file was exported by a newer Askbell.'],
+      ['some other JSON', '{"name":"askbell","version":"1"}', 'This file was not exported by Askbell.'],
+      ['an export of a newer Askbell', '{"askbell":2}', 'This file was exported by a newer version of Askbell.'],
       [
         'a damaged export',
         '{"askbell":1,"exportedAt":"2026","version":"1","settings":{"zoom":9},"networks":[],"watches":[],"history":[]}',
-        'This export is damaged or was changed.',
+        'This export is damaged or has been changed.',
       ],
     ])('is told from %s, which is refused in plain words', async (_what, json, message) => {
       await expect(world.window.data.import({ json })).rejects.toMatchObject({

@@ -88,7 +88,7 @@ describe('the inbox', () => {
     await world.restart();
     await world.window.inbox.setRead({ keys: [key], read: false });
     await expect(world.window.inbox.undo({ undo: before! })).rejects.toMatchObject({
-      message: 'That cannot be undone any more.',
+      message: 'That can no longer be undone.',
     });
     expect((await newest()).unread).toBe(true);
   });
@@ -177,7 +177,7 @@ describe('the inbox', () => {
     await world.window.inbox.undo({ undo: undo! });
     expect(await unread()).toEqual(before);
     expect((await world.window.state.get()).unread).toBe(count);
-    await expect(world.window.inbox.undo({ undo: undo! })).rejects.toThrow(/cannot be undone|rückgängig/);
+    await expect(world.window.inbox.undo({ undo: undo! })).rejects.toThrow(/can no longer be undone|rückgängig/);
   });
 
   it('keeps the filter for the next time, without the words', async () => {

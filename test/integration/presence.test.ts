@@ -124,11 +124,11 @@ describe('a quota that is used up', () => {
     await world.pass(2 * minute);
     const { held } = (await world.window.state.get()).accounts[0]!;
     expect(held?.why).toBe('quota');
-    const left = () => world.desktop.trayLabels().find((label) => label.startsWith('Goes on in '));
+    const left = () => world.desktop.trayLabels().find((label) => label.startsWith('Resumes in '));
     const first = left();
     expect(first).toBeDefined();
     await world.pass(held!.until.getTime() - world.clock.now() - 30_000);
-    expect(left()).toMatch(/^Goes on in \d+ s$/);
+    expect(left()).toMatch(/^Resumes in \d+ s$/);
     expect(left()).not.toBe(first);
     await control.setQuota(9000);
     world.sandbox.world.actions.answer({

@@ -15,7 +15,7 @@ describe('an allowance that is used up', () => {
   const inboxes = (from: number) => sent(from).filter(({ path }) => path.endsWith('/inbox'));
   const state = () => world.window.state.get();
   const first = async () => (await state()).accounts[0]!;
-  const counting = () => world.desktop.trayLabels().filter((label) => label.startsWith('Goes on in '));
+  const counting = () => world.desktop.trayLabels().filter((label) => label.startsWith('Resumes in '));
   function answer(): void {
     const people = cast(world.sandbox);
     world.sandbox.world.actions.answer({
@@ -84,7 +84,7 @@ describe('an allowance that is used up', () => {
     expect(quota).toMatchObject({ max: 1500, remaining: 0, reserve: 0 });
     expect(conditions[0]).toMatchObject({
       kind: 'quota-exhausted',
-      title: 'The day’s requests to Demo network are used up',
+      title: 'The daily quota for Demo network is used up',
       advice: expect.not.stringMatching(/inbox|click/) as string,
     });
   });

@@ -81,10 +81,10 @@ describe('trouble', () => {
       kind: 'bad-request',
       severity: 'problem',
       siteId: name,
-      title: `Demo network does not answer for ${gone.name}`,
+      title: `Demo network refuses requests for ${gone.name}`,
     });
     expect(conditions[0]!.advice).toBe(
-      `It said: “No site found for name \`${name}\`”. If this stays, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else goes on.`,
+      `It said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else carries on.`,
     );
     expect(world.desktop.trayLabels()[0]).toBe(conditions[0]!.title);
     expect(world.desktop.tray().status).toBe('attention');

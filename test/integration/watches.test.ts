@@ -51,7 +51,7 @@ describe('watches', () => {
     ask('What is its depth?', ['recursion', 'loops']);
     ask('At the end', ['rest-api']);
     await world.pass(aRound);
-    expect(world.desktop.shown.map(({ title }) => title)).toEqual(['3 new questions you watch for']);
+    expect(world.desktop.shown.map(({ title }) => title)).toEqual(['3 new questions from your watches']);
     expect(
       world.desktop.shown[0]!.body.split('\n')
         .map((line) => line.replace(/ \(.*/, ''))
@@ -193,7 +193,7 @@ describe('watches', () => {
     await world.pass(aRound);
     expect(shown()).toHaveLength(told);
     await expect(world.window.watches.undo({ undo: undo! })).rejects.toMatchObject({
-      message: 'That cannot be undone any more.',
+      message: 'That can no longer be undone.',
     });
   });
 
@@ -354,15 +354,15 @@ describe('watches', () => {
 
   it('refuse what says nothing and what is watched already, in words', async () => {
     const { id } = await watch({ anyTags: ['loops', 'Zz Top'] });
-    await expect(watch({})).rejects.toMatchObject({ message: 'The watch is for nothing in particular.' });
-    const never = { message: 'Nothing can match this watch: what it leaves out covers the tags it asks for.' };
+    await expect(watch({})).rejects.toMatchObject({ message: 'The watch has no conditions.' });
+    const never = { message: 'Nothing can match this watch: the tags it excludes cover all the tags it asks for.' };
     await expect(watch({ anyTags: ['*'], noTags: ['*'] })).rejects.toMatchObject(never);
     await expect(watch({ allTags: ['python-3'], noTags: ['python-*'] })).rejects.toMatchObject(never);
     await expect(
       world.window.watches.change({ id, rule: { anyTags: ['loops'], noTags: ['loops'] } }),
     ).rejects.toMatchObject(never);
     await expect(watch({ anyTags: ['zz-top', 'loops'] })).rejects.toMatchObject({
-      message: expect.stringMatching(/^You watch zz-top or loops on .+ already\.$/) as string,
+      message: expect.stringMatching(/^You already watch zz-top or loops on .+\.$/) as string,
     });
     await expect(world.window.watches.change({ id, rule: { anyTags: ['zz-top', 'loops'] } })).resolves.toMatchObject({
       name: 'zz-top or loops',

@@ -102,9 +102,9 @@ const sights: Sight[] = [
         await form.getByRole('combobox', { name: label, exact: true }).fill(text);
         await page.keyboard.press('Enter');
       }
-      await form.getByRole('textbox', { name: 'Score at least' }).fill('many');
+      await form.getByRole('textbox', { name: 'Minimum score' }).fill('many');
       await form.getByRole('checkbox', { name: 'Unanswered only' }).check();
-      await form.getByRole('region', { name: 'Preview' }).getByText('Drawn from').waitFor();
+      await form.getByRole('region', { name: 'Preview' }).getByText('Based on').waitFor();
     },
   },
   {
@@ -115,7 +115,7 @@ const sights: Sight[] = [
       await page.getByRole('button', { name: 'Change escapement' }).click();
       await page
         .getByRole('form', { name: /Change escapement/ })
-        .getByText('Drawn from')
+        .getByText('Based on')
         .waitFor();
     },
   },
@@ -132,7 +132,7 @@ const sights: Sight[] = [
     name: 'snooze menu',
     world: lively,
     at: '/inbox',
-    prepare: async ({ page }) => page.getByRole('button', { name: 'Snooze' }).click(),
+    prepare: async ({ page }) => page.getByRole('button', { name: 'Snooze', exact: true }).click(),
   },
   {
     name: 'lost connection',

@@ -51,7 +51,7 @@ const sights: { name: string; at: string; world?: (world: World) => void; prepar
       };
       world.standing = { trouble: { kind: 'throttled', retryAt: new Date(Date.now() + 600_000) } };
     },
-    prepare: (page) => page.getByText('It can be asked again in').waitFor(),
+    prepare: (page) => page.getByText('You can try again in').waitFor(),
   },
   {
     name: 'tags that were checked',

@@ -19,7 +19,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
   describe('watches', () => {
     it('adds a watch by keyboard from the completion list', async () => {
       const { page, agent } = await stage.play(quiet(), { at: '/watches' });
-      await expect(page.getByText('Nothing is watched yet')).toBeVisible();
+      await expect(page.getByText('No watches yet')).toBeVisible();
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.fill('tom');
       await expect(
@@ -28,11 +28,11 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await tag.press('ArrowDown');
       await expect(page.getByRole('option', { name: /tomatoes/ })).toHaveAttribute('aria-selected', 'true');
       await tag.press('Enter');
-      await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveText('tomatoes');
+      await expect(page.getByRole('list', { name: 'Tags: selected', exact: true })).toHaveText('tomatoes');
       await expect(tag).toHaveValue('');
       await tag.press('Enter');
       await expect(page.getByRole('list', { name: 'Your watches' })).toContainText('tomatoes');
-      await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveCount(0);
+      await expect(page.getByRole('list', { name: 'Tags: selected', exact: true })).toHaveCount(0);
       expect(agent.asked('watches.add')[0]?.input).toEqual({
         site: 'gardening',
         rule: ruleOf({ anyTags: ['tomatoes'] }),
@@ -72,7 +72,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await tag.fill('nosuch');
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
       await expect(tag).toHaveAccessibleDescription(/There is no such tag\. Choose one from the list\.$/);
-      await expect(page.getByRole('list', { name: 'Tags: chosen', exact: true })).toHaveText('nosuch');
+      await expect(page.getByRole('list', { name: 'Tags: selected', exact: true })).toHaveText('nosuch');
     });
 
     it('takes every condition, also what was typed and not entered', async () => {
@@ -86,10 +86,10 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await field('Words in the title').fill('strike train');
       await field('Words in the title').press('Enter');
       await field('Words in the title').fill('slow');
-      await page.getByRole('textbox', { name: 'Score at least' }).fill('3');
+      await page.getByRole('textbox', { name: 'Minimum score' }).fill('3');
       await page.getByRole('checkbox', { name: 'Unanswered only' }).check();
       await page.getByRole('checkbox', { name: 'With a bounty' }).check();
-      await page.getByRole('combobox', { name: 'When something is found' }).selectOption('Notify silently');
+      await page.getByRole('combobox', { name: 'When a question matches' }).selectOption('Notify silently');
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
       await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
       expect(agent.asked('watches.add').map((call) => call.input)).toEqual([
@@ -113,7 +113,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const { page, agent } = await stage.play(quiet(), { at: '/watches' });
       await page.getByText('More conditions').click();
       await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
-      const score = page.getByRole('textbox', { name: 'Score at least' });
+      const score = page.getByRole('textbox', { name: 'Minimum score' });
       await score.fill('many');
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
       await expect(score).toHaveAccessibleDescription(/Enter a whole number\.$/);
@@ -131,7 +131,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await expect(preview).toContainText('Findsabout 3 a day');
       await expect(preview).toContainText('Costsno requests of its own');
       await expect(preview.getByRole('link', { name: 'Tomatoes split after rain' })).toBeVisible();
-      await expect(preview).toContainText('Drawn from 100 questions of the last 4 days.');
+      await expect(preview).toContainText('Based on 100 questions from the last 4 days.');
       expect(agent.asked('watches.preview').map((call) => call.input)).toEqual([
         { site: 'gardening', rule: ruleOf({ anyTags: ['tomatoes', 'potatoes'] }) },
       ]);
@@ -144,7 +144,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await tag.fill('tomatoes');
       await tag.press('Enter');
       await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
-        'The network cannot be reached. The watch can be kept all the same.',
+        'The network cannot be reached. You can add the watch all the same.',
       );
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
       await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
@@ -157,7 +157,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await expect(watches.first()).toContainText('about 310 requests a day');
       await expect(watches.first()).toContainText('Tomatoes split after rain · 7 minutes ago');
       await expect(watches.nth(1)).toContainText('about 2 a week');
-      await expect(watches.nth(1)).toContainText('no requests of its own');
+      await expect(watches.nth(1)).toContainText('no extra requests');
       await expect(watches.nth(1)).toContainText('score 2 or more');
     });
 
@@ -170,7 +170,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await expect(mute).toHaveAttribute('aria-pressed', 'false');
       await mute.click();
       await expect(mute).toHaveAttribute('aria-pressed', 'true');
-      await expect(page.getByText('Muted: matches are listed, and nothing is announced.')).toBeVisible();
+      await expect(page.getByText('Muted: matches are listed, but you are not notified.')).toBeVisible();
       expect(agent.asked('watches.change').map((call) => call.input)).toEqual([
         { id: 'w2', alert: 'sound' },
         { id: 'w1', muted: true },
@@ -183,13 +183,13 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const { page, agent } = await stage.play(lively(), { at: '/watches' });
       await page.getByRole('button', { name: 'Change escapement' }).click();
       const form = page.getByRole('form', { name: /^Change escapement/ });
-      await expect(form.getByRole('list', { name: 'Tags: chosen', exact: true }).getByRole('listitem')).toHaveText([
+      await expect(form.getByRole('list', { name: 'Tags: selected', exact: true }).getByRole('listitem')).toHaveText([
         'escapement',
         'pendulum-*',
       ]);
-      await expect(form.getByRole('textbox', { name: 'Score at least' })).toHaveValue('2');
-      await form.getByRole('button', { name: 'Take pendulum-* out' }).click();
-      await form.getByRole('textbox', { name: 'Score at least' }).fill('');
+      await expect(form.getByRole('textbox', { name: 'Minimum score' })).toHaveValue('2');
+      await form.getByRole('button', { name: 'Remove pendulum-*' }).click();
+      await form.getByRole('textbox', { name: 'Minimum score' }).fill('');
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form).toHaveCount(0);
       expect(agent.asked('watches.change').map((call) => call.input)).toEqual([
@@ -230,7 +230,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const { page, agent } = await stage.play(lively(), { at: '/settings' });
       const quiet = page.getByRole('region', { name: 'Quiet hours' });
       await expect(quiet.getByLabel('From')).toHaveCount(0);
-      await quiet.getByRole('switch', { name: 'Keep quiet at certain hours' }).check();
+      await quiet.getByRole('switch', { name: 'Keep quiet at certain times' }).check();
       await quiet.getByLabel('From').fill('23:30');
       await expect(quiet.getByRole('group', { name: 'On nights that begin on' })).toBeVisible();
       await quiet.getByRole('checkbox', { name: 'Saturday' }).uncheck();
@@ -277,9 +277,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     it('wears the chosen appearance at once', async () => {
       const { page } = await stage.play(lively(), { at: '/settings' });
       const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      await expect(
-        page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'As the system' }),
-      ).toBeChecked();
+      await expect(page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'System' })).toBeChecked();
       const light = await background();
       await page.getByRole('radio', { name: 'Dark' }).check();
       await expect.poll(background).not.toBe(light);
@@ -291,13 +289,13 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const { page, agent } = await stage.play(lively(), { at: '/settings' });
       await expect(page.getByText('Notifications go to: desktop notifications.')).toBeVisible();
       await page.getByRole('button', { name: 'Send a test notification' }).click();
-      await expect(page.getByText('A test notification is on its way.')).toBeVisible();
+      await expect(page.getByText('Test notification sent.')).toBeVisible();
       expect(agent.asked('settings.testNotification')).toHaveLength(1);
     });
 
     it('says where the sign-in is kept', async () => {
       const { page } = await stage.play(lively(), { at: '/settings' });
-      await expect(page.getByText('Your sign-in is kept in the system keyring.')).toBeVisible();
+      await expect(page.getByText('Your sign-in is stored in the system keyring.')).toBeVisible();
     });
 
     it('warns when the sign-in is kept only for the session', async () => {
@@ -317,7 +315,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await page.getByRole('button', { name: 'Back' }).click();
       await page.getByRole('button', { name: 'Sign out of Demo network' }).click();
       const asked = page.getByRole('dialog', { name: 'Sign out of Demo network?' });
-      await expect(asked).toContainText('What you received so far stays on this computer.');
+      await expect(asked).toContainText('Everything you have received stays on this computer.');
       await asked.getByRole('button', { name: 'Sign out', exact: true }).click();
       await expect(page.getByText('You are signed out of Demo network.')).toBeVisible();
     });

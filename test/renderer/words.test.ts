@@ -86,7 +86,7 @@ describe('status words', () => {
   const warning = { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' } as const;
 
   it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
-    expect(connectionWords(speech, well, now)).toEqual({ tone: 'good', words: 'All well' });
+    expect(connectionWords(speech, well, now)).toEqual({ tone: 'good', words: 'All is well' });
     expect(connectionWords(speech, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
     expect(connectionWords(speech, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
     expect(connectionWords(speech, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
@@ -97,7 +97,7 @@ describe('status words', () => {
 
   it('speaks of a snooze only while it lasts', () => {
     expect(connectionWords(speech, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
-    expect(connectionWords(speech, { ...well, snoozedUntil: before(1) }, now).words).toBe('All well');
+    expect(connectionWords(speech, { ...well, snoozedUntil: before(1) }, now).words).toBe('All is well');
   });
 
   it('tells the share of Askbell only where others use the quota too', () => {
@@ -109,8 +109,8 @@ describe('status words', () => {
   });
 
   it('counts down to when a held polling goes on', () => {
-    expect(goesOnWords(speech, { until: after(12 * 60) }, now)).toBe('Goes on in 12 min');
-    expect(goesOnWords(speech, { until: before(1) }, now)).toBe('Goes on now');
+    expect(goesOnWords(speech, { until: after(12 * 60) }, now)).toBe('Resumes in 12 min');
+    expect(goesOnWords(speech, { until: before(1) }, now)).toBe('Resuming now');
   });
 
   it('tells what is asked next and when', () => {
@@ -126,11 +126,11 @@ describe('polling in words', () => {
       { stream: 'Questions on gardening', everySeconds: 7260, perDay: 1, why: '' },
     ];
     expect(plan.map((planned) => paceWords(speech, planned))).toEqual([
-      'every 61 s at present, on a usual day about 1,390 requests',
-      'every 2 h 1 min at present, on a usual day about 1 request',
+      'currently every 61 s; about 1,390 requests on a typical day',
+      'currently every 2 h 1 min; about 1 request on a typical day',
     ]);
-    expect(totalWords(speech, plan)).toBe('In all, on a usual day, about 1,391 requests.');
-    expect(totalWords(speech, [])).toBe('In all, on a usual day, about 0 requests.');
+    expect(totalWords(speech, plan)).toBe('About 1,391 requests in all on a typical day.');
+    expect(totalWords(speech, [])).toBe('About 0 requests in all on a typical day.');
   });
 
   it('tells whether somebody is there, and since when not', () => {
@@ -141,7 +141,7 @@ describe('polling in words', () => {
   it('never tells a pace of nothing', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 10 ** 8, noNaN: true }), (everySeconds) => {
-        expect(paceWords(speech, { everySeconds, perDay: 1 })).toMatch(/^every [1-9]\d* (s|min|h|days)/);
+        expect(paceWords(speech, { everySeconds, perDay: 1 })).toMatch(/^currently every [1-9]\d* (s|min|h|days)/);
       }),
     );
   });
@@ -201,7 +201,7 @@ describe('plain errors', () => {
   });
 
   it('says that the connection is lost', () => {
-    expect(plainError(new ConnectionLost(), words).message).toBe('The connection to Askbell is lost.');
+    expect(plainError(new ConnectionLost(), words).message).toBe('The connection to Askbell was lost.');
   });
 });
 
@@ -224,8 +224,8 @@ describe('watches', () => {
   it('cost what they add to the others', () => {
     expect([cost(310), cost(48, 2), cost(0, 1), cost(0)]).toEqual([
       'about 310 requests a day',
-      'about 48 requests a day more',
-      'no requests of its own',
+      'about 48 more requests a day',
+      'no extra requests',
       'hardly any requests',
     ]);
   });
@@ -239,10 +239,10 @@ describe('watches', () => {
         now,
       );
     expect([basis(1, 0.2), basis(100, 30), basis(1200, 168), basis(0)]).toEqual([
-      'Drawn from 1 question of the last hour.',
-      'Drawn from 100 questions of the last 30 hours.',
-      'Drawn from 1,200 questions of the last 7 days.',
-      'Drawn from 0 questions.',
+      'Based on 1 question from the last hour.',
+      'Based on 100 questions from the last 30 hours.',
+      'Based on 1,200 questions from the last 7 days.',
+      'Based on 0 questions.',
     ]);
   });
 

@@ -12,14 +12,14 @@ export const common: typeof englishCommon = {
   unread: 'ungelesen',
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
-  nothingToUndo: 'Es ist nichts mehr rückgängig zu machen.',
+  nothingToUndo: 'Es gibt nichts mehr rückgängig zu machen.',
   close: 'Schließen',
   dismiss: 'Ausblenden',
   tryAgain: 'Noch einmal versuchen',
   starting: 'Askbell startet …',
   suggestions: '{{label}}: Vorschläge',
-  chosen: '{{label}}: gewählt',
-  takeOut: '{{value}} herausnehmen',
+  chosen: '{{label}}: ausgewählt',
+  takeOut: '{{value}} entfernen',
 };
 
 export const time: typeof englishTime = {
@@ -34,21 +34,21 @@ export const time: typeof englishTime = {
 
 export const failures: typeof englishFailures = {
   notAccepted: {
-    message: 'Askbell nimmt die Eingabe nicht an.',
-    advice: 'Sieh die Felder durch und versuch es noch einmal.',
+    message: 'Askbell kann diese Eingabe nicht annehmen.',
+    advice: 'Prüfe die Felder und versuch es noch einmal.',
   },
   fault: {
     message: 'In Askbell ist ein Fehler aufgetreten.',
-    advice: 'Versuch es noch einmal. Wenn es so bleibt, beende Askbell und starte es neu.',
+    advice: 'Versuch es noch einmal. Wenn es so bleibt, starte Askbell neu.',
   },
   lost: {
-    message: 'Die Verbindung zu Askbell ist abgerissen.',
+    message: 'Die Verbindung zu Askbell ist unterbrochen.',
     advice: 'Sie wird wiederhergestellt; versuch es gleich noch einmal.',
   },
   silent: { message: 'Askbell hat nicht geantwortet.', advice: 'Versuch es gleich noch einmal.' },
   view: {
     message: 'Diese Ansicht ließ sich nicht zeigen.',
-    advice: 'Die anderen gehen vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
+    advice: 'Die anderen Ansichten funktionieren vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
   },
   again: 'Versuch es gleich noch einmal.',
 };

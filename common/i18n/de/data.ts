@@ -10,12 +10,13 @@ export const data: typeof english = {
     advice: 'Wähle eine, die Askbell exportiert hat; ihr Name beginnt mit „askbell-“.',
   },
   newer: {
-    title: 'Diese Datei stammt von einem neueren Askbell.',
-    advice: 'Aktualisiere Askbell hier und importiere sie dann noch einmal.',
+    title: 'Diese Datei stammt von einer neueren Version von Askbell.',
+    advice: 'Aktualisiere Askbell und importiere die Datei dann noch einmal.',
   },
   broken: {
     title: 'Dieser Export ist beschädigt oder wurde verändert.',
-    advice: 'Nichts wurde übernommen. Der Fehler steht bei „{{where}}“; exportiere dort noch einmal, wo er herkam.',
+    advice:
+      'Nichts wurde importiert. Der Fehler steht bei „{{where}}“; exportiere die Daten am Ursprungsort noch einmal.',
   },
-  noFolder: 'Der Ordner mit den Protokollen konnte nicht geöffnet werden.',
+  noFolder: 'Der Protokollordner konnte nicht geöffnet werden.',
 };

@@ -6,7 +6,7 @@ export const signIn: typeof englishSignIn = {
   error: 'Es nennt den Fehler {{error}}.',
   anotherSignIn:
     'Diese Antwort gehört zu einer anderen Anmeldung. Fang noch einmal an und nimm die Seite, die sich dann öffnet.',
-  endedElsewhere: 'Die Anmeldung endete nicht, wo sie sollte. Versuch es noch einmal.',
+  endedElsewhere: 'Die Anmeldung endete auf der falschen Seite. Versuch es noch einmal.',
   checkKey: 'Prüf Client-ID und Schlüssel.',
   checkAddress: 'Prüf die API-Adresse und die Verbindung und schließ die Anmeldung dann noch einmal ab.',
   tryAgain: 'Versuch noch einmal, dich anzumelden.',
@@ -26,11 +26,11 @@ export const signIn: typeof englishSignIn = {
 };
 
 export const signOut: typeof englishSignOut = {
-  nobody: 'Dort ist niemand angemeldet.',
+  nobody: 'Dort bist du nicht angemeldet.',
   nobodyAdvice: 'Es gibt nichts zu tun.',
-  noToken: 'Hier war kein Token mehr, das bei {{network}} beendet werden konnte.',
-  noWay: '{{network}} bietet keinen Weg, ein Token zu beenden.',
-  notAsked: '{{network}} konnte nicht gebeten werden, das Token zu beenden.',
+  noToken: 'Hier gab es kein Token mehr, das bei {{network}} widerrufen werden konnte.',
+  noWay: '{{network}} bietet keinen Weg, ein Token zu widerrufen.',
+  notAsked: '{{network}} konnte nicht gebeten werden, das Token zu widerrufen.',
   takeBack:
-    'Auf diesem Computer ist es gelöscht. Nimm die Erlaubnis selbst zurück, auf der Seite des Netzwerks mit den Anwendungen, denen du sie gegeben hast.',
+    'Auf diesem Computer ist es gelöscht. Widerrufe den Zugriff von Askbell selbst, auf der Seite des Netzwerks mit den autorisierten Anwendungen.',
 };

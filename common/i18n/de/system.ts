@@ -2,20 +2,20 @@ import type { system as english } from '../en/system.ts';
 
 export const system: typeof english = {
   shortcut: {
-    taken: 'Ein anderes Programm hat dieses Tastenkürzel. Wähle ein anderes.',
+    taken: 'Ein anderes Programm benutzt dieses Tastenkürzel. Wähle ein anderes.',
     invalid:
-      'Das sind keine Tasten für ein Tastenkürzel. Nimm Strg, Alt oder Umschalt zusammen mit einem Buchstaben, einer Ziffer oder einer Funktionstaste.',
+      'Diese Tasten gehen nicht als Tastenkürzel. Nimm Strg, Alt oder Umschalt zusammen mit einem Buchstaben, einer Ziffer oder einer Funktionstaste.',
     unsupported:
-      'Ohne seine Desktop-App kann Askbell nicht auf ein Tastenkürzel hören. Lege in den Einstellungen deines Systems eines für die Adresse von Askbell fest.',
+      'Ohne seine Desktop-App kann Askbell nicht auf ein Tastenkürzel reagieren. Lege in den Einstellungen deines Systems eines fest, das die Adresse von Askbell öffnet.',
   },
   sound:
-    'Hier wurde kein Programm gefunden, das Töne abspielt. Darum ertönt der Ton des Systems, so laut, wie das System eingestellt ist.',
+    'Askbell hat kein Programm gefunden, das Töne abspielt. Darum benutzt es den Ton und die Lautstärke des Systems.',
   proxy: {
     environment:
-      'Ohne seine Desktop-App kennt Askbell nur den Proxy aus den Variablen http_proxy und https_proxy. Anmeldeseiten öffnen sich in deinem Browser, mit dessen Proxy.',
-    invalid: 'Das ist keine Adresse eines Proxys.',
+      'Ohne seine Desktop-App kann Askbell nur den Proxy aus den Variablen http_proxy und https_proxy benutzen. Anmeldeseiten öffnen sich in deinem Browser und benutzen dessen Proxy.',
+    invalid: 'Das ist keine Proxy-Adresse.',
     invalidAdvice: 'Gib sie als http://host:port ein, zum Beispiel http://proxy.example:8080.',
-    named: 'Die Adresse des Proxys enthält einen Benutzernamen oder ein Passwort.',
+    named: 'Die Proxy-Adresse enthält einen Benutzernamen oder ein Passwort.',
     namedAdvice: 'Lass sie weg: Einstellungen werden als Klartext gespeichert.',
     failed: 'Der Proxy konnte nicht eingestellt werden.',
   },
@@ -30,12 +30,12 @@ export const system: typeof english = {
     locked:
       'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Du bleibst angemeldet, bis Askbell beendet wird.',
     unusable:
-      'Auf diesem Computer nicht zu verwenden: {{where}}. Darum behält Askbell deine Anmeldung nur, bis es beendet wird. {{advice}}',
+      'Auf diesem Computer nicht nutzbar: {{where}}. Darum bleibst du nur angemeldet, bis Askbell beendet wird. {{advice}}',
     start:
       'Starte oder entsperre einen Schlüsselbund (GNOME-Schlüsselbund, KWallet oder KeePassXC) und starte Askbell neu.',
     unlock: 'Entsperre ihn und starte Askbell neu.',
   },
-  startAtLogin: 'Der Start bei der Anmeldung konnte nicht geändert werden.',
+  startAtLogin: '„Beim Anmelden starten“ konnte nicht geändert werden.',
   startAtLoginUnsupported:
     'Ohne seine Desktop-App kann Askbell nur unter Linux beim Anmelden starten. Trag seinen Befehl selbst bei den Startprogrammen ein.',
 };

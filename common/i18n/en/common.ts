@@ -5,14 +5,14 @@ export const common = {
   unread: 'unread',
   undo: 'Undo',
   undone: 'Undone.',
-  nothingToUndo: 'Nothing is left to undo.',
+  nothingToUndo: 'There is nothing left to undo.',
   close: 'Close',
   dismiss: 'Dismiss',
   tryAgain: 'Try again',
   starting: 'Starting Askbell…',
   suggestions: '{{label}}: suggestions',
-  chosen: '{{label}}: chosen',
-  takeOut: 'Take {{value}} out',
+  chosen: '{{label}}: selected',
+  takeOut: 'Remove {{value}}',
 };
 
 /** Lengths of time; ages and dates are told by `Intl`. */
@@ -29,18 +29,18 @@ export const time = {
 /** What went wrong, and what to do about it. */
 export const failures = {
   notAccepted: {
-    message: 'Askbell does not accept what was entered.',
-    advice: 'Look through the fields and try again.',
+    message: 'Askbell cannot accept this input.',
+    advice: 'Check the fields and try again.',
   },
   fault: {
-    message: 'Askbell ran into a fault of its own.',
-    advice: 'Try again. If it stays, quit Askbell and start it again.',
+    message: 'Something went wrong in Askbell.',
+    advice: 'Try again. If it keeps happening, restart Askbell.',
   },
-  lost: { message: 'The connection to Askbell is lost.', advice: 'It is being restored; try again in a moment.' },
+  lost: { message: 'The connection to Askbell was lost.', advice: 'Askbell is reconnecting; try again in a moment.' },
   silent: { message: 'Askbell did not answer.', advice: 'Try again in a moment.' },
   view: {
     message: 'This view could not be shown.',
-    advice: 'The other views may still work. Trying again loads the window anew.',
+    advice: 'The other views may still work. Trying again reloads the window.',
   },
   again: 'Try again in a moment.',
 };

@@ -2,16 +2,19 @@
 export const data = {
   notJson: {
     title: 'This file cannot be read.',
-    advice: 'It is no JSON file. Choose one that Askbell exported; its name begins with “askbell-”.',
+    advice: 'It is not a JSON file. Choose one that Askbell exported; its name begins with “askbell-”.',
   },
   notAskbell: {
-    title: 'This file is no export of Askbell’s.',
+    title: 'This file was not exported by Askbell.',
     advice: 'Choose one that Askbell exported; its name begins with “askbell-”.',
   },
-  newer: { title: 'This file was exported by a newer Askbell.', advice: 'Update Askbell here, then import it again.' },
-  broken: {
-    title: 'This export is damaged or was changed.',
-    advice: 'Nothing was taken over. What is wrong is at “{{where}}”; export it once more where it came from.',
+  newer: {
+    title: 'This file was exported by a newer version of Askbell.',
+    advice: 'Update Askbell, then import the file again.',
   },
-  noFolder: 'The folder of the logs could not be opened.',
+  broken: {
+    title: 'This export is damaged or has been changed.',
+    advice: 'Nothing was imported. The error is at “{{where}}”; export the data again where it came from.',
+  },
+  noFolder: 'The log folder could not be opened.',
 };

@@ -2,16 +2,16 @@
 export const signIn = {
   declined: 'The sign-in was declined, so Askbell has no access.',
   says: 'The network says: “{{said}}”',
-  error: 'Its name for the error is {{error}}.',
+  error: 'It calls the error {{error}}.',
   anotherSignIn: 'That answer belongs to another sign-in. Start again and use the page that opens then.',
-  endedElsewhere: 'The sign-in did not end where it should. Try again.',
+  endedElsewhere: 'The sign-in ended on the wrong page. Try again.',
   checkKey: 'Check the client id and the key.',
   checkAddress: 'Check the API address and the connection, then finish again.',
-  tryAgain: 'Try to sign in again.',
+  tryAgain: 'Try signing in again.',
   problems: {
     nothingPasted: 'Nothing was pasted. Copy the whole address of the page where the sign-in ended.',
     otherSite: 'That address belongs to another site. Copy the address of the page where the sign-in ended.',
-    unusableToken: 'The sign-in ended without a usable token. Try to sign in again.',
+    unusableToken: 'The sign-in ended without a usable token. Try signing in again.',
     notCompleted: 'The network did not complete the sign-in. Check the client id, then try again.',
     code: 'The network answered with a code instead of a token. Enable the client-side flow in your app’s registration, then try again.',
     notTheEnd:
@@ -23,11 +23,11 @@ export const signIn = {
 
 /** What becomes of a sign-out. */
 export const signOut = {
-  nobody: 'Nobody is signed in there.',
-  nobodyAdvice: 'Nothing to do.',
-  noToken: 'There was no token left here to end at {{network}}.',
-  noWay: '{{network}} has no way to end a token.',
-  notAsked: '{{network}} could not be asked to end the token.',
+  nobody: 'You are not signed in there.',
+  nobodyAdvice: 'There is nothing to do.',
+  noToken: 'There was no token left here to revoke at {{network}}.',
+  noWay: '{{network}} offers no way to revoke a token.',
+  notAsked: '{{network}} could not be asked to revoke the token.',
   takeBack:
-    'It is deleted on this computer. Take the permission back yourself on the network’s page of your authorized applications.',
+    'The token is deleted from this computer. Revoke Askbell’s access yourself on the network’s page of authorised applications.',
 };

@@ -1,21 +1,20 @@
 /** What this system can and cannot do for Askbell. */
 export const system = {
   shortcut: {
-    taken: 'Another program has this shortcut. Choose another one.',
+    taken: 'Another program uses this shortcut. Choose a different one.',
     invalid:
-      'These are no keys for a shortcut. Use Ctrl, Alt or Shift together with a letter, a digit or a function key.',
+      'These keys cannot be a shortcut. Use Ctrl, Alt or Shift together with a letter, a digit or a function key.',
     unsupported:
-      'Without its desktop app, Askbell cannot listen for a shortcut. Set one for Askbell’s address in your system’s settings.',
+      'Without its desktop app, Askbell cannot listen for a shortcut. Set one that opens Askbell’s address in your system’s settings.',
   },
-  sound:
-    'No program that plays sounds was found here, so the system’s own sound is used, as loud as the system is set.',
+  sound: 'Askbell found no program that plays sounds, so it uses the system’s own sound at the system’s volume.',
   proxy: {
     environment:
-      'Without its desktop app, Askbell knows only the proxy of the variables http_proxy and https_proxy. Sign-in pages open in your browser, with the browser’s proxy.',
-    invalid: 'That is no address of a proxy.',
+      'Without its desktop app, Askbell can only use the proxy in the variables http_proxy and https_proxy. Sign-in pages open in your browser and use the browser’s proxy.',
+    invalid: 'That is not a proxy address.',
     invalidAdvice: 'Enter it as http://host:port, for example http://proxy.example:8080.',
-    named: 'The proxy’s address holds a user name or a password.',
-    namedAdvice: 'Leave them out: settings are kept as plain text.',
+    named: 'The proxy address contains a user name or a password.',
+    namedAdvice: 'Leave them out: settings are stored as plain text.',
     failed: 'The proxy could not be set.',
   },
   keyring: {
@@ -27,11 +26,12 @@ export const system = {
     },
     none: 'This desktop has no keyring (GNOME Keyring or KWallet). You stay signed in until Askbell quits.',
     locked: 'The system’s keyring is locked or does not answer. You stay signed in until Askbell quits.',
-    unusable: 'Askbell cannot use {{where}} on this machine, so it keeps your sign-in only until it quits. {{advice}}',
-    start: 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and start Askbell again.',
-    unlock: 'Unlock it and start Askbell again.',
+    unusable:
+      'Askbell cannot use {{where}} on this computer, so you stay signed in only until Askbell quits. {{advice}}',
+    start: 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and restart Askbell.',
+    unlock: 'Unlock it and restart Askbell.',
   },
-  startAtLogin: 'Start at login could not be changed.',
+  startAtLogin: '“Start at login” could not be changed.',
   startAtLoginUnsupported:
     'Without its desktop app, Askbell can start at login only on Linux. Add its command to the startup programs yourself.',
 };

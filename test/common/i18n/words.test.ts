@@ -206,8 +206,8 @@ describe('languages', () => {
 
 describe('why a stream is asked so often', () => {
   it.each([
-    ['en', 'Matches that count: about 1 a day'],
-    ['de', 'Zählende Treffer: etwa 1 am Tag'],
+    ['en', 'Relevant matches: about 1 a day'],
+    ['de', 'Wichtige Treffer: etwa 1 am Tag'],
   ] as const)('reads well for one a day in %s', (language, expected) => {
     const { words, roughly } = speechIn(language);
     expect(words('plan.worthQuestions', { matches: roughly(1) })).toBe(expected);

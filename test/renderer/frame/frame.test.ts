@@ -166,7 +166,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
         // And nothing of it lies under the navigation.
         await banner.getByRole('button', { name: 'Reconnect now' }).click({ trial: true });
         expect(
-          await banner.getByText('The connection to Askbell is lost.').evaluate((words) => {
+          await banner.getByText('The connection to Askbell was lost.').evaluate((words) => {
             const { left, top } = words.getBoundingClientRect();
             return document.elementFromPoint(left + 2, top + 2) === words;
           }),
@@ -193,7 +193,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
       const world = lively();
       world.state.conditions = [problem, warning];
       const { page, agent } = await stage.play(world);
-      const banners = page.getByRole('region', { name: 'What needs attention' });
+      const banners = page.getByRole('region', { name: 'Needs attention' });
       await expect(banners.getByText(warning.title)).toBeVisible();
       await expect(banners.getByRole('button', { name: /^Dismiss/ })).toHaveCount(1);
       await banners.getByRole('button', { name: `Dismiss: ${warning.title}` }).click();

@@ -9,7 +9,7 @@ const conditions: Record<'throttled' | 'signed-out' | 'bad-key' | 'offline' | 'c
   throttled: {
     kind: 'throttled',
     severity: 'problem',
-    title: 'The network asks for a pause.',
+    title: 'The network asked for a pause.',
     advice: 'Askbell waits.',
     retryAt: new Date(Date.now() + 3 * 3600_000),
   },
@@ -31,7 +31,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     it('tells connection, quota and next poll', async () => {
       const { page } = await stage.play(lively());
       const status = page.getByRole('contentinfo', { name: 'Status' });
-      await expect(status).toContainText('All well');
+      await expect(status).toContainText('All is well');
       await expect(status).toContainText('9,786 of 10,000 requests left (214 used, 120 by Askbell)');
       await expect(status).toContainText(/Next: inbox in \d+ s/);
     });
@@ -49,7 +49,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
 
     it('shows a notification that the system cannot, with every line of it', async () => {
       const { page, agent } = await stage.play(lively());
-      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('All well');
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('All is well');
       await expect
         .poll(async () => {
           agent.notice('2 new inbox items', 'New answer: Why?\nNew comment: How?');
@@ -75,10 +75,10 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       world.state.conditions = [{ ...conditions.throttled, retryAt: new Date(Date.now() + 90_000) }];
       const { page, agent } = await stage.play(world);
       const timer = page.getByRole('contentinfo').getByRole('timer');
-      await expect(timer).toHaveText(/^Goes on in \d+ s$/);
-      const banner = page.getByRole('region', { name: 'What needs attention' });
-      await expect(banner).toContainText('The network asks for a pause.');
-      await expect(banner.getByRole('timer')).toHaveText(/Goes on in \d+ s\./);
+      await expect(timer).toHaveText(/^Resumes in \d+ s$/);
+      const banner = page.getByRole('region', { name: 'Needs attention' });
+      await expect(banner).toContainText('The network asked for a pause.');
+      await expect(banner.getByRole('timer')).toHaveText(/Resumes in \d+ s\./);
       const seconds = async () => Number(/(\d+) s/.exec((await timer.textContent()) ?? '')?.[1]);
       const first = await seconds();
       await expect.poll(seconds).toBeLessThan(first);
@@ -93,13 +93,13 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
         kind: 'quota-exhausted',
         severity: 'problem',
         account: network,
-        title: `The day’s requests to ${network} are used up`,
+        title: `The daily quota for ${network} is used up`,
         advice: 'Askbell waits.',
         retryAt: new Date(Date.now() + (index + 1) * 30 * 60_000),
       }));
       const { page, complaints } = await stage.play(world);
-      const timers = page.getByRole('region', { name: 'What needs attention' }).getByRole('timer');
-      await expect(timers).toHaveText([/Goes on in (30|29) min\./, /Goes on in (1 h|59 min|60 min)\./]);
+      const timers = page.getByRole('region', { name: 'Needs attention' }).getByRole('timer');
+      await expect(timers).toHaveText([/Resumes in (30|29) min\./, /Resumes in (1 h|59 min|60 min)\./]);
       expect(complaints).toEqual([]);
     });
 
@@ -108,7 +108,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       await page.getByRole('button', { name: 'Sync now' }).click();
       await expect.poll(() => agent.asked('polling.syncNow')).toHaveLength(1);
       await page.getByRole('button', { name: 'Pause' }).click();
-      await expect(page.getByRole('region', { name: 'What needs attention' })).toContainText('Askbell is paused.');
+      await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('Askbell is paused.');
       await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
       await page.getByRole('contentinfo').getByRole('button', { name: 'Resume' }).click();
       await expect(page.getByText('Askbell is paused.')).toHaveCount(0);
@@ -116,7 +116,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
 
     it('snoozes by keyboard, and ends the snooze', async () => {
       const { page, agent } = await stage.play(lively());
-      const snooze = page.getByRole('button', { name: 'Snooze' });
+      const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
       await snooze.press('Enter');
       await expect(page.getByRole('menuitem', { name: 'For 30 minutes' })).toBeFocused();
       await page.keyboard.press('Escape');
@@ -129,7 +129,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       await expect(page.getByRole('contentinfo')).toContainText('Snoozed until');
       expect(agent.asked('polling.snooze')[0]?.input).toEqual({ for: 'until-tomorrow' });
       await page.getByRole('button', { name: 'End snooze' }).click();
-      await expect(page.getByRole('contentinfo')).toContainText('All well');
+      await expect(page.getByRole('contentinfo')).toContainText('All is well');
     });
   });
 
@@ -138,19 +138,19 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const world = lively();
       world.state.conditions = [conditions.throttled, conditions['clock-wrong']];
       const { page } = await stage.play(world);
-      const banners = page.getByRole('region', { name: 'What needs attention' });
-      await expect(banners).toContainText(/The network asks for a pause\.\s*Askbell waits\./);
-      await expect(banners).toContainText(/Goes on in (3 h|2 h \d+ min)\./);
+      const banners = page.getByRole('region', { name: 'Needs attention' });
+      await expect(banners).toContainText(/The network asked for a pause\.\s*Askbell waits\./);
+      await expect(banners).toContainText(/Resumes in (3 h|2 h \d+ min)\./);
       await expect(banners).toContainText(/The clock is off by an hour\.\s*Set it\./);
-      await expect(page.getByRole('contentinfo')).toContainText('The network asks for a pause.');
+      await expect(page.getByRole('contentinfo')).toContainText('The network asked for a pause.');
     });
 
     it('tells the next try of what is tried again, not of what is waited for', async () => {
       const world = lively();
       world.state.conditions = [{ ...conditions.offline, retryAt: new Date(Date.now() + 3 * 3600_000) }];
       const { page } = await stage.play(world);
-      await expect(page.getByRole('region', { name: 'What needs attention' })).toContainText(
-        /Trying again in (3 h|2 h \d+ min)\./,
+      await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText(
+        /Retrying in (3 h|2 h \d+ min)\./,
       );
     });
 
@@ -170,7 +170,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const world = lively();
       world.state.conditions = [conditions[kind]];
       const { page, agent } = await stage.play(world);
-      await page.getByRole('region', { name: 'What needs attention' }).getByRole('button', { name: button }).click();
+      await page.getByRole('region', { name: 'Needs attention' }).getByRole('button', { name: button }).click();
       await expect.poll(() => agent.asked(call)).toHaveLength(1);
     });
 
@@ -183,7 +183,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       });
       world.state.conditions = [at('one'), at('other')];
       const { page, agent } = await stage.play(world);
-      const banners = page.getByRole('region', { name: 'What needs attention' });
+      const banners = page.getByRole('region', { name: 'Needs attention' });
       await banners.getByRole('button', { name: 'Sign in again' }).nth(1).click();
       await expect
         .poll(() => agent.asked('session.signInAgain'))
@@ -208,7 +208,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
       goAway();
       const banner = page.getByRole('region', { name: 'Connection' });
-      await expect(banner).toContainText('The connection to Askbell is lost.');
+      await expect(banner).toContainText('The connection to Askbell was lost.');
       await expect(page.getByRole('contentinfo')).toContainText('Reconnecting to Askbell');
       await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
       // What happened meanwhile was told to nobody.
@@ -230,7 +230,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       goAway();
       await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
       await page.getByRole('button', { name: 'Mark all read' }).click();
-      await expect(page.getByRole('status').filter({ hasText: 'The connection to Askbell is lost.' })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'The connection to Askbell was lost.' })).toBeVisible();
       await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
     });
 
@@ -251,7 +251,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       scene.goAway();
       await scene.page.reload();
       await expect(scene.page.getByRole('region', { name: 'Connection' })).toContainText(
-        'The connection to Askbell is lost.',
+        'The connection to Askbell was lost.',
       );
       await expect(scene.page.getByRole('heading', { name: 'Starting Askbell…' })).toBeVisible();
       scene.comeBack();

@@ -70,7 +70,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         await expect(unread(page)).toHaveCount(left);
       }
       await page.keyboard.press('Control+z');
-      await expect(page.getByText('Nothing is left to undo.')).toBeVisible();
+      await expect(page.getByText('There is nothing left to undo.')).toBeVisible();
       await expect(search).toHaveValue('');
       await expect(unread(page)).toHaveCount(6);
     });
@@ -101,11 +101,11 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await page.keyboard.press('s');
       await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
       await expect(items(page)).toHaveCount(3);
-      await page.getByRole('button', { name: /^Put off/ }).click();
+      await page.getByRole('button', { name: /^Snoozed/ }).click();
       await expect(items(page)).toHaveCount(1);
       await expect(items(page).first()).toContainText(first);
       await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(page.getByText('Nothing is put off.')).toBeVisible();
+      await expect(page.getByText('Nothing is snoozed.')).toBeVisible();
     });
 
     it('goes on from where it was when an item is put off by key', async () => {
@@ -157,7 +157,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(items(page).first()).toContainText('Muted');
       await page.getByRole('button', { name: 'Muted questions' }).click();
       await page.getByRole('button', { name: `Unmute: ${first}` }).click();
-      await expect(page.getByText('No question is muted.')).toBeVisible();
+      await expect(page.getByText('No questions are muted.')).toBeVisible();
       expect(agent.asked('inbox.unmute')).toHaveLength(1);
     });
 

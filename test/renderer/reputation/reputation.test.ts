@@ -61,11 +61,11 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     const { page } = await open(world);
     const changes = page.getByRole('region', { name: 'Changes' }).getByRole('listitem');
     await expect(changes).toHaveCount(20);
-    await page.getByRole('button', { name: 'Show older ones' }).click();
+    await page.getByRole('button', { name: 'Show older changes' }).click();
     await expect(changes).toHaveCount(40);
-    await page.getByRole('button', { name: 'Show older ones' }).click();
+    await page.getByRole('button', { name: 'Show older changes' }).click();
     await expect(changes).toHaveCount(47);
-    await expect(page.getByRole('button', { name: 'Show older ones' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Show older changes' })).toHaveCount(0);
     await page.getByRole('button', { name: /Clockmaking/ }).click();
     await expect(changes).toHaveCount(2);
     await page.getByRole('button', { name: /Cooking/ }).click();
@@ -150,15 +150,17 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     world.reading = { state: 'reading', sites: { done: 1, of: 3 }, requests: { spent: 12, left: 30 }, withheld: [] };
     const { page, agent } = await open(world);
     await expect(
-      page.getByText('What was before Askbell is being read, once: 1 of 3 sites. (12 requests so far, about 30 to go)'),
+      page.getByText(
+        'Loading your earlier reputation (this happens once): 1 of 3 sites. (12 requests so far, about 30 to go)',
+      ),
     ).toBeVisible();
-    await expect(page.getByRole('progressbar', { name: 'Sites read' })).toHaveJSProperty('value', 1);
+    await expect(page.getByRole('progressbar', { name: 'Sites loaded' })).toHaveJSProperty('value', 1);
     expect(agent.asked('reputation.opened')).toHaveLength(1);
     agent.world.reading = { state: 'done', sites: { done: 3, of: 3 }, requests: { spent: 41 }, withheld: ['Cooking'] };
     agent.changed('reputation');
-    await expect(page.getByText('What was before Askbell was read once, for 41 requests.')).toBeVisible();
+    await expect(page.getByText('Your earlier reputation was loaded once, with 41 requests.')).toBeVisible();
     await expect(
-      page.getByText('Of Cooking the network does not tell it; the chart begins with what Askbell saw.'),
+      page.getByText('The network does not offer it for Cooking; there the chart begins with what Askbell saw.'),
     ).toBeVisible();
     expect(agent.asked('reputation.opened')).toHaveLength(1);
   });
@@ -181,7 +183,10 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     const standing = page.getByRole('region', { name: 'Next privilege on Gardening' });
     await expect(standing).toContainText('trusted user');
     await expect(standing).toContainText('7,520 points to go');
-    await expect(standing.getByRole('progressbar', { name: 'Way to “trusted user”' })).toHaveJSProperty('value', 2480);
+    await expect(standing.getByRole('progressbar', { name: 'Progress towards “trusted user”' })).toHaveJSProperty(
+      'value',
+      2480,
+    );
     await standing.getByText('All privileges (2 of 3)').click();
     await expect(standing.getByText('see deleted posts')).toBeVisible();
     await expect(standing.getByText('41 silver badges')).toBeAttached();
@@ -189,7 +194,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
       /Good Answer \(silver\) × 4/,
       /Teacher \(bronze\)/,
     ]);
-    await standing.getByRole('button', { name: 'Ask again' }).click();
+    await standing.getByRole('button', { name: 'Try again' }).click();
     await expect
       .poll(() => agent.asked('reputation.standing').map((call) => call.input))
       .toEqual([
@@ -207,7 +212,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
 
   it.each([
     ['offline', 'The network cannot be reached.'],
-    ['quota-exhausted', 'The day’s requests are used up.'],
+    ['quota-exhausted', 'The daily quota is used up.'],
     ['signed-out', 'You are signed out.'],
   ] as const)(
     'says in place why privileges cannot be had (%s), and asks again when that may be',
@@ -217,9 +222,9 @@ describe.skipIf(withoutBrowser)('reputation', () => {
       const { page, agent } = await open(world);
       const standing = page.getByRole('region', { name: 'Next privilege on Gardening' });
       await expect(standing).toContainText(words);
-      const again = standing.getByRole('button', { name: 'Ask again' });
+      const again = standing.getByRole('button', { name: 'Try again' });
       await expect(again).toBeDisabled();
-      await expect(standing).toContainText('It can be asked again in');
+      await expect(standing).toContainText('You can try again in');
       agent.world.standing = lively().standing;
       await expect(again).toBeEnabled();
       await again.click();

@@ -35,7 +35,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   it('let the person weigh what is asked', async () => {
     const { page, agent } = await stage.play(lively(), { at: '/settings' });
     const slider = page.getByRole('slider', { name: 'Reputation' });
-    await expect(slider).toHaveAttribute('aria-valuetext', 'As usual');
+    await expect(slider).toHaveAttribute('aria-valuetext', 'Normal');
     await slider.press('ArrowRight');
     await expect(slider).toHaveAttribute('aria-valuetext', 'More often');
     await expect.poll(() => agent.world.settings.pollingWeights).toEqual({ inbox: 1, reputation: 2, watches: 1 });
@@ -66,12 +66,12 @@ describe.skipIf(withoutBrowser)('settings', () => {
     const world = lively();
     world.state.abilities = { ...world.state.abilities, shortcut: { state: 'refused' } };
     const { page, agent } = await stage.play(world, { at: '/settings' });
-    const group = page.getByRole('group', { name: 'Shortcut that opens Askbell from anywhere' });
+    const group = page.getByRole('group', { name: 'Shortcut to open Askbell from anywhere' });
     await group.getByRole('button', { name: 'Choose keys' }).click();
     await page.keyboard.press('Control+Shift+K');
     await expect.poll(() => agent.world.settings.shortcut).toBe('CommandOrControl+Shift+K');
-    await expect(group).toContainText('It could not be had.');
-    await group.getByRole('button', { name: 'Use none' }).click();
+    await expect(group).toContainText('The shortcut could not be set.');
+    await group.getByRole('button', { name: 'Remove the shortcut' }).click();
     await expect.poll(() => agent.world.settings.shortcut).toBe('');
     await expect(group.getByRole('button', { name: 'Choose keys' })).toBeFocused();
   });
@@ -79,7 +79,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   it('take a proxy once its address is one', async () => {
     const { page, agent } = await stage.play(lively(), { at: '/settings' });
     await page.getByRole('radio', { name: 'This one:' }).check();
-    const address = page.getByRole('textbox', { name: 'Address of the proxy' });
+    const address = page.getByRole('textbox', { name: 'Proxy address' });
     await address.fill('http://me:secret@proxy.example:8080');
     await page.getByRole('button', { name: 'Use this proxy' }).click();
     await expect(address).toHaveAttribute('aria-invalid', 'true');
@@ -139,14 +139,14 @@ describe.skipIf(withoutBrowser)('settings', () => {
     await page.getByRole('button', { name: 'Show the report' }).click();
     await expect(page.getByRole('textbox', { name: 'Report' })).not.toHaveValue('');
     await page.getByRole('button', { name: 'Reset the settings…' }).click();
-    const asked = page.getByRole('dialog', { name: 'Set every setting back?' });
+    const asked = page.getByRole('dialog', { name: 'Reset all settings?' });
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await expect(asked).toHaveCount(0);
     expect(agent.asked('diagnostics.reset')).toEqual([]);
     await page.getByRole('button', { name: 'Reset the settings…' }).click();
     await asked.getByRole('button', { name: 'Reset settings' }).click();
     await expect.poll(() => agent.asked('diagnostics.reset')).toHaveLength(1);
-    await expect(page.getByText('The settings are as they were at first.')).toBeVisible();
+    await expect(page.getByText('All settings are back to their defaults.')).toBeVisible();
   });
 
   it('save everything as a file, and read one back', async () => {
@@ -167,10 +167,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
 
   it('lead to a section by its name', async () => {
     const { page } = await stage.play(lively(), { at: '/settings' });
-    await page
-      .getByRole('navigation', { name: 'Sections of the settings' })
-      .getByRole('button', { name: 'About' })
-      .click();
+    await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('button', { name: 'About' }).click();
     await expect(page.getByRole('region', { name: 'About' })).toBeFocused();
     await expect(page.getByRole('region', { name: 'About' })).toBeInViewport();
   });
@@ -203,7 +200,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet.getByRole('region', { name: 'Inbox' })).toContainText('Next item');
-    await expect(sheet).toContainText('Undo what was just done');
+    await expect(sheet).toContainText('Undo the last action');
     // Nothing is open that it would close.
     await expect(sheet).not.toContainText('Close what is open');
     await page.keyboard.press('Escape');
@@ -219,7 +216,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
 
   it('do nothing by themselves once that is switched off, and the sheet says so', async () => {
     const { page, agent } = await stage.play(lively(), { at: '/settings' });
-    await page.getByRole('switch', { name: 'Shortcuts of a single key' }).click();
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await expect.poll(() => agent.world.settings.singleKeys).toBe(false);
     const view = page.getByRole('heading', { level: 1 });
     for (const key of ['?', 'g', 'i', 'Shift+P']) await page.keyboard.press(key);
@@ -263,7 +260,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
     await expect(page.getByRole('main')).toBeFocused();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('xyzzy');
-    await expect(page.getByText('Nothing goes by that name.', { exact: false })).toBeVisible();
+    await expect(page.getByText('Nothing has that name.', { exact: false })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

@@ -280,7 +280,7 @@ export class FakeAgent {
             watch.id === input.id ? { ...watch, ...given } : watch,
           );
           const changed = this.world.watches.find((watch) => watch.id === input.id);
-          if (!changed) throw refused({ message: 'This watch is gone.', advice: 'Add it anew.' });
+          if (!changed) throw refused({ message: 'This watch no longer exists.', advice: 'Add it again.' });
           return changed;
         }),
         preview: os.watches.preview.handler(async ({ input }) => {

@@ -27,14 +27,14 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       severity: 'problem',
       siteId: site,
       account: 'demo',
-      title: `Demo network does not answer for ${site}`,
+      title: `Demo network refuses requests for ${site}`,
       advice: 'Stop watching.',
     }));
     const { page, complaints } = await open(world);
     const rows = page.getByRole('list', { name: 'Your watches' }).getByRole('listitem');
-    await expect(rows.nth(0)).toContainText('The network does not answer for this site, so nothing is found.');
-    await expect(rows.nth(1)).not.toContainText('does not answer');
-    await expect(page.getByRole('region', { name: 'What needs attention' }).locator('.banner')).toHaveCount(2);
+    await expect(rows.nth(0)).toContainText('The network refuses requests for this site, so nothing is found.');
+    await expect(rows.nth(1)).not.toContainText('refuses requests');
+    await expect(page.getByRole('region', { name: 'Needs attention' }).locator('.banner')).toHaveCount(2);
     expect(complaints).toEqual([]);
   });
 
@@ -43,8 +43,8 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       const { agent, dialog, complaints } = await openImport();
       await dialog.getByLabel('Tags to import').fill('tomatoes, potatoes; nonsense\npendulum-*');
       await dialog.getByRole('button', { name: 'Check these tags' }).click();
-      await expect(dialog).toContainText('2 tags are on Gardening.');
-      await expect(dialog).toContainText('1 tag is not known on Gardening; it is left out unless you tick it.');
+      await expect(dialog).toContainText('2 tags exist on Gardening.');
+      await expect(dialog).toContainText('1 tag does not exist on Gardening; it is left out unless you tick it.');
       await expect(dialog.getByRole('checkbox', { name: 'nonsense' })).not.toBeChecked();
       await expect(dialog.getByRole('checkbox', { name: 'pendulum-*' })).toBeChecked();
       expect(agent.asked('watches.import')).toEqual([]);
@@ -62,7 +62,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await dialog.getByLabel('Tags to import').fill('tomatoes potatoes');
       await dialog.getByRole('button', { name: 'Check these tags' }).click();
       await dialog.getByLabel('Watch them as').selectOption('One watch for each');
-      await dialog.getByLabel('When something is found').selectOption('Notify silently');
+      await dialog.getByLabel('When a question matches').selectOption('Notify silently');
       await dialog.getByRole('button', { name: 'Watch 2 tags' }).click();
       await expect(page.getByText('2 watches added.')).toBeVisible();
       await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(4);
@@ -89,7 +89,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await dialog.getByLabel('Tags to import').fill('tomatoes');
       await dialog.getByRole('button', { name: 'Check these tags' }).click();
       await expect(dialog).toContainText('1 tag could not be checked.');
-      await expect(dialog).toContainText('The network cannot be reached. Check the connection, then ask again.');
+      await expect(dialog).toContainText('The network cannot be reached. Check your connection, then try again.');
       await dialog.getByRole('button', { name: 'Watch 1 tag' }).click();
       await expect.poll(() => agent.asked('watches.import')).toHaveLength(1);
     });
@@ -149,7 +149,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       const panel = page.getByRole('region', { name: 'Top answerers of tomatoes' });
       await expect(panel).toContainText('The network asked for a pause.');
       agent.world.asking = undefined;
-      await panel.getByRole('button', { name: 'Ask again' }).click();
+      await panel.getByRole('button', { name: 'Try again' }).click();
       await expect(panel.getByRole('row')).toHaveCount(2);
     });
 
@@ -158,7 +158,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       world.topAnswerers = { month: [], all_time: [] };
       const { page } = await open(world);
       await page.getByRole('button', { name: 'Top answerers of tomatoes on Gardening' }).click();
-      await expect(page.getByText('Nobody answered under tomatoes in that time.')).toBeVisible();
+      await expect(page.getByText('Nobody answered under tomatoes in this period.')).toBeVisible();
     });
   });
 
@@ -184,7 +184,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     await preview.getByRole('button', { name: 'Show 5 more' }).click();
     await expect(found).toHaveCount(9);
     await expect(found.nth(8)).toContainText('4 days ago · tomatoes, soil');
-    await expect(preview).not.toContainText('not the whole week');
+    await expect(preview).not.toContainText('does not cover the whole week');
   });
 
   it('tell a part of a week from a week', async () => {
@@ -201,7 +201,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect(preview).toContainText('This weekat least 100 questions');
     await expect(preview).toContainText(
-      'Drawn from 100 questions of the last hour. That is not the whole week, which may hold more.',
+      'Based on 100 questions from the last hour. This does not cover the whole week, so there may be more.',
     );
     agent.world.preview = { ...world.preview, thisWeek: 0, matches: [] };
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('potatoes');
@@ -215,7 +215,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('weather');
     await page.keyboard.press('Enter');
     await expect(preview).toContainText('Findsnone in 2 hours');
-    await expect(preview).toContainText('questions of the last 2 hours.');
+    await expect(preview).toContainText('questions from the last 2 hours.');
   });
 
   it('say where a score has to be reached sooner than in three days', async () => {
@@ -224,9 +224,9 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     const { page } = await open(world);
     const rows = page.getByRole('list', { name: 'Your watches' }).locator('> li');
     await expect(rows.nth(1)).toContainText(
-      'Too many questions have this score to look at three days of them: found within 18 hours after they were asked.',
+      'So many questions reach this score that Askbell cannot look back three days: it finds those that reach it within 18 hours of being asked.',
     );
-    await expect(rows.first()).not.toContainText('Too many');
+    await expect(rows.first()).not.toContainText('So many');
   });
 
   it('say that nothing can match, before anything is kept', async () => {
@@ -237,7 +237,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     await page.keyboard.press('Enter');
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect(preview).toHaveText(
-      'Nothing can match: what is left out covers the tags that are asked for. Take one out of either list.',
+      'Nothing can match: the excluded tags cover all the tags asked for. Remove a tag from one of the two lists.',
     );
   });
 
@@ -275,7 +275,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
   it('show what each found last, and in the common list which of them found it', async () => {
     const world = lively();
     const { page, agent } = await open(world);
-    const last = page.getByRole('list', { name: 'What tomatoes on Gardening found last' }).getByRole('listitem');
+    const last = page.getByRole('list', { name: 'Latest matches of tomatoes on Gardening' }).getByRole('listitem');
     await expect(last).toHaveText([
       /^Unread\. Tomatoes split after rain · 7 minutes ago$/,
       /^Which tomatoes keep longest\? · 2 weeks ago$/,

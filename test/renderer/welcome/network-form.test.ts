@@ -40,7 +40,7 @@ describe('the form for a network', () => {
   });
 
   it.each([
-    ['api.club.example', 'whole address'],
+    ['api.club.example', 'complete address'],
     ['ftp://club.example', 'https://'],
     ['javascript:alert(1)', 'https://'],
     ['https://club.example/?key=1', '?'],

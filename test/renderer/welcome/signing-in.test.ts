@@ -65,7 +65,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await page.getByRole('textbox', { name: 'Key' }).fill('k');
     await page.getByRole('button', { name: 'Sign in' }).click();
     const address = page.getByRole('textbox', { name: 'API address' });
-    await expect(address).toHaveAccessibleDescription(/This is not a whole address/);
+    await expect(address).toHaveAccessibleDescription(/This is not a complete address/);
     await expect(address).toBeFocused();
     await expect(page.getByRole('textbox', { name: 'Sign-in address' })).toHaveAttribute('aria-invalid', 'false');
     await address.fill('https://api.club.example');
@@ -123,7 +123,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', mayWrite: true },
     };
     const { page, agent } = await stage.play(world);
-    await expect(page.getByText('reading your inbox, staying signed in, and writing as you')).toBeVisible();
+    await expect(page.getByText('reading your inbox, staying signed in, and writing on your behalf')).toBeVisible();
     agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
     await expect(page.getByText('reading your inbox, and staying signed in.')).toBeVisible();
   });

@@ -17,7 +17,7 @@ describe('token expiry', () => {
     expect(expiryCondition('Loops', end, now)).toBeUndefined();
     expect(english(expiryCondition('Loops', end, end - 30 * 60_000))).toMatchObject({
       severity: 'warning',
-      title: 'Your sign-in at Loops ends in 30 min',
+      title: 'Your sign-in to Loops expires in 30 min',
     });
     expect(expiryCondition('Loops', end, end)).toMatchObject({ severity: 'problem', kind: 'signed-out' });
     expect(expiryNotice('Loops', end, end)?.kind).toBe('status');

@@ -60,7 +60,7 @@ describe('notices', () => {
       notices({ reputation: [change({ change: 1500 }), change({ key: 's', site: garden })] }, german)[0]?.title,
     ).toBe('+1.510 Reputation auf 2 Seiten');
     expect(notices({ questions: [question(), question({ questionId: 8 })] }, german)[0]?.title).toBe(
-      '2 neue Fragen, die du beobachtest',
+      '2 neue Fragen aus deinen Beobachtungen',
     );
   });
 
@@ -211,7 +211,7 @@ describe('notices', () => {
     expect(first).toMatchObject({
       kind: 'summary',
       count: 4,
-      body: '1 inbox item\n1 question you watch for\n1 site with a reputation change',
+      body: '1 inbox item\n1 question from your watches\n1 site with a reputation change',
     });
     expect(first.subjects).toHaveLength(3);
     const more: StoredNotice = {

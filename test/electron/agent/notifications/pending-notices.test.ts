@@ -106,7 +106,7 @@ describe('a notice that waited', () => {
     profile.inbox.setRead(['a'], now);
     profile.questions.setRead('loops', 7, now);
     expect(told()).toEqual([
-      'While notifications were held back: 1 inbox item\n1 question you watch for\nThe sign-in ends',
+      'While notifications were held back: 1 inbox item\n1 question from your watches\nThe sign-in ends',
     ]);
     expect(profile.notices.pending()[0]!.count).toBe(3);
     profile.inbox.setRead(['b'], now);

@@ -104,10 +104,10 @@ describe('what is told of the plan', () => {
     expect(poller.pollsPerDay('questions:s') / usual).toBeGreaterThan(0.45);
     expect(poller.pollsPerDay('questions:s') / usual).toBeLessThan(1);
     expect(line().perDay / before.perDay).toBeGreaterThan(0.45);
-    expect(line().why).toBe('The requests of this day are used up; it goes on when the network counts anew.');
+    expect(line().why).toBe('The daily quota is used up; polling resumes when the network resets it.');
     const inbox = poller.plan().find(({ stream }) => stream === 'inbox')!;
     expect(inbox.everySeconds).toBeLessThan(8 * 3600);
-    expect(inbox.why).toMatch(/kept for the inbox/);
+    expect(inbox.why).toMatch(/reserved for the inbox/);
   });
 
   it('counts what shows up in answers late', async () => {
@@ -116,7 +116,7 @@ describe('what is told of the plan', () => {
     poller.start();
     await clock.advance(20 * hour);
     const why = poller.plan().find(({ stream }) => stream === 'questions:s')?.why;
-    const questions = Number(/out of (\d+) in all/.exec(why ?? '')?.[1]);
+    const questions = Number(/out of (\d+) questions/.exec(why ?? '')?.[1]);
     expect(questions).toBeGreaterThan(650);
     expect(questions).toBeLessThan(760);
   });
@@ -176,7 +176,7 @@ describe('what is told of the plan', () => {
     const usual = told({ inbox: 1, reputation: 1, watches: 1 });
     expect(usual[0]).toMatch(/Items: about 6(\.1)? a day/);
     expect(usual[1]).toMatch(/Changes: about 12 a day/);
-    expect(usual[2]).toMatch(/Matches that count: about 8 a day, out of 24 in all/);
+    expect(usual[2]).toMatch(/Relevant matches: about 8 a day, out of 24 questions/);
     expect(told({ inbox: 4, reputation: 0.25, watches: 4 })).toEqual(usual);
   });
 

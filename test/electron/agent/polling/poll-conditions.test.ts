@@ -56,7 +56,7 @@ const shown = (
 describe('what is wrong with single streams', () => {
   it('names the site that is refused, and only the watches that find nothing', () => {
     expect(shown([tagged, scored, other], { 'questions:beds': failed('No site found.') })).toEqual([
-      'beds / Net does not answer for BEDS / It said: “No site found”. If this stays, the site is probably gone: stop watching soil there. Everything else goes on.',
+      'beds / Net refuses requests for BEDS / It said: “No site found”. If this keeps happening, the site is probably gone: stop watching soil there. Everything else carries on.',
     ]);
   });
 
@@ -70,11 +70,11 @@ describe('what is wrong with single streams', () => {
     const both = shown([tagged, other], { 'questions:beds': failed('x'), 'questions:loops': failed('x') });
     expect(both).toEqual(
       Array<string>(2).fill(
-        'Loops refused a request / It said: “x”. If this stays, the network may have changed: look for a newer Askbell.',
+        'Loops refused a request / It said: “x”. If this keeps happening, the network may have changed: look for a newer version of Askbell.',
       ),
     );
     expect(shown([tagged], { inbox: failed() })).toEqual([
-      'Loops refused a request / If this stays, the network may have changed: look for a newer Askbell.',
+      'Loops refused a request / If this keeps happening, the network may have changed: look for a newer version of Askbell.',
     ]);
   });
 
@@ -97,10 +97,10 @@ describe('conditions of the whole network', () => {
       );
     expect(advice(30, 20)).toMatchObject({
       kind: 'quota-exhausted',
-      title: 'The day’s requests to Loops are used up',
-      advice: expect.stringMatching(/for the inbox.*for what you click/) as string,
+      title: 'The daily quota for Loops is used up',
+      advice: expect.stringMatching(/for the inbox.*for your own clicks/) as string,
     });
-    expect(advice(3, 0)?.advice).toMatch(/kept for what you click/);
+    expect(advice(3, 0)?.advice).toMatch(/kept for your own clicks/);
     expect(advice(3, 0)?.advice).not.toMatch(/inbox/);
     for (const nothing of [advice(0, 0), advice(undefined, undefined)])
       expect(nothing?.advice).not.toMatch(/inbox|click|kept/);

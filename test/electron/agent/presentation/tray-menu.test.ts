@@ -86,7 +86,7 @@ describe('tray', () => {
 
   it('puts a problem first, with the time of the next try', () => {
     const view = trayView(facts({ conditions: [offline], unread, unreadCount: 12 }));
-    expect(labels(view.menu).slice(0, 2)).toEqual(['Demo network cannot be reached', 'Next try in 30 s']);
+    expect(labels(view.menu).slice(0, 2)).toEqual(['Demo network cannot be reached', 'Next attempt in 30 s']);
     expect(view.status).toBe('offline');
     expect(view.tooltip).toContain('cannot be reached');
   });
@@ -95,14 +95,19 @@ describe('tray', () => {
     const exhausted = {
       kind: 'quota-exhausted',
       severity: 'problem',
-      title: 'The requests of this day are used up',
+      title: 'The daily quota for Demo network is used up',
       advice: '',
       retryAt: now + 12 * 60_000,
     } as const;
     const held = { until: now + 12 * 60_000, why: 'quota' } as const;
     const refused = trayView(facts({ conditions: [exhausted], held }));
-    expect(labels(refused.menu).slice(0, 2)).toEqual(['The requests of this day are used up', 'Goes on in 12 min']);
-    expect(refused.tooltip).toBe('Askbell: The requests of this day are used up, nothing unread, goes on in 12 min');
+    expect(labels(refused.menu).slice(0, 2)).toEqual([
+      'The daily quota for Demo network is used up',
+      'Resumes in 12 min',
+    ]);
+    expect(refused.tooltip).toBe(
+      'Askbell: The daily quota for Demo network is used up, nothing unread, resumes in 12 min',
+    );
     expect(refused.status).toBe('offline');
   });
 
@@ -111,7 +116,7 @@ describe('tray', () => {
       ({
         kind: 'quota-exhausted',
         severity: 'problem',
-        title: `The day’s requests to ${network} are used up`,
+        title: `The daily quota for ${network} is used up`,
         advice: '',
         retryAt: now + minutes * 60_000,
       }) as const;
@@ -119,19 +124,19 @@ describe('tray', () => {
       facts({ conditions: [usedUp('One', 12), usedUp('Two', 80)], held: { until: now + 12 * 60_000, why: 'quota' } }),
     );
     expect(labels(view.menu).slice(0, 4)).toEqual([
-      'The day’s requests to One are used up',
-      'Goes on in 12 min',
-      'The day’s requests to Two are used up',
-      'Goes on in 80 min',
+      'The daily quota for One is used up',
+      'Resumes in 12 min',
+      'The daily quota for Two is used up',
+      'Resumes in 80 min',
     ]);
     const other = trayView(
       facts({ conditions: [{ ...offline, title: 'Three cannot be reached' }, usedUp('Two', 80)] }),
     );
     expect(labels(other.menu).slice(0, 4)).toEqual([
       'Three cannot be reached',
-      'Next try in 30 s',
-      'The day’s requests to Two are used up',
-      'Goes on in 80 min',
+      'Next attempt in 30 s',
+      'The daily quota for Two is used up',
+      'Resumes in 80 min',
     ]);
   });
 
@@ -140,9 +145,9 @@ describe('tray', () => {
       facts({ quota: { max: 10_000, remaining: 9786 }, next: { what: 'Inbox', at: now + 34_000 } }),
     );
     expect(view.tooltip).toMatch(
-      /^Askbell: nothing unread, 9,786 of 10,000 requests left, next look at .*\d.* \(Inbox\)$/,
+      /^Askbell: nothing unread, 9,786 of 10,000 requests left, next check at .*\d.* \(Inbox\)$/,
     );
-    expect(labels(view.menu)).toContain('97% of the day’s requests left');
+    expect(labels(view.menu)).toContain('97% of the daily quota left');
     const later = trayView(
       facts({ quota: { max: 10_000, remaining: 9785 }, next: { what: 'Reputation', at: now + 94_000 } }),
     );
@@ -159,7 +164,7 @@ describe('tray', () => {
     } as const;
     const view = trayView(facts({ conditions: [signedOut] }));
     expect(view.status).toBe('attention');
-    expect(labels(view.menu).some((label) => label.startsWith('Next try'))).toBe(false);
+    expect(labels(view.menu).some((label) => label.startsWith('Next attempt'))).toBe(false);
   });
 
   it('does not raise an alarm for a warning', () => {

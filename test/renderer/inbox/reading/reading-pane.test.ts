@@ -74,7 +74,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         .toEqual([{ key: 'item-1', opened: true }]);
       await page.bringToFront();
       await pane(page).getByRole('button', { name: 'Copy link' }).click();
-      await expect(page.getByText('The link is copied.')).toBeVisible();
+      await expect(page.getByText('Link copied.')).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('http://127.0.0.1:9/questions/1');
     });
 
@@ -92,10 +92,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it.each([
-      ['offline', 'The network cannot be reached. Check the connection, then ask again.'],
+      ['offline', 'The network cannot be reached. Check your connection, then try again.'],
       ['throttled', 'The network asked for a pause.'],
       ['deleted', 'It was deleted on the network.'],
-      ['no-post', 'This item has no post behind it that Askbell could show.'],
+      ['no-post', 'This item has no post that Askbell can show.'],
     ] as const)('says why there is nothing to read: %s', async (kind, words) => {
       const { page, agent } = await stage.play(lively());
       agent.inbox.readings.set('item-1', {
@@ -120,7 +120,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(page.getByText('The answer is accepted.')).toBeVisible();
       await expect(pane(page).getByText('Accepted', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(page.getByText('The acceptance is taken back.')).toBeVisible();
+      await expect(page.getByText('The answer is no longer accepted.')).toBeVisible();
       expect(agent.asked('inbox.accept').map((call) => call.input)).toEqual([
         { key: 'item-1', undo: false },
         { key: 'item-1', undo: true },
@@ -134,7 +134,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await page.getByRole('link', { name: first }).click();
       expect(agent.asked('inbox.askToWrite')).toEqual([]);
       await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
-      await pane(page).getByRole('button', { name: 'Allow it at the network' }).click();
+      await pane(page).getByRole('button', { name: 'Grant write access' }).click();
       await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
     });
 
@@ -145,7 +145,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await page.getByRole('link', { name: first }).click();
       await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
       await expect(page.getByRole('alert')).toContainText(
-        'The network does not do that. It says: “Another answer is accepted; undo that first”',
+        'The network refused to do that. It says: “Another answer is accepted; undo that first”',
       );
     });
   });

@@ -22,25 +22,25 @@ describe.skipIf(withoutBrowser)('settings, polling', () => {
     world.state.accounts[0]!.quota = { max: 1500, remaining: 0, usedByAskbell: 1500, reserve: 0 };
     const { section } = await open(world);
     await expect(section).toContainText('0 of 1,500 requests left.');
-    await expect(section).not.toContainText('kept back');
+    await expect(section).not.toContainText('reserved');
   });
 
   it('tells what is left, what is kept back, and the next look', async () => {
     const { section } = await open();
     await expect(section).toContainText('9,786 of 10,000 requests left (214 used, 120 by Askbell).');
     await expect(section.getByRole('progressbar', { name: 'Requests left' })).toHaveJSProperty('value', 9786);
-    await expect(section).toContainText('30 are kept back for what you ask for yourself.');
-    await expect(section.getByRole('timer')).toHaveText(/^Next look: inbox in \d+ s\.$/);
+    await expect(section).toContainText('30 requests are reserved for your own clicks.');
+    await expect(section.getByRole('timer')).toHaveText(/^Next check: inbox in \d+ s\.$/);
   });
 
   it('explains the plan, stream by stream and in all', async () => {
     const { section } = await open();
-    const streams = section.getByRole('list', { name: 'How often each is asked' }).getByRole('listitem');
+    const streams = section.getByRole('list', { name: 'How often each is checked' }).getByRole('listitem');
     await expect(streams).toHaveCount(3);
     await expect(streams.first()).toContainText('Inbox');
-    await expect(streams.first()).toContainText('every 62 s at present, on a usual day about 1,390 requests');
+    await expect(streams.first()).toContainText('currently every 62 s; about 1,390 requests on a typical day');
     await expect(streams.first()).toContainText('It matters most to you');
-    await expect(section).toContainText('In all, on a usual day, about 1,870 requests.');
+    await expect(section).toContainText('About 1,870 requests in all on a typical day.');
   });
 
   it('says that nobody is there, and follows when somebody is', async () => {
@@ -56,9 +56,9 @@ describe.skipIf(withoutBrowser)('settings, polling', () => {
     const world = lively();
     world.state.accounts[0]!.held = { why: 'throttled', until: new Date(Date.now() + 12 * 60_000) };
     const { section, agent } = await open(world);
-    await expect(section.getByRole('timer')).toHaveText('Goes on in 12 min.');
+    await expect(section.getByRole('timer')).toHaveText('Resumes in 12 min.');
     agent.becomeAccount({ held: undefined }, { paused: true });
-    await expect(section).toContainText('Paused: nothing is asked until you resume.');
+    await expect(section).toContainText('Paused: Askbell sends no requests until you resume.');
     await expect(section.getByRole('timer')).toHaveCount(0);
   });
 
