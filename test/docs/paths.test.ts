@@ -1,0 +1,37 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')];
+const ROOMS = /^(?:common|electron|renderer|sandbox|build|bench|test|docs|\.vscode)\//;
+
+/** Paths in backquotes that begin with a room, and the files that links lead to. */
+function pathsIn(document: string): string[] {
+  const text = readFileSync(document, 'utf8');
+  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path]) => path!).filter((path) => ROOMS.test(path));
+  const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => join(dirname(document), path!));
+  return [...quoted, ...linked];
+}
+
+/** Commands such as `npm run dev`, by their script. */
+const scriptsIn = (document: string) =>
+  [...readFileSync(document, 'utf8').matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script!);
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  it('names paths that are there', () => {
+    expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('names scripts that are there', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    expect(scriptsIn(document).filter((script) => !(script in scripts))).toEqual([]);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  it('leads from about twenty wishes to a place', () => {
+    const table = readFileSync('CONTRIBUTING.md', 'utf8').split('## I want to change …')[1]!.split('\n## ')[0]!;
+    expect(table.match(/^\| (?!…|---)/gm)?.length).toBeGreaterThanOrEqual(20);
+    expect(pathsIn('CONTRIBUTING.md').length).toBeGreaterThan(60);
+  });
+});
