@@ -129,7 +129,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       await tag.press('Enter');
       const preview = page.getByRole('region', { name: 'Preview' });
       await expect(preview).toContainText('Findsabout 3 a day');
-      await expect(preview).toContainText('Costsno requests of its own');
+      await expect(preview).toContainText('Costsno extra requests');
       await expect(preview.getByRole('link', { name: 'Tomatoes split after rain' })).toBeVisible();
       await expect(preview).toContainText('Based on 100 questions from the last 4 days.');
       expect(agent.asked('watches.preview').map((call) => call.input)).toEqual([

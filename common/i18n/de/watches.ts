@@ -57,7 +57,7 @@ export const watches: typeof english = {
   row: {
     what: '{{name}} auf {{site}}',
     rateUnknown: 'Häufigkeit noch nicht bekannt',
-    latest: 'Neueste Treffer von {{what}}',
+    latest: 'Letzte Treffer von {{what}}',
     muted: 'Stummgeschaltet: Treffer werden aufgelistet, aber nicht gemeldet.',
     refused:
       'Das Netzwerk lehnt Anfragen für diese Seite ab, also wird nichts gefunden. Wenn das so bleibt, beende die Beobachtung.',

@@ -56,7 +56,7 @@ export const watches = {
   row: {
     what: '{{name}} on {{site}}',
     rateUnknown: 'rate not known yet',
-    latest: 'Latest matches of {{what}}',
+    latest: 'Recent matches of {{what}}',
     muted: 'Muted: matches are listed, but you are not notified.',
     refused: 'The network refuses requests for this site, so nothing is found. If this keeps happening, stop watching.',
     alert: 'When {{what}} finds a match',

@@ -275,7 +275,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
   it('show what each found last, and in the common list which of them found it', async () => {
     const world = lively();
     const { page, agent } = await open(world);
-    const last = page.getByRole('list', { name: 'Latest matches of tomatoes on Gardening' }).getByRole('listitem');
+    const last = page.getByRole('list', { name: 'Recent matches of tomatoes on Gardening' }).getByRole('listitem');
     await expect(last).toHaveText([
       /^Unread\. Tomatoes split after rain · 7 minutes ago$/,
       /^Which tomatoes keep longest\? · 2 weeks ago$/,
