@@ -10,19 +10,12 @@ import { listSql } from './query/list-sql.ts';
 import type { Network } from './network.ts';
 import type { Query } from './gate/query-string.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
-import type { Route, RouteRequest, Selection } from './query/route.ts';
+import type { Operation, Route, RouteRequest, Selection } from './query/route.ts';
 import { findSite, NO_SITE } from './query/site.ts';
 
 /** A request to a known route from a caller who was let in. */
-export interface Admitted {
-  readonly route: Route;
-  /** The path template that matched, e.g. `/users/{ids}/reputation`. */
-  readonly template: string;
-  /** The vectors in the path by name, decoded. */
-  readonly segments: Readonly<Record<string, string>>;
+export interface Admitted extends Operation {
   readonly query: Query;
-  /** E.g. 2.2. */
-  readonly version: number;
   readonly caller: Caller;
 }
 

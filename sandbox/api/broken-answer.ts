@@ -35,3 +35,7 @@ export function sendBroken(reply: FastifyReply, fault: Fault, headers: Headers, 
       return false;
   }
 }
+
+/** What the log says of an answer that a fault replaced. */
+export const brokenStatus = (fault: Fault, status: number): number =>
+  fault.kind === 'drop' ? 0 : fault.kind === 'html' ? (fault.status ?? 200) : fault.kind === 'garbage' ? 200 : status;

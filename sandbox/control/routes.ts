@@ -148,7 +148,7 @@ function addRoutes(app: FastifyInstance, network: Network, steering: Steering): 
     done(reply);
   });
   app.post('/quota', ({ body }, reply) => {
-    network.quota.setRemaining(read(QuotaRemaining, body).remaining);
+    network.gate.quota.setRemaining(read(QuotaRemaining, body).remaining);
     done(reply);
   });
 }

@@ -4,10 +4,11 @@ import { registerControl, type Steering } from '../control/routes.ts';
 import { registerOauth } from '../oauth/oauth.ts';
 import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
-import { refuseUnread, registerApi, withoutSlash } from '../api/api.ts';
+import type { Api } from '../api/api.ts';
+import { refuseUnread, registerApi } from '../api/fastify-routes.ts';
+import { withoutSlash } from '../api/query/api-path.ts';
 import { acceptEmptyJson } from './empty-json.ts';
 import { ApiError, noMethod } from '../api/gate/errors.ts';
-import type { FastLane } from '../api/fast-lane.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
 import { readQuery } from '../api/gate/query-string.ts';
 import { httpDate, sendJson } from '../api/encoding/send.ts';
@@ -18,7 +19,7 @@ const LONGEST_SEGMENT_CHARACTERS = 4000;
 /** Whatever goes wrong outside a route is an error object too, never a stack trace. */
 function refuse(
   network: SignInNetwork,
-  lane: FastLane,
+  api: Api,
   error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,14 +41,14 @@ function refuse(
         ? new ApiError(400, why)
         : new ApiError(500, 'an internal error occurred');
   if (status >= 500) network.log(`${request.method} ${request.routeOptions.url ?? ''} failed: ${error.message}`);
-  if (status < 500 && refuseUnread(network, lane, request, reply, refusal)) return;
+  if (status < 500 && refuseUnread(api, request, reply, refusal)) return;
   tell(refusal);
 }
 
 /** The HTTP side of a network as Fastify has it; it does not listen itself, see listen.ts. */
 export async function createApp(
   network: SignInNetwork,
-  lane: FastLane,
+  api: Api,
   control: Steering | undefined,
 ): Promise<FastifyInstance> {
   const app = Fastify({
@@ -57,9 +58,9 @@ export async function createApp(
       querystringParser: (query) => ({ ...readQuery(query) }),
     },
     frameworkErrors: (error, request, reply) =>
-      refuse(network, lane, error, request as FastifyRequest, reply as FastifyReply),
+      refuse(network, api, error, request as FastifyRequest, reply as FastifyReply),
   });
-  app.setErrorHandler<FastifyError>((error, request, reply) => refuse(network, lane, error, request, reply));
+  app.setErrorHandler<FastifyError>((error, request, reply) => refuse(network, api, error, request, reply));
   // The world's calendar, not the machine's: clients tell a wrong clock by this header.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('date', httpDate(network.world.clock.now()));
@@ -68,7 +69,7 @@ export async function createApp(
   // Fastify would take it for a body that says nothing.
   app.removeContentTypeParser('text/plain');
   await app.register(formbody, { bodyLimit: 64 * 1024 });
-  registerApi(app, network, lane);
+  registerApi(app, network, api);
   registerOauth(app, network);
   registerPages(app, network);
   registerDescription(app, network);

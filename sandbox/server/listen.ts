@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Steering } from '../control/routes.ts';
-import { answerDirectly } from '../api/api.ts';
+import { Api } from '../api/api.ts';
 import { ApiError, badParameter } from '../api/gate/errors.ts';
-import { createFastLane } from '../api/fast-lane.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
 
 // Imported as a module, it would run all its getters, of which one loads an HTTP client that nothing here needs.
@@ -46,12 +45,11 @@ export async function listen(
   control: Steering | undefined,
   { port, host }: { port: number; host: string },
 ): Promise<Listening> {
-  const lane = createFastLane(network);
-  const direct = answerDirectly(network, lane);
+  const api = new Api(network);
   let loading: Promise<FastifyInstance> | undefined;
   const load = () =>
     (loading ??= import('./app.ts').then(async ({ createApp }) => {
-      const app = await createApp(network, lane, control);
+      const app = await createApp(network, api, control);
       await app.ready();
       return app;
     }));
@@ -64,7 +62,7 @@ export async function listen(
   const server = createServer(
     { maxHeaderSize: LONGEST_HEAD_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
     (request: IncomingMessage, response: ServerResponse) => {
-      if (lane.answer(request, response) || direct(request, response)) return;
+      if (api.answerPlain(request, response)) return;
       load()
         .then((app) => app.routing(request, response))
         .catch((error: unknown) => fail(response, error));

@@ -7,7 +7,7 @@ import { visibleText } from './visible-text.ts';
 
 export type { SandboxClock } from './clock.ts';
 export { ActionError } from './actions/effects/error.ts';
-export type { Actions as Actions } from './actions/index.ts';
+export type { Actions } from './actions/index.ts';
 
 /** A whole question-and-answer network in one database. */
 export interface World {

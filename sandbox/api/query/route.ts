@@ -100,6 +100,17 @@ export interface Route {
   select(request: RouteRequest, query: Readonly<Record<string, unknown>>): Selection | undefined;
 }
 
+/** The operation that a path leads to. */
+export interface Operation {
+  readonly route: Route;
+  /** The path template that matched. */
+  readonly template: string;
+  /** E.g. 2.3. */
+  readonly version: number;
+  /** The vectors in the path by name, decoded. */
+  readonly segments: Readonly<Record<string, string>>;
+}
+
 interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | 'select' | 'action' | 'parameters'> {
   readonly verb?: Route['verb'];
   /** The route's own parameters; a failure is `bad_parameter` with the parameter's name. */

@@ -1,0 +1,14 @@
+/** The versions the specification names. */
+export const VERSIONS: readonly string[] = ['1.1', '2.0', '2.1', '2.2', '2.3'];
+
+/**
+ * Clients that put a path and identifiers together leave a slash at its end where they have none.
+ * @param url of the API, with or without its query
+ */
+export const withoutSlash = (url: string) => url.replace(/^(\/\d+\.\d+\/[^?]+)\/(?=\?|$)/, '$1');
+
+/** The path after the version, as faults and people name it. */
+export const afterVersion = (path: string) => path.replace(/^\/\d+\.\d+(?=\/|$)/, '') || '/';
+
+/** Whether an address is under a version. Any other (a browser asking for a picture, say) costs no quota. */
+export const isApiUrl = (url: string) => /^\/\d+\.\d+(?:\/|\?|$)/.test(url);

@@ -1,0 +1,59 @@
+import { createAnswerCache, noAnswerCache } from '../api/encoding/answer-cache.ts';
+import { createReadyRows } from '../api/encoding/ready-rows.ts';
+import { createBackoff, REALISTIC_BACKOFF } from '../api/gate/backoff.ts';
+import { BURST_PER_SECOND, createBurstGuard } from '../api/gate/burst.ts';
+import { createFaults } from '../api/gate/faults.ts';
+import { Gate } from '../api/gate/gate.ts';
+import { createQuota } from '../api/gate/quota.ts';
+import { createRequestLog } from '../api/gate/request-log.ts';
+import { registerApps, registerGrants } from '../oauth/apps.ts';
+import { createCodes } from '../oauth/codes.ts';
+import type { SignInNetwork } from '../oauth/sign-in-network.ts';
+import { watchChanges } from '../world/database/changes.ts';
+import { createStatements } from '../world/database/statements.ts';
+import { createRandom } from '../world/random.ts';
+import type { World } from '../world/world.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
+
+/** Requests a day without and with a key (network-api "Limits"). */
+const DAILY_QUOTA = { anonymous: 300, key: 10_000 } as const;
+
+/** A random word that nobody can guess. The module is loaded by the first sign-in, since that takes long. */
+const createSecret = () => process.getBuiltinModule('node:crypto').randomBytes(18).toString('base64url');
+
+/**
+ * Puts a network together: the world, and everything that stands between it and the callers.
+ * @param self gives the network's own address, which is known once it listens
+ * @throws RegistrationError for an app or token that cannot be
+ */
+export function createNetwork(world: World, options: SandboxOptions, self: () => string): SignInNetwork {
+  const now = () => world.clock.now();
+  const statements = createStatements(world.db);
+  registerApps(statements, options.apps ?? []);
+  registerGrants(statements, options.grants ?? [], now());
+  const ready = createReadyRows(statements);
+  watchChanges(world.db, { questions: () => ready.clear(), names: () => statements.forget() });
+  const backoff =
+    options.backoff === 'sometimes'
+      ? REALISTIC_BACKOFF
+      : { seconds: options.backoff ?? 0, chance: options.backoff ? 1 : 0 };
+  return {
+    world,
+    statements,
+    gate: new Gate(
+      createBurstGuard(options.burst ?? BURST_PER_SECOND, () => performance.now(), now),
+      createQuota(statements, { ...DAILY_QUOTA, ...options.quota }, now),
+    ),
+    backoff: createBackoff(backoff, now, createRandom(options.seed ?? 1).fraction),
+    cache: options.cache === false ? noAnswerCache : createAnswerCache(now),
+    errorStyle: options.throttle ?? 'specification',
+    ready,
+    faults: createFaults(),
+    codes: createCodes(createSecret, now),
+    requests: createRequestLog(),
+    refusesForeignFilters: options.foreignFilters === 'refuse',
+    self,
+    secret: createSecret,
+    log: options.log ?? (() => undefined),
+  };
+}

@@ -1,0 +1,42 @@
+import type { ErrorStyle } from '../api/gate/errors.ts';
+import type { App } from '../oauth/apps.ts';
+import type { Grant } from '../oauth/tokens.ts';
+import type { SandboxClock } from '../world/clock.ts';
+
+/** How a sandbox is to be; everything has a default. */
+export interface SandboxOptions {
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Beside the demo app, which is always there. */
+  apps?: readonly App[];
+  /** Tokens that are there from the start. */
+  grants?: readonly Grant[];
+  /** The database; default in memory. */
+  file?: string;
+  /** Default 1. */
+  seed?: number;
+  /** Default: the machine's clock. */
+  clock?: SandboxClock;
+  /** Keeps asking, answering and voting that many times faster than usual; default: nothing happens by itself. */
+  speed?: number;
+  /** Requests a day without and with a key; default 300 and 10,000 (network-api "Limits"). */
+  quota?: { anonymous?: number; key?: number };
+  /** Every answer asks for a pause of so many seconds, or, as the public service does, now and then; default none. */
+  backoff?: number | 'sometimes';
+  /** Default: as the specification has it. */
+  throttle?: ErrorStyle;
+  /** Whether identical requests within a minute get the answer that was given first; default true. */
+  cache?: boolean;
+  /** Adds the control routes. */
+  control?: boolean;
+  /** Requests a second before an address is banned; default 30, Infinity for no limit. */
+  burst?: number;
+  /** Whether a filter minted elsewhere is answered with every field (default) or refused. */
+  foreignFilters?: 'answer' | 'refuse';
+  /** Where lines for whoever runs it go; default nowhere. Never holds a token or key. */
+  log?: (line: string) => void;
+  /** Told while new demo data is made. */
+  onProgress?: (done: number, total: number) => void;
+}
