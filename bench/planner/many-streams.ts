@@ -1,5 +1,5 @@
-import { createDemand } from '../../electron/agent/planning/demand.ts';
-import { createLearner } from '../../electron/agent/forecast/rate-learner.ts';
+import { Demand } from '../../electron/agent/planning/demand.ts';
+import { RateLearner } from '../../electron/agent/forecast/rate-learner.ts';
 import { planNextPoll } from '../../electron/agent/planning/planner.ts';
 import { HOUR_MS } from '../../electron/agent/forecast/hourly-rates.ts';
 import { listStreams } from '../../electron/agent/polling/stream-list.ts';
@@ -31,7 +31,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     muted: false,
   }));
   const states = createStreamStates(profile);
-  const learner = createLearner(profile);
+  const learner = new RateLearner(profile);
   for (const { id, siteId } of watches) {
     const [name, atBest] = [`questions:${siteId}`, 0.01 * 400 ** random.next()];
     const counted = (times: number) => ({
@@ -43,7 +43,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     profile.setMark(`stream:${name}`, { lastSentAt: start });
   }
   for (const mark of ['sites-at', 'accounts-at']) profile.setMark(mark, start);
-  const demand = createDemand();
+  const demand = new Demand();
   const usual = Float64Array.from({ length: 24 }, (_, at) => (at > 8 && at < 19 ? 0.9 : 0.1));
   let spendable = 9970;
   let now = start;

@@ -1,5 +1,5 @@
 import { createPoller } from '../../electron/agent/polling/poller.ts';
-import { DEFAULT_NEWS_VALUE } from '../../electron/agent/forecast/rate-learner.ts';
+import { DEFAULT_NEWS_VALUE } from '../../electron/agent/forecast/news-value.ts';
 import { silentLog } from '../../electron/log.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import { openSettings, type StoredWatch } from '../../electron/store/settings.ts';

@@ -2,16 +2,16 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
 import type { AskingTrouble } from '../../../common/contract/contract.ts';
 
-/** Where a click asks: the network, and what clicks may still cost there. */
+/** Where a click sends its requests: the network, and how many requests clicks may still take there. */
 export interface ClickContext {
   network: Network | undefined;
-  /** Requests that a click may still cost, the reserve included; undefined while the network has not said. */
+  /** Requests left for clicks, the reserve included; undefined while the network has not told its quota. */
   forClicks: number | undefined;
 }
 
-type Asked<T> = { page: Page<T> } | { trouble: AskingTrouble };
+type ClickResult<T> = { page: Page<T> } | { trouble: AskingTrouble };
 
-const troubleOf: Record<Exclude<NetworkError['kind'], 'cancelled'>, AskingTrouble['kind']> = {
+const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, AskingTrouble['kind']> = {
   offline: 'offline',
   timeout: 'offline',
   throttled: 'throttled',
@@ -26,23 +26,23 @@ const troubleOf: Record<Exclude<NetworkError['kind'], 'cancelled'>, AskingTroubl
   'bad-answer': 'failed',
 };
 
-/** Why a request did not come to anything, for the window to say. Throws what is no fault of the network. */
+/** Why a request failed, as the window shows it. Throws the error again where the network is not to blame. */
 export function requestTrouble(error: unknown): AskingTrouble {
   if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
   return {
-    kind: troubleOf[error.kind],
+    kind: TROUBLE_OF_ERROR[error.kind],
     ...(error.retryAt !== undefined && Number.isFinite(error.retryAt) && { retryAt: new Date(error.retryAt) }),
   };
 }
 
-/** True for what keeps any other request from being answered, too. */
+/** Whether this trouble would stop any other request as well. */
 export const blocksEveryRequest = ({ kind }: AskingTrouble): boolean => kind !== 'not-offered' && kind !== 'failed';
 
-/** Sends a person's request out of what is kept back for clicks; what goes wrong is an answer, too. */
+/** Sends a request that a person asked for, out of the reserve for clicks. Gives the page, or why there is none. */
 export async function requestForClick<T>(
   { network, forClicks }: ClickContext,
   request: (network: Network) => Promise<Page<T>>,
-): Promise<Asked<T>> {
+): Promise<ClickResult<T>> {
   if (!network) return { trouble: { kind: 'signed-out' } };
   if (forClicks !== undefined && forClicks < 1) return { trouble: { kind: 'quota-exhausted' } };
   try {

@@ -1,9 +1,32 @@
 /**
- * A moment as it reads once the network's time turned out to be another by so many ms: one that an earlier run noted, as
- * `earlier` says, was noted by that run's time and stays.
+ * Something that remembers times by the network's clock. When an answer shows that this clock was taken to be off,
+ * although no time has passed, every remembered time moves along.
  */
-export const shiftedTime = <Moment extends number | undefined>(
-  moment: Moment,
-  earlier: number | undefined,
-  by: number,
-): Moment => (moment === undefined || moment === earlier ? moment : moment + by) as Moment;
+export interface ShiftableTimes {
+  shiftTimes(byMs: number): void;
+}
+
+/**
+ * A remembered time after the network's clock was corrected by so many ms. A time that still is as an earlier run noted it
+ * (`notedEarlier`) was noted by that run's clock, so it stays.
+ */
+export const shiftedTime = <Time extends number | undefined>(
+  time: Time,
+  notedEarlier: number | undefined,
+  byMs: number,
+): Time => (time === undefined || time === notedEarlier ? time : time + byMs) as Time;
+
+/** The same for several times of one record: gives those of its `fields` that it has, moved. */
+export function shiftedTimes<Field extends string>(
+  record: Partial<Record<Field, number | undefined>>,
+  notedEarlier: Partial<Record<Field, number | undefined>> | undefined,
+  fields: readonly Field[],
+  byMs: number,
+): Partial<Record<Field, number>> {
+  const moved: Partial<Record<Field, number>> = {};
+  for (const field of fields) {
+    const time = record[field];
+    if (time !== undefined) moved[field] = shiftedTime(time, notedEarlier?.[field], byMs);
+  }
+  return moved;
+}

@@ -2,16 +2,22 @@ import type { Condition } from '../../../common/contract/contract.ts';
 import { say, type Said } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
 
-/** A condition with the time of the next try in ms since the epoch, as the agent keeps it: it is said when it is shown. */
+/**
+ * The room `domain` holds what every other room of the agent speaks of: ids, conditions, network time, errors a person
+ * can act on. It knows nothing of the rooms above it.
+ */
+
+/** A condition as the agent has it. Its words are chosen only when it is shown, in the language spoken then. */
 export interface AgentCondition<Words = Said> {
   kind: Condition['kind'];
   severity: Condition['severity'];
   title: Words;
   advice: Words;
+  /** When it is tried again, in ms since the epoch. */
   retryAt?: number | undefined;
   /** The site it is about, where it is about one. */
   siteId?: string | undefined;
-  /** What the network said to it. */
+  /** The network's own message. */
   said?: string | undefined;
 }
 
@@ -24,8 +30,8 @@ export const localizeCondition = (condition: AgentCondition, speech: Speech): Lo
   return { ...shown, title: say(condition.title, speech), advice: say(condition.advice, speech) };
 };
 
-/** The most pressing first: what only the person can mend, then what stops everything, then the rest. */
-const pressing: Condition['kind'][] = [
+/** The most urgent first: what only the person can mend, then what stops everything, then the rest. */
+const KINDS_BY_URGENCY: Condition['kind'][] = [
   'signed-out',
   'bad-key',
   'scope-missing',
@@ -44,16 +50,16 @@ const pressing: Condition['kind'][] = [
   'secrets-not-kept',
 ];
 
-/** Sorts conditions, problems before warnings, the most pressing first. */
+/** Sorts conditions: problems before warnings, and the most urgent first. */
 export const mostUrgentFirst = <C extends Pick<AgentCondition, 'kind' | 'severity'>>(conditions: C[]): C[] =>
   conditions.toSorted(
     (a, b) =>
       Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
-      pressing.indexOf(a.kind) - pressing.indexOf(b.kind),
+      KINDS_BY_URGENCY.indexOf(a.kind) - KINDS_BY_URGENCY.indexOf(b.kind),
   );
 
 /** The conditions that have a title and an advice in the catalogue. */
-type Told =
+type ConditionEntry =
   | 'fault'
   | 'offline'
   | 'timeout'
@@ -72,15 +78,15 @@ type Told =
   | 'expired'
   | 'notificationsFail';
 
-/** Title and advice out of the catalogue. */
+/** Title and advice from the catalogue. `values` fill the gaps in them. */
 export const conditionText = (
-  what: Told,
-  put: { network?: string } = {},
+  entry: ConditionEntry,
+  values: { network?: string } = {},
 ): Pick<AgentCondition, 'title' | 'advice'> => ({
-  title: ({ words }) => words(`conditions.${what}.title`, put),
-  advice: ({ words }) => words(`conditions.${what}.advice`, put),
+  title: ({ words }) => words(`conditions.${entry}.title`, values),
+  advice: ({ words }) => words(`conditions.${entry}.advice`, values),
 });
 
-/** The network's own words. */
+/** A sentence that quotes the network's own message. */
 export const quoteNetwork = (said: string, { words }: Speech): string =>
   words('conditions.itSaid', { said: said.replace(/\.$/, '') });

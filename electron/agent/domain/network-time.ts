@@ -1,136 +1,158 @@
 import type { Clock } from '../../clock.ts';
 
 /** Answers tell the time in whole seconds. */
-const second = 1000;
-/** Differences below are left alone: the network's machines differ by as much among themselves. */
-const tolerable = 2000;
+const ANSWER_PRECISION_MS = 1000;
+/** Smaller differences are left alone: the network's own machines differ by as much. */
+const TOLERATED_DIFFERENCE_MS = 2000;
+/** When the wall clock is this far ahead of the steady one, the machine slept or somebody set its clock. */
+const NOTICEABLE_GAP_MS = 5000;
 
-/** A wall clock this far ahead of what has run off since means a sleep, or a clock that was set. */
-const noticeable = 5000;
+/** Gives how many of the ms since a moment may not have passed: a gap that looks like a sleep, and that no answer has confirmed. */
+export type ClockUncertainty = (notedAt: number) => number;
 
-/** Of what was noted at a moment, so many ms since may not have passed: sleeps that no answer has told of. */
-export type ClockUncertainty = (noted: number) => number;
+/** What an answer says of the time that was assumed; `late` says nothing, because the machine slept before it read the answer. */
+export type TimeCheck = 'confirmed' | 'corrected' | 'late';
 
-/** What an answer tells of the time that was thought; `late`: nothing, as the machine slept before it was read. */
-export type TimeCheck = 'as-thought' | 'another' | 'late';
-
-interface NetworkTimeParts {
+/** What network time starts from, and who is told of changes. */
+export interface NetworkTimeParts {
+  /** How far the network's clock was ahead of this machine's at the end of the last run, in ms. */
   skew: number;
-  /** It was so late by the network's clock at least when it was last heard of. */
+  /** The network's time of the last answer of an earlier run: it cannot be earlier now. */
   heardAt?: number | undefined;
-  relabelled: (by: number) => void;
-  slept?: (ms: number) => void;
-  keep: (skew: number) => void;
+  /** The time was corrected by so many ms although no time has passed: remembered times have to move along. */
+  onShift: (byMs: number) => void;
+  /** The machine has slept for so many ms. */
+  onSlept?: (ms: number) => void;
+  /** The skew has changed: it is to be kept for the next start. */
+  onSkewChange: (skew: number) => void;
 }
 
-/** By how much a sleep was longer than `guessed`, where the time is `off`: what is not noticeable is no sleep, but the time's own error. */
-function notAsGuessed(off: number, guessed: number): number {
-  if (Math.abs(off) < noticeable) return 0;
-  return Math.abs(off + guessed) < noticeable ? -guessed : Math.max(-guessed, off);
+/** By how much a sleep was longer than it was guessed to be, where the time is `off` ms wrong. Less than a noticeable gap is no sleep but an error. */
+function sleepBeyondGuess(off: number, guessed: number): number {
+  if (Math.abs(off) < NOTICEABLE_GAP_MS) return 0;
+  return Math.abs(off + guessed) < NOTICEABLE_GAP_MS ? -guessed : Math.max(-guessed, off);
 }
 
 /**
- * Time as the network counts it, in ms since the epoch: what quota, pauses and the minute between equal requests are
- * kept by. It runs on by itself between answers, so that a machine clock that is set back or forth moves nothing.
- * `relabelled` is told when the time turns out to be another although no time has passed: what was noted before moves
- * along by so many ms. `slept` is told how long the machine slept, once it woke. `keep` is told how far the machine's clock is behind, for the next start: whenever that has changed.
+ * The time as the network counts it, in ms since the epoch. Quota, pauses and the minute between equal requests go by it.
+ * Between answers it runs with the steady clock, so that setting this machine's clock moves nothing.
  */
-export function createNetworkTime(
-  clock: Clock,
-  { skew: kept, heardAt = -Infinity, relabelled, slept: tellSleep, keep }: NetworkTimeParts,
-) {
-  const elapsed = (): number => clock.elapsed?.() ?? clock.now();
-  // A clock that was set back while nothing ran must have nobody wait for the time it was set by.
-  let offset = Math.max(clock.now() + kept, heardAt) - elapsed();
-  let wall = clock.now();
-  let steady = elapsed();
-  /** So much time was taken to have passed in a sleep since the last answer, if there was one; a clock that was set looks the same. */
-  let guessed: number | undefined;
-  /** Those that were taken to be sleeps, and the time each made it. */
-  let guesses: { by: number; since: number }[] = [];
-  /** When it was last told of a wake, by what has run off. */
-  let wokeAt = -Infinity;
-  const now = (): number => Math.floor(elapsed() + offset);
+export class NetworkTime {
+  readonly #clock: Clock;
+  readonly #parts: NetworkTimeParts;
+  #keptSkew: number;
+  /** Network time minus steady time. */
+  #offset: number;
+  #wall: number;
+  #steady: number;
+  /** How long the machine seems to have slept since the last answer; undefined where nothing seemed so. A clock that was set looks the same. */
+  #guessedSleep: number | undefined;
+  /** The gaps that were taken for sleeps, each with the network time after it. */
+  #guesses: { by: number; since: number }[] = [];
+  /** The steady time at which the system last reported a wake. */
+  #wokeAt = -Infinity;
 
-  /** How much further the wall clock has come than what has run off: the machine slept, or its clock was set. */
-  function gap(): number {
-    const ahead = clock.now() - wall - (elapsed() - steady);
-    [wall, steady] = [clock.now(), elapsed()];
-    return ahead > noticeable ? ahead : 0;
+  constructor(clock: Clock, parts: NetworkTimeParts) {
+    this.#clock = clock;
+    this.#parts = parts;
+    this.#keptSkew = parts.skew;
+    // If the clock was set back while nothing ran, nobody should have to wait for the time it was set by.
+    this.#offset = Math.max(clock.now() + parts.skew, parts.heardAt ?? -Infinity) - this.elapsed();
+    this.#wall = clock.now();
+    this.#steady = this.elapsed();
   }
 
-  /** It slept for so many ms, as far as can be told. */
-  function guess(slept: number): void {
-    offset += slept;
-    guessed = (guessed ?? 0) + slept;
-    if (slept > 0) guesses.push({ by: slept, since: now() });
+  /** The network's time. */
+  readonly now = (): number => Math.floor(this.elapsed() + this.#offset);
+
+  /** Steady ms: they do not jump when the clock is set. */
+  readonly elapsed = (): number => this.#clock.elapsed?.() ?? this.#clock.now();
+
+  /** This machine's time for a moment of the network's. */
+  readonly toMachine = (at: number): number => Math.ceil(at - this.now() + this.#clock.now());
+
+  /** The network's time for a moment of this machine's. */
+  readonly fromMachine = (at: number): number => Math.ceil(at - this.#clock.now() + this.now());
+
+  /**
+   * Takes the time that an answer tells. The request took `took` steady ms, and `byClock` ms by this machine's clock. Gives
+   * whether the assumed time was right; an answer that was read late may not tell.
+   */
+  check(networkTime: number, took: number, byClock: number = took): TimeCheck {
+    if (byClock - took > NOTICEABLE_GAP_MS || this.elapsed() - took < this.#wokeAt) {
+      // It may have been written before a sleep and read after it: it only proves that the time is not earlier.
+      this.#assumeSleep(this.#measureGap());
+      if (this.now() >= networkTime - TOLERATED_DIFFERENCE_MS) return 'late';
+    }
+    const off = this.#errorAgainst(networkTime, networkTime + took + ANSWER_PRECISION_MS);
+    this.#offset += off;
+    // What was remembered before a sleep was right, whatever length the sleep was guessed to have.
+    const slept =
+      this.#guessedSleep === undefined
+        ? Math.max(0, Math.min(this.#measureGap(), off))
+        : sleepBeyondGuess(off, this.#guessedSleep);
+    [this.#wall, this.#steady] = [this.#clock.now(), this.elapsed()];
+    const confirmedSleep = (this.#guessedSleep ?? 0) + slept;
+    this.#guessedSleep = undefined;
+    this.#guesses = [];
+    if (off !== slept) this.#parts.onShift(off - slept);
+    if (confirmedSleep > 0) this.#parts.onSlept?.(confirmedSleep);
+    this.#keepSkew(ANSWER_PRECISION_MS);
+    return off === 0 ? 'confirmed' : 'corrected';
   }
 
-  const skew = (): number => now() - clock.now();
-
-  /** Also a machine clock that was set changes it, while the network's time goes on. */
-  function flush(noLessThan = 1): void {
-    // A sleep that no answer has told of is no more than a guess.
-    const surely = skew() - Math.max(0, guessed ?? 0);
-    if (Math.abs(surely - kept) >= noLessThan) keep((kept = surely));
+  /** The system reports that the machine woke from sleep: time has passed that the steady clock did not count. */
+  woke(): void {
+    this.#wokeAt = this.elapsed();
+    this.#assumeSleep(this.#measureGap());
   }
 
-  return {
-    now,
-    elapsed,
-    /** The machine's time for a moment of the network's. */
-    toMachine: (at: number): number => Math.ceil(at - now() + clock.now()),
-    fromMachine: (at: number): number => Math.ceil(at - clock.now() + now()),
-    /**
-     * An answer told the time; all of it `took` so many ms of what runs off, and `byClock` so many by this machine's clock.
-     * Gives what that tells of the time thought: whether it was another, or nothing, as the answer was read late.
-     */
-    heard(networkTime: number, took: number, byClock: number = took): TimeCheck {
-      if (byClock - took > noticeable || elapsed() - took < wokeAt) {
-        // It may have been written down before a sleep and read after it: it tells no more than that it is not earlier.
-        guess(gap());
-        if (now() >= networkTime - tolerable) return 'late';
-      }
-      // It was written down somewhere between question and answer.
-      const [earliest, latest] = [networkTime, networkTime + took + second];
-      const thought = now();
-      const off =
-        thought < earliest - tolerable
-          ? earliest + second / 2 - thought
-          : thought > latest + tolerable
-            ? latest - second / 2 - thought
-            : 0;
-      offset += off;
-      // What was noted before a sleep was noted by the right time, however long it was guessed to be.
-      const slept = guessed === undefined ? Math.max(0, Math.min(gap(), off)) : notAsGuessed(off, guessed);
-      [wall, steady] = [clock.now(), elapsed()];
-      const surely = (guessed ?? 0) + slept;
-      guessed = undefined;
-      guesses = [];
-      if (off !== slept) relabelled(off - slept);
-      if (surely > 0) tellSleep?.(surely);
-      flush(second);
-      return off === 0 ? 'as-thought' : 'another';
-    },
-    /** The machine woke from sleep: time has passed that was not counted. */
-    woke(): void {
-      wokeAt = elapsed();
-      guess(gap());
-    },
-    /** Nobody told of a wake, yet it may have slept. Gives true where it seems so. */
-    seemsToHaveSlept(): boolean {
-      const slept = gap();
-      if (slept > 0) guess(slept);
-      return slept > 0;
-    },
-    /** How much of the time since a moment is no more than a guess; undefined where all is known. */
-    doubt: (): ClockUncertainty | undefined =>
-      guesses.length === 0
-        ? undefined
-        : (noted) => guesses.reduce((sum, { by, since }) => (since > noted ? sum + by : sum), 0),
-    /** Before the end: whatever the machine's clock was set to since the last answer, the next start goes on where this one stops. */
-    flush: (): void => flush(),
-  };
+  /** Looks whether the machine has slept although no system reported a wake. Gives true where it seems so. */
+  detectSleep(): boolean {
+    const slept = this.#measureGap();
+    if (slept > 0) this.#assumeSleep(slept);
+    return slept > 0;
+  }
+
+  /** How much of the time since a moment is only a guess; undefined where all of it is certain. */
+  uncertainty(): ClockUncertainty | undefined {
+    const guesses = this.#guesses;
+    if (guesses.length === 0) return undefined;
+    return (notedAt) => guesses.reduce((sum, { by, since }) => (since > notedAt ? sum + by : sum), 0);
+  }
+
+  /** Before the end: the next start goes on where this run stops, whatever the clock was set to since the last answer. */
+  flush(): void {
+    this.#keepSkew(1);
+  }
+
+  /** How far the assumed time lies outside the span in which an answer was written; 0 where it may be right. */
+  #errorAgainst(earliest: number, latest: number): number {
+    const assumed = this.now();
+    if (assumed < earliest - TOLERATED_DIFFERENCE_MS) return earliest + ANSWER_PRECISION_MS / 2 - assumed;
+    if (assumed > latest + TOLERATED_DIFFERENCE_MS) return latest - ANSWER_PRECISION_MS / 2 - assumed;
+    return 0;
+  }
+
+  /** How much further the wall clock has come than the steady one since the last look: the machine slept, or its clock was set. */
+  #measureGap(): number {
+    const ahead = this.#clock.now() - this.#wall - (this.elapsed() - this.#steady);
+    [this.#wall, this.#steady] = [this.#clock.now(), this.elapsed()];
+    return ahead > NOTICEABLE_GAP_MS ? ahead : 0;
+  }
+
+  #assumeSleep(ms: number): void {
+    this.#offset += ms;
+    this.#guessedSleep = (this.#guessedSleep ?? 0) + ms;
+    if (ms > 0) this.#guesses.push({ by: ms, since: this.now() });
+  }
+
+  /** Setting this machine's clock changes the skew, too, while the network's time goes on. */
+  #keepSkew(smallestChange: number): void {
+    // A sleep that no answer has confirmed is only a guess.
+    const certain = this.now() - this.#clock.now() - Math.max(0, this.#guessedSleep ?? 0);
+    if (Math.abs(certain - this.#keptSkew) < smallestChange) return;
+    this.#keptSkew = certain;
+    this.#parts.onSkewChange(certain);
+  }
 }
-
-export type NetworkTime = ReturnType<typeof createNetworkTime>;

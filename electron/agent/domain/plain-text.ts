@@ -1,16 +1,18 @@
 import { decodeHTML } from 'entities';
 
-const longest = 240;
+const LONGEST_EXCERPT = 240;
+/** An excerpt is cut at a word, but loses no more than this many characters by it. */
+const LONGEST_CUT_WORD = 40;
 
-/** Taken out without leaving a gap: they stand inside words and before punctuation. */
-const inline = /<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|u)\b[^>]*>/gi;
+/** These elements leave no gap when they are removed: they stand inside words and before punctuation. */
+const INLINE_ELEMENTS = /<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|u)\b[^>]*>/gi;
 
 /** Takes an HTML fragment, gives all of its text on one line. */
 export const plainText = (html: string): string =>
   decodeHTML(
     html
       .replace(/<(style|script)\b[^]*?<\/\1>/gi, ' ')
-      .replace(inline, '')
+      .replace(INLINE_ELEMENTS, '')
       .replace(/<[^>]*>/g, ' '),
   )
     .replace(/\s+/g, ' ')
@@ -19,7 +21,7 @@ export const plainText = (html: string): string =>
 /** Takes an HTML fragment, gives one line of plain text of at most 240 characters, cut at a word. */
 export function excerpt(html: string): string {
   const plain = plainText(html);
-  if (plain.length <= longest) return plain;
-  const cut = plain.slice(0, longest);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longest - 40)).trimEnd()}…`;
+  if (plain.length <= LONGEST_EXCERPT) return plain;
+  const cut = plain.slice(0, LONGEST_EXCERPT);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST_EXCERPT - LONGEST_CUT_WORD)).trimEnd()}…`;
 }

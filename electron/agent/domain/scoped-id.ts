@@ -1,12 +1,12 @@
 /**
- * Sites, inbox items and questions of several networks are told apart in the window by the account before their own id:
- * two networks may each have a site `beds`. Nothing but this file knows how that is written.
+ * Two networks may each have a site `beds`. In the window, the ids of sites, inbox items and questions therefore begin
+ * with their account. Only this file knows how such an id is written.
  */
 
-/** An id with the account (the network's id) that it belongs to. */
+/** An id together with the account (the network's id) that it belongs to. */
 export const scopedId = (account: string, id: string): string => `${encodeURIComponent(account)}/${id}`;
 
-/** What stands behind a qualified id; an id without an account may be anybody's. */
+/** Takes a scoped id apart; an id without an account may belong to any. */
 export function parseScopedId(text: string): { account: string | undefined; id: string } {
   const end = text.indexOf('/');
   const account = end === -1 ? undefined : decoded(text.slice(0, end));
@@ -21,9 +21,9 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The ids among qualified ones that belong to an account. Ids from before there were several accounts are everybody's. */
+/** Those of some scoped ids that belong to an account. Ids from before there were several accounts belong to every one. */
 export const idsOfAccount = (account: string, ids: string[]): string[] =>
   ids.flatMap((text) => {
-    const named = parseScopedId(text);
-    return named.account === undefined || named.account === account ? [named.id] : [];
+    const parsed = parseScopedId(text);
+    return parsed.account === undefined || parsed.account === account ? [parsed.id] : [];
   });

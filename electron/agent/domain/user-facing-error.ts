@@ -2,7 +2,7 @@ import type { en } from '../../../common/i18n/en/index.ts';
 import { english, say, type Said } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
 
-/** Something a person asked for that cannot be done: why, and what to do instead. Its `message` is in English, for the log. */
+/** Something a person asked for cannot be done. It says why, and what to do instead. Its `message` is English, for the log. */
 export class UserFacingError extends Error {
   override readonly name = 'UserFacingError';
   readonly why: Said;
@@ -13,18 +13,19 @@ export class UserFacingError extends Error {
     this.advice = advice;
   }
 
-  /** What the person is told. */
+  /** What the person reads. */
   in(speech: Speech): { message: string; advice: string } {
     return { message: say(this.why, speech), advice: say(this.advice, speech) };
   }
 }
 
-type Plain = Exclude<keyof typeof en.refusals, 'watched' | 'network' | 'noNotification'>;
+/** The entries of the catalogue that take no values. */
+type PlainReason = Exclude<keyof typeof en.refusals, 'watched' | 'network' | 'noNotification'>;
 
-/** A refusal out of the catalogue. */
-export const userFacingError = (what: Plain, cause?: unknown): UserFacingError =>
+/** An error with the words that the catalogue has for it. */
+export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacingError =>
   new UserFacingError(
-    ({ words }) => words(`refusals.${what}.why`),
-    ({ words }) => words(`refusals.${what}.advice`),
+    ({ words }) => words(`refusals.${reason}.why`),
+    ({ words }) => words(`refusals.${reason}.advice`),
     cause,
   );

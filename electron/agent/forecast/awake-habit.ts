@@ -1,57 +1,82 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
-import { Habit, addPeriod, chanceByHour } from './daily-habit.ts';
+import type { ShiftableTimes } from '../domain/clock-shift.ts';
+import { readMark } from '../domain/read-mark.ts';
+import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';
 
-const Kept = z.object({ habit: Habit, until: z.number() });
+const MARK = 'awake';
+const StoredHabit = z.object({ habit: Habit, until: z.number() });
 
-/** So many hours awake are believed of each hour of the day, so that one night tells little. */
-const doubt = 2;
-/** The habit is written down so often, in ms: what a crash loses looks like a machine that was off. */
-const keptEvery = 10 * 60_000;
-const day = 24 * 3600_000;
+/** Each hour of the day is taken to have been awake for so many hours before anything was seen, so that one night changes little. */
+const ASSUMED_HOURS_AWAKE = 2;
+/** The habit is stored so often. What a crash loses looks like a machine that was off. */
+const STORE_INTERVAL_MS = 10 * 60_000;
+const DAY_MS = 24 * 3600_000;
 
 /**
- * Follows when this machine is awake and Askbell runs on it, and learns when it usually does: what the quota holds is
- * worth nothing in hours that nobody can ask in. Kept in the history's marks. `now` by the network's clock; `isSure`: whether
- * it is known that no sleep since is part of that.
+ * Follows when this machine is awake and Askbell runs on it, and learns when it usually is: quota is worth nothing in
+ * hours in which nobody can ask. The habit is kept in the history's marks.
  */
-export function createAwakeLog(profile: ProfileHistory, now: () => number, isSure: () => boolean = () => true) {
-  const kept = Kept.safeParse(profile.mark('awake'));
-  let habit: Habit | undefined = kept.success ? kept.data.habit : undefined;
-  // Since the last run nobody was awake here. Of weeks away a day is learned: they say little of the days at home.
-  if (kept.success && now() > kept.data.until + keptEvery)
-    habit = addPeriod(habit, Math.max(kept.data.until, now() - day), now(), false);
-  let since = now();
-  let keptAt = since;
-  const keep = (): void => {
-    if (habit) profile.setMark('awake', { habit, until: since });
-    keptAt = since;
-  };
-  return {
-    /** Still awake. */
-    note(): void {
-      if (!isSure()) return;
-      const at = now();
-      habit = addPeriod(habit, since, at, true);
-      since = at;
-      if (at - keptAt >= keptEvery) keep();
-    },
-    /** The machine slept for so many ms, until now; before that it was awake. */
-    slept(ms: number): void {
-      const at = now();
-      const from = Math.max(since, at - ms);
-      habit = addPeriod(addPeriod(habit, since, from, true), from, at, false);
-      since = at;
-    },
-    /** The chance that it is awake, by hour of the day; the time awake that still goes on counts. */
-    usual: (): Float64Array => chanceByHour(habit && isSure() ? addPeriod(habit, since, now(), true) : habit, doubt),
-    relabel(by: number): void {
-      since += by;
-      keptAt += by;
-    },
-    flush(): void {
-      this.note();
-      keep();
-    },
-  };
+export class AwakeTracker implements ShiftableTimes {
+  readonly #profile: ProfileHistory;
+  readonly #now: () => number;
+  readonly #isCertain: () => boolean;
+  #habit: Habit | undefined;
+  /** Up to then the habit is recorded. */
+  #since: number;
+  #storedAt: number;
+
+  /** `now` gives the network's time; `isCertain` whether the time since the last answer holds no unconfirmed sleep. */
+  constructor(profile: ProfileHistory, now: () => number, isCertain: () => boolean = () => true) {
+    this.#profile = profile;
+    this.#now = now;
+    this.#isCertain = isCertain;
+    const stored = readMark(profile, MARK, StoredHabit);
+    this.#habit = stored?.habit;
+    // Since the last run the machine was off. Of weeks away only a day is learned: they say little of the days at home.
+    if (stored && now() > stored.until + STORE_INTERVAL_MS)
+      this.#habit = addPeriod(this.#habit, Math.max(stored.until, now() - DAY_MS), now(), false);
+    this.#since = now();
+    this.#storedAt = this.#since;
+  }
+
+  /** The machine is still awake. */
+  noteAwake(): void {
+    if (!this.#isCertain()) return;
+    const at = this.#now();
+    this.#habit = addPeriod(this.#habit, this.#since, at, true);
+    this.#since = at;
+    if (at - this.#storedAt >= STORE_INTERVAL_MS) this.#store();
+  }
+
+  /** The machine slept for so many ms, until now; before that it was awake. */
+  noteSlept(ms: number): void {
+    const at = this.#now();
+    const from = Math.max(this.#since, at - ms);
+    this.#habit = addPeriod(addPeriod(this.#habit, this.#since, from, true), from, at, false);
+    this.#since = at;
+  }
+
+  /** The chance that the machine is awake, by hour of the day. The present time awake counts, too. */
+  chanceByHour(): Float64Array {
+    const habit =
+      this.#habit && this.#isCertain() ? addPeriod(this.#habit, this.#since, this.#now(), true) : this.#habit;
+    return chanceByHour(habit, ASSUMED_HOURS_AWAKE);
+  }
+
+  shiftTimes(byMs: number): void {
+    this.#since += byMs;
+    this.#storedAt += byMs;
+  }
+
+  /** Stores the habit, before the end. */
+  flush(): void {
+    this.noteAwake();
+    this.#store();
+  }
+
+  #store(): void {
+    if (this.#habit) this.#profile.setMark(MARK, { habit: this.#habit, until: this.#since });
+    this.#storedAt = this.#since;
+  }
 }

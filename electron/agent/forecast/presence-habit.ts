@@ -1,33 +1,51 @@
 import type { PresenceState } from '../../desktop/desktop.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import { Habit, addPeriod, chanceByHour } from './daily-habit.ts';
+import type { ShiftableTimes } from '../domain/clock-shift.ts';
+import { readMark } from '../domain/read-mark.ts';
+import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';
 
-/** Follows whether somebody is there, and learns when they usually are; kept in the history's marks. `now` by the network's clock. */
-export function createPresenceLog(profile: ProfileHistory, now: () => number) {
-  const kept = Habit.safeParse(profile.mark('presence'));
-  let habit: Habit | undefined = kept.success ? kept.data : undefined;
-  let state: PresenceState = 'present';
-  let since = now();
-  const note = (): void => {
-    const at = now();
-    // Where somebody never leaves, or nobody can tell, there is no habit to learn.
-    if (habit || state === 'away') habit = addPeriod(habit, since, at, state !== 'away');
-    if (habit) profile.setMark('presence', habit);
-    since = at;
-  };
-  return {
-    /** Gives true when somebody has come back. */
-    become(next: PresenceState): boolean {
-      const back = state === 'away' && next === 'present';
-      if (next !== state) note();
-      state = next;
-      return back;
-    },
-    /** For the planner. */
-    outlook: () => ({ now: state !== 'away', usual: chanceByHour(habit) }),
-    relabel(by: number): void {
-      since += by;
-    },
-    flush: note,
-  };
+const MARK = 'presence';
+
+/** Follows whether somebody is at the machine, and learns when they usually are. The habit is kept in the history's marks. */
+export class PresenceTracker implements ShiftableTimes {
+  readonly #profile: ProfileHistory;
+  readonly #now: () => number;
+  #habit: Habit | undefined;
+  #state: PresenceState = 'present';
+  #since: number;
+
+  /** `now` gives the network's time. */
+  constructor(profile: ProfileHistory, now: () => number) {
+    this.#profile = profile;
+    this.#now = now;
+    this.#habit = readMark(profile, MARK, Habit);
+    this.#since = now();
+  }
+
+  /** Takes the new state. Gives true when somebody has come back. */
+  setState(next: PresenceState): boolean {
+    const isBack = this.#state === 'away' && next === 'present';
+    if (next !== this.#state) this.flush();
+    this.#state = next;
+    return isBack;
+  }
+
+  /** Whether somebody is there now, and the chance of it by hour of the day. */
+  outlook(): { now: boolean; usual: Float64Array } {
+    return { now: this.#state !== 'away', usual: chanceByHour(this.#habit) };
+  }
+
+  shiftTimes(byMs: number): void {
+    this.#since += byMs;
+  }
+
+  /** Adds the time since the last change to the habit, and stores it. */
+  flush(): void {
+    const at = this.#now();
+    // Where somebody never leaves, or the system cannot tell, there is no habit to learn.
+    if (this.#habit || this.#state === 'away')
+      this.#habit = addPeriod(this.#habit, this.#since, at, this.#state !== 'away');
+    if (this.#habit) this.#profile.setMark(MARK, this.#habit);
+    this.#since = at;
+  }
 }

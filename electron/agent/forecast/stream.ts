@@ -2,30 +2,36 @@ import type { StreamId } from '../domain/stream-id.ts';
 import type { RateDeviation } from './bursts.ts';
 import type { HourlyProfile } from './hourly-rates.ts';
 
-/** A stream as the planner sees it. Times are ms since the epoch by this machine's clock. */
+/** News that is known to wait: it lies behind a page that was full. */
+export interface Backlog {
+  value: number;
+  items: number;
+}
+
+/** A stream as the planner sees it. Times are ms since the epoch by the network's clock. */
 export interface Stream {
   id: StreamId;
-  /** Requests one poll costs. */
+  /** Requests that one poll takes. */
   cost: number;
   /** When a request of this stream was last sent, whatever came of it. */
   lastSentAt?: number | undefined;
-  /** A `backoff` or a failure: not before then. */
+  /** Not before then, because of a `backoff` or a failure. */
   notBefore?: number | undefined;
-  /** Not before then either, by choice: looking sooner would find little. */
+  /** Not before then either, by choice: an earlier poll would find little. */
   restsUntil?: number | undefined;
-  /** Milliseconds between two polls at least, where the usual minute would find little. */
+  /** The shortest time between two polls, where the usual minute would find little. */
   minIntervalMs?: number | undefined;
-  /** Somebody asked for it (sync now, wake, a moved reputation): as soon as the rules allow. */
+  /** It is to be polled as soon as the rules allow (sync now, wake, a total that moved). */
   wanted: boolean;
-  /** The person asked for it by hand: the reserve may be used. */
+  /** The person asked for it by hand, so the reserve may be used. */
   byPerson: boolean;
-  /** Polled only when wanted, not by the clock. */
+  /** It is polled only when wanted, not by the clock. */
   onDemand: boolean;
-  /** What is known of its events; a stream without is polled as if something came every hour. */
+  /** What is known of its events; without a forecast a stream is polled as if something came every hour. */
   forecast?: Forecast | undefined;
 }
 
-/** What is known of a stream's events: what a poll of it is worth. Rates are of value, per hour. */
+/** What is known of a stream's events, which makes a poll of it worth something. Rates are of value, per hour. */
 export interface Forecast {
   /** Value an hour, through the day. */
   value: HourlyProfile;
@@ -37,6 +43,6 @@ export interface Forecast {
   knownUntil: number;
   /** Events a day, whatever they are worth. */
   eventsPerDay?: number | undefined;
-  /** Value and items that are known to wait beyond `knownUntil`: the last page was full. */
-  backlog?: { value: number; items: number } | undefined;
+  /** What is known to wait beyond `knownUntil`. */
+  backlog?: Backlog | undefined;
 }

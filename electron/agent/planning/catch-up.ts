@@ -1,38 +1,46 @@
-import type { Allowance } from './plan-types.ts';
 import type { Stream } from '../forecast/stream.ts';
+import type { Allowance } from './plan-types.ts';
 
-const hour = 3600_000;
-const day = 24 * hour;
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Of what polling may spend, catching up may take this part. */
-const share = 0.25;
-/** However much there is to spend, everything is caught up on so often at most, in ms. */
-const shortest = 10 * 60_000;
-/** So many times in a row everything is caught up on before it has its price: people come back by chance, not by the clock. */
-const inARow = 4;
-/** A stream that has waited for this part of its interval is due soon, so that asking now costs next to nothing. */
-const soon = 0.8;
+/** The part of what polling may spend that catching up may take. */
+const QUOTA_SHARE = 0.25;
+/** However much there is to spend, two catch-ups on everything are at least so far apart. */
+const SHORTEST_INTERVAL_MS = 10 * 60_000;
+/** So many catch-ups on everything may come in a row before their cost spaces them out: people come back by chance, not by the clock. */
+const CATCH_UPS_IN_A_ROW = 4;
+/** A stream that has waited for this part of its interval is due soon, so polling it now costs next to nothing. */
+const DUE_SOON = 0.8;
 
 /**
- * Chooses what is asked for when the connection or the person is back: everything, as long as that does not come so
- * often that the day's requests go into it; else what would be due soon anyway. A connection may come and go each minute.
- * Takes what may be asked now, and gives all of it or a part; where there is nothing to ask, no catch-up is counted.
+ * Chooses what is polled when the connection or the person is back: everything, as long as that does not happen so often
+ * that it uses up the day's requests; else only what would be due soon anyway. A connection may come and go each minute.
  */
-export function createCatchUp(pollsPerDay: (stream: Stream) => number) {
-  let last = -Infinity;
-  /** When all catch-ups so far are paid for, each beginning when the one before is. */
-  let paidAt = -Infinity;
-  return (streams: Stream[], { spendable, lastsFor }: Allowance, now: number): Stream[] => {
+export class CatchUp {
+  readonly #pollsPerDay: (stream: Stream) => number;
+  #last = -Infinity;
+  /** When the requests of all catch-ups so far are paid for, each beginning when the one before is. */
+  #paidAt = -Infinity;
+
+  constructor(pollsPerDay: (stream: Stream) => number) {
+    this.#pollsPerDay = pollsPerDay;
+  }
+
+  /** Takes the streams that may be polled now, gives all or some of them. Where there are none, no catch-up is counted. */
+  choose(streams: Stream[], { spendable, lastsFor }: Allowance, now: number): Stream[] {
     if (streams.length === 0) return [];
-    const anHour = spendable === undefined ? Infinity : (spendable * hour) / lastsFor;
-    const between = Math.max(shortest, (streams.length / (share * anHour)) * hour);
-    // A clock that was set back has no catch-up wait for the time it was set by.
-    if (now < last) [last, paidAt] = [-Infinity, -Infinity];
-    if (now - last >= shortest && now >= paidAt - (inARow - 1) * between) {
-      last = now;
-      paidAt = Math.max(paidAt, now) + between;
+    const requestsPerHour = spendable === undefined ? Infinity : (spendable * HOUR_MS) / lastsFor;
+    const interval = Math.max(SHORTEST_INTERVAL_MS, (streams.length / (QUOTA_SHARE * requestsPerHour)) * HOUR_MS);
+    // After the clock was set back, no catch-up should have to wait for the time it was set by.
+    if (now < this.#last) [this.#last, this.#paidAt] = [-Infinity, -Infinity];
+    if (now - this.#last >= SHORTEST_INTERVAL_MS && now >= this.#paidAt - (CATCH_UPS_IN_A_ROW - 1) * interval) {
+      this.#last = now;
+      this.#paidAt = Math.max(this.#paidAt, now) + interval;
       return streams;
     }
-    return streams.filter((stream) => now - (stream.lastSentAt ?? -Infinity) >= (soon * day) / pollsPerDay(stream));
-  };
+    return streams.filter(
+      (stream) => now - (stream.lastSentAt ?? -Infinity) >= (DUE_SOON * DAY_MS) / this.#pollsPerDay(stream),
+    );
+  }
 }

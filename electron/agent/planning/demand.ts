@@ -1,149 +1,182 @@
-import { createSummedArray, type SummedArray } from './summed-array.ts';
 import {
-  MAX_NEW_ITEMS_PER_PAGE,
-  MIN_NEW_ITEMS_PER_PAGE,
-  maxPollsPerHour,
-  pagesPerHour,
   forecastOf,
+  MAX_NEW_ITEMS_PER_PAGE,
+  maxPollsPerHour,
+  MIN_NEW_ITEMS_PER_PAGE,
+  pagesPerHour,
 } from '../forecast/forecast.ts';
 import type { Stream } from '../forecast/stream.ts';
+import { SummedArray } from './summed-array.ts';
 
-/** What all streams ask for at a price, in requests: what goes with the root of it, and what stays whatever it is. */
-export interface Spent {
+/** The requests that all streams ask for at a price: those that go with the root of the price, and those that do not change with it. */
+export interface RequestsAtPrice {
   byValue: number;
   fixed: number;
 }
 
-/** What makes streams due sooner or later, beside what is known of them. */
-export interface Terms {
-  /** By the network's clock; what was found is good as long as it goes forth. */
+/** What decides when a stream is due, beside what is known of it. */
+export interface PlanTerms {
+  /** By the network's clock. What was found stays good as long as it goes forward. */
   now: number;
-  /** Of a request, in a measure that stays the same while the requests are spent as planned. */
+  /** The price of a request, in a measure that stays the same while requests are spent as planned. */
   price: number;
-  worth: number;
+  /** How much news counts at present. */
+  weight: number;
   /** When the quota is full again; undefined where the price does not fall until then. */
   end: number | undefined;
 }
 
-/** When nothing is due before is found for a price that is lower by so much, and anew once it would be lower by so much. */
-const cheaper = 0.9;
-const muchCheaper = 0.75;
+/** Due times are found for a price that is lower by this factor, so that they stay good while the price falls a little. */
+const PRICE_MARGIN = 0.9;
+/** They are found anew once the price with its margin would be lower than theirs by this factor. */
+const PRICE_CHANGE_TO_REDO = 0.75;
 
 /**
- * Pages for each item that comes, by how often the value asks beside how often full pages do: that alone decides when a
- * page is worth taking, and a logarithm for each stream and hour would take milliseconds.
+ * How many pages each new item takes depends only on the ratio of how often the value asks and how often pages fill.
+ * It is tabled in so many steps, because a logarithm for each stream and hour would take milliseconds.
  */
-const steps = 64;
-const pagesByStep = Float64Array.from({ length: steps + 1 }, (_, step) =>
-  pagesPerHour(2 * (step / steps / MIN_NEW_ITEMS_PER_PAGE) ** 2, 1, 1),
+const TABLE_STEPS = 64;
+const PAGES_BY_STEP = Float64Array.from({ length: TABLE_STEPS + 1 }, (_, step) =>
+  pagesPerHour(2 * (step / TABLE_STEPS / MIN_NEW_ITEMS_PER_PAGE) ** 2, 1, 1),
 );
 
-export type Demand = ReturnType<typeof createDemand>;
+const hourlyArrays = (length: number): SummedArray[] => Array.from({ length: 24 }, () => new SummedArray(length));
 
 /**
- * What streams ask for, hour by hour, in a few pieces of memory. Kept between decisions: hardly any stream changes from
- * one to the next, and only what changed is written anew. It gives the same whatever it was shown before.
+ * What all streams ask for, hour by hour. The caller keeps it between plans as a cache: hardly any stream changes from one
+ * plan to the next, and only what changed is computed anew. It gives the same whatever it was shown before.
  */
-export function createDemand() {
-  let known: (Stream | undefined)[] = [];
-  /** Roots of the value times √cost, and items times cost, an hour; stream by stream, for each hour of the day. */
-  let roots: SummedArray[] = [];
-  let items: SummedArray[] = [];
-  /** Requests an hour at most; 0 for streams that are polled on demand only. */
-  let most = createSummedArray(0);
-  /** Before when a stream is not due under `terms`, as far as is known. */
-  let notDueBefore = new Float64Array(0);
-  let terms: Terms | undefined;
+export class Demand {
+  #known: (Stream | undefined)[] = [];
+  /** Roots of the value times √cost an hour, stream by stream, for each hour of the day. */
+  #roots: SummedArray[] = [];
+  /** Items times cost an hour, likewise. */
+  #items: SummedArray[] = [];
+  /** The most requests an hour; 0 for streams that are polled on demand only. */
+  #most = new SummedArray(0);
+  /** Before when each stream is not due under `#terms`, as far as is known. */
+  #notDueBefore = new Float64Array(0);
+  #terms: PlanTerms | undefined;
 
-  function write(place: number, stream: Stream): void {
-    notDueBefore[place] = -Infinity;
-    const before = known[place];
-    known[place] = stream;
-    const prospect = forecastOf(stream);
-    if (before) {
-      const was = forecastOf(before);
-      const same = was.value === prospect.value && was.items === prospect.items && before.cost === stream.cost;
-      if (same && before.onDemand === stream.onDemand && before.minIntervalMs === stream.minIntervalMs) return;
-    }
-    const counts = stream.onDemand ? 0 : 1;
-    const each = Math.sqrt(stream.cost) * counts;
-    most.set(place, maxPollsPerHour(stream) * stream.cost * counts);
-    for (let at = 0; at < 24; at++) {
-      roots[at]!.set(place, prospect.value.root[at]! * each);
-      items[at]!.set(place, (prospect.items?.perHour[at] ?? 0) * stream.cost * counts);
-    }
+  /** Takes the streams there are now. */
+  update(streams: Stream[]): void {
+    if (streams.length !== this.#known.length) this.#resize(streams.length);
+    for (let index = 0; index < streams.length; index++)
+      if (this.#known[index] !== streams[index]) this.#write(index, streams[index]!);
   }
 
-  return {
-    /** Takes what there is to poll now. */
-    show(streams: Stream[]): void {
-      if (streams.length !== known.length) {
-        known = Array.from({ length: streams.length });
-        roots = Array.from({ length: 24 }, () => createSummedArray(streams.length));
-        items = Array.from({ length: 24 }, () => createSummedArray(streams.length));
-        most = createSummedArray(streams.length);
-        notDueBefore = new Float64Array(streams.length);
-      }
-      for (let place = 0; place < streams.length; place++)
-        if (known[place] !== streams[place]) write(place, streams[place]!);
-    },
-    /**
-     * Before when each stream, by its place, is not due: -Infinity where that is not known, and for all where the terms are
-     * others. Whoever finds more writes it there, found for `part` of the price, so that it stays good while that falls a little.
-     */
-    notDueBefore(now: Terms): { bounds: Float64Array; part: number } {
-      if (
-        !terms ||
-        now.price < terms.price ||
-        now.price * muchCheaper > terms.price ||
-        now.worth !== terms.worth ||
-        now.end !== terms.end ||
-        now.now < terms.now
-      ) {
-        notDueBefore.fill(-Infinity);
-        terms = { ...now, price: now.price * cheaper };
-      }
-      terms.now = now.now;
-      return { bounds: notDueBefore, part: terms.price / now.price };
-    },
-    /** Requests an hour where everything is polled as often as may be. */
-    atMost: (): number => most.sum(),
-    /** Roots of the value of all streams together, times √cost, by hour of the day. */
-    roots: (): Float64Array => Float64Array.from(roots, (root) => root.sum()),
-    /** Requests that full pages take at least, of all streams together, by hour of the day. */
-    pages: (): Float64Array => Float64Array.from(items, (item) => item.sum() / MAX_NEW_ITEMS_PER_PAGE),
-    /**
-     * What is spent at a price in the hours ahead, by hour of the day. `weight`: of the roots, by hour of the day;
-     * `pageShare`: the part of the full pages that is asked for.
-     */
-    spent(price: number, ahead: Float64Array, weight: Float64Array | undefined, pageShare: number): Spent {
-      const limits = most.values;
-      let byValue = 0;
-      let fixed = 0;
-      for (let at = 0; at < 24; at++) {
-        const hours = ahead[at]!;
-        if (hours === 0) continue;
-        const scale = (weight?.[at] ?? 1) / Math.sqrt(2 * price);
-        const [root, item] = [roots[at]!.values, items[at]!.values];
-        let valued = 0;
-        let stays = 0;
-        for (let place = 0; place < limits.length; place++) {
-          const wanted = root[place]! * scale;
-          const filling = item[place]!;
-          // Where the value asks for more than any page does, it need not be known exactly when one is full.
-          const step =
-            wanted * MIN_NEW_ITEMS_PER_PAGE < filling
-              ? ((wanted * MIN_NEW_ITEMS_PER_PAGE * steps) / filling + 0.5) | 0
-              : -1;
-          const full = step < 0 ? 0 : pageShare * filling * pagesByStep[step]!;
-          const limit = limits[place]!;
-          if (wanted < limit && wanted > full) valued += wanted;
-          else stays += wanted > full || full > limit ? limit : full;
-        }
-        byValue += valued * hours;
-        fixed += stays * hours;
-      }
-      return { byValue, fixed };
-    },
-  };
+  /**
+   * Before when each stream, by its index, is not due: -Infinity where that is not known, which is everywhere when the
+   * terms have changed. Who finds out more writes it into `bounds`, computed for `priceFactor` times the price.
+   */
+  dueBounds(terms: PlanTerms): { bounds: Float64Array; priceFactor: number } {
+    let known = this.#terms;
+    if (!known || haveChanged(known, terms)) {
+      this.#notDueBefore.fill(-Infinity);
+      known = { ...terms, price: terms.price * PRICE_MARGIN };
+      this.#terms = known;
+    }
+    known.now = terms.now;
+    return { bounds: this.#notDueBefore, priceFactor: known.price / terms.price };
+  }
+
+  /** Requests an hour where everything is polled as often as allowed. */
+  maxRequestsPerHour(): number {
+    return this.#most.sum();
+  }
+
+  /** Roots of the value of all streams together, times √cost, by hour of the day. */
+  valueRoots(): Float64Array {
+    return Float64Array.from(this.#roots, (root) => root.sum());
+  }
+
+  /** Requests that full pages take at least, of all streams together, by hour of the day. */
+  fullPages(): Float64Array {
+    return Float64Array.from(this.#items, (item) => item.sum() / MAX_NEW_ITEMS_PER_PAGE);
+  }
+
+  /**
+   * The requests that are sent at a price in the hours ahead, given by hour of the day. `weight`: of the roots, by hour of
+   * the day; `pageShare`: the part of the full pages that is fetched.
+   */
+  requestsAtPrice(
+    price: number,
+    ahead: Float64Array,
+    weight: Float64Array | undefined,
+    pageShare: number,
+  ): RequestsAtPrice {
+    let byValue = 0;
+    let fixed = 0;
+    for (let at = 0; at < 24; at++) {
+      const hours = ahead[at]!;
+      if (hours === 0) continue;
+      const ofHour = this.#requestsInHour(at, (weight?.[at] ?? 1) / Math.sqrt(2 * price), pageShare);
+      byValue += ofHour.byValue * hours;
+      fixed += ofHour.fixed * hours;
+    }
+    return { byValue, fixed };
+  }
+
+  /** Requests in an hour of the day; `scale` turns a root of value into polls. */
+  #requestsInHour(at: number, scale: number, pageShare: number): RequestsAtPrice {
+    const limits = this.#most.values;
+    const [roots, items] = [this.#roots[at]!.values, this.#items[at]!.values];
+    let byValue = 0;
+    let fixed = 0;
+    for (let index = 0; index < limits.length; index++) {
+      const wanted = roots[index]! * scale;
+      const filling = items[index]!;
+      // Where the value asks for more polls than pages fill, the number of pages does not matter.
+      const step =
+        wanted * MIN_NEW_ITEMS_PER_PAGE < filling
+          ? ((wanted * MIN_NEW_ITEMS_PER_PAGE * TABLE_STEPS) / filling + 0.5) | 0
+          : -1;
+      const pages = step < 0 ? 0 : pageShare * filling * PAGES_BY_STEP[step]!;
+      const limit = limits[index]!;
+      if (wanted < limit && wanted > pages) byValue += wanted;
+      else fixed += wanted > pages || pages > limit ? limit : pages;
+    }
+    return { byValue, fixed };
+  }
+
+  #resize(length: number): void {
+    this.#known = Array.from({ length });
+    this.#roots = hourlyArrays(length);
+    this.#items = hourlyArrays(length);
+    this.#most = new SummedArray(length);
+    this.#notDueBefore = new Float64Array(length);
+  }
+
+  #write(index: number, stream: Stream): void {
+    this.#notDueBefore[index] = -Infinity;
+    const before = this.#known[index];
+    this.#known[index] = stream;
+    if (before && asksTheSame(before, stream)) return;
+    const { value, items } = forecastOf(stream);
+    const counts = stream.onDemand ? 0 : 1;
+    const factor = Math.sqrt(stream.cost) * counts;
+    this.#most.set(index, maxPollsPerHour(stream) * stream.cost * counts);
+    for (let at = 0; at < 24; at++) {
+      this.#roots[at]!.set(index, value.root[at]! * factor);
+      this.#items[at]!.set(index, (items?.perHour[at] ?? 0) * stream.cost * counts);
+    }
+  }
+}
+
+const haveChanged = (known: PlanTerms, next: PlanTerms): boolean =>
+  next.price < known.price ||
+  next.price * PRICE_CHANGE_TO_REDO > known.price ||
+  next.weight !== known.weight ||
+  next.end !== known.end ||
+  next.now < known.now;
+
+function asksTheSame(before: Stream, stream: Stream): boolean {
+  const [was, is] = [forecastOf(before), forecastOf(stream)];
+  return (
+    was.value === is.value &&
+    was.items === is.items &&
+    before.cost === stream.cost &&
+    before.onDemand === stream.onDemand &&
+    before.minIntervalMs === stream.minIntervalMs
+  );
 }

@@ -1,19 +1,18 @@
-import { english } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
-import { inboxFallbackInterval } from './planner.ts';
-import { type Allowance, type PresenceOutlook } from './plan-types.ts';
+import type { StreamId } from '../domain/stream-id.ts';
 import {
-  MIN_NEW_ITEMS_PER_PAGE,
-  maxPollsPerHour,
-  pollsPerHour,
-  forecastOf,
   AWAY_WEIGHT,
+  forecastOf,
+  maxPollsPerHour,
+  MIN_NEW_ITEMS_PER_PAGE,
+  pollsPerHour,
 } from '../forecast/forecast.ts';
 import { hourOfDay } from '../forecast/hourly-rates.ts';
-import type { StreamId } from '../domain/stream-id.ts';
 import type { Stream } from '../forecast/stream.ts';
+import type { Allowance, PresenceOutlook } from './plan-types.ts';
+import { inboxFallbackInterval } from './planner.ts';
 
-/** What a stream is polled by, and why so, in words. */
+/** How often a stream is polled, and why, in words. */
 export interface PlanLine {
   stream: StreamId;
   everySeconds: number;
@@ -21,23 +20,32 @@ export interface PlanLine {
   why: string;
 }
 
-/** What the plan is explained from. Times are ms since the epoch by the network's clock. */
+/** What a plan is explained from. Times are ms since the epoch by the network's clock. */
 export interface PlanFacts {
   now: number;
   streams: Stream[];
-  /** What a request is worth at present, and on a day that begins with a full quota: late in a day it may be anything. */
+  /** What a request is worth at present. */
   price: number;
+  /** What it is worth on a day that begins with a full quota: late in a day it may be worth anything. */
   usualPrice: number;
   allowance: Allowance;
+  /** The whole network is left alone until then. */
   holdUntil?: number | undefined;
   presence?: PresenceOutlook | undefined;
-  /** What is spoken; English where it is left out. */
-  speech?: Speech | undefined;
+  speech: Speech;
 }
 
+/** A stream is said to be polled once a day at least. */
+const MIN_SHOWN_POLLS_PER_HOUR = 1 / 24;
+/** From so many polls an hour on, a stream is polled as often as allowed. */
+const AS_OFTEN_AS_ALLOWED = 59.9;
+/** An hour whose rate is so many times the day's mean is a busy or a calm one. */
+const BUSY_HOUR = 1.3;
+const CALM_HOUR = 0.7;
+
 /** Polls an hour that a price gives a stream, at an hour of the day. */
-const often = (stream: Stream, price: number, at: number, worth = 1): number =>
-  Math.min(maxPollsPerHour(stream), pollsPerHour(forecastOf(stream), stream.cost, price, at, worth));
+const pollsInHour = (stream: Stream, price: number, at: number, weight = 1): number =>
+  Math.min(maxPollsPerHour(stream), pollsPerHour(forecastOf(stream), stream.cost, price, at, weight));
 
 /** Polls a day that a price gives a stream, with the hours at which usually nobody is there, or the machine sleeps. */
 export function pollsPerDay(stream: Stream, price: number, outlook?: PresenceOutlook): number {
@@ -46,84 +54,80 @@ export function pollsPerDay(stream: Stream, price: number, outlook?: PresenceOut
     const there = outlook?.usual[at] ?? 1;
     polls +=
       (outlook?.awake?.[at] ?? 1) *
-      (there * often(stream, price, at) + (1 - there) * often(stream, price, at, AWAY_WEIGHT));
+      (there * pollsInHour(stream, price, at) + (1 - there) * pollsInHour(stream, price, at, AWAY_WEIGHT));
   }
   return polls;
 }
 
-/** Explains the plan, stream by stream, for people: how often at present, and what that is in a usual day. */
-export function explainPlan({
-  now,
-  streams,
-  price,
-  usualPrice,
-  allowance,
-  holdUntil,
-  presence,
-  speech = english,
-}: PlanFacts): PlanLine[] {
-  const of = hourOfDay(now);
-  const worth = presence && !presence.now ? AWAY_WEIGHT : 1;
-  return streams
-    .filter((stream) => !stream.onDemand)
-    .map((stream) => {
-      const broke = allowance.spendable !== undefined && allowance.spendable < stream.cost;
-      const slowly = stream.id === 'inbox' ? inboxFallbackInterval(allowance) : undefined;
-      const each = slowly === undefined ? often(stream, broke ? usualPrice : price, of, worth) : 3600_000 / slowly;
-      // A rest that it takes by choice is its pace, and no pause.
-      const { notBefore = 0, restsUntil = 0 } = stream;
-      const waits = Math.max(holdUntil ?? 0, notBefore > restsUntil ? notBefore : 0) > now;
-      return {
-        stream: stream.id,
-        everySeconds: 3600 / Math.max(each, 1 / 24),
-        perDay: pollsPerDay(stream, usualPrice, presence) * stream.cost,
-        why: why(speech, stream, { each, of, waits, spent: broke || slowly !== undefined, away: worth < 1 }),
-      };
-    });
+/** Explains the plan to people, stream by stream: how often it is polled at present, and how often in a usual day. */
+export const explainPlan = (facts: PlanFacts): PlanLine[] =>
+  facts.streams.filter((stream) => !stream.onDemand).map((stream) => explainStream(stream, facts));
+
+function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
+  const { now, price, usualPrice, allowance, holdUntil = 0, presence, speech } = facts;
+  const hour = hourOfDay(now);
+  const weight = presence && !presence.now ? AWAY_WEIGHT : 1;
+  const isBroke = allowance.spendable !== undefined && allowance.spendable < stream.cost;
+  const fallback = stream.id === 'inbox' ? inboxFallbackInterval(allowance) : undefined;
+  const perHour =
+    fallback === undefined ? pollsInHour(stream, isBroke ? usualPrice : price, hour, weight) : 3600_000 / fallback;
+  // A rest that a stream takes by choice is its usual interval, and no pause.
+  const { notBefore = 0, restsUntil = 0 } = stream;
+  const waits = Math.max(holdUntil, notBefore > restsUntil ? notBefore : 0) > now;
+  return {
+    stream: stream.id,
+    everySeconds: 3600 / Math.max(perHour, MIN_SHOWN_POLLS_PER_HOUR),
+    perDay: pollsPerDay(stream, usualPrice, presence) * stream.cost,
+    why: reasonFor(stream, speech, {
+      perHour,
+      hour,
+      waits,
+      isSpent: isBroke || fallback !== undefined,
+      isAway: weight < 1,
+    }),
+  };
 }
 
-/** What a line's reason depends on, beside the stream. */
+/** What the reason of a line depends on, beside the stream. */
 interface Circumstances {
   /** Polls an hour. */
-  each: number;
+  perHour: number;
   /** The hour of the day. */
-  of: number;
-  /** The network asked for silence. */
+  hour: number;
+  /** The network asked for a pause. */
   waits: boolean;
   /** Nothing is left for it today. */
-  spent: boolean;
+  isSpent: boolean;
   /** Nobody is there. */
-  away: boolean;
+  isAway: boolean;
 }
 
-function why(speech: Speech, stream: Stream, { each, of, waits, spent, away }: Circumstances): string {
+function reasonFor(stream: Stream, speech: Speech, { perHour, hour, waits, isSpent, isAway }: Circumstances): string {
   const { words } = speech;
   if (waits) return words('plan.waits');
-  if (spent) return words(stream.id === 'inbox' ? 'plan.spentInbox' : 'plan.spent');
+  if (isSpent) return words(stream.id === 'inbox' ? 'plan.spentInbox' : 'plan.spent');
   const { value, items } = forecastOf(stream);
   const perDay = value.cumulative[24]!;
   if (!stream.forecast || perDay <= 0) return words('plan.unknown');
-  if (each >= 59.9) return words('plan.atMost');
-  const parts = [worthWords(speech, stream)];
-  const busy = value.perHour[of]! / (perDay / 24);
-  if (busy > 1.3) parts.push(words('plan.busy'));
-  if (busy < 0.7) parts.push(words('plan.calm'));
-  if (items && items.perHour[of]! > 0.99 * MIN_NEW_ITEMS_PER_PAGE * each) parts.push(words('plan.full'));
-  if (away) parts.push(words('plan.away'));
+  if (perHour >= AS_OFTEN_AS_ALLOWED) return words('plan.atMost');
+  const parts = [newsPerDay(stream, speech)];
+  const busy = value.perHour[hour]! / (perDay / 24);
+  if (busy > BUSY_HOUR) parts.push(words('plan.busy'));
+  if (busy < CALM_HOUR) parts.push(words('plan.calm'));
+  if (items && items.perHour[hour]! > 0.99 * MIN_NEW_ITEMS_PER_PAGE * perHour) parts.push(words('plan.full'));
+  if (isAway) parts.push(words('plan.away'));
   return `${parts.join('; ')}.`;
 }
 
 /** What comes in a day, in words. */
-function worthWords({ words, roughly }: Speech, { id, forecast: prospect }: Stream): string {
-  const events = prospect?.eventsPerDay ?? 0;
+function newsPerDay({ id, forecast }: Stream, { words, roughly }: Speech): string {
+  const events = forecast?.eventsPerDay ?? 0;
   if (id === 'inbox') return words('plan.worthInbox', { items: roughly(events) });
   if (id === 'accounts' || id.startsWith('reputation:'))
     return words('plan.worthReputation', { changes: roughly(events) });
-  if (id.startsWith('questions:')) {
-    const questions = prospect?.items?.cumulative[24];
-    return questions === undefined
-      ? words('plan.worthQuestions', { matches: roughly(events) })
-      : words('plan.worthQuestionsAmong', { matches: roughly(events), questions: roughly(questions) });
-  }
-  return words('plan.worthSlow');
+  if (!id.startsWith('questions:')) return words('plan.worthSlow');
+  const questions = forecast?.items?.cumulative[24];
+  return questions === undefined
+    ? words('plan.worthQuestions', { matches: roughly(events) })
+    : words('plan.worthQuestionsAmong', { matches: roughly(events), questions: roughly(questions) });
 }

@@ -3,43 +3,45 @@ import type { StreamId } from '../domain/stream-id.ts';
 import type { Stream } from '../forecast/stream.ts';
 import type { Demand } from './demand.ts';
 
-/** What may be spent on polling, and how long it has to last. */
+/** What polling may spend, and how long it has to last. */
 export interface Allowance {
-  /** Requests left for polling, after the reserve; undefined while the network has not said. */
+  /** Requests left for polling, after the reserve; undefined while the network has not told its quota. */
   spendable?: number | undefined;
-  /** Requests to plan with until then, where that is more than is known to be left; `spendable` where it is not said. */
+  /** Requests to plan with, where more are expected than are known to be left; `spendable` where it is left out. */
   pace?: number | undefined;
   /** Milliseconds until the quota is full again, as far as is known. */
   lastsFor: number;
-  /** What is left for a person's own clicks, the reserve included; undefined while the network has not said. */
+  /** Requests left for a person's own clicks, the reserve included; undefined while the network has not told its quota. */
   forClicks?: number | undefined;
-  /** What the inbox may still have when nothing is left for the rest; the same as `spendable` where it is not said. */
+  /** Requests that the inbox may still use when nothing is left for the rest; `spendable` where it is left out. */
   forInbox?: number | undefined;
   /** When to look again if nothing can be spent. */
   fullAgainAt?: number | undefined;
 }
 
-/** Who and what is there to be asked for: somebody now, and the chance of it by hour of the day; of the machine's being awake, too. */
+/** Who is there to hear of news: whether somebody is now, and the chances by hour of the day. */
 export interface PresenceOutlook {
   now: boolean;
+  /** The chance that somebody is there. */
   usual: Float64Array;
-  /** Always, where it is left out. */
+  /** The chance that the machine is awake; certain where it is left out. */
   awake?: Float64Array | undefined;
 }
 
+/** What a plan is made from. Times are ms since the epoch by the network's clock. */
 export interface PlanInput {
   now: number;
   streams: Stream[];
   allowance: Allowance;
-  /** The whole network is out of reach or asked for silence until then. */
+  /** The whole network is out of reach until then, or asked to be left alone. */
   pausedUntil?: number | undefined;
-  /** The machine seems to have slept: what it was to keep silent for is kept by the time that surely passed. */
+  /** The machine seems to have slept. Pauses are kept by the time that has certainly passed. */
   uncertainty?: ClockUncertainty | undefined;
-  /** Whether somebody is there to be told; always where it is left out. */
+  /** Whether somebody is there; always where it is left out. */
   presence?: PresenceOutlook | undefined;
-  /** The price of the last plan: where the search for this one's begins. */
+  /** The price of the last plan, where the search for the new one begins. */
   price?: number | undefined;
-  /** What the streams ask for, as it stood at the last plan: saves most of the work, and moves a poll by minutes at most. */
+  /** A cache that the caller keeps between plans. It saves most of the work, and moves a poll by minutes at most. */
   demand?: Demand | undefined;
 }
 
@@ -55,19 +57,19 @@ export interface Plan {
   price: number;
 }
 
-/** What a stream of new questions that is not polled yet is estimated to bring: matches that were found in so many hours, and questions a day. */
+/** What a stream of new questions that is not polled yet is estimated to find: so many matches in so many hours. */
 export interface MatchEstimate {
   matches: number;
   hours: number;
   questionsPerDay: number;
 }
 
-/** What a stream that is not polled yet is estimated to bring, or how many pages a list of scores or bounties has. */
+/** What a stream that is not polled yet is estimated to find, or how many pages a list by scores or bounties has. */
 export type StreamEstimate = MatchEstimate | { pages: number };
 
-/** A stream as it would be: with a watch that brings what is estimated, without one of those it serves. */
+/** A stream as it would be with one more watch, which finds what is estimated, or without one of its watches. */
 export interface PlanScenario {
   estimate?: StreamEstimate | undefined;
-  /** The id of a watch. */
+  /** The id of the watch that would be gone. */
   without?: string | undefined;
 }

@@ -1,223 +1,163 @@
-import { decayedRoot, findPrice, type PriceDecay } from './request-price.ts';
-import {
-  FULL_PAGE_ITEMS,
-  MAX_POLLS_PER_HOUR,
-  itemsWorthAPage,
-  forecastOf,
-  AWAY_REST_MS,
-  SAME_REQUEST_FLOOR_MS,
-  AWAY_WEIGHT,
-} from '../forecast/forecast.ts';
-import { amountBetween, HOUR_MS, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
+import { AWAY_WEIGHT, forecastOf, FULL_PAGE_ITEMS, SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import { amountBetween, HOUR_MS } from '../forecast/hourly-rates.ts';
 import type { Stream } from '../forecast/stream.ts';
-import type { PlanInput, Plan, PlannedPoll, Allowance } from './plan-types.ts';
+import { dueAt, valueUntilNextPoll } from './due-time.ts';
+import type { Allowance, Plan, PlanInput, PlannedPoll } from './plan-types.ts';
+import { decayedRoot, findPrice, type PriceDecay } from './request-price.ts';
 
 /**
- * Which request comes next, and when. Every request has the same price ν, and a stream is polled when what is missed of
- * it has grown to where one more moment costs more than ν saves: M² ≥ 2·μ·ν·c, with M the value that waits, μ the value
- * that comes an hour, c the requests it takes. With steady rates that is polling every √(2νc/μ). The price is such that
- * what may be spent lasts exactly until the quota is full again. Pure: the same input gives the same plan.
+ * The room `planning` turns quota and forecasts into polls: which request comes next, and when. It sends nothing and reads
+ * no clock. `Demand`, a cache that the caller may keep between plans, is the only thing it changes; for the rest the same
+ * input gives the same plan.
+ */
+
+/** With fewer requests than this a poll may cost more than there is, so due times that were found before may be wrong. */
+const MIN_REQUESTS_TO_REUSE_DUE_TIMES = 10;
+/** What is due within this time is due now. */
+const DUE_NOW_MS = 1000;
+
+/** What the due time of every stream depends on in one plan. */
+interface PlanState {
+  input: PlanInput;
+  price: number;
+  decay: PriceDecay | undefined;
+  /** How much news counts at present: less while nobody is there. */
+  weight: number;
+}
+
+/**
+ * Which request comes next, and when. Every request has the same price ν. A stream is polled once what is missed of it has
+ * grown so far that one more moment costs more than ν saves: M² ≥ 2·μ·ν·c, where M is the value that waits, μ the value
+ * that comes an hour, and c the requests a poll takes. With steady rates that is a poll every √(2νc/μ). The price is such
+ * that what may be spent lasts exactly until the quota is full again.
  */
 export function planNextPoll(input: PlanInput): Plan {
-  const { now, streams, demand, allowance } = input;
-  const { now: price, fall } = findPrice(input);
-  const worth = worthNow(input);
-  // The root of the price falls in proportion to what would be asked until the end.
-  const terms = { now, price: fall ? price / fall.total ** 2 : price, worth, end: fall?.end };
-  const { bounds, part = 1 } = (price > 0 && (allowance.spendable ?? 0) > few && demand?.notDueBefore(terms)) || {};
-  const first = bounds && earliest(bounds);
-  // What is not due before the likely first one need not be looked at, and hardly is another due before it.
-  const soon = first === undefined ? Infinity : (atOf(input, streams[first]!, price, worth, { fall }) ?? Infinity);
+  const { now, streams } = input;
+  const { now: price, decay } = findPrice(input);
+  const weight = input.presence && !input.presence.now ? AWAY_WEIGHT : 1;
+  const state = { input, price, decay, weight };
+  const { bounds, priceFactor = 1 } = knownDueBounds(state);
+  const likelyFirst = bounds && indexOfEarliest(bounds);
+  const soon = likelyFirst === undefined ? Infinity : (timeOf(streams[likelyFirst]!, state) ?? Infinity);
   let next: PlannedPoll | undefined;
-  for (let place = 0; place < streams.length; place++) {
-    if (bounds && bounds[place]! > Math.min(soon, next?.at ?? Infinity)) continue;
-    const stream = streams[place]!;
-    // What is later than the best so far need not be known exactly.
-    const at = atOf(input, stream, price, worth, { fall, before: next?.at });
+  for (let index = 0; index < streams.length; index++) {
+    // What is not due before the likely first one need not be looked at, and hardly any other is due before it.
+    if (bounds && bounds[index]! > Math.min(soon, next?.at ?? Infinity)) continue;
+    const stream = streams[index]!;
+    // A time later than the best so far need not be known exactly.
+    const at = timeOf(stream, state, next?.at);
     if (at !== undefined && (!next || at < next.at)) next = { stream: stream.id, at };
-    if (bounds && bounds[place]! <= now && isBounded(input, stream))
-      bounds[place] = notDueUntil(stream, now, price * part, worth, fall);
+    if (bounds && bounds[index]! <= now && waitsForValueOnly(stream, input))
+      bounds[index] = notDueUntil(stream, now, { ...state, price: price * priceFactor });
   }
   return { next, price };
 }
 
-/** So few requests may be less than a poll takes, so that it waits for more of them. */
-const few = 10;
+/** What earlier plans found of when streams are not due; nothing where it may be wrong by now. */
+function knownDueBounds({ input, price, decay, weight }: PlanState): { bounds?: Float64Array; priceFactor?: number } {
+  const { now, demand, allowance } = input;
+  if (!demand || price <= 0 || (allowance.spendable ?? 0) <= MIN_REQUESTS_TO_REUSE_DUE_TIMES) return {};
+  // The root of the price falls with the requests that would be sent until the end.
+  return demand.dueBounds({ now, price: decay ? price / decay.total ** 2 : price, weight, end: decay?.end });
+}
 
 /** Whether a stream waits for nothing but what is missed of it. */
-const isBounded = (
+const waitsForValueOnly = (
+  { id, cost, wanted, onDemand, lastSentAt, forecast }: Stream,
   { allowance: { spendable } }: PlanInput,
-  { id, cost, wanted, onDemand, lastSentAt, forecast: prospect }: Stream,
 ): boolean =>
   id !== 'inbox' &&
   !wanted &&
   !onDemand &&
   lastSentAt !== undefined &&
-  prospect !== undefined &&
-  !prospect.deviation &&
+  forecast !== undefined &&
+  !forecast.deviation &&
   spendable !== undefined &&
   spendable >= cost;
 
-function earliest(bounds: Float64Array): number | undefined {
+function indexOfEarliest(bounds: Float64Array): number | undefined {
   let first: number | undefined;
-  for (let place = 0; place < bounds.length; place++)
-    if (bounds[place]! > -Infinity && !(first !== undefined && bounds[place]! >= bounds[first]!)) first = place;
+  for (let index = 0; index < bounds.length; index++)
+    if (bounds[index]! > -Infinity && !(first !== undefined && bounds[index]! >= bounds[first]!)) first = index;
   return first;
 }
 
-/** When a stream is to be polled: due, allowed and affordable; undefined where it is not, or not before something else. */
-function atOf(input: PlanInput, stream: Stream, price: number, worth: number, view: View): number | undefined {
-  const { now, allowance, pausedUntil: holdUntil } = input;
+/** When a stream is to be polled: due, allowed and affordable. Gives undefined where it is not, or not before another one. */
+function timeOf(stream: Stream, state: PlanState, before?: number): number | undefined {
+  const { now, allowance } = state.input;
   if (stream.onDemand && !stream.wanted) return undefined;
-  const affordable = stream.byPerson
-    ? allowance.forClicks
-    : stream.id === 'inbox'
-      ? (allowance.forInbox ?? allowance.spendable)
-      : allowance.spendable;
-  const broke = affordable !== undefined && affordable < stream.cost;
-  const mayNotHavePassed = input.uncertainty?.(stream.lastSentAt ?? -Infinity) ?? 0;
-  const wall = Math.max(
-    stream.lastSentAt === undefined ? -Infinity : stream.lastSentAt + SAME_REQUEST_FLOOR_MS + mayNotHavePassed,
-    (stream.notBefore ?? 0) + mayNotHavePassed,
-    holdUntil ?? 0,
-    broke ? (allowance.fullAgainAt ?? now + allowance.lastsFor) : 0,
-  );
-  if (view.before !== undefined && wall >= view.before) return undefined;
+  const affordable = requestsFor(stream, allowance);
+  const isBroke = affordable !== undefined && affordable < stream.cost;
+  const allowedAt = earliestAllowed(stream, state.input, isBroke);
+  if (before !== undefined && allowedAt >= before) return undefined;
   const due =
-    stream.wanted || broke || stream.lastSentAt === undefined
+    stream.wanted || isBroke || stream.lastSentAt === undefined
       ? now
-      : dueWithin(input, stream, Math.max(now, wall), price, worth, view);
-  // Whole ms, and what is due within the second is due.
-  return Math.max(due - now < 1000 ? Math.min(due, now) : Math.ceil(due), wall);
+      : dueOrFallback(stream, Math.max(now, allowedAt), state, before);
+  return Math.max(due - now < DUE_NOW_MS ? Math.min(due, now) : Math.ceil(due), allowedAt);
 }
 
-/** When a stream is due; the inbox goes on, if slowly, when there is hardly more to spend than what is kept for it. */
-function dueWithin(
-  { allowance }: PlanInput,
-  stream: Stream,
-  from: number,
-  price: number,
-  worth: number,
-  view: View,
+/** What is left for a stream; undefined while the network has not told its quota. */
+function requestsFor({ id, byPerson }: Stream, { spendable, forClicks, forInbox }: Allowance): number | undefined {
+  if (byPerson) return forClicks;
+  return id === 'inbox' ? (forInbox ?? spendable) : spendable;
+}
+
+/** From when on the rules allow a poll: the minute between equal requests, pauses, and the quota. */
+function earliestAllowed(
+  { lastSentAt, notBefore }: Stream,
+  { now, allowance, pausedUntil, uncertainty }: PlanInput,
+  isBroke: boolean,
 ): number {
-  const due = dueAt(stream, from, price, worth, view);
-  const slowly = stream.id === 'inbox' ? inboxFallbackInterval(allowance) : undefined;
-  return slowly === undefined || stream.lastSentAt === undefined
-    ? due
-    : Math.min(due, Math.max(from, stream.lastSentAt + slowly));
+  const mayNotHavePassed = uncertainty?.(lastSentAt ?? -Infinity) ?? 0;
+  return Math.max(
+    lastSentAt === undefined ? -Infinity : lastSentAt + SAME_REQUEST_FLOOR_MS + mayNotHavePassed,
+    (notBefore ?? 0) + mayNotHavePassed,
+    pausedUntil ?? 0,
+    isBroke ? (allowance.fullAgainAt ?? now + allowance.lastsFor) : 0,
+  );
 }
 
-/** The interval, in ms, at which the inbox is looked at with what is kept for it; undefined while it needs none of that, or nothing is kept. */
+/** When a stream is due. The inbox goes on, if slowly, when there is hardly more to spend than what is kept for it. */
+function dueOrFallback(stream: Stream, from: number, state: PlanState, before: number | undefined): number {
+  const { input, price, decay, weight } = state;
+  const due = dueAt(stream, from, price, weight, { decay, before });
+  const interval = stream.id === 'inbox' ? inboxFallbackInterval(input.allowance) : undefined;
+  return interval === undefined || stream.lastSentAt === undefined
+    ? due
+    : Math.min(due, Math.max(from, stream.lastSentAt + interval));
+}
+
+/**
+ * The interval, in ms, at which the inbox is polled with the requests that are kept for it. Gives undefined while it needs
+ * none of them, or none are kept.
+ */
 export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowance): number | undefined {
   if (spendable === undefined || !forInbox) return undefined;
   const kept = forInbox - spendable;
   return spendable >= Math.max(1, kept) ? undefined : lastsFor / (kept + 1);
 }
 
-/** How much news counts just now: less while nobody is there. */
-const worthNow = ({ presence }: PlanInput): number => (presence && !presence.now ? AWAY_WEIGHT : 1);
+/** It is worth finding out for this far ahead that a stream is not due, in steps of this length. */
+const LOOK_AHEAD_MS = 2 * HOUR_MS;
+const LOOK_AHEAD_STEP_MS = HOUR_MS / 6;
 
-/** Far enough ahead: the plan is made anew long before. */
-const horizon = 36;
-
-/** How the price goes on, which stays without `fall`; and when something else is due: what comes later need not be known. */
-interface View {
-  fall?: PriceDecay | undefined;
-  before?: number | undefined;
-}
-
-/** When a stream is due by what it is worth, from a moment on; Infinity where that is not before something else is. */
-export function dueAt(
-  stream: Stream,
-  from: number,
-  price: number,
-  worth: number,
-  { fall, before = Infinity }: View = {},
-): number {
-  const { value, items, deviation: swing, knownUntil, backlog: waiting } = forecastOf(stream);
-  const rested = worth < 1 && stream.lastSentAt !== undefined ? stream.lastSentAt + AWAY_REST_MS : -Infinity;
-  const swung = (at: number) =>
-    swing ? swing.extra * swing.within * (1 - Math.exp(-(Math.max(0, at - swing.at) / HOUR_MS) / swing.within)) : 0;
-  let at = from;
-  for (let step = 0; step < horizon; step++) {
-    const extra = swing ? swing.extra * Math.exp(-(Math.max(0, at - swing.at) / HOUR_MS) / swing.within) : 0;
-    const of = hourOfDay(at);
-    const usual = value.perHour[of]!;
-    const coming = forthcoming(value, at, price * stream.cost);
-    const rate = Math.max(coming + extra, coming / 10) * worth;
-    const missed = Math.max(0, (waiting?.value ?? 0) + amountBetween(value, knownUntil, at) + swung(at)) * worth;
-    // Beyond the end another day's requests are there.
-    const falls = fall && at < fall.end ? fall : undefined;
-    const fallsTo = falls ? decayedRoot(falls, at) : 1;
-    const threshold = Math.sqrt(2 * rate * price * stream.cost) * fallsTo;
-    if (missed >= threshold && at >= rested) return at;
-    // While a swing passes, the rates are good for a few minutes only.
-    const passing = Math.abs(extra) > 0.1 * usual;
-    const until = passing ? at + HOUR_MS / 20 : (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
-    const growing =
-      Math.max(usual + extra, 0) * worth +
-      (falls ? (threshold / fallsTo) * (falls.asked.perHour[of]! / falls.total) : 0);
-    const reached =
-      missed >= threshold
-        ? rested
-        : Math.max(rested, growing > 0 ? at + ((threshold - missed) / growing) * HOUR_MS : Infinity);
-    const full = items
-      ? fullAt(
-          items,
-          knownUntil,
-          waiting?.items ?? 0,
-          at,
-          itemsWorthAPage(usual * worth, items.perHour[of]!, price * stream.cost),
-        )
-      : Infinity;
-    if (Math.min(reached, full) <= until) return Math.min(reached, full);
-    at = until;
-    if (at >= before) return Infinity;
-  }
-  return at;
-}
-
-/** So far ahead it is worth finding out that a stream is not due, in such steps. */
-const ahead = 2 * HOUR_MS;
-const stride = HOUR_MS / 6;
-
-/** Until when a stream without a swing is not due from a moment on, whenever that is asked; good to one step. */
-function notDueUntil(stream: Stream, from: number, price: number, worth: number, fall: PriceDecay | undefined): number {
-  const { value, items, knownUntil, backlog: waiting } = forecastOf(stream);
+/** Until when a stream without a deviation is not due from a moment on, whenever that is asked; exact to one step. */
+function notDueUntil(stream: Stream, from: number, { price, decay, weight }: PlanState): number {
+  const { value, items, knownUntil, backlog } = forecastOf(stream);
   const priceOfPoll = price * stream.cost;
   const thresholdAt = (at: number) =>
-    Math.sqrt(2 * forthcoming(value, at, priceOfPoll) * worth * priceOfPoll) *
-    (fall && at < fall.end ? decayedRoot(fall, at) : 1);
+    Math.sqrt(2 * valueUntilNextPoll(value, at, priceOfPoll) * weight * priceOfPoll) *
+    (decay && at < decay.end ? decayedRoot(decay, at) : 1);
   let at = from;
-  while (at < from + ahead) {
+  while (at < from + LOOK_AHEAD_MS) {
     // Thresholds jump from one hour to the next.
-    const end = (Math.floor(at / stride) + 1) * stride;
-    const missed = ((waiting?.value ?? 0) + amountBetween(value, knownUntil, end)) * worth;
+    const end = (Math.floor(at / LOOK_AHEAD_STEP_MS) + 1) * LOOK_AHEAD_STEP_MS;
+    const missed = ((backlog?.value ?? 0) + amountBetween(value, knownUntil, end)) * weight;
     const isFull =
-      items !== undefined && (waiting?.items ?? 0) + amountBetween(items, knownUntil, end) >= FULL_PAGE_ITEMS;
+      items !== undefined && (backlog?.items ?? 0) + amountBetween(items, knownUntil, end) >= FULL_PAGE_ITEMS;
     if (isFull || missed >= Math.min(thresholdAt(at), thresholdAt(end - 1))) return at;
     at = end;
   }
   return at;
-}
-
-/** Value an hour until the poll after the next: a poll is worth what would else wait until then. */
-function forthcoming(value: HourlyProfile, at: number, priceOfPoll: number): number {
-  const mean = value.cumulative[24]! / 24;
-  const span = Math.min(
-    longestSpan,
-    Math.max(shortestSpan, Math.sqrt((2 * priceOfPoll) / Math.max(value.perHour[hourOfDay(at)]!, mean / 10, 1e-9))),
-  );
-  return Math.max(amountBetween(value, at, at + span * HOUR_MS) / span, 1e-9);
-}
-
-const shortestSpan = 1 / MAX_POLLS_PER_HOUR;
-const longestSpan = 24;
-
-/** When so many of a stream's items wait as a page is worth taking for, looking an hour ahead. */
-function fullAt(items: HourlyProfile, knownUntil: number, waiting: number, at: number, enough: number): number {
-  const there = waiting + amountBetween(items, knownUntil, at);
-  if (there >= enough) return at;
-  const rate = items.perHour[hourOfDay(at)]!;
-  return rate > 0 ? at + ((enough - there) / rate) * HOUR_MS : Infinity;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { shiftedTimes } from '../domain/clock-shift.ts';
 import type { Allowance } from './plan-types.ts';
-import { shiftedTime } from '../domain/clock-shift.ts';
 
-/** The quota as a network's answer tells it. */
+/** The quota as an answer of the network tells it. */
 export interface Quota {
   max: number;
   remaining: number;
@@ -17,84 +17,73 @@ export const QuotaState = z.object({
   windowStartedAt: z.number(),
   /** When an answer first showed it: it cannot have begun later. */
   shownAt: z.number().optional(),
-  /** This network begins a day with the first request after the last one's end, rather than at a fixed time. */
+  /** On this network a day begins with the first request after the last day's end, rather than at a fixed time. */
   rolls: z.boolean().optional(),
-  /** Requests Askbell itself has sent since then. */
+  /** Requests that Askbell itself has sent since then. */
   usedByAskbell: z.number(),
-  /** Those of them that no answer has told of yet: counted as spent, though the network may not have heard of them. */
+  /** Those of them that no answer has confirmed yet. They count as spent, although the network may not have received them. */
   unanswered: z.number().optional(),
-  /** What others with the same account or address have spent, in how many hours; older ones counting less. */
+  /** Requests that others with the same account or address have sent, in how many hours. Older ones count less. */
   others: z.object({ requests: z.number(), hours: z.number() }).optional(),
 });
 export type QuotaState = z.output<typeof QuotaState>;
 
-/** "Requests per day" (network-api, "Limits"); where the day begins is not said. */
-export const QUOTA_WINDOW_MS = 24 * 3600_000;
+const HOUR_MS = 3600_000;
 
-const hour = 3600_000;
+/** "Requests per day" (network-api, "Limits"); when the day begins is not said. */
+export const QUOTA_WINDOW_MS = 24 * HOUR_MS;
 
-/** Answers that overtake each other make the count seem to rise a little; that is no reset. */
-const wobble = 5;
+/** Answers that overtake each other make the count seem to rise by a few requests; that is no reset. */
+const MAX_APPARENT_RISE = 5;
+/** A small rise is taken for the reset where it is due and at least this part of the quota is left. */
+const NEARLY_FULL = 0.95;
 
-/** Kept back for what the person clicks: a twentieth, 30 requests at most. */
+/** What is kept back for clicks: a twentieth of the quota, 30 requests at most. */
 export const fullReserve = (max: number): number => Math.min(30, Math.floor(max / 20));
 
-/** In the last hours before the quota is full again fewer clicks are to come, and what is not used by then is lost. */
-const reserveMelts = 6 * hour;
+/** The reserve shrinks in the last hours before the quota is full again: fewer clicks are to come, and the rest would be lost. */
+const RESERVE_SHRINKS_FOR_MS = 6 * HOUR_MS;
 
 /** What is kept back to the very end, so that a click is never refused. */
 const leastReserve = (max: number): number => Math.min(fullReserve(max), 3);
 
 /** What is kept back for clicks with so many ms to go until the quota is full again. */
-export const reserveAt = (max: number, left: number): number =>
-  Math.max(leastReserve(max), Math.ceil(fullReserve(max) * Math.min(1, Math.max(0, left) / reserveMelts)));
+export const reserveAt = (max: number, msLeft: number): number =>
+  Math.max(leastReserve(max), Math.ceil(fullReserve(max) * Math.min(1, Math.max(0, msLeft) / RESERVE_SHRINKS_FOR_MS)));
 
-/** What others do is believed to be nothing until it was watched for some hours. */
-const otherHours = 6;
-/** Their habits of a week ago count half: they come in bursts, and few days tell little. */
-const othersHalfLife = 7 * 24;
+/** What others send counts as nothing until it was watched for so many hours. */
+const HOURS_TO_TRUST_OTHERS = 6;
+/** Others send in bursts, and few days tell little; what they sent a week ago counts half. */
+const OTHERS_HALF_LIFE_HOURS = 7 * 24;
 
-/** An answer so long after the end that still shows the old count, in ms, proves that the end is another. */
-const provenAfter = 60_000;
+/** An answer that still shows the old count so long after the end proves that the end is another. */
+const PROVES_ANOTHER_END_MS = 60_000;
 
-/** Whether an answer shows that the quota is full again: a jump upward, or a small one where it is due and hardly anything was spent. */
+/** Whether an answer shows that the quota is full again: by a jump upward, or by a small rise when it is due and hardly anything was spent. */
 export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
   const rise = quota.remaining - known.remaining;
-  const due = now >= known.windowStartedAt + QUOTA_WINDOW_MS;
+  const isDue = now >= known.windowStartedAt + QUOTA_WINDOW_MS;
   return (
     quota.max !== known.max ||
-    rise - (known.unanswered ?? 0) > wobble ||
-    (due && rise > 0 && quota.remaining > 0.95 * quota.max)
+    rise - (known.unanswered ?? 0) > MAX_APPARENT_RISE ||
+    (isDue && rise > 0 && quota.remaining > NEARLY_FULL * quota.max)
   );
 }
 
 /**
- * Takes what was known and what an answer says, gives what is known now. A jump upward is the reset: the network
- * never says when it comes (public-facts, section 3). What is missing beyond Askbell's own requests others have spent.
+ * Takes what was known and what an answer says, gives what is known now. A jump upward is the reset: the network never
+ * says when it comes (public-facts, section 3). What is missing beyond Askbell's own requests was spent by others.
  */
 export function observeQuota(known: QuotaState | undefined, quota: Quota, now: number): QuotaState {
   const { max, remaining } = quota;
   if (!known) return { max, remaining, observedAt: now, windowStartedAt: now, shownAt: now, usedByAskbell: 1 };
-  if (isReset(known, quota, now)) {
-    const early = now < known.windowStartedAt + QUOTA_WINDOW_MS - 10 * provenAfter;
-    const rolls = known.rolls === true && !early;
-    return {
-      max,
-      remaining,
-      observedAt: now,
-      windowStartedAt: rolls ? now : resetBetween(known, now),
-      shownAt: now,
-      rolls,
-      usedByAskbell: 1,
-      others: known.others,
-    };
-  }
-  const hours = Math.max(0, now - known.observedAt) / hour;
-  const keep = 0.5 ** (hours / othersHalfLife);
+  if (isReset(known, quota, now)) return afterReset(known, quota, now);
+  const hours = Math.max(0, now - known.observedAt) / HOUR_MS;
+  const keep = 0.5 ** (hours / OTHERS_HALF_LIFE_HOURS);
   const { requests, hours: watched } = known.others ?? { requests: 0, hours: 0 };
   return {
     ...known,
-    ...(now > known.windowStartedAt + QUOTA_WINDOW_MS + provenAfter &&
+    ...(now > known.windowStartedAt + QUOTA_WINDOW_MS + PROVES_ANOTHER_END_MS &&
       known.shownAt !== undefined &&
       known.shownAt > known.windowStartedAt && { windowStartedAt: known.shownAt, rolls: true }),
     remaining,
@@ -104,7 +93,22 @@ export function observeQuota(known: QuotaState | undefined, quota: Quota, now: n
   };
 }
 
-/** When the reset was, that showed between two answers: a day after the last one if that fits, so that what each day narrows down is kept. */
+function afterReset(known: QuotaState, { max, remaining }: Quota, now: number): QuotaState {
+  const cameEarly = now < known.windowStartedAt + QUOTA_WINDOW_MS - 10 * PROVES_ANOTHER_END_MS;
+  const rolls = known.rolls === true && !cameEarly;
+  return {
+    max,
+    remaining,
+    observedAt: now,
+    windowStartedAt: rolls ? now : resetBetween(known, now),
+    shownAt: now,
+    rolls,
+    usedByAskbell: 1,
+    others: known.others,
+  };
+}
+
+/** When a reset between two answers was: a day after the last one if that fits, so that what each day narrows down is kept. */
 function resetBetween(known: QuotaState, now: number): number {
   const expected = known.windowStartedAt + QUOTA_WINDOW_MS;
   return known.observedAt <= expected && expected <= now ? expected : now;
@@ -131,8 +135,8 @@ export const uncountRequest = (known: QuotaState): QuotaState => ({
 });
 
 /**
- * When a used-up quota is looked at again although the network names no time: at the end of its day, and hourly after
- * that. `undefined` where no day was seen to begin, so that its end may be any time.
+ * When a used-up quota is looked at again although the network names no time: at the end of its day as it was seen, and
+ * hourly after that. Gives `undefined` where no day was seen to begin, so that its end may be any time.
  */
 export function observedReset(known: QuotaState | undefined, now: number): number | undefined {
   return known?.rolls === undefined ? undefined : allowanceAt(withNothingLeft(known, now), now).fullAgainAt;
@@ -152,91 +156,78 @@ export function withNothingLeftUntil(
   until: number,
   now: number,
 ): QuotaState | undefined {
-  return (
-    known && {
-      ...known,
-      remaining: 0,
-      observedAt: now,
-      unanswered: 0,
-      windowStartedAt: until - QUOTA_WINDOW_MS,
-      shownAt: until - QUOTA_WINDOW_MS,
-    }
-  );
+  const startedAt = until - QUOTA_WINDOW_MS;
+  return known && { ...withNothingLeft(known, now), windowStartedAt: startedAt, shownAt: startedAt };
 }
 
-/** The machine's idea of the network's time turned out to be wrong: what was noted by it, and not by the `earlier` run, moves along. */
-export function shiftQuotaTimes(
+/** The network's clock was corrected: moves the times that were not noted by the `earlier` run. */
+export const shiftQuotaTimes = (
   known: QuotaState | undefined,
   earlier: QuotaState | undefined,
-  by: number,
-): QuotaState | undefined {
-  if (!known) return undefined;
-  const moved = (moment: 'observedAt' | 'windowStartedAt') => shiftedTime(known[moment], earlier?.[moment], by);
-  return {
-    ...known,
-    observedAt: moved('observedAt'),
-    windowStartedAt: moved('windowStartedAt'),
-    ...(known.shownAt !== undefined && { shownAt: shiftedTime(known.shownAt, earlier?.shownAt, by) }),
-  };
-}
+  byMs: number,
+): QuotaState | undefined =>
+  known && { ...known, ...shiftedTimes(known, earlier, ['observedAt', 'windowStartedAt', 'shownAt'], byMs) };
 
-/** How often a used-up quota is looked at again once the day since its start is over without a reset seen. */
-const probeEvery = hour;
-/** Answers tell the time in whole seconds: looking for the reset this much later, in ms, does not come a moment too soon. */
-const resetShowsAfter = 2000;
+/** A used-up quota is looked at again this often once its day is over and no reset was seen. */
+const PROBE_INTERVAL_MS = HOUR_MS;
+/** Answers tell the time in whole seconds. A probe this much later does not come too soon to see the reset. */
+const PROBE_DELAY_MS = 2000;
 
-/** Whatever others are believed to spend, so much of what is left is planned with: they may have stopped, and what is not used by then is lost. */
-const leastShare = 0.5;
+/** Polling plans with at least this part of what is left, whatever others seem to spend: they may have stopped, and the rest would be lost. */
+const LEAST_SHARE = 0.5;
+/** Others send so many requests at once, on average, which makes what they spend in a day vary. */
+const OTHERS_BURST_REQUESTS = 6;
+/** Too few requests left hurt more than too many help, so this many standard deviations of what others spend are set aside. */
+const CAUTION = 0.4;
 
-/** Others ask several times at once: so many requests on average, which makes what they spend in a day vary. */
-const othersAtOnce = 6;
-/** What they take beyond the expected hurts more than what they leave helps: so much of what it varies by is set aside. */
-const caution = 0.4;
+/** Requests an hour that others send. */
+const othersPerHour = ({ others }: QuotaState): number =>
+  others ? others.requests / (others.hours + HOURS_TO_TRUST_OTHERS) : 0;
 
-/** Requests an hour that others spend. */
-const othersAnHour = ({ others }: QuotaState): number => (others ? others.requests / (others.hours + otherHours) : 0);
-
-/** What polling may spend of a whole day that begins with a full quota, others' share left to them. */
+/** What polling may spend on a whole day that begins with a full quota, others' share left to them. */
 export function allowanceOfFullDay(known: QuotaState): Allowance {
-  return { spendable: shared(known, known.max - leastReserve(known.max), QUOTA_WINDOW_MS), lastsFor: QUOTA_WINDOW_MS };
+  return {
+    spendable: leftByOthers(known, known.max - leastReserve(known.max), QUOTA_WINDOW_MS),
+    lastsFor: QUOTA_WINDOW_MS,
+  };
 }
 
 /** What is left of so many requests when others have taken theirs, in so many ms. */
-function shared(known: QuotaState, requests: number, ms: number): number {
-  const expected = othersAnHour(known) * (ms / hour);
-  const others = expected + caution * Math.sqrt(expected * othersAtOnce);
-  return Math.max(requests - others, requests * leastShare);
+function leftByOthers(known: QuotaState, requests: number, ms: number): number {
+  const expected = othersPerHour(known) * (ms / HOUR_MS);
+  const others = expected + CAUTION * Math.sqrt(expected * OTHERS_BURST_REQUESTS);
+  return Math.max(requests - others, requests * LEAST_SHARE);
 }
 
-/** What polling may spend. */
+/** What polling may spend from now on. */
 export function allowanceAt(known: QuotaState | undefined, now: number): Allowance {
   if (!known) return { lastsFor: QUOTA_WINDOW_MS };
-  const left = known.windowStartedAt + QUOTA_WINDOW_MS - now;
-  // A clock set back or forth must make neither an endless wait nor a spree.
-  const inWindow = left > 0 && left <= QUOTA_WINDOW_MS;
-  const lastsFor = inWindow ? left : QUOTA_WINDOW_MS;
-  const reserve = reserveAt(known.max, left > QUOTA_WINDOW_MS ? QUOTA_WINDOW_MS : left);
+  const msLeft = known.windowStartedAt + QUOTA_WINDOW_MS - now;
+  // A clock that was set must cause neither an endless wait nor a rush.
+  const isInWindow = msLeft > 0 && msLeft <= QUOTA_WINDOW_MS;
+  const lastsFor = isInWindow ? msLeft : QUOTA_WINDOW_MS;
+  const reserve = reserveAt(known.max, Math.min(msLeft, QUOTA_WINDOW_MS));
   const free = Math.max(0, known.remaining - reserve);
-  const end = now + left;
-  const lookedSince = known.observedAt >= end;
-  const spendable = shared(known, free, lastsFor);
+  const end = now + msLeft;
+  const isResetDue = msLeft <= 0 && known.observedAt < end;
+  const spendable = leftByOthers(known, free, lastsFor);
   return {
     spendable,
-    // A day after its start the quota is full again any moment: the next request will show it.
-    ...(left <= 0 && !lookedSince && { pace: shared(known, known.max - fullReserve(known.max), lastsFor) }),
+    // A day after its start the quota is full again any moment: the next answer will show it.
+    ...(isResetDue && { pace: leftByOthers(known, known.max - fullReserve(known.max), lastsFor) }),
     forClicks: Math.max(0, known.remaining),
-    // Should others leave nothing, the inbox may use two thirds of what is kept for clicks; what others will take is not kept for it.
-    forInbox: Math.max(
-      0,
-      known.remaining - (free - spendable) - Math.max(leastReserve(known.max), Math.ceil(reserve / 3)),
-    ),
+    forInbox: requestsForInbox(known, free - spendable, reserve),
     lastsFor,
     // At the end of the day, and then every hour until the reset shows.
     fullAgainAt:
-      inWindow || (left <= 0 && !lookedSince)
-        ? end + resetShowsAfter
+      isInWindow || isResetDue
+        ? end + PROBE_DELAY_MS
         : known.observedAt > now
           ? now
-          : known.observedAt + probeEvery,
+          : known.observedAt + PROBE_INTERVAL_MS,
   };
 }
+
+/** Should others leave nothing, the inbox may use two thirds of the reserve for clicks. What others will take is not kept for it. */
+const requestsForInbox = ({ max, remaining }: QuotaState, forOthers: number, reserve: number): number =>
+  Math.max(0, remaining - forOthers - Math.max(leastReserve(max), Math.ceil(reserve / 3)));

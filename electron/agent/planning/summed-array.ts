@@ -1,32 +1,35 @@
 /** Numbers are added up in pieces of so many. */
-const piece = 256;
+const PIECE_LENGTH = 256;
 
 /**
- * So many numbers, 0 at first, with their sum. Of thousands hardly any changes between two sums, so only the pieces that
- * changed are added up anew; the sum is the same, to the last digit, however the numbers came about.
+ * An array of numbers, 0 at first, with their sum. Of thousands hardly any changes between two sums, so only the pieces
+ * that changed are added up again. The sum is the same to the last digit, whatever the order of the changes.
  */
-export function createSummedArray(length: number) {
-  const values = new Float64Array(length);
-  const sums = new Float64Array(Math.ceil(length / piece));
-  const stale = new Set<number>();
-  return {
-    /** To be read only. */
-    values,
-    set(place: number, value: number): void {
-      if (values[place] === value) return;
-      values[place] = value;
-      stale.add(Math.floor(place / piece));
-    },
-    sum(): number {
-      for (const at of stale) {
-        let total = 0;
-        for (let place = at * piece; place < Math.min(length, (at + 1) * piece); place++) total += values[place]!;
-        sums[at] = total;
-      }
-      stale.clear();
-      return sums.reduce((total, each) => total + each, 0);
-    },
-  };
-}
+export class SummedArray {
+  /** To be read only; use `set` to change a number. */
+  readonly values: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #stalePieces = new Set<number>();
 
-export type SummedArray = ReturnType<typeof createSummedArray>;
+  constructor(length: number) {
+    this.values = new Float64Array(length);
+    this.#sums = new Float64Array(Math.ceil(length / PIECE_LENGTH));
+  }
+
+  set(index: number, value: number): void {
+    if (this.values[index] === value) return;
+    this.values[index] = value;
+    this.#stalePieces.add(Math.floor(index / PIECE_LENGTH));
+  }
+
+  sum(): number {
+    for (const piece of this.#stalePieces) {
+      let total = 0;
+      const end = Math.min(this.values.length, (piece + 1) * PIECE_LENGTH);
+      for (let index = piece * PIECE_LENGTH; index < end; index++) total += this.values[index]!;
+      this.#sums[piece] = total;
+    }
+    this.#stalePieces.clear();
+    return this.#sums.reduce((total, each) => total + each, 0);
+  }
+}

@@ -55,7 +55,7 @@ export function createPlanReport({ streams, price, outlook, time, spending, sile
       return refusedEvery > 0 ? (24 * 3600_000) / refusedEvery : yields.pollsPerDay(id, usualPrice(), asIf);
     },
     /** Each stream with how often it is polled, and why. */
-    lines: (speech?: Speech): PlanLine[] =>
+    lines: (speech: Speech): PlanLine[] =>
       explainPlan({
         now: time.now(),
         streams: streams(),

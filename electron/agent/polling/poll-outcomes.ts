@@ -1,7 +1,7 @@
 import type { StoredWatch } from '../../store/settings.ts';
-import { WATCH_PRIOR, type Learner } from '../forecast/rate-learner.ts';
+import { WATCH_PRIOR, type RateLearner } from '../forecast/rate-learner.ts';
 import { pollsPerDay } from '../planning/plan-explanation.ts';
-import { dueAt } from '../planning/planner.ts';
+import { dueAt } from '../planning/due-time.ts';
 import type { MatchEstimate, PresenceOutlook, PlanScenario } from '../planning/plan-types.ts';
 import type { PollResult } from '../polls/poll-context.ts';
 import { overlapFor } from '../watches/question-query.ts';
@@ -17,7 +17,7 @@ type Sighting = ReturnType<typeof createPollObservation>;
 
 interface YieldParts {
   states: StreamStates;
-  learner: Learner;
+  learner: RateLearner;
   streams: () => Stream[];
   watches: () => StoredWatch[];
   /** By the network's clock. */
@@ -31,7 +31,7 @@ const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
 /** What polls bring: how far they have to reach, whether they go on, and what is learned of them. */
 export function createPollOutcomes({ states, learner, streams, watches, now, outlook }: YieldParts) {
   const prospectOf = (id: StreamId) =>
-    learner.prospect(
+    learner.forecast(
       id,
       watchesServedBy(id, watches()).map((watch) => watch.id),
     );
@@ -49,10 +49,12 @@ export function createPollOutcomes({ states, learner, streams, watches, now, out
   ): Forecast | undefined | null {
     const serving = watchesServedBy(id, watches()).flatMap((watch) => (watch.id === without ? [] : [watch.id]));
     if (serving.length === 0 && !estimate) return without === undefined ? undefined : null;
-    const known = serving.length > 0 ? learner.prospect(id, serving) : undefined;
+    const known = serving.length > 0 ? learner.forecast(id, serving) : undefined;
     if (!estimate) return known;
     // As the learner will see it once it is polled.
-    const added = learner.worthOf((WATCH_PRIOR.events + estimate.matches) / (WATCH_PRIOR.hours + estimate.hours));
+    const added = learner.valueOfMatches(
+      (WATCH_PRIOR.events + estimate.matches) / (WATCH_PRIOR.hours + estimate.hours),
+    );
     return {
       value: known ? hourlyProfile(known.value.perHour.map((value) => value + added)) : constantProfile(added),
       items: known?.items ?? constantProfile(estimate.questionsPerDay / 24),

@@ -9,13 +9,14 @@ import { english } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
 import { createMethodBackoffs } from './gate/method-backoffs.ts';
 import type { Quota } from '../planning/quota.ts';
-import { createCatchUp } from '../planning/catch-up.ts';
+import { CatchUp } from '../planning/catch-up.ts';
 import type { AgentCondition } from '../domain/conditions.ts';
-import { createDemand } from '../planning/demand.ts';
+import { Demand } from '../planning/demand.ts';
 import { createNetworkHold } from './gate/network-hold.ts';
 import { listedSince } from './retention.ts';
-import { createLearner, weightedNewsValue, type NewsValue } from '../forecast/rate-learner.ts';
-import { createNetworkTime } from '../domain/network-time.ts';
+import { RateLearner } from '../forecast/rate-learner.ts';
+import { weightedNewsValue, type NewsValue } from '../forecast/news-value.ts';
+import { NetworkTime } from '../domain/network-time.ts';
 import { pollsPerDay, type PlanLine } from '../planning/plan-explanation.ts';
 import { createPlanReport } from './plan-report.ts';
 import { planNextPoll } from '../planning/planner.ts';
@@ -23,8 +24,8 @@ import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
 import { type Allowance, type PresenceOutlook, type PlannedPoll } from '../planning/plan-types.ts';
 import { pollStream } from '../polls/run-poll.ts';
 import { type PollContext } from '../polls/poll-context.ts';
-import { createAwakeLog } from '../forecast/awake-habit.ts';
-import { createPresenceLog } from '../forecast/presence-habit.ts';
+import { AwakeTracker } from '../forecast/awake-habit.ts';
+import { PresenceTracker } from '../forecast/presence-habit.ts';
 import { idsOfAccount } from '../domain/scoped-id.ts';
 import { pollsReputationDirectly } from '../polls/record/reputation.ts';
 import { leftForHistory, spendOnHistory } from '../reputation/history-backfill.ts';
@@ -73,19 +74,19 @@ const looksUpEvery = 30_000;
 export function createPoller(parts: PollerParts) {
   const { profile, settings, clock, log } = parts;
   const states = createStreamStates(profile);
-  const learner = createLearner(profile, parts.worth ?? weightedNewsValue(settings.get().preferences.pollingWeights));
+  const learner = new RateLearner(profile, parts.worth ?? weightedNewsValue(settings.get().preferences.pollingWeights));
   const spending = createQuotaLedger(profile, parts.alreadySent);
   let next: PlannedPoll | undefined;
   let price = 0;
-  const demand = createDemand();
+  const demand = new Demand();
   let lastPollAt: number | undefined;
   let skew: number | undefined;
-  const time = createNetworkTime(clock, {
+  const time = new NetworkTime(clock, {
     skew: Number(profile.mark('skew') ?? 0),
     heardAt: spending.known()?.observedAt,
-    relabelled: relabel,
-    slept: (ms) => awake.slept(ms),
-    keep: (known) => profile.setMark('skew', known),
+    onShift: relabel,
+    onSlept: (ms) => awake.noteSlept(ms),
+    onSkewChange: (known) => profile.setMark('skew', known),
   });
   const hold = createNetworkHold(profile, time.now(), parts.networkName);
   const backoffs = createMethodBackoffs(profile);
@@ -95,9 +96,9 @@ export function createPoller(parts: PollerParts) {
   let polling: StreamId | undefined;
   /** The machine slept before the answer to that was read. */
   let readLate = false;
-  const presence = createPresenceLog(profile, time.now);
-  const awake = createAwakeLog(profile, time.now, () => time.doubt() === undefined);
-  const outlook = (): PresenceOutlook => ({ ...presence.outlook(), awake: awake.usual() });
+  const presence = new PresenceTracker(profile, time.now);
+  const awake = new AwakeTracker(profile, time.now, () => time.uncertainty() === undefined);
+  const outlook = (): PresenceOutlook => ({ ...presence.outlook(), awake: awake.chanceByHour() });
   let stopped: AbortController | undefined;
   let nudge = new AbortController();
   let running: Promise<void> | undefined;
@@ -110,22 +111,22 @@ export function createPoller(parts: PollerParts) {
 
   const told = createPlanReport({ streams, price: () => price, outlook, time, spending, silence, yields, states });
 
-  const caughtUp = createCatchUp((stream) => pollsPerDay(stream, price, presence.outlook()));
+  const caughtUp = new CatchUp((stream) => pollsPerDay(stream, price, presence.outlook()));
 
   function relabel(by: number): void {
     states.relabel(by);
     spending.relabel(by);
     hold.relabel(by);
     backoffs.relabel(by);
-    presence.relabel(by);
-    awake.relabel(by);
+    presence.shiftTimes(by);
+    awake.shiftTimes(by);
   }
 
   /** What polling may spend, less what looks into moved totals will take. */
   function mayBeSpent(): Allowance {
     const spends = spending.allowance(time.now());
     if (spends.spendable === undefined || pollsReputationDirectly(profile)) return spends;
-    const looks = learner.itemsAnHour('accounts') * (spends.lastsFor / 3600_000);
+    const looks = learner.itemsPerHour('accounts') * (spends.lastsFor / 3600_000);
     return { ...spends, spendable: Math.max(spends.spendable - looks, spends.spendable / 2) };
   }
 
@@ -151,8 +152,8 @@ export function createPoller(parts: PollerParts) {
       await clock.sleep(step, signal);
       // Some systems count a sleep as time that has run off.
       const surplus = time.elapsed() - began - step;
-      if (surplus > looksUpEvery) awake.slept(surplus);
-      if (!signal.aborted && time.seemsToHaveSlept()) return;
+      if (surplus > looksUpEvery) awake.noteSlept(surplus);
+      if (!signal.aborted && time.detectSleep()) return;
     }
   }
 
@@ -167,7 +168,7 @@ export function createPoller(parts: PollerParts) {
         streams: streams(),
         allowance: mayBeSpent(),
         pausedUntil: silence.ofAll(),
-        uncertainty: time.doubt(),
+        uncertainty: time.uncertainty(),
         presence: outlook(),
         price,
         demand,
@@ -254,7 +255,7 @@ export function createPoller(parts: PollerParts) {
     },
     /** The person weighs the news otherwise. */
     reweigh(): void {
-      learner.setWorth(parts.worth ?? weightedNewsValue(settings.get().preferences.pollingWeights));
+      learner.setNewsValue(parts.worth ?? weightedNewsValue(settings.get().preferences.pollingWeights));
       this.replan();
     },
     /** Plans anew: settings or watches changed. */
@@ -271,7 +272,7 @@ export function createPoller(parts: PollerParts) {
       const askable = streams().filter(
         ({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor),
       );
-      for (const { id } of byPerson ? askable : caughtUp(askable, mayBeSpent(), now))
+      for (const { id } of byPerson ? askable : caughtUp.choose(askable, mayBeSpent(), now))
         states.change(id, { wanted: true, byPerson });
       const kind = hold.condition()?.kind;
       if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) hold.lift(now);
@@ -284,7 +285,7 @@ export function createPoller(parts: PollerParts) {
     },
     /** Away: sparsely. Back: one catch-up at once of what was not asked within the minute, as what was asked is news enough. */
     setPresence(state: PresenceState): void {
-      if (presence.become(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
+      if (presence.setState(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
       else this.replan();
     },
     /** Hooks for the network client: each request sent, each answer. */
@@ -301,12 +302,12 @@ export function createPoller(parts: PollerParts) {
       took?: number;
     }): void {
       const { took = 0, at, sentAt = at - took } = facts;
-      const heard = facts.networkTime === undefined ? undefined : time.heard(facts.networkTime, took, at - sentAt);
+      const heard = facts.networkTime === undefined ? undefined : time.check(facts.networkTime, took, at - sentAt);
       if (heard === 'late') readLate = true;
       else if (facts.networkTime !== undefined) skew = facts.networkTime - at;
       // Sent after a sleep that nobody told of, perhaps: then it was sent just now, not before the sleep.
-      if ((heard === 'another' || heard === 'late') && polling) states.change(polling, { lastSentAt: time.now() });
-      awake.note();
+      if ((heard === 'corrected' || heard === 'late') && polling) states.change(polling, { lastSentAt: time.now() });
+      awake.noteAwake();
       if (facts.method !== undefined && facts.backoffUntil !== undefined)
         silence.hear(facts.method, time.fromMachine(facts.backoffUntil) + PAUSE_MARGIN_MS);
       if (!facts.quota) return;
@@ -328,7 +329,7 @@ export function createPoller(parts: PollerParts) {
     /** Whether the network refused what a stream asked last. */
     isRefused: (id: StreamId): boolean => isRefused(states.of(id).condition),
     /** Each stream with how often it is polled, and why. */
-    plan: (speech?: Speech): PlanLine[] => told.lines(speech),
+    plan: (speech: Speech): PlanLine[] => told.lines(speech),
     /** Requests that reading what was before Askbell may still take today; none while nothing is asked. */
     spareRequests: (): number => (settings.get().paused || hold.until() !== undefined ? 0 : spareRequests()),
     /** Requests that a click may still cost; undefined while the network has not said. */

@@ -1,6 +1,6 @@
 import type { ProfileHistory } from '../../store/history.ts';
 import type { StoredWatch } from '../../store/settings.ts';
-import type { Learner } from '../forecast/rate-learner.ts';
+import type { RateLearner } from '../forecast/rate-learner.ts';
 import { LIST_INTERVAL_MS } from '../polls/questions/by-score.ts';
 import type { Forecast } from '../forecast/stream.ts';
 import { accountsToExplain, pollsReputationDirectly } from '../polls/record/reputation.ts';
@@ -32,7 +32,7 @@ interface ListParts {
   profile: ProfileHistory;
   watches: StoredWatch[];
   stateOf: (id: StreamId) => StreamState;
-  learner: Learner;
+  learner: RateLearner;
   /** By this machine's clock. */
   now: number;
 }
@@ -41,7 +41,7 @@ interface ListParts {
 export function listStreams(parts: ListParts): Stream[] {
   const { profile, stateOf, learner, now } = parts;
   const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream =>
-    streamOf(id, stateOf(id), { wanted, onDemand, learned: onDemand ? undefined : learner.prospect(id, []) });
+    streamOf(id, stateOf(id), { wanted, onDemand, learned: onDemand ? undefined : learner.forecast(id, []) });
   const older = (mark: string, than: number): boolean => {
     const age = now - Number(profile.mark(mark) ?? -Infinity);
     // Noted under a clock that was ahead, it may be of any time.
@@ -112,7 +112,7 @@ interface Listed {
 }
 
 /** What was listed last, for each learner: of thousands of streams hardly any changes from one decision to the next. */
-const lists = new WeakMap<Learner, Listed>();
+const lists = new WeakMap<RateLearner, Listed>();
 
 function watchStreams({ watches, stateOf, learner }: ListParts): Stream[] {
   let list = lists.get(learner);
@@ -131,7 +131,7 @@ function watchStreams({ watches, stateOf, learner }: ListParts): Stream[] {
   return list.streams;
 }
 
-function listed(watches: StoredWatch[], learner: Learner): Listed {
+function listed(watches: StoredWatch[], learner: RateLearner): Listed {
   const served = Map.groupBy(watches, (watch) => watchStream(watch.siteId, watch.rule));
   const stale = new Set(Array.from(served, (_, place) => place));
   const places = Array.from(served, ([id, serving], place) => {
@@ -139,7 +139,7 @@ function listed(watches: StoredWatch[], learner: Learner): Listed {
     return {
       id,
       changed,
-      outlook: learner.outlook(
+      outlook: learner.forecastSource(
         id,
         serving.map((watch) => watch.id),
         changed,

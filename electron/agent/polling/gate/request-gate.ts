@@ -16,7 +16,7 @@ interface SilenceParts {
  * passed: what looks like a sleep may be a clock that was set, until an answer tells.
  */
 export function createRequestGate({ hold, backoffs, states, time }: SilenceParts) {
-  const unsure = (): number => time.doubt()?.(-Infinity) ?? 0;
+  const unsure = (): number => time.uncertainty()?.(-Infinity) ?? 0;
 
   /** A stream as kept, and held where the network asked for a pause of what it asks. */
   function stateOf(id: StreamId): StreamState {
@@ -32,7 +32,7 @@ export function createRequestGate({ hold, backoffs, states, time }: SilenceParts
   }
 
   /** Until when the whole network is left alone; undefined when it is not. */
-  const ofAll = (): number | undefined => hold.until(time.doubt());
+  const ofAll = (): number | undefined => hold.until(time.uncertainty());
 
   return {
     stateOf,

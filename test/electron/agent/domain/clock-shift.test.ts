@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMethodBackoffs } from '../../../../electron/agent/polling/gate/method-backoffs.ts';
 import { createNetworkHold } from '../../../../electron/agent/polling/gate/network-hold.ts';
-import { createNetworkTime } from '../../../../electron/agent/domain/network-time.ts';
+import { NetworkTime } from '../../../../electron/agent/domain/network-time.ts';
 import { createRequestGate } from '../../../../electron/agent/polling/gate/request-gate.ts';
 import { createQuotaLedger } from '../../../../electron/agent/polling/quota-ledger.ts';
 import { createStreamStates } from '../../../../electron/agent/polling/stream-states.ts';
@@ -92,9 +92,9 @@ describe('once a clock that was wrong at the restart is set right', () => {
     const states = createStreamStates(profile);
     const backoffs = createMethodBackoffs(profile);
     let off = -behind;
-    const time = createNetworkTime(
+    const time = new NetworkTime(
       { now: () => truth + off, elapsed: () => 0, sleep: () => Promise.resolve() },
-      { skew: 0, relabelled: () => undefined, keep: () => undefined },
+      { skew: 0, onShift: () => undefined, onSkewChange: () => undefined },
     );
     const silence = createRequestGate({ hold: createNetworkHold(profile, time.now(), 'Demo'), backoffs, states, time });
     expect(silence.stateOf('questions:s').notBefore).toBe(truth + 20 * minute);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNetworkTime } from '../../../../electron/agent/domain/network-time.ts';
+import { NetworkTime } from '../../../../electron/agent/domain/network-time.ts';
 
 const [minute, hour] = [60_000, 3600_000];
 
@@ -7,9 +7,9 @@ const [minute, hour] = [60_000, 3600_000];
 function machine(behind = 0) {
   let [truth, off, slept] = [Date.UTC(2026, 0, 5), -behind, 0];
   const moved: number[] = [];
-  const time = createNetworkTime(
+  const time = new NetworkTime(
     { now: () => truth + off, elapsed: () => truth - slept, sleep: () => Promise.resolve() },
-    { skew: 0, relabelled: (by) => void moved.push(by), keep: () => undefined },
+    { skew: 0, onShift: (by) => void moved.push(by), onSkewChange: () => undefined },
   );
   return {
     time,
@@ -23,12 +23,12 @@ function machine(behind = 0) {
     },
     answer() {
       truth += 100;
-      return time.heard(Math.floor(truth / 1000) * 1000, 100);
+      return time.check(Math.floor(truth / 1000) * 1000, 100);
     },
     /** What the answer says that is written down now, once it is read. */
     ask() {
       const [written, sentAt, began] = [Math.floor(truth / 1000) * 1000, truth + off, truth - slept];
-      return { read: () => time.heard(written, truth - slept - began, truth + off - sentAt) };
+      return { read: () => time.check(written, truth - slept - began, truth + off - sentAt) };
     },
   };
 }
@@ -65,7 +65,7 @@ it.each([-2900, -1200, 0, 1300, 2500])(
     answer();
     const [noted, at, before] = [time.now(), truth(), moved.length];
     set(15 * minute);
-    expect(time.seemsToHaveSlept()).toBe(true);
+    expect(time.detectSleep()).toBe(true);
     pass(10_000);
     answer();
     const passed = time.now() - (noted + moved.slice(before).reduce((sum, by) => sum + by, 0));
@@ -88,11 +88,11 @@ it.each([-2900, 0, 2500])('does so where it really slept, %d ms off by the netwo
 it('moves what was noted by a clock that was wrong from the start', () => {
   const truth = Date.UTC(2026, 0, 5);
   const moved: number[] = [];
-  const time = createNetworkTime(
+  const time = new NetworkTime(
     { now: () => truth + hour, elapsed: () => 0, sleep: () => Promise.resolve() },
-    { skew: 0, relabelled: (by) => void moved.push(by), keep: () => undefined },
+    { skew: 0, onShift: (by) => void moved.push(by), onSkewChange: () => undefined },
   );
-  time.heard(truth, 100);
+  time.check(truth, 100);
   expect(moved).toHaveLength(1);
   expect(Math.abs(moved[0]! + hour)).toBeLessThan(3000);
 });
@@ -111,10 +111,10 @@ describe('an answer that is read only after a sleep', () => {
       if (wake === 'told of after that') time.woke();
       expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
       // Until another answer tells, it may be a clock that was set.
-      expect(time.doubt()?.(truth() - 3 * hour - minute)).toBe(3 * hour);
+      expect(time.uncertainty()?.(truth() - 3 * hour - minute)).toBe(3 * hour);
       pass(minute);
       answer();
-      expect(time.doubt()).toBeUndefined();
+      expect(time.uncertainty()).toBeUndefined();
       expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
       expect(moved).toEqual([]);
     },
@@ -144,7 +144,7 @@ describe('an answer that is read only after a sleep', () => {
     time.woke();
     const { read } = ask();
     sleep(minute);
-    expect(read()).toBe('another');
+    expect(read()).toBe('corrected');
     expect(Math.abs(time.now() - truth())).toBeLessThan(minute + 3000);
   });
 

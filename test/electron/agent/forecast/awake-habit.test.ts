@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAwakeLog } from '../../../../electron/agent/forecast/awake-habit.ts';
+import { AwakeTracker } from '../../../../electron/agent/forecast/awake-habit.ts';
 import { findPrice } from '../../../../electron/agent/planning/request-price.ts';
 import { HOUR_MS, constantProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
 import { pollerUnderTest } from '../polling/poller-under-test.ts';
@@ -18,24 +18,24 @@ describe('when this machine is awake', () => {
     now = start;
     marks.clear();
   });
-  const begin = () => createAwakeLog(profile, () => now);
+  const begin = () => new AwakeTracker(profile, () => now);
 
   it('is always, until it was seen otherwise', () => {
     const log = begin();
     now += 3 * day;
-    log.note();
-    expect(Math.min(...log.usual())).toBe(1);
+    log.noteAwake();
+    expect(Math.min(...log.chanceByHour())).toBe(1);
   });
 
   it('is learned from nights that it sleeps through', () => {
     const log = begin();
     for (let nights = 0; nights < 20; nights++) {
       now += 22 * HOUR_MS;
-      log.note();
+      log.noteAwake();
       now += 2 * HOUR_MS;
-      log.slept(2 * HOUR_MS);
+      log.noteSlept(2 * HOUR_MS);
     }
-    const usual = log.usual();
+    const usual = log.chanceByHour();
     expect(usual[22]! + usual[23]!).toBeLessThan(0.4);
     expect(Math.min(...usual.slice(0, 22))).toBe(1);
   });
@@ -44,11 +44,11 @@ describe('when this machine is awake', () => {
     for (let days = 0; days < 20; days++) {
       const log = begin();
       now += 8 * HOUR_MS;
-      log.note();
+      log.noteAwake();
       log.flush();
       now += 16 * HOUR_MS;
     }
-    const usual = begin().usual();
+    const usual = begin().chanceByHour();
     expect(Math.min(...usual.slice(0, 8))).toBe(1);
     expect(Math.max(...usual.slice(8))).toBeLessThan(0.2);
   });
@@ -57,39 +57,39 @@ describe('when this machine is awake', () => {
     const log = begin();
     for (let nights = 0; nights < 20; nights++) {
       now += 16 * HOUR_MS;
-      log.note();
+      log.noteAwake();
       now += 8 * HOUR_MS;
-      log.slept(8 * HOUR_MS);
+      log.noteSlept(8 * HOUR_MS);
     }
-    const asleep = log.usual()[20]!;
+    const asleep = log.chanceByHour()[20]!;
     now += 24 * HOUR_MS;
-    const [soFar, again] = [log.usual(), log.usual()];
+    const [soFar, again] = [log.chanceByHour(), log.chanceByHour()];
     expect(soFar[20]!).toBeGreaterThan(asleep + 0.04);
     expect(again).toEqual(soFar);
-    log.note();
-    expect(log.usual()).toEqual(soFar);
+    log.noteAwake();
+    expect(log.chanceByHour()).toEqual(soFar);
   });
 
   it('counts no time of which it is not sure whether it was awake, also at the end', () => {
     let sure = true;
-    const log = createAwakeLog(
+    const log = new AwakeTracker(
       profile,
       () => now,
       () => sure,
     );
     for (let nights = 0; nights < 20; nights++) {
       now += 16 * HOUR_MS;
-      log.note();
+      log.noteAwake();
       now += 8 * HOUR_MS;
-      log.slept(8 * HOUR_MS);
+      log.noteSlept(8 * HOUR_MS);
     }
-    const before = log.usual();
+    const before = log.chanceByHour();
     sure = false;
     now += 24 * HOUR_MS;
-    log.note();
-    expect(log.usual()).toEqual(before);
+    log.noteAwake();
+    expect(log.chanceByHour()).toEqual(before);
     log.flush();
-    expect(begin().usual()[20]!).toBeLessThan(before[20]! + 0.001);
+    expect(begin().chanceByHour()[20]!).toBeLessThan(before[20]! + 0.001);
   });
 
   it('makes requests cheaper where it will sleep through half of the day', () => {
@@ -97,12 +97,12 @@ describe('when this machine is awake', () => {
       {
         id: 'inbox' as const,
         cost: 1,
-        leastApart: 60_000,
+        minIntervalMs: 60_000,
         wanted: false,
         byPerson: false,
         onDemand: false,
         lastSentAt: start,
-        prospect: { value: constantProfile(1), knownUntil: start },
+        forecast: { value: constantProfile(1), knownUntil: start },
       },
     ];
     const priceWith = (awake?: Float64Array) =>

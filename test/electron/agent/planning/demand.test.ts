@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../bench/planner/random.ts';
-import { createDemand } from '../../../../electron/agent/planning/demand.ts';
-import { createLearner } from '../../../../electron/agent/forecast/rate-learner.ts';
+import { Demand } from '../../../../electron/agent/planning/demand.ts';
+import { RateLearner } from '../../../../electron/agent/forecast/rate-learner.ts';
 import { planNextPoll } from '../../../../electron/agent/planning/planner.ts';
 import { hourlyProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
 import { listStreams } from '../../../../electron/agent/polling/stream-list.ts';
@@ -32,7 +32,7 @@ describe('what is kept between decisions', () => {
         forecast: { value: byHour(most), knownUntil: start, ...(index % 2 === 0 && { items: byHour(20 * most) }) },
       };
     });
-    const demand = createDemand();
+    const demand = new Demand();
     const usual = Float64Array.from({ length: 24 }, (_, at) => (at > 8 && at < 19 ? 0.9 : 0.1));
     let [now, spendable, price] = [start, 300, undefined as number | undefined];
     for (let decision = 0; decision < 290; decision++) {
@@ -79,7 +79,7 @@ describe('the list of streams', () => {
   const made = () => {
     const history = openHistory(':memory:');
     const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-    const [states, learner] = [createStreamStates(profile), createLearner(profile)];
+    const [states, learner] = [createStreamStates(profile), new RateLearner(profile)];
     const list = (watches: StoredWatch[]) => listStreams({ profile, watches, stateOf: states.of, learner, now: start });
     const of = (watches: StoredWatch[], id: string): Stream | undefined =>
       list(watches).find((stream) => stream.id === id);
@@ -102,7 +102,7 @@ describe('the list of streams', () => {
     states.correct(start - hour);
     expect(of(watches, 'questions:s')?.lastSentAt).toBe(start - hour);
     expect(of(watches, 'questions:t')).toBe(other);
-    learner.setWorth({ inbox: 1, reputation: 1, watches: 2 });
+    learner.setNewsValue({ inbox: 1, reputation: 1, watches: 2 });
     expect(of(watches, 'questions:t')?.forecast?.value.perHour[0]).toBe(2 * other!.forecast!.value.perHour[0]!);
   });
 

@@ -47,7 +47,7 @@ const streamsAt = (now: number) =>
         byPerson: false,
         onDemand: false,
         lastSentAt: asked ? now - ago : undefined,
-        prospect: { value, items, knownUntil: now - ago },
+        forecast: { value, items, knownUntil: now - ago },
       })),
     );
 
@@ -106,9 +106,9 @@ describe('however little is left, and for however short', () => {
         const found = findPrice({ now, streams, allowance: { spendable, lastsFor }, presence, price });
         expect(Number.isFinite(found.now)).toBe(true);
         expect(found.now).toBeGreaterThanOrEqual(0);
-        if (found.fall) expect(found.fall.total).toBeGreaterThan(0);
-        if (found.fall)
-          expect([found.fall.total, found.fall.end, ...found.fall.asked.perHour].every(Number.isFinite)).toBe(true);
+        if (found.decay) expect(found.decay.total).toBeGreaterThan(0);
+        if (found.decay)
+          expect([found.decay.total, found.decay.end, ...found.decay.asked.perHour].every(Number.isFinite)).toBe(true);
       }),
       some,
     );

@@ -1,5 +1,7 @@
+import { english } from '../../../../common/i18n/localized-text.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLearner, weightedNewsValue } from '../../../../electron/agent/forecast/rate-learner.ts';
+import { RateLearner } from '../../../../electron/agent/forecast/rate-learner.ts';
+import { weightedNewsValue } from '../../../../electron/agent/forecast/news-value.ts';
 import { explainPlan } from '../../../../electron/agent/planning/plan-explanation.ts';
 import { Question } from '../../../../common/resources.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
@@ -65,7 +67,7 @@ describe('what is told of the plan', () => {
     expect(before - quota.remaining).toBeLessThan(20);
     // Six hundred questions come in three hours.
     expect(asked.requests - pages).toBeGreaterThanOrEqual(5);
-    expect(poller.plan().find(({ stream }) => stream === 'inbox')?.everySeconds).toBeGreaterThan(3000);
+    expect(poller.plan(english).find(({ stream }) => stream === 'inbox')?.everySeconds).toBeGreaterThan(3000);
     const asleep = asked.requests;
     poller.setPresence('present');
     await clock.advance(2000);
@@ -83,7 +85,7 @@ describe('what is told of the plan', () => {
       poller.setPresence('away');
       for (const pause of [1, 7, 7]) {
         await clock.advance(pause * hour);
-        const sum = poller.plan().reduce((total, { perDay }) => total + perDay, 0);
+        const sum = poller.plan(english).reduce((total, { perDay }) => total + perDay, 0);
         expect(sum).toBeLessThan(3000 * 1.02);
         expect(sum).toBeGreaterThan(500);
       }
@@ -96,7 +98,7 @@ describe('what is told of the plan', () => {
     poller.start();
     await clock.advance(12 * hour);
     const usual = poller.pollsPerDay('questions:s');
-    const line = () => poller.plan().find(({ stream }) => stream === 'questions:s')!;
+    const line = () => poller.plan(english).find(({ stream }) => stream === 'questions:s')!;
     const before = line();
     quota.remaining = 5;
     await clock.advance(2 * hour);
@@ -105,7 +107,7 @@ describe('what is told of the plan', () => {
     expect(poller.pollsPerDay('questions:s') / usual).toBeLessThan(1);
     expect(line().perDay / before.perDay).toBeGreaterThan(0.45);
     expect(line().why).toBe('The daily quota is used up; polling resumes when the network resets it.');
-    const inbox = poller.plan().find(({ stream }) => stream === 'inbox')!;
+    const inbox = poller.plan(english).find(({ stream }) => stream === 'inbox')!;
     expect(inbox.everySeconds).toBeLessThan(8 * 3600);
     expect(inbox.why).toMatch(/reserved for the inbox/);
   });
@@ -115,7 +117,7 @@ describe('what is told of the plan', () => {
     end = ending;
     poller.start();
     await clock.advance(20 * hour);
-    const why = poller.plan().find(({ stream }) => stream === 'questions:s')?.why;
+    const why = poller.plan(english).find(({ stream }) => stream === 'questions:s')?.why;
     const questions = Number(/out of (\d+) questions/.exec(why ?? '')?.[1]);
     expect(questions).toBeGreaterThan(650);
     expect(questions).toBeLessThan(760);
@@ -141,7 +143,7 @@ describe('what is told of the plan', () => {
   it('counts what comes, and not what it is worth to somebody', () => {
     const told = (weights: { inbox: number; reputation: number; watches: number }) => {
       const history = openHistory(':memory:');
-      const learner = createLearner(
+      const learner = new RateLearner(
         history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }),
         weightedNewsValue(weights),
       );
@@ -162,7 +164,7 @@ describe('what is told of the plan', () => {
         wanted: false,
         byPerson: false,
         onDemand: false,
-        prospect: learner.prospect(id, ['w']),
+        forecast: learner.forecast(id, ['w']),
       }));
       history.close();
       return explainPlan({
@@ -171,6 +173,7 @@ describe('what is told of the plan', () => {
         price: 0.5,
         usualPrice: 0.5,
         allowance: { spendable: 100, lastsFor: day },
+        speech: english,
       }).map(({ why }) => why);
     };
     const usual = told({ inbox: 1, reputation: 1, watches: 1 });
@@ -182,7 +185,7 @@ describe('what is told of the plan', () => {
 
   it('says that a page fills up where one does before the next poll, and only there', () => {
     const history = openHistory(':memory:');
-    const learner = createLearner(history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }));
+    const learner = new RateLearner(history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }));
     const start = Date.UTC(2026, 0, 5);
     const why = (questionsAnHour: number, price: number) => {
       const id = `questions:${questionsAnHour}` as const;
@@ -201,7 +204,7 @@ describe('what is told of the plan', () => {
         wanted: false,
         byPerson: false,
         onDemand: false,
-        prospect: learner.prospect(id, ['w']),
+        forecast: learner.forecast(id, ['w']),
       };
       return explainPlan({
         now: start + 3 * day,
@@ -209,6 +212,7 @@ describe('what is told of the plan', () => {
         price,
         usualPrice: price,
         allowance: { spendable: 100, lastsFor: day },
+        speech: english,
       })[0]!;
     };
     // By its worth it is asked about once an hour: 70 do not fill a page, 300 do.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCatchUp } from '../../../../electron/agent/planning/catch-up.ts';
+import { CatchUp } from '../../../../electron/agent/planning/catch-up.ts';
 import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 import { pollerOverClient, watchOf } from './poller-over-client.ts';
 
@@ -36,10 +36,10 @@ it.each([240, 600, 1440])(
       byPerson: false,
       onDemand: false,
     }));
-    const catchUp = createCatchUp(() => 0);
+    const catchUp = new CatchUp(() => 0);
     let asked = 0;
     for (let now = 0; now < 24 * hour; now += minute)
-      asked += catchUp(streams, { spendable, lastsFor: 24 * hour }, now).length;
+      asked += catchUp.choose(streams, { spendable, lastsFor: 24 * hour }, now).length;
     // A few in a row may come before they are paid for.
     expect(asked).toBeGreaterThan(0.2 * spendable);
     expect(asked).toBeLessThanOrEqual(0.3 * spendable + 4 * streams.length);

@@ -1,0 +1,144 @@
+import { AWAY_REST_MS, forecastOf, itemsWorthAPage, MAX_POLLS_PER_HOUR } from '../forecast/forecast.ts';
+import { amountBetween, HOUR_MS, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
+import type { RateDeviation } from '../forecast/bursts.ts';
+import type { Forecast, Stream } from '../forecast/stream.ts';
+import { decayedRoot, type PriceDecay } from './request-price.ts';
+
+/** A plan is made anew long before so many hours have passed, so nothing is looked for beyond them. */
+const HORIZON_STEPS = 36;
+/** While a deviation passes, rates are good for a few minutes only. */
+const DEVIATION_STEP_MS = HOUR_MS / 20;
+/** A deviation smaller than this part of the usual rate is as good as passed. */
+const NOTICEABLE_DEVIATION = 0.1;
+
+/** How the price goes on, and what need not be known. */
+interface DueTimeView {
+  /** The price stays as it is where this is left out. */
+  decay?: PriceDecay | undefined;
+  /** Another stream is due then, so a later time need not be known. */
+  before?: number | undefined;
+}
+
+/** The rates at a moment, which are good until the end of a step. */
+interface Step {
+  at: number;
+  end: number;
+  hour: number;
+  /** Value an hour more or less than usual. */
+  extra: number;
+  /** Value that has been missed so far. */
+  missed: number;
+  /** The value at which a poll is worth its price. */
+  threshold: number;
+  /** How far the root of the price has fallen; 1 where it does not. */
+  rootFactor: number;
+}
+
+/**
+ * When a stream is due by what it is worth, from a moment on. `weight`: how much news counts. Gives Infinity where it is
+ * not due before something else is.
+ */
+export function dueAt(
+  stream: Stream,
+  from: number,
+  price: number,
+  weight: number,
+  { decay, before = Infinity }: DueTimeView = {},
+): number {
+  const forecast = forecastOf(stream);
+  const priceOfPoll = price * stream.cost;
+  const restsUntil = weight < 1 && stream.lastSentAt !== undefined ? stream.lastSentAt + AWAY_REST_MS : -Infinity;
+  let at = from;
+  for (let count = 0; count < HORIZON_STEPS; count++) {
+    const step = stepAt(forecast, at, priceOfPoll, weight, decay);
+    if (step.missed >= step.threshold && at >= restsUntil) return at;
+    const reached =
+      step.missed >= step.threshold
+        ? restsUntil
+        : Math.max(restsUntil, thresholdReachedAt(forecast, step, weight, decay));
+    const full = pageFullAt(forecast, step, weight, priceOfPoll);
+    if (Math.min(reached, full) <= step.end) return Math.min(reached, full);
+    at = step.end;
+    if (at >= before) return Infinity;
+  }
+  return at;
+}
+
+function stepAt(
+  { value, deviation, knownUntil, backlog }: Forecast,
+  at: number,
+  priceOfPoll: number,
+  weight: number,
+  decay: PriceDecay | undefined,
+): Step {
+  const hour = hourOfDay(at);
+  const extra = deviation
+    ? deviation.extra * Math.exp(-(Math.max(0, at - deviation.at) / HOUR_MS) / deviation.within)
+    : 0;
+  const coming = valueUntilNextPoll(value, at, priceOfPoll);
+  const rate = Math.max(coming + extra, coming / 10) * weight;
+  // After the quota is full again, another day's requests are there.
+  const rootFactor = decay && at < decay.end ? decayedRoot(decay, at) : 1;
+  const isDeviating = Math.abs(extra) > NOTICEABLE_DEVIATION * value.perHour[hour]!;
+  return {
+    at,
+    end: isDeviating ? at + DEVIATION_STEP_MS : (Math.floor(at / HOUR_MS) + 1) * HOUR_MS,
+    hour,
+    extra,
+    missed:
+      Math.max(0, (backlog?.value ?? 0) + amountBetween(value, knownUntil, at) + deviatedValue(deviation, at)) * weight,
+    threshold: Math.sqrt(2 * rate * priceOfPoll) * rootFactor,
+    rootFactor,
+  };
+}
+
+/** How much more (or less) than usual has come by a moment because of a deviation. */
+const deviatedValue = (deviation: RateDeviation | undefined, at: number): number =>
+  deviation
+    ? deviation.extra *
+      deviation.within *
+      (1 - Math.exp(-(Math.max(0, at - deviation.at) / HOUR_MS) / deviation.within))
+    : 0;
+
+/** When what is missed, which grows, meets the threshold, which falls with the price. */
+function thresholdReachedAt(
+  { value }: Forecast,
+  { at, hour, extra, missed, threshold, rootFactor }: Step,
+  weight: number,
+  decay: PriceDecay | undefined,
+): number {
+  const falls = decay && at < decay.end ? (threshold / rootFactor) * (decay.asked.perHour[hour]! / decay.total) : 0;
+  const growing = Math.max(value.perHour[hour]! + extra, 0) * weight + falls;
+  return growing > 0 ? at + ((threshold - missed) / growing) * HOUR_MS : Infinity;
+}
+
+/** When so many items wait that a page of them is worth a request, looking an hour ahead. */
+function pageFullAt(
+  { value, items, knownUntil, backlog }: Forecast,
+  { at, hour }: Step,
+  weight: number,
+  priceOfPoll: number,
+): number {
+  if (!items) return Infinity;
+  const enough = itemsWorthAPage(value.perHour[hour]! * weight, items.perHour[hour]!, priceOfPoll);
+  const there = (backlog?.items ?? 0) + amountBetween(items, knownUntil, at);
+  if (there >= enough) return at;
+  const rate = items.perHour[hour]!;
+  return rate > 0 ? at + ((enough - there) / rate) * HOUR_MS : Infinity;
+}
+
+const SHORTEST_SPAN_HOURS = 1 / MAX_POLLS_PER_HOUR;
+const LONGEST_SPAN_HOURS = 24;
+
+/** Value an hour until the poll after the next: a poll is worth what would otherwise wait until then. */
+export function valueUntilNextPoll(value: HourlyProfile, at: number, priceOfPoll: number): number {
+  const mean = value.cumulative[24]! / 24;
+  const span = Math.min(
+    LONGEST_SPAN_HOURS,
+    Math.max(
+      SHORTEST_SPAN_HOURS,
+      Math.sqrt((2 * priceOfPoll) / Math.max(value.perHour[hourOfDay(at)]!, mean / 10, 1e-9)),
+    ),
+  );
+  return Math.max(amountBetween(value, at, at + span * HOUR_MS) / span, 1e-9);
+}

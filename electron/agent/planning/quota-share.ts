@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { ProfileHistory } from '../../store/history.ts';
+import { readMark } from '../domain/read-mark.ts';
+import type { QuotaState } from './quota.ts';
+
+const SpentRequests = z.object({ since: z.number(), requests: z.number() });
+
+/**
+ * A part of each day's quota for work that nobody waits for, such as reading old history, so that it hardly delays news.
+ * What was spent is kept in a mark of the history and begins at 0 with each new quota.
+ */
+export class QuotaShare {
+  readonly #profile: ProfileHistory;
+  readonly #mark: string;
+  readonly #share: number;
+
+  /** `share`: the part of the day's quota, from 0 to 1. */
+  constructor(profile: ProfileHistory, mark: string, share: number) {
+    this.#profile = profile;
+    this.#mark = mark;
+    this.#share = share;
+  }
+
+  /** Requests of the share that are left of a quota; it may be a fraction, and less than 0. */
+  left({ max, windowStartedAt }: Pick<QuotaState, 'max' | 'windowStartedAt'>): number {
+    return max * this.#share - this.#spent(windowStartedAt);
+  }
+
+  /** Counts a request that was sent. */
+  count({ windowStartedAt }: Pick<QuotaState, 'windowStartedAt'>): void {
+    this.#profile.setMark(this.#mark, { since: windowStartedAt, requests: this.#spent(windowStartedAt) + 1 });
+  }
+
+  #spent(windowStartedAt: number): number {
+    const spent = readMark(this.#profile, this.#mark, SpentRequests);
+    return spent?.since === windowStartedAt ? spent.requests : 0;
+  }
+}
