@@ -59,9 +59,9 @@ export function Welcome({ state }: { state: AppState }) {
         <h1>{words(state.phase === 'running' ? 'welcome.addTitle' : 'welcome.title')}</h1>
         <p>{words('welcome.about')}</p>
       </div>
-      {state.phase === 'welcome' && state.network && (
+      {state.phase === 'welcome' && last && (
         <div className="s-card welcome--again">
-          <p>{words('welcome.signedOut', { network: state.network.name })}</p>
+          <p>{words('welcome.signedOut', { network: last.name })}</p>
           <button type="button" className="s-btn s-btn__filled" disabled={busy} onClick={() => again.mutate()}>
             {words('welcome.signInAgain')}
           </button>

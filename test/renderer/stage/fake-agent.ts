@@ -147,7 +147,8 @@ export class FakeAgent {
         ),
         signOut: os.session.signOut.handler(async ({ input }) => {
           await this.#heard('session.signOut', input);
-          this.become({ phase: 'welcome', accounts: [] });
+          const { accounts } = this.world.state;
+          this.become({ phase: 'welcome', accounts: accounts.map((account) => ({ ...account, signedIn: false })) });
           return { ended: true };
         }),
       },
