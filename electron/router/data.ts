@@ -15,7 +15,7 @@ export const diagnosticsAnswers = ({ agent, desktop }: Parts) => ({
   }),
   reset: answer.diagnostics.reset.handler(async ({ input }) => {
     if (input.what === 'settings') await agent.changePreferences(defaultPreferences);
-    else agent.data.forgetEverything();
+    else agent.data.deleteEverything();
     return {};
   }),
 });

@@ -4,16 +4,16 @@ import type { Database } from './database.ts';
  * When a person deleted everything: of when the newest was that went, by the network's clock in ms since the epoch. What is
  * no newer is not listed again; what nobody had seen by then still comes.
  */
-export const clearedMarks = { inbox: 'cleared:inbox', reputation: (siteId: string) => `cleared:reputation:${siteId}` };
+export const CLEARED_MARKS = { inbox: 'cleared:inbox', reputation: (siteId: string) => `cleared:reputation:${siteId}` };
 
 /** A poll may come upon a question again for this long, in ms (scores for three days, bounties for eight): till then it must be known. */
-const questionsMetAgainFor = 14 * 24 * 3600_000;
+const QUESTION_MEMORY_MS = 14 * 24 * 3600_000;
 
 /**
  * Deletes what is older than a moment and was read. Unread items, and what was put off, stay; so do the plain numbers of
  * reputation, from which curves are drawn, without the posts' titles. Gives how many items and questions went.
  */
-export function forgetOlder(db: Database, before: number, now: number): number {
+export function deleteOlder(db: Database, before: number, now: number): number {
   return db.transaction(() => {
     const items = db.run(
       'DELETE FROM inbox_items WHERE created_at < ? AND listed_at < ? AND read_at IS NOT NULL AND snoozed_until IS NULL',
@@ -22,8 +22,8 @@ export function forgetOlder(db: Database, before: number, now: number): number {
     ).changes;
     const questions = db.run(
       "DELETE FROM questions WHERE watch_ids <> '[]' AND read_at IS NOT NULL AND matched_at < ? AND last_seen_at < ?",
-      Math.min(before, now - questionsMetAgainFor),
-      now - questionsMetAgainFor,
+      Math.min(before, now - QUESTION_MEMORY_MS),
+      now - QUESTION_MEMORY_MS,
     ).changes;
     db.run(
       'UPDATE reputation_events SET title = NULL, link = NULL WHERE on_date < ? AND (title IS NOT NULL OR link IS NOT NULL)',
@@ -39,13 +39,13 @@ export function forgetOlder(db: Database, before: number, now: number): number {
  * Deletes everything that was received. Where polling stands stays, so that nothing is announced again; of questions that a
  * poll may come upon again only the number stays.
  */
-export function forgetEverything(db: Database, now: number): void {
+export function deleteEverything(db: Database, now: number): void {
   db.transaction(() => {
-    keepNewest(db, `'${clearedMarks.inbox}'`, 'inbox_items', 'created_at');
-    keepNewest(db, `'${clearedMarks.reputation('')}' || site_id`, 'reputation_events', 'on_date');
+    keepNewest(db, `'${CLEARED_MARKS.inbox}'`, 'inbox_items', 'created_at');
+    keepNewest(db, `'${CLEARED_MARKS.reputation('')}' || site_id`, 'reputation_events', 'on_date');
     for (const table of ['inbox_items', 'reputation_events', 'reputation_history', 'posts', 'notifications'])
       db.run(`DELETE FROM ${table}`);
-    db.run('DELETE FROM questions WHERE last_seen_at < ?', now - questionsMetAgainFor);
+    db.run('DELETE FROM questions WHERE last_seen_at < ?', now - QUESTION_MEMORY_MS);
     db.run(
       `UPDATE questions SET title = '', tags = '[]', link = NULL, owner_id = NULL, watch_ids = '[]', matched_at = NULL,
          read_at = coalesce(read_at, ?), announced_at = coalesce(announced_at, ?)`,

@@ -1,15 +1,19 @@
-import { takeIn, type ArchivedProfile, type TakenIn } from './archive/import-archive.ts';
+/**
+ * The store keeps what was received (the history, in SQLite) and what the person set (settings.ts). It knows neither the
+ * network nor the agent: it is given events and gives them back.
+ */
+import { importProfile, type ArchivedProfile, type ImportCounts } from './archive/import-archive.ts';
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
 import { openDatabase, type Database } from './database.ts';
-import { forgetEverything, forgetOlder } from './deletion.ts';
-import { inboxItems } from './inbox/inbox-items.ts';
-import { inboxSearch, type InboxSearch } from './inbox/inbox-search.ts';
-import { mutedQuestions } from './questions/muted-questions.ts';
-import { noticeQueue } from './notice-queue.ts';
-import { posts } from './posts.ts';
-import { questions } from './questions/questions.ts';
-import { reputationEvents } from './reputation/reputation-events.ts';
-import { reputationHistory } from './reputation/reputation-history.ts';
+import { deleteEverything, deleteOlder } from './deletion.ts';
+import { InboxItems } from './inbox/inbox-items.ts';
+import { InboxSearch } from './inbox/inbox-search.ts';
+import { NoticeQueue } from './notice-queue.ts';
+import { Posts } from './posts.ts';
+import { MutedQuestions } from './questions/muted-questions.ts';
+import { Questions } from './questions/questions.ts';
+import { ReputationEvents } from './reputation/reputation-events.ts';
+import { ReputationHistory } from './reputation/reputation-history.ts';
 
 /** A site of a network, as `/sites` names it. */
 export interface KnownSite {
@@ -37,127 +41,165 @@ interface ProfileRow {
 }
 
 /** Everything one profile has received; what survives a restart. */
-export type ProfileHistory = ReturnType<typeof profileHistory>;
+export class ProfileHistory {
+  readonly profile: Profile;
+  readonly inbox: InboxItems;
+  readonly mutes: MutedQuestions;
+  readonly posts: Posts;
+  readonly reputation: ReputationEvents;
+  readonly reputationHistory: ReputationHistory;
+  readonly questions: Questions;
+  readonly notices: NoticeQueue;
+  readonly #db: Database;
 
-/** Marks are small named JSON values: where each poll stands, what was spent. The reader checks the shape. */
-function profileHistory(db: Database, profile: Profile) {
-  return {
-    profile,
-    inbox: inboxItems(db, profile.id),
-    mutes: mutedQuestions(db, profile.id),
-    posts: posts(db, profile.id),
-    reputation: reputationEvents(db, profile.id),
-    reputationHistory: reputationHistory(db, profile.id),
-    questions: questions(db, profile.id),
-    notices: noticeQueue(db, profile.id),
-    mark(name: string): unknown {
-      const row = db.get<{ value: string }>(
-        'SELECT value FROM marks WHERE profile_id = ? AND name = ?',
-        profile.id,
-        name,
-      );
-      return row && JSON.parse(row.value);
-    },
-    setMark(name: string, value: unknown): void {
-      db.run(
-        'INSERT INTO marks (profile_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-        profile.id,
-        name,
-        JSON.stringify(value),
-      );
-    },
-    deleteMark(name: string): void {
-      db.run('DELETE FROM marks WHERE profile_id = ? AND name = ?', profile.id, name);
-    },
-    deleteMarks(prefix: string): void {
-      db.run('DELETE FROM marks WHERE profile_id = ? AND substr(name, 1, length(?)) = ?', profile.id, prefix, prefix);
-    },
-    /** All of the work is kept, or none: new events go in together with their pending notifications. */
-    transaction: db.transaction,
-  };
+  constructor(db: Database, profile: Profile) {
+    this.#db = db;
+    this.profile = profile;
+    this.inbox = new InboxItems(db, profile.id);
+    this.mutes = new MutedQuestions(db, profile.id);
+    this.posts = new Posts(db, profile.id);
+    this.reputation = new ReputationEvents(db, profile.id);
+    this.reputationHistory = new ReputationHistory(db, profile.id);
+    this.questions = new Questions(db, profile.id);
+    this.notices = new NoticeQueue(db, profile.id);
+  }
+
+  /** A mark is a small named JSON value: where a poll stands, what was spent. The reader checks the shape. */
+  mark(name: string): unknown {
+    const row = this.#db.get<{ value: string }>(
+      'SELECT value FROM marks WHERE profile_id = ? AND name = ?',
+      this.profile.id,
+      name,
+    );
+    return row && JSON.parse(row.value);
+  }
+
+  setMark(name: string, value: unknown): void {
+    this.#db.run(
+      'INSERT INTO marks (profile_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      this.profile.id,
+      name,
+      JSON.stringify(value),
+    );
+  }
+
+  deleteMark(name: string): void {
+    this.#db.run('DELETE FROM marks WHERE profile_id = ? AND name = ?', this.profile.id, name);
+  }
+
+  deleteMarks(prefix: string): void {
+    this.#db.run(
+      'DELETE FROM marks WHERE profile_id = ? AND substr(name, 1, length(?)) = ?',
+      this.profile.id,
+      prefix,
+      prefix,
+    );
+  }
+
+  /** All of the work is kept, or none: new events go in together with their pending notifications. */
+  transaction<T>(work: () => T): T {
+    return this.#db.transaction(work);
+  }
 }
 
-export interface History {
+/** Everything that was received, by whoever signed in where. */
+export class History {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
   /** Finds or makes the profile of an account on a network, with its name brought up to date. */
-  profile(identity: Omit<Profile, 'id'>): ProfileHistory;
-  /** The profile that was used last on a network. */
-  lastProfile(network: string, accountId: number): ProfileHistory | undefined;
-  /** The inbox of several profiles as one list. */
-  inboxOf(profileIds: readonly number[]): InboxSearch;
-  sites(network: string): KnownSite[];
-  setSites(network: string, sites: KnownSite[]): void;
-  /** Everything every account received. */
-  archive(): { rows: number; pieces: Iterable<ArchivePiece> };
-  /** Takes in what another Askbell wrote down, under the account it belongs to; see `takeIn`. */
-  takeIn(archived: ArchivedProfile, watchIds: ReadonlyMap<string, string>, now: number): TakenIn;
-  /** Deletes what was read and is older than a moment; see `forgetOlder`. */
-  forgetOlder(before: number, now: number): number;
-  forgetEverything(now: number): void;
-  close(): void;
-}
+  profile({ network, accountId, displayName, profileImage }: Omit<Profile, 'id'>): ProfileHistory {
+    this.#db.run(
+      `INSERT INTO profiles (network, account_id, display_name, profile_image) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET display_name = excluded.display_name, profile_image = excluded.profile_image`,
+      network,
+      accountId,
+      displayName,
+      profileImage ?? null,
+    );
+    return this.lastProfile(network, accountId)!;
+  }
 
-/** Opens the history file (`:memory:` for none). Throws a `HistoryError` that says what to do. */
-export function openHistory(file: string): History {
-  const db = openDatabase(file);
-  const fromRow = (row: ProfileRow): ProfileHistory =>
-    profileHistory(db, {
+  /** The profile of an account that was signed in before, with the name it had then. */
+  lastProfile(network: string, accountId: number): ProfileHistory | undefined {
+    const row = this.#db.get<ProfileRow>(
+      'SELECT * FROM profiles WHERE network = ? AND account_id = ?',
+      network,
+      accountId,
+    );
+    if (!row) return undefined;
+    return new ProfileHistory(this.#db, {
       id: row.id,
       network: row.network,
       accountId: row.account_id,
       displayName: row.display_name,
       profileImage: row.profile_image ?? undefined,
     });
-  const find = (network: string, accountId: number) =>
-    db.get<ProfileRow>('SELECT * FROM profiles WHERE network = ? AND account_id = ?', network, accountId);
-  return {
-    profile({ network, accountId, displayName, profileImage }) {
-      db.run(
-        `INSERT INTO profiles (network, account_id, display_name, profile_image) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET display_name = excluded.display_name, profile_image = excluded.profile_image`,
+  }
+
+  /** The inbox of several profiles as one list. */
+  inboxOf(profileIds: readonly number[]): InboxSearch {
+    return new InboxSearch(this.#db, profileIds);
+  }
+
+  sites(network: string): KnownSite[] {
+    return this.#db
+      .all<{ id: string; name: string; site_url: string; icon_url: string | null }>(
+        'SELECT * FROM sites WHERE network = ? ORDER BY rowid',
         network,
-        accountId,
-        displayName,
-        profileImage ?? null,
-      );
-      return fromRow(find(network, accountId)!);
-    },
-    lastProfile(network, accountId) {
-      const row = find(network, accountId);
-      return row && fromRow(row);
-    },
-    inboxOf: (profileIds) => inboxSearch(db, profileIds),
-    sites: (network) =>
-      db
-        .all<{ id: string; name: string; site_url: string; icon_url: string | null }>(
-          'SELECT * FROM sites WHERE network = ? ORDER BY rowid',
+      )
+      .map((row) => ({ id: row.id, name: row.name, siteUrl: row.site_url, iconUrl: row.icon_url ?? undefined }));
+  }
+
+  /** Replaces all sites of a network. */
+  setSites(network: string, sites: KnownSite[]): void {
+    this.#db.transaction(() => {
+      this.#db.run('DELETE FROM sites WHERE network = ?', network);
+      for (const site of sites) {
+        this.#db.run(
+          'INSERT INTO sites (network, id, name, site_url, icon_url) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
           network,
-        )
-        .map((row) => ({ id: row.id, name: row.name, siteUrl: row.site_url, iconUrl: row.icon_url ?? undefined })),
-    setSites(network, sites) {
-      db.transaction(() => {
-        db.run('DELETE FROM sites WHERE network = ?', network);
-        for (const site of sites) {
-          db.run(
-            'INSERT INTO sites (network, id, name, site_url, icon_url) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-            network,
-            site.id,
-            site.name,
-            site.siteUrl,
-            site.iconUrl ?? null,
-          );
-        }
-      });
-    },
-    archive: () => ({ rows: archiveRows(db), pieces: archivePieces(db) }),
-    takeIn(archived, watchIds, now) {
-      const { network, accountId, displayName, profileImage } = archived;
-      const profile = find(network, accountId)
-        ? fromRow(find(network, accountId)!)
-        : this.profile({ network, accountId, displayName, profileImage });
-      return takeIn(db, profile.profile.id, archived, watchIds, now);
-    },
-    forgetOlder: (before, now) => forgetOlder(db, before, now),
-    forgetEverything: (now) => forgetEverything(db, now),
-    close: db.close,
-  };
+          site.id,
+          site.name,
+          site.siteUrl,
+          site.iconUrl ?? null,
+        );
+      }
+    });
+  }
+
+  /** Everything every account received, as the archive's text in pieces, and how many rows that is. */
+  archive(): { rows: number; pieces: Iterable<ArchivePiece> } {
+    return { rows: archiveRows(this.#db), pieces: archivePieces(this.#db) };
+  }
+
+  /** Takes in what another Askbell wrote down, under the account it belongs to; see `importProfile`. */
+  importProfile(archived: ArchivedProfile, watchIds: ReadonlyMap<string, string>, now: number): ImportCounts {
+    const { network, accountId, displayName, profileImage } = archived;
+    const history =
+      this.lastProfile(network, accountId) ?? this.profile({ network, accountId, displayName, profileImage });
+    return importProfile(this.#db, history.profile.id, archived, watchIds, now);
+  }
+
+  /** Deletes what was read and is older than a moment; see `deleteOlder`. */
+  deleteOlder(before: number, now: number): number {
+    return deleteOlder(this.#db, before, now);
+  }
+
+  /** Deletes everything that was received; see `deleteEverything`. */
+  deleteEverything(now: number): void {
+    deleteEverything(this.#db, now);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+/** Opens the history file (`:memory:` for none). Throws a `HistoryError` that says what to do. */
+export function openHistory(file: string): History {
+  return new History(openDatabase(file));
 }

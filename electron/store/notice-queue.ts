@@ -26,82 +26,103 @@ const toNotice = (row: NoticeRow): StoredNotice => ({
 });
 
 /** How long a notification is offered again to a desktop that refuses it. */
-const offeredFor = 24 * 3600_000;
+const RETRY_FOR_MS = 24 * 3600_000;
 
 /** The notifications of one profile, from decided to shown. */
-export function noticeQueue(db: Database, profile: number) {
-  return {
-    add(notice: Notice, now: number): void {
-      db.run(
-        'INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, silent, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        profile,
-        notice.kind,
-        notice.title,
-        notice.body,
-        notice.link ?? null,
-        notice.count,
-        JSON.stringify(notice.subjects),
-        notice.silent === true ? 1 : 0,
-        now,
-      );
-    },
-    pending(): StoredNotice[] {
-      return db
-        .all<NoticeRow>("SELECT * FROM notifications WHERE profile_id = ? AND state = 'pending' ORDER BY id", profile)
-        .map(toNotice);
-    },
-    get(id: number): StoredNotice | undefined {
-      const row = db.get<NoticeRow>('SELECT * FROM notifications WHERE profile_id = ? AND id = ?', profile, id);
-      return row && toNotice(row);
-    },
-    /**
-     * Marks it shown *before* it is handed over: whoever is killed in between must not announce it twice. What it is
-     * about stays unread in window and tray, so nothing is lost. False when it was claimed already.
-     */
-    claim(id: number): boolean {
-      return db.run("UPDATE notifications SET state = 'shown' WHERE id = ? AND state = 'pending'", id).changes > 0;
-    },
-    /** The desktop refused it: it is offered again for a day, then given up. */
-    release(id: number, now: number): void {
-      db.run(
-        "UPDATE notifications SET state = CASE WHEN created_at < ? THEN 'failed' ELSE 'pending' END WHERE id = ?",
-        now - offeredFor,
+export class NoticeQueue {
+  readonly #db: Database;
+  readonly #profile: number;
+
+  constructor(db: Database, profile: number) {
+    this.#db = db;
+    this.#profile = profile;
+  }
+
+  add(notice: Notice, now: number): void {
+    this.#db.run(
+      'INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, silent, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      this.#profile,
+      notice.kind,
+      notice.title,
+      notice.body,
+      notice.link ?? null,
+      notice.count,
+      JSON.stringify(notice.subjects),
+      notice.silent === true ? 1 : 0,
+      now,
+    );
+  }
+
+  pending(): StoredNotice[] {
+    return this.#db
+      .all<NoticeRow>(
+        "SELECT * FROM notifications WHERE profile_id = ? AND state = 'pending' ORDER BY id",
+        this.#profile,
+      )
+      .map(toNotice);
+  }
+
+  get(id: number): StoredNotice | undefined {
+    const row = this.#db.get<NoticeRow>(
+      'SELECT * FROM notifications WHERE profile_id = ? AND id = ?',
+      this.#profile,
+      id,
+    );
+    return row && toNotice(row);
+  }
+
+  /**
+   * Marks it shown *before* it is handed over: whoever is killed in between must not announce it twice. What it is
+   * about stays unread in window and tray, so nothing is lost. False when it was claimed already.
+   */
+  claim(id: number): boolean {
+    return this.#db.run("UPDATE notifications SET state = 'shown' WHERE id = ? AND state = 'pending'", id).changes > 0;
+  }
+
+  /** The desktop refused it: it is offered again for a day, then given up. */
+  release(id: number, now: number): void {
+    this.#db.run(
+      "UPDATE notifications SET state = CASE WHEN created_at < ? THEN 'failed' ELSE 'pending' END WHERE id = ?",
+      now - RETRY_FOR_MS,
+      id,
+    );
+  }
+
+  /** Tells it otherwise; with nothing left to tell it is dropped. */
+  retell(id: number, told: Notice | undefined): void {
+    if (!told) this.#db.run("UPDATE notifications SET state = 'dropped' WHERE id = ?", id);
+    else
+      this.#db.run(
+        'UPDATE notifications SET title = ?, body = ?, link = ?, count = ?, subjects = ?, silent = ? WHERE id = ?',
+        told.title,
+        told.body,
+        told.link ?? null,
+        told.count,
+        JSON.stringify(told.subjects),
+        told.silent === true ? 1 : 0,
         id,
       );
-    },
-    /** Tells it otherwise; with nothing left to tell it is dropped. */
-    retell(id: number, told: Notice | undefined): void {
-      if (!told) db.run("UPDATE notifications SET state = 'dropped' WHERE id = ?", id);
-      else
-        db.run(
-          'UPDATE notifications SET title = ?, body = ?, link = ?, count = ?, subjects = ?, silent = ? WHERE id = ?',
-          told.title,
-          told.body,
-          told.link ?? null,
-          told.count,
-          JSON.stringify(told.subjects),
-          told.silent === true ? 1 : 0,
-          id,
-        );
-    },
-    /** A summary elsewhere tells of them. */
-    mergeInto(notices: StoredNotice[]): void {
-      for (const notice of notices) db.run("UPDATE notifications SET state = 'merged' WHERE id = ?", notice.id);
-    },
-    /** Puts one notice in the place of several pending ones. */
-    merge(notices: StoredNotice[], summary: Notice, now: number): void {
-      db.transaction(() => {
-        this.mergeInto(notices);
-        this.add(summary, now);
-      });
-    },
-    /** Shown ones older than a moment need not be kept: a click on one that old opens the window. */
-    prune(before: number): void {
-      db.run(
-        "DELETE FROM notifications WHERE profile_id = ? AND state <> 'pending' AND created_at < ?",
-        profile,
-        before,
-      );
-    },
-  };
+  }
+
+  /** A summary elsewhere tells of them. */
+  mergeInto(notices: StoredNotice[]): void {
+    for (const notice of notices) this.#db.run("UPDATE notifications SET state = 'merged' WHERE id = ?", notice.id);
+  }
+
+  /** Puts one notice in the place of several pending ones. */
+  merge(notices: StoredNotice[], summary: Notice, now: number): void {
+    this.#db.transaction(() => {
+      this.mergeInto(notices);
+      this.add(summary, now);
+    });
+  }
+
+  /** Shown ones older than a moment need not be kept: a click on one that old opens the window. */
+  prune(before: number): void {
+    this.#db.run(
+      "DELETE FROM notifications WHERE profile_id = ? AND state <> 'pending' AND created_at < ?",
+      this.#profile,
+      before,
+    );
+  }
 }

@@ -9,34 +9,41 @@ export interface KeptPost {
   fetchedAt: number;
 }
 
-/** Posts not read again for this long, in ms, are let go. */
-const keptFor = 365 * 24 * 3600_000;
+/** Posts not read again for this long, are deleted. */
+const KEPT_FOR_MS = 365 * 24 * 3600_000;
 
 /** Posts that one profile has opened, so that what was read can be read again without asking. The reader checks the shape. */
-export function posts(db: Database, profile: number) {
-  return {
-    get(siteId: string, kind: PostKind, postId: number): KeptPost | undefined {
-      const row = db.get<{ content: string; fetched_at: number }>(
-        'SELECT content, fetched_at FROM posts WHERE profile_id = ? AND site_id = ? AND kind = ? AND post_id = ?',
-        profile,
-        siteId,
-        kind,
-        postId,
-      );
-      return row && { content: JSON.parse(row.content), fetchedAt: row.fetched_at };
-    },
-    keep(siteId: string, kind: PostKind, postId: number, content: unknown, now: number): void {
-      db.run(
-        `INSERT INTO posts (profile_id, site_id, kind, post_id, content, fetched_at) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET content = excluded.content, fetched_at = excluded.fetched_at`,
-        profile,
-        siteId,
-        kind,
-        postId,
-        JSON.stringify(content),
-        now,
-      );
-      db.run('DELETE FROM posts WHERE profile_id = ? AND fetched_at < ?', profile, now - keptFor);
-    },
-  };
+export class Posts {
+  readonly #db: Database;
+  readonly #profile: number;
+
+  constructor(db: Database, profile: number) {
+    this.#db = db;
+    this.#profile = profile;
+  }
+
+  get(siteId: string, kind: PostKind, postId: number): KeptPost | undefined {
+    const row = this.#db.get<{ content: string; fetched_at: number }>(
+      'SELECT content, fetched_at FROM posts WHERE profile_id = ? AND site_id = ? AND kind = ? AND post_id = ?',
+      this.#profile,
+      siteId,
+      kind,
+      postId,
+    );
+    return row && { content: JSON.parse(row.content), fetchedAt: row.fetched_at };
+  }
+
+  keep(siteId: string, kind: PostKind, postId: number, content: unknown, now: number): void {
+    this.#db.run(
+      `INSERT INTO posts (profile_id, site_id, kind, post_id, content, fetched_at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET content = excluded.content, fetched_at = excluded.fetched_at`,
+      this.#profile,
+      siteId,
+      kind,
+      postId,
+      JSON.stringify(content),
+      now,
+    );
+    this.#db.run('DELETE FROM posts WHERE profile_id = ? AND fetched_at < ?', this.#profile, now - KEPT_FOR_MS);
+  }
 }

@@ -4,7 +4,7 @@ import type { Network, Page } from '../../api/network.ts';
 import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
 import type { Acceptance, Post, Reading } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import type { KeptInboxItem } from '../../store/inbox/inbox-items.ts';
+import type { KeptInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { PostKind } from '../../store/posts.ts';
 import { requestForClick, requestTrouble } from '../domain/click-request.ts';
 import { plainText } from '../domain/plain-text.ts';

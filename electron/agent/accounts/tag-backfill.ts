@@ -54,7 +54,7 @@ export function createTagReading({ profile, network, log, isListed, budget, spar
       const counted = budget();
       if (asking || !counted || counted.remaining < counted.max * ampleShare || spare() < 1) return false;
       if (spentSince(counted.windowStartedAt) >= counted.max * shareOfTheDay) return false;
-      const unknown = profile.inbox.withoutTags(mostIds, isListed);
+      const unknown = profile.inbox.questionsWithoutTags(mostIds, isListed);
       if (!unknown) return false;
       const { siteId, ids } = unknown;
       asking = true;
@@ -65,7 +65,7 @@ export function createTagReading({ profile, network, log, isListed, budget, spar
           for (const { question_id: id, tags } of page.items) profile.inbox.setTags(siteId, id, tags);
           // Deleted ones are not told of: asking again would not help.
           const told = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
-          profile.inbox.giveUpTags(
+          profile.inbox.markTagsUnavailable(
             siteId,
             ids.filter((id) => !told.has(id)),
           );
@@ -77,7 +77,7 @@ export function createTagReading({ profile, network, log, isListed, budget, spar
         // What never reached the network costs nothing.
         if (!['offline', 'backoff', 'cancelled'].includes(error.kind)) spend(counted.windowStartedAt);
         // Refused for what was asked, not for when: it would be refused every time.
-        if (error.kind === 'bad-request' || error.kind === 'not-found') profile.inbox.giveUpTags(siteId, ids);
+        if (error.kind === 'bad-request' || error.kind === 'not-found') profile.inbox.markTagsUnavailable(siteId, ids);
         return false;
       } finally {
         asking = false;

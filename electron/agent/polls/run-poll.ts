@@ -3,7 +3,7 @@ import type { Page } from '../../api/network.ts';
 import type { InboxItem, Reputation } from '../../../common/resources.ts';
 import type { KnownSite } from '../../store/history.ts';
 import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
-import { clearedMarks } from '../../store/deletion.ts';
+import { CLEARED_MARKS } from '../../store/deletion.ts';
 import { recordAccounts, recordReputation } from './record/reputation.ts';
 import { inboxHasBaseline, recordInbox, unknownInboxItems } from './record/inbox.ts';
 import { giveUpTitles, titleFilter } from '../reputation/post-titles.ts';
@@ -155,7 +155,7 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
   const listed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
   const page = listed ? await withTitles(context, account) : undefined;
   if (page) context.onPage(page);
-  const cleared = Number(context.profile.mark(clearedMarks.reputation(siteId)) ?? -Infinity);
+  const cleared = Number(context.profile.mark(CLEARED_MARKS.reputation(siteId)) ?? -Infinity);
   const events = reputationEvents(page?.items ?? [], account.site).filter(({ onDate }) => onDate > cleared);
   const unsettled = recordReputation(
     { history: context.profile, rules: context.rules, now: context.now() },

@@ -67,7 +67,7 @@ export async function findTitles({ asking, profile }: TitleParts): Promise<boole
     if ('trouble' in asked) break;
     if (!asked.page.repeated) spend(profile);
     profile.setMark(`titles-asked:${site}`, true);
-    found += profile.reputation.entitle(reputationEvents(asked.page.items, account.site));
+    found += profile.reputation.addTitles(reputationEvents(asked.page.items, account.site));
   }
   return found > 0;
 }

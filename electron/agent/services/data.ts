@@ -115,7 +115,7 @@ export function dataDesk(parts: DataDeskParts) {
       const added = { inbox: 0, reputation: 0, questions: 0, watches: fresh.length };
       for (const profile of file.history) {
         for (const piece of pieces(profile)) {
-          const taken = history.takeIn(piece, names, now);
+          const taken = history.importProfile(piece, names, now);
           for (const what of ['inbox', 'reputation', 'questions'] as const) added[what] += taken[what];
           // Window and polling have their turn in between.
           await setImmediate();
@@ -142,15 +142,15 @@ export function dataDesk(parts: DataDeskParts) {
       const now = clock.now();
       if (retention === 'forever' || now - forgotAt < day) return;
       forgotAt = now;
-      const gone = history.forgetOlder(now - retention * day, now);
+      const gone = history.deleteOlder(now - retention * day, now);
       if (gone === 0) return;
       parts.log.info(`${gone} items older than ${retention} days were deleted`);
       parts.onChange();
     },
     /** The person wants another time: it counts from the next moment on. */
     retentionChanged: (): void => void (forgotAt = -Infinity),
-    forgetEverything(): void {
-      history.forgetEverything(clock.now());
+    deleteEverything(): void {
+      history.deleteEverything(clock.now());
       parts.onChange();
     },
     /** Sites are muted by their qualified ids; those from before there were several accounts get theirs. */

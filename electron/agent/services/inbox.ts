@@ -8,7 +8,7 @@ import type {
   Reading,
 } from '../../../common/contract/contract.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
-import type { KeptInboxItem } from '../../store/inbox/inbox-items.ts';
+import type { KeptInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { FoundItem } from '../../store/inbox/inbox-search.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
@@ -190,7 +190,7 @@ export function inboxDesk(parts: {
     /** Into the list again, as it was; undone by putting it off again. */
     unsnooze(keys: string[]): Done {
       const before = [...grouped(keys)].map(
-        ([profile, own]) => [profile, profile.transaction(() => profile.inbox.bringBack(own))] as const,
+        ([profile, own]) => [profile, profile.transaction(() => profile.inbox.endSnooze(own))] as const,
       );
       return done(
         before.reduce((sum, [, put]) => sum + put.length, 0),
@@ -261,7 +261,7 @@ function entryOf(
     site: withSite(account, found).site,
     title: found.found?.title.text ?? found.title,
     excerpt: found.found?.excerpt.text ?? found.excerpt,
-    ...(found.found && { found: { title: found.found.title.stretches, excerpt: found.found.excerpt.stretches } }),
+    ...(found.found && { found: { title: found.found.title.ranges, excerpt: found.found.excerpt.ranges } }),
     link: found.link,
     createdAt: new Date(found.createdAt),
     listedAt: new Date(found.listedAt),

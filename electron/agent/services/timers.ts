@@ -36,7 +36,7 @@ export function createMoments({ clock, settings, accounts, onMoment }: MomentPar
       const { snoozedUntil, preferences } = settings.get();
       const again = heldByDoNotDisturb(accounts) ? now + betweenLooks : undefined;
       const expiries = all.map(({ network, chosen }) => network && nextExpiryMoment(chosen.tokenExpiresAt, now));
-      const returns = all.map(({ profile }) => profile.inbox.nextReturn());
+      const returns = all.map(({ profile }) => profile.inbox.nextSnoozeEnd());
       const moments = [
         snoozedUntil,
         nextQuietChange(preferences.quietHours, now),

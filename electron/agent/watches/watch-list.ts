@@ -160,14 +160,14 @@ export function watchList(parts: WatchListParts) {
     /** The watches as the window shows them. */
     view(): Watch[] {
       const matches = profile().questions.matchesSince(networkNow() - week);
-      const latest = profile().questions.lastOfEach(latestShown);
+      const latest = profile().questions.latestOfEachWatch(latestShown);
       return list().map((watch) => shown(watch, matches, latest.get(watch.id)));
     },
     viewOf: (watch: StoredWatch): Watch =>
       shown(
         watch,
         profile().questions.matchesSince(networkNow() - week),
-        profile().questions.lastOfEach(latestShown).get(watch.id),
+        profile().questions.latestOfEachWatch(latestShown).get(watch.id),
       ),
     /** The network's sites, the person's own first. */
     sites(): SiteOffer[] {
@@ -213,7 +213,7 @@ export function watchList(parts: WatchListParts) {
       const changed: StoredWatch = { ...watch, rule, alert: alert ?? watch.alert, muted: muted ?? watch.muted };
       if (!sameRule(rule, watch.rule)) {
         profile().transaction(() => {
-          if (lookOf(rule) !== lookOf(watch.rule)) profile().questions.forgetWatch(id, parts.now());
+          if (lookOf(rule) !== lookOf(watch.rule)) profile().questions.removeWatch(id, parts.now());
           relist(changed);
           const mark = watchMark(profile(), id);
           if (mark) setWatchMark(profile(), id, { ...mark, expected: undefined });
@@ -231,14 +231,14 @@ export function watchList(parts: WatchListParts) {
       const mark = watchMark(owner, id);
       const forgotten = owner.transaction(() => {
         deleteWatchMark(owner, id);
-        return owner.questions.forgetWatch(id, parts.now());
+        return owner.questions.removeWatch(id, parts.now());
       });
       keep(settings.get().watches.filter((watch) => watch.id !== id));
       return () => {
         checked(gone.siteId, gone.siteName, gone.rule);
         owner.transaction(() => {
           if (mark) setWatchMark(owner, id, mark);
-          owner.questions.giveBack(id, forgotten);
+          owner.questions.restoreWatch(id, forgotten);
         });
         keep(settings.get().watches.toSpliced(at, 0, gone));
       };

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { mutedQuestions } from '../questions/muted-questions.ts';
+import { MutedQuestions } from '../questions/muted-questions.ts';
 
 /** A part of the archive's text, and how many rows it holds. */
 export interface ArchivePiece {
@@ -101,9 +101,7 @@ export function* archivePieces(db: Database): Generator<ArchivePiece> {
       accountId: profile.account_id,
       displayName: profile.display_name,
       profileImage: profile.profile_image,
-      mutedQuestions: mutedQuestions(db, profile.id)
-        .list()
-        .map((mute) => without({ ...mute })),
+      mutedQuestions: new MutedQuestions(db, profile.id).list().map((mute) => without({ ...mute })),
     });
     yield { text: `${index === 0 ? '' : ','}${JSON.stringify(head).slice(0, -1)}`, rows: 0 };
     for (const { name, from, written } of lists) {

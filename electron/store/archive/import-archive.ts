@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Database } from '../database.ts';
-import { inboxItems } from '../inbox/inbox-items.ts';
-import { mutedQuestions } from '../questions/muted-questions.ts';
-import { reputationEvents } from '../reputation/reputation-events.ts';
+import { InboxItems } from '../inbox/inbox-items.ts';
+import { MutedQuestions } from '../questions/muted-questions.ts';
+import { ReputationEvents } from '../reputation/reputation-events.ts';
 
 /** An inbox item, a reputation change, a question and a muted question as they are written down. Times are ms since the epoch. */
 const Item = z.object({
@@ -64,7 +64,7 @@ export const ArchivedProfile = z.object({
 });
 export type ArchivedProfile = z.output<typeof ArchivedProfile>;
 
-export interface TakenIn {
+export interface ImportCounts {
   inbox: number;
   reputation: number;
   questions: number;
@@ -74,16 +74,16 @@ export interface TakenIn {
  * Takes in what another Askbell wrote down: what is there already stays as it is, read mark included. Nothing of it is
  * announced. `watchIds`: what the watches of the archive are called here.
  */
-export function takeIn(
+export function importProfile(
   db: Database,
   profileId: number,
   archived: ArchivedProfile,
   watchIds: ReadonlyMap<string, string>,
   now: number,
-): TakenIn {
+): ImportCounts {
   return db.transaction(() => {
-    const inbox = inboxItems(db, profileId);
-    const mutes = mutedQuestions(db, profileId);
+    const inbox = new InboxItems(db, profileId);
+    const mutes = new MutedQuestions(db, profileId);
     let items = 0;
     for (const item of archived.inbox) {
       const { readAt, tags, person, body, ...event } = item;
@@ -131,7 +131,7 @@ export function takeIn(
     return {
       inbox: items,
       questions: found,
-      reputation: reputationEvents(db, profileId).add(archived.reputation, now).length,
+      reputation: new ReputationEvents(db, profileId).add(archived.reputation, now).length,
     };
   });
 }

@@ -16,7 +16,7 @@ export interface SeenQuestion extends KeptMatch {
 }
 
 /** What is kept of a question that was not seen before. */
-export interface Seeing {
+export interface FirstSighting {
   /** When it came to match, if it does. */
   matchedAt: number;
   read: boolean;
@@ -24,7 +24,7 @@ export interface Seeing {
 }
 
 /** A match of a watch that is gone. */
-export interface ForgottenMatch {
+export interface RemovedMatch {
   siteId: string;
   questionId: number;
   matchedAt: number;
@@ -63,205 +63,235 @@ const toSeen = (row: QuestionRow): SeenQuestion => ({
   met: row.met === 1,
 });
 
+const ONE_QUESTION = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
+
 /** The questions one profile has seen, matched or not: one that was seen is never news again. */
-export function questions(db: Database, profile: number) {
-  const one = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
-  return {
-    /** Keeps a question unless it was seen before; tells whether it was not. */
-    see(event: QuestionEvent, now: number, { matchedAt, read, met }: Seeing): boolean {
-      const { changes } = db.run(
-        `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at, last_seen_at,
-           owner_id, watch_ids, matched_at, read_at, met)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-        profile,
-        event.site.id,
-        event.questionId,
-        event.site.name,
-        event.title,
-        JSON.stringify(event.tags),
-        event.link ?? null,
-        event.createdAt,
-        now,
-        now,
-        event.ownerId ?? null,
-        JSON.stringify(event.watchIds),
-        event.watchIds.length === 0 ? null : matchedAt,
-        read || event.watchIds.length === 0 ? now : null,
-        met ? 1 : 0,
-      );
-      return changes > 0;
-    },
-    /** It was seen again. `met`: among the new questions. */
-    seeAgain(siteId: string, questionId: number, now: number, met: boolean): void {
-      db.run(
-        `UPDATE questions SET last_seen_at = ?, met = max(met, ?) ${one}`,
-        now,
-        met ? 1 : 0,
-        profile,
+export class Questions {
+  readonly #db: Database;
+  readonly #profile: number;
+
+  constructor(db: Database, profile: number) {
+    this.#db = db;
+    this.#profile = profile;
+  }
+
+  /** Keeps a question unless it was seen before; tells whether it was not. */
+  add(event: QuestionEvent, now: number, { matchedAt, read, met }: FirstSighting): boolean {
+    const { changes } = this.#db.run(
+      `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at, last_seen_at,
+         owner_id, watch_ids, matched_at, read_at, met)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      this.#profile,
+      event.site.id,
+      event.questionId,
+      event.site.name,
+      event.title,
+      JSON.stringify(event.tags),
+      event.link ?? null,
+      event.createdAt,
+      now,
+      now,
+      event.ownerId ?? null,
+      JSON.stringify(event.watchIds),
+      event.watchIds.length === 0 ? null : matchedAt,
+      read || event.watchIds.length === 0 ? now : null,
+      met ? 1 : 0,
+    );
+    return changes > 0;
+  }
+
+  /** It was seen again. `met`: among the new questions. */
+  markSeen(siteId: string, questionId: number, now: number, met: boolean): void {
+    this.#db.run(
+      `UPDATE questions SET last_seen_at = ?, met = max(met, ?) ${ONE_QUESTION}`,
+      now,
+      met ? 1 : 0,
+      this.#profile,
+      siteId,
+      questionId,
+    );
+  }
+
+  /** Sets which watches a question matches; `matchedAt` counts where it matched none before. */
+  setWatches(siteId: string, questionId: number, watchIds: string[], matchedAt: number, now: number): void {
+    const ids = JSON.stringify(watchIds);
+    this.#db.run(
+      `UPDATE questions SET watch_ids = ?, matched_at = CASE WHEN ? = '[]' THEN NULL ELSE coalesce(matched_at, ?) END,
+         read_at = CASE WHEN ? = '[]' THEN coalesce(read_at, ?) ELSE read_at END ${ONE_QUESTION}`,
+      ids,
+      ids,
+      matchedAt,
+      ids,
+      now,
+      this.#profile,
+      siteId,
+      questionId,
+    );
+  }
+
+  setAnnounced(siteId: string, questionId: number, now: number): void {
+    this.#db.run(
+      `UPDATE questions SET announced_at = coalesce(announced_at, ?) ${ONE_QUESTION}`,
+      now,
+      this.#profile,
+      siteId,
+      questionId,
+    );
+  }
+
+  /** Announced questions of one person that were asked within a time of each other; all but the one named. */
+  announcedBy(siteId: string, ownerId: number, from: number, to: number, besides: number): SeenQuestion[] {
+    return this.#db
+      .all<QuestionRow>(
+        `SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND owner_id = ? AND announced_at IS NOT NULL
+         AND created_at BETWEEN ? AND ? AND question_id <> ?`,
+        this.#profile,
         siteId,
-        questionId,
-      );
-    },
-    /** Sets which watches a question matches; `matchedAt` counts where it matched none before. */
-    setWatches(siteId: string, questionId: number, watchIds: string[], matchedAt: number, now: number): void {
-      const ids = JSON.stringify(watchIds);
-      db.run(
-        `UPDATE questions SET watch_ids = ?, matched_at = CASE WHEN ? = '[]' THEN NULL ELSE coalesce(matched_at, ?) END,
-           read_at = CASE WHEN ? = '[]' THEN coalesce(read_at, ?) ELSE read_at END ${one}`,
-        ids,
-        ids,
+        ownerId,
+        from,
+        to,
+        besides,
+      )
+      .map(toSeen);
+  }
+
+  /** Matches, the latest first. */
+  matches(limit: number): KeptMatch[] {
+    return this.#db
+      .all<QuestionRow>(
+        "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' ORDER BY matched_at DESC, question_id DESC LIMIT ?",
+        this.#profile,
+        limit,
+      )
+      .map(toSeen);
+  }
+
+  /** Matches that came to match since a moment, the latest first. */
+  matchesSince(from: number): KeptMatch[] {
+    return this.#db
+      .all<QuestionRow>(
+        "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND matched_at >= ? ORDER BY matched_at DESC, question_id DESC",
+        this.#profile,
+        from,
+      )
+      .map(toSeen);
+  }
+
+  /** The last few matches of each watch, however old, the latest first; by the watch. */
+  latestOfEachWatch(count: number): Map<string, KeptMatch[]> {
+    const rows = this.#db.all<QuestionRow & { watch_id: string }>(
+      `SELECT * FROM (
+         SELECT questions.*, json_each.value AS watch_id, row_number() OVER (PARTITION BY json_each.value ORDER BY matched_at DESC, question_id DESC) AS place
+         FROM questions, json_each(questions.watch_ids) WHERE profile_id = ? AND watch_ids <> '[]'
+       ) WHERE place <= ? ORDER BY place`,
+      this.#profile,
+      count,
+    );
+    return new Map(
+      Array.from(
+        Map.groupBy(rows, (row) => row.watch_id),
+        ([watchId, own]) => [watchId, own.map(toSeen)],
+      ),
+    );
+  }
+
+  /** Everything of a site that is kept and was asked since a moment, newest first. */
+  seenSince(siteId: string, from: number): SeenQuestion[] {
+    return this.#db
+      .all<QuestionRow>(
+        'SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND created_at >= ? ORDER BY created_at DESC, question_id DESC',
+        this.#profile,
+        siteId,
+        from,
+      )
+      .map(toSeen);
+  }
+
+  /** The newest of a site, by when they were asked. */
+  latest(siteId: string, limit: number): SeenQuestion[] {
+    return this.#db
+      .all<QuestionRow>(
+        'SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND met = 1 ORDER BY created_at DESC LIMIT ?',
+        this.#profile,
+        siteId,
+        limit,
+      )
+      .map(toSeen);
+  }
+
+  get(siteId: string, questionId: number): SeenQuestion | undefined {
+    const row = this.#db.get<QuestionRow>(`SELECT * FROM questions ${ONE_QUESTION}`, this.#profile, siteId, questionId);
+    return row && toSeen(row);
+  }
+
+  unread(limit: number): KeptMatch[] {
+    return this.#db
+      .all<QuestionRow>(
+        "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL ORDER BY matched_at DESC LIMIT ?",
+        this.#profile,
+        limit,
+      )
+      .map(toSeen);
+  }
+
+  unreadCount(): number {
+    return (
+      this.#db.get<{ n: number }>(
+        "SELECT count(*) AS n FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL",
+        this.#profile,
+      )?.n ?? 0
+    );
+  }
+
+  setRead(siteId: string, questionId: number, readAt: number | null): void {
+    this.#db.run(`UPDATE questions SET read_at = ? ${ONE_QUESTION}`, readAt, this.#profile, siteId, questionId);
+  }
+
+  markAllRead(readAt: number): void {
+    this.#db.run('UPDATE questions SET read_at = ? WHERE profile_id = ? AND read_at IS NULL', readAt, this.#profile);
+  }
+
+  /** Takes a watch off the questions it matched; those that no watch matches any more leave the list. Gives what it had matched. */
+  removeWatch(watchId: string, now: number): RemovedMatch[] {
+    return this.#db
+      .all<QuestionRow>(
+        "SELECT * FROM questions WHERE profile_id = ? AND watch_ids LIKE '%' || ? || '%'",
+        this.#profile,
+        JSON.stringify(watchId),
+      )
+      .map(toSeen)
+      .map(({ site, questionId, watchIds, matchedAt, unread }) => {
+        const others = watchIds.filter((id) => id !== watchId);
+        this.setWatches(site.id, questionId, others, matchedAt, now);
+        return { siteId: site.id, questionId, matchedAt, leftUnread: unread && others.length === 0 };
+      });
+  }
+
+  /** Gives a watch back what it had matched, as far as it is kept. */
+  restoreWatch(watchId: string, forgotten: RemovedMatch[]): void {
+    for (const { siteId, questionId, matchedAt, leftUnread } of forgotten) {
+      const kept = this.get(siteId, questionId);
+      if (!kept || kept.watchIds.includes(watchId)) continue;
+      this.#db.run(
+        `UPDATE questions SET watch_ids = ?, matched_at = coalesce(matched_at, ?), read_at = CASE WHEN ? THEN NULL ELSE read_at END ${ONE_QUESTION}`,
+        JSON.stringify([...kept.watchIds, watchId]),
         matchedAt,
-        ids,
-        now,
-        profile,
+        leftUnread ? 1 : 0,
+        this.#profile,
         siteId,
         questionId,
       );
-    },
-    setAnnounced(siteId: string, questionId: number, now: number): void {
-      db.run(`UPDATE questions SET announced_at = coalesce(announced_at, ?) ${one}`, now, profile, siteId, questionId);
-    },
-    /** Announced questions of one person that were asked within a time of each other; all but the one named. */
-    announcedBy(siteId: string, ownerId: number, from: number, to: number, besides: number): SeenQuestion[] {
-      return db
-        .all<QuestionRow>(
-          `SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND owner_id = ? AND announced_at IS NOT NULL
-           AND created_at BETWEEN ? AND ? AND question_id <> ?`,
-          profile,
-          siteId,
-          ownerId,
-          from,
-          to,
-          besides,
-        )
-        .map(toSeen);
-    },
-    /** Matches, the latest first. */
-    matches(limit: number): KeptMatch[] {
-      return db
-        .all<QuestionRow>(
-          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' ORDER BY matched_at DESC, question_id DESC LIMIT ?",
-          profile,
-          limit,
-        )
-        .map(toSeen);
-    },
-    /** Matches that came to match since a moment, the latest first. */
-    matchesSince(from: number): KeptMatch[] {
-      return db
-        .all<QuestionRow>(
-          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND matched_at >= ? ORDER BY matched_at DESC, question_id DESC",
-          profile,
-          from,
-        )
-        .map(toSeen);
-    },
-    /** The last few matches of each watch, however old, the latest first; by the watch. */
-    lastOfEach(count: number): Map<string, KeptMatch[]> {
-      const rows = db.all<QuestionRow & { watch_id: string }>(
-        `SELECT * FROM (
-           SELECT questions.*, json_each.value AS watch_id, row_number() OVER (PARTITION BY json_each.value ORDER BY matched_at DESC, question_id DESC) AS place
-           FROM questions, json_each(questions.watch_ids) WHERE profile_id = ? AND watch_ids <> '[]'
-         ) WHERE place <= ? ORDER BY place`,
-        profile,
-        count,
-      );
-      return new Map(
-        Array.from(
-          Map.groupBy(rows, (row) => row.watch_id),
-          ([watchId, own]) => [watchId, own.map(toSeen)],
-        ),
-      );
-    },
-    /** Everything of a site that is kept and was asked since a moment, newest first. */
-    seenSince(siteId: string, from: number): SeenQuestion[] {
-      return db
-        .all<QuestionRow>(
-          'SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND created_at >= ? ORDER BY created_at DESC, question_id DESC',
-          profile,
-          siteId,
-          from,
-        )
-        .map(toSeen);
-    },
-    /** The newest of a site, by when they were asked. */
-    latest(siteId: string, limit: number): SeenQuestion[] {
-      return db
-        .all<QuestionRow>(
-          'SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND met = 1 ORDER BY created_at DESC LIMIT ?',
-          profile,
-          siteId,
-          limit,
-        )
-        .map(toSeen);
-    },
-    get(siteId: string, questionId: number): SeenQuestion | undefined {
-      const row = db.get<QuestionRow>(`SELECT * FROM questions ${one}`, profile, siteId, questionId);
-      return row && toSeen(row);
-    },
-    unread(limit: number): KeptMatch[] {
-      return db
-        .all<QuestionRow>(
-          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL ORDER BY matched_at DESC LIMIT ?",
-          profile,
-          limit,
-        )
-        .map(toSeen);
-    },
-    unreadCount(): number {
-      return (
-        db.get<{ n: number }>(
-          "SELECT count(*) AS n FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL",
-          profile,
-        )?.n ?? 0
-      );
-    },
-    setRead(siteId: string, questionId: number, readAt: number | null): void {
-      db.run(`UPDATE questions SET read_at = ? ${one}`, readAt, profile, siteId, questionId);
-    },
-    markAllRead(readAt: number): void {
-      db.run('UPDATE questions SET read_at = ? WHERE profile_id = ? AND read_at IS NULL', readAt, profile);
-    },
-    /** Takes a watch off the questions it matched; those that no watch matches any more leave the list. Gives what it had matched. */
-    forgetWatch(watchId: string, now: number): ForgottenMatch[] {
-      return db
-        .all<QuestionRow>(
-          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids LIKE '%' || ? || '%'",
-          profile,
-          JSON.stringify(watchId),
-        )
-        .map(toSeen)
-        .map(({ site, questionId, watchIds, matchedAt, unread }) => {
-          const others = watchIds.filter((id) => id !== watchId);
-          this.setWatches(site.id, questionId, others, matchedAt, now);
-          return { siteId: site.id, questionId, matchedAt, leftUnread: unread && others.length === 0 };
-        });
-    },
-    /** Gives a watch back what it had matched, as far as it is kept. */
-    giveBack(watchId: string, forgotten: ForgottenMatch[]): void {
-      for (const { siteId, questionId, matchedAt, leftUnread } of forgotten) {
-        const kept = this.get(siteId, questionId);
-        if (!kept || kept.watchIds.includes(watchId)) continue;
-        db.run(
-          `UPDATE questions SET watch_ids = ?, matched_at = coalesce(matched_at, ?), read_at = CASE WHEN ? THEN NULL ELSE read_at END ${one}`,
-          JSON.stringify([...kept.watchIds, watchId]),
-          matchedAt,
-          leftUnread ? 1 : 0,
-          profile,
-          siteId,
-          questionId,
-        );
-      }
-    },
-    /** Drops unmatched questions asked before a moment and not seen since another: no poll will come upon them again. */
-    prune(siteId: string, askedBefore: number, seenBefore: number): void {
-      db.run(
-        "DELETE FROM questions WHERE profile_id = ? AND site_id = ? AND watch_ids = '[]' AND created_at < ? AND last_seen_at < ?",
-        profile,
-        siteId,
-        askedBefore,
-        seenBefore,
-      );
-    },
-  };
+    }
+  }
+
+  /** Drops unmatched questions asked before a moment and not seen since another: no poll will come upon them again. */
+  prune(siteId: string, askedBefore: number, seenBefore: number): void {
+    this.#db.run(
+      "DELETE FROM questions WHERE profile_id = ? AND site_id = ? AND watch_ids = '[]' AND created_at < ? AND last_seen_at < ?",
+      this.#profile,
+      siteId,
+      askedBefore,
+      seenBefore,
+    );
+  }
 }

@@ -12,7 +12,7 @@ export interface KeptAccount extends AccountFact {
 }
 
 /** How the key of a bare difference begins: of a total that moved without a known cause. */
-export const restKey = (siteId: string): string => `rest|${siteId}|`;
+export const unexplainedKey = (siteId: string): string => `rest|${siteId}|`;
 
 interface EventRow {
   id: number;
@@ -40,150 +40,166 @@ const fromRow = (row: EventRow): KeptReputationEvent => ({
 });
 
 /** The accounts and the reputation events of one profile. */
-export function reputationEvents(db: Database, profile: number) {
-  return {
-    /** Keeps what is new and gives it back. */
-    add(events: ReputationEvent[], now: number): ReputationEvent[] {
-      return events.filter(
-        (event) =>
-          db.run(
-            `INSERT INTO reputation_events (profile_id, key, site_id, site_name, change, vote_type, post_id, title, link, on_date, first_seen_at)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-            profile,
-            event.key,
-            event.site.id,
-            event.site.name,
-            event.change,
-            event.voteType ?? null,
-            event.postId ?? null,
-            event.title ?? null,
-            event.link ?? null,
-            event.onDate,
-            now,
-          ).changes > 0,
-      );
-    },
-    /** Newest first: of one site, or of all; `before` is the last event of the page before (ids order those of one moment). */
-    list: (
-      limit: number,
-      { site, before }: { site?: string | undefined; before?: { onDate: number; id: number } | undefined } = {},
-    ): KeptReputationEvent[] =>
-      db
-        .all<EventRow>(
-          `SELECT * FROM reputation_events WHERE profile_id = ? ${site === undefined ? '' : 'AND site_id = ?'} AND (on_date, id) < (?, ?) ORDER BY on_date DESC, id DESC LIMIT ?`,
-          profile,
-          ...(site === undefined ? [] : [site]),
-          before?.onDate ?? Number.MAX_SAFE_INTEGER,
-          before?.id ?? 0,
-          limit,
-        )
-        .map(fromRow),
-    /** What came since a moment, newest first. */
-    since: (moment: number): KeptReputationEvent[] =>
-      db
-        .all<EventRow>(
-          'SELECT * FROM reputation_events WHERE profile_id = ? AND on_date >= ? ORDER BY on_date DESC, id DESC',
-          profile,
-          moment,
-        )
-        .map(fromRow),
-    /** Adds titles and addresses to events that came without; gives how many there were. */
-    entitle: (events: ReputationEvent[]): number =>
-      events.reduce(
-        (found, { key, title, link }) =>
-          title === undefined
-            ? found
-            : found +
-              db.run(
-                'UPDATE reputation_events SET title = ?, link = coalesce(link, ?) WHERE profile_id = ? AND key = ? AND title IS NULL',
-                title,
-                link ?? null,
-                profile,
-                key,
-              ).changes,
-        0,
-      ),
-    /** The sum of changes since a moment, by site. */
-    changeSince(since: number): Map<string, number> {
-      const rows = db.all<{ site_id: string; total: number }>(
-        'SELECT site_id, sum(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ? GROUP BY site_id',
-        profile,
-        since,
-      );
-      return new Map(rows.map((row) => [row.site_id, row.total]));
-    },
-    /** The cause of the last bare difference turned up: so much of it is told by the events themselves. */
-    makeUp(siteId: string, by: number): void {
-      if (by === 0) return;
-      const key = restKey(siteId);
-      const rest = db.get<{ id: number; change: number }>(
-        'SELECT id, change FROM reputation_events WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ? ORDER BY on_date DESC, id DESC LIMIT 1',
-        profile,
-        siteId,
-        key.length,
+export class ReputationEvents {
+  readonly #db: Database;
+  readonly #profile: number;
+
+  constructor(db: Database, profile: number) {
+    this.#db = db;
+    this.#profile = profile;
+  }
+
+  /** Keeps what is new and gives it back. */
+  add(events: ReputationEvent[], now: number): ReputationEvent[] {
+    return events.filter(
+      (event) =>
+        this.#db.run(
+          `INSERT INTO reputation_events (profile_id, key, site_id, site_name, change, vote_type, post_id, title, link, on_date, first_seen_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+          this.#profile,
+          event.key,
+          event.site.id,
+          event.site.name,
+          event.change,
+          event.voteType ?? null,
+          event.postId ?? null,
+          event.title ?? null,
+          event.link ?? null,
+          event.onDate,
+          now,
+        ).changes > 0,
+    );
+  }
+
+  /** Newest first: of one site, or of all; `before` is the last event of the page before (ids order those of one moment). */
+  list(
+    limit: number,
+    { site, before }: { site?: string | undefined; before?: { onDate: number; id: number } | undefined } = {},
+  ): KeptReputationEvent[] {
+    return this.#db
+      .all<EventRow>(
+        `SELECT * FROM reputation_events WHERE profile_id = ? ${site === undefined ? '' : 'AND site_id = ?'} AND (on_date, id) < (?, ?) ORDER BY on_date DESC, id DESC LIMIT ?`,
+        this.#profile,
+        ...(site === undefined ? [] : [site]),
+        before?.onDate ?? Number.MAX_SAFE_INTEGER,
+        before?.id ?? 0,
+        limit,
+      )
+      .map(fromRow);
+  }
+
+  /** What came since a moment, newest first. */
+  since(moment: number): KeptReputationEvent[] {
+    return this.#db
+      .all<EventRow>(
+        'SELECT * FROM reputation_events WHERE profile_id = ? AND on_date >= ? ORDER BY on_date DESC, id DESC',
+        this.#profile,
+        moment,
+      )
+      .map(fromRow);
+  }
+
+  /** Adds titles and addresses to events that came without; gives how many there were. */
+  addTitles(events: ReputationEvent[]): number {
+    let changed = 0;
+    for (const { key, title, link } of events) {
+      if (title === undefined) continue;
+      changed += this.#db.run(
+        'UPDATE reputation_events SET title = ?, link = coalesce(link, ?) WHERE profile_id = ? AND key = ? AND title IS NULL',
+        title,
+        link ?? null,
+        this.#profile,
         key,
+      ).changes;
+    }
+    return changed;
+  }
+
+  /** The sum of changes since a moment, by site. */
+  changeSince(since: number): Map<string, number> {
+    const rows = this.#db.all<{ site_id: string; total: number }>(
+      'SELECT site_id, sum(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ? GROUP BY site_id',
+      this.#profile,
+      since,
+    );
+    return new Map(rows.map((row) => [row.site_id, row.total]));
+  }
+
+  /** The cause of the last bare difference turned up: so much of it is told by the events themselves. */
+  reduceUnexplained(siteId: string, by: number): void {
+    if (by === 0) return;
+    const key = unexplainedKey(siteId);
+    const rest = this.#db.get<{ id: number; change: number }>(
+      'SELECT id, change FROM reputation_events WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ? ORDER BY on_date DESC, id DESC LIMIT 1',
+      this.#profile,
+      siteId,
+      key.length,
+      key,
+    );
+    if (!rest) return;
+    if (rest.change === by) this.#db.run('DELETE FROM reputation_events WHERE id = ?', rest.id);
+    else this.#db.run('UPDATE reputation_events SET change = ? WHERE id = ?', rest.change - by, rest.id);
+  }
+
+  /** Keeps what the network says of the accounts, and where that is the whole no others; a new account starts out explained. */
+  setAccounts(accounts: AccountFact[], whole = true): void {
+    const named = new Set(accounts.map((account) => account.site.id));
+    for (const { site } of this.accounts()) {
+      if (whole && !named.has(site.id))
+        this.#db.run('DELETE FROM accounts WHERE profile_id = ? AND site_id = ?', this.#profile, site.id);
+    }
+    for (const account of accounts) {
+      this.#db.run(
+        `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation, said_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET site_name = excluded.site_name, user_id = excluded.user_id, reputation = excluded.reputation, said_at = excluded.said_at`,
+        this.#profile,
+        account.site.id,
+        account.site.name,
+        account.userId,
+        account.reputation,
+        account.reputation,
+        account.saidAt ?? null,
       );
-      if (!rest) return;
-      if (rest.change === by) db.run('DELETE FROM reputation_events WHERE id = ?', rest.id);
-      else db.run('UPDATE reputation_events SET change = ? WHERE id = ?', rest.change - by, rest.id);
-    },
-    /** Keeps what the network says of the accounts, and where that is the whole no others; a new account starts out explained. */
-    setAccounts(accounts: AccountFact[], whole = true): void {
-      const named = new Set(accounts.map((account) => account.site.id));
-      for (const { site } of this.accounts()) {
-        if (whole && !named.has(site.id))
-          db.run('DELETE FROM accounts WHERE profile_id = ? AND site_id = ?', profile, site.id);
-      }
-      for (const account of accounts) {
-        db.run(
-          `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation, said_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET site_name = excluded.site_name, user_id = excluded.user_id, reputation = excluded.reputation, said_at = excluded.said_at`,
-          profile,
-          account.site.id,
-          account.site.name,
-          account.userId,
-          account.reputation,
-          account.reputation,
-          account.saidAt ?? null,
-        );
-      }
-    },
-    /** Says what one account's reputation is, and as of when. */
-    setReputation(siteId: string, reputation: number, saidAt: number | undefined): void {
-      db.run(
-        'UPDATE accounts SET reputation = ?, said_at = ? WHERE profile_id = ? AND site_id = ?',
-        reputation,
-        saidAt ?? null,
-        profile,
-        siteId,
-      );
-    },
-    /** Says that everything up to `reputation` on the site has been told. */
-    setExplained(siteId: string, reputation: number): void {
-      db.run(
-        'UPDATE accounts SET explained_reputation = ? WHERE profile_id = ? AND site_id = ?',
-        reputation,
-        profile,
-        siteId,
-      );
-    },
-    accounts(): KeptAccount[] {
-      return db
-        .all<{
-          site_id: string;
-          site_name: string;
-          user_id: number;
-          reputation: number;
-          explained_reputation: number;
-          said_at: number | null;
-        }>('SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id', profile)
-        .map((row) => ({
-          site: { id: row.site_id, name: row.site_name },
-          userId: row.user_id,
-          reputation: row.reputation,
-          saidAt: row.said_at ?? undefined,
-          explained: row.explained_reputation,
-        }));
-    },
-  };
+    }
+  }
+
+  /** Says what one account's reputation is, and as of when. */
+  setReputation(siteId: string, reputation: number, saidAt: number | undefined): void {
+    this.#db.run(
+      'UPDATE accounts SET reputation = ?, said_at = ? WHERE profile_id = ? AND site_id = ?',
+      reputation,
+      saidAt ?? null,
+      this.#profile,
+      siteId,
+    );
+  }
+
+  /** Says that everything up to `reputation` on the site has been told. */
+  setExplained(siteId: string, reputation: number): void {
+    this.#db.run(
+      'UPDATE accounts SET explained_reputation = ? WHERE profile_id = ? AND site_id = ?',
+      reputation,
+      this.#profile,
+      siteId,
+    );
+  }
+
+  accounts(): KeptAccount[] {
+    return this.#db
+      .all<{
+        site_id: string;
+        site_name: string;
+        user_id: number;
+        reputation: number;
+        explained_reputation: number;
+        said_at: number | null;
+      }>('SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id', this.#profile)
+      .map((row) => ({
+        site: { id: row.site_id, name: row.site_name },
+        userId: row.user_id,
+        reputation: row.reputation,
+        saidAt: row.said_at ?? undefined,
+        explained: row.explained_reputation,
+      }));
+  }
 }

@@ -150,9 +150,9 @@ describe('history', () => {
 
   it('lists matches only, and knows what it has seen', () => {
     expect(
-      [question(1), question(2, { watchIds: [] })].map((event) => profile.questions.see(event, 9, seeing())),
+      [question(1), question(2, { watchIds: [] })].map((event) => profile.questions.add(event, 9, seeing())),
     ).toEqual([true, true]);
-    expect([question(2), question(3)].map((event) => profile.questions.see(event, 9, seeing()))).toEqual([false, true]);
+    expect([question(2), question(3)].map((event) => profile.questions.add(event, 9, seeing()))).toEqual([false, true]);
     expect(profile.questions.matches(10).map(({ questionId }) => questionId)).toEqual([3, 1]);
     expect(profile.questions.unreadCount()).toBe(2);
   });
@@ -167,9 +167,9 @@ describe('history', () => {
       [5, ['w'], 99],
       [6, [], 102],
     ] as const) {
-      profile.questions.see(question(id, { watchIds: [...watchIds] }), 9, { ...seeing(), matchedAt: days * day });
+      profile.questions.add(question(id, { watchIds: [...watchIds] }), 9, { ...seeing(), matchedAt: days * day });
     }
-    const last = profile.questions.lastOfEach(3);
+    const last = profile.questions.latestOfEachWatch(3);
     expect(
       Array.from(last, ([watch, matches]) => [watch, matches.map(({ questionId }) => questionId)]).toSorted(),
     ).toEqual([
@@ -180,7 +180,7 @@ describe('history', () => {
   });
 
   it('keeps history from before a watch as read', () => {
-    profile.questions.see(question(1), 9, seeing(true));
+    profile.questions.add(question(1), 9, seeing(true));
     expect(profile.questions.unreadCount()).toBe(0);
     expect(profile.questions.matches(10)).toHaveLength(1);
   });
@@ -191,8 +191,8 @@ describe('history', () => {
       question(2, { watchIds: ['w', 'v'] }),
       question(3, { watchIds: ['ww'] }),
     ])
-      profile.questions.see(event, 9, seeing());
-    profile.questions.forgetWatch('w', 10);
+      profile.questions.add(event, 9, seeing());
+    profile.questions.removeWatch('w', 10);
     expect(profile.questions.matches(10).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
       [3, ['ww']],
       [2, ['v']],
@@ -207,9 +207,9 @@ describe('history', () => {
       question(3, { watchIds: [] }),
       question(30, { watchIds: [] }),
     ])
-      profile.questions.see(event, 9, seeing());
+      profile.questions.add(event, 9, seeing());
     // An old one that is still come upon (it has a bounty) is kept.
-    profile.questions.seeAgain('loops', 3, 50, false);
+    profile.questions.markSeen('loops', 3, 50, false);
     profile.questions.prune('loops', 10, 20);
     expect([1, 2, 3, 30].filter((id) => profile.questions.get('loops', id) !== undefined)).toEqual([1, 3, 30]);
   });

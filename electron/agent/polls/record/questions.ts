@@ -38,13 +38,13 @@ export function recordQuestions({ history, rules, now }: Recording, found: Quest
       const fresh = seen?.announced === true ? [] : matched.filter((id) => found.isNews(event, id));
       const matchedAt = look === 'new' || fresh.length === 0 ? event.createdAt : found.networkNow;
       if (!seen)
-        history.questions.see({ ...event, watchIds: matched }, now, {
+        history.questions.add({ ...event, watchIds: matched }, now, {
           matchedAt,
           read: fresh.length === 0,
           met: look === 'new',
         });
       else {
-        history.questions.seeAgain(siteId, event.questionId, now, look === 'new');
+        history.questions.markSeen(siteId, event.questionId, now, look === 'new');
         if (matched.length > 0)
           history.questions.setWatches(siteId, event.questionId, [...seen.watchIds, ...matched], matchedAt, now);
         if (fresh.length > 0) history.questions.setRead(siteId, event.questionId, null);

@@ -1,6 +1,6 @@
 import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
-import { type KeptAccount, restKey } from '../../../store/reputation/reputation-events.ts';
+import { type KeptAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
 import { notices } from '../../notifications/notices.ts';
 import { parted, sumOf, endOf } from '../../reputation/explained-total.ts';
 import { hasBaseline, type Recording } from './recording.ts';
@@ -57,7 +57,7 @@ export function recordReputation(
       firstLook ? newestAddingUpTo(events, moved) : newerThan(events, told),
     );
     const news = [...later, ...inTotal];
-    if (!firstLook) history.reputation.makeUp(siteId, sumOf(unknown.filter(({ onDate }) => onDate <= told)));
+    if (!firstLook) history.reputation.reduceUnexplained(siteId, sumOf(unknown.filter(({ onDate }) => onDate <= told)));
     history.setMark(`baseline:reputation:${siteId}`, now);
 
     const explained = account.explained + sumOf(news);
@@ -75,7 +75,7 @@ export function recordReputation(
       // It had moved when the network said what it is; what comes after that is no part of the difference.
       const movedBy = Math.min(networkNow, account.saidAt ?? networkNow);
       const difference: ReputationEvent = {
-        key: `${restKey(siteId)}${explained}|${total}|${networkNow}`,
+        key: `${unexplainedKey(siteId)}${explained}|${total}|${networkNow}`,
         site: account.site,
         change: rest,
         onDate: movedBy,

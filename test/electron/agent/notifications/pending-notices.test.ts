@@ -137,7 +137,7 @@ describe('a notice that waited', () => {
 
   it('is dropped with the watch that was removed', () => {
     questions([question(7)]);
-    profile.questions.forgetWatch('w', now);
+    profile.questions.removeWatch('w', now);
     expect(told({ ...rules, watches: [] })).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('a notice that waited', () => {
   it('keeps what was put off and came back, although it was read at the network', () => {
     inbox([item('a', { unreadAtNetwork: false })]);
     profile.inbox.snooze(['a'], now + 1000);
-    profile.inbox.comeBack(now + 1000);
+    profile.inbox.returnSnoozed(now + 1000);
     profile.notices.add(
       { kind: 'inbox', title: 'a', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
       now,

@@ -93,12 +93,12 @@ describe('polling the inbox', () => {
     items = [item(1, now + minute)];
     await poll(now + 2 * minute);
     profile.notices.pending().forEach(({ id }) => profile.notices.claim(id));
-    history.forgetEverything(now + 2 * hour);
+    history.deleteEverything(now + 2 * hour);
     items = [item(2, now + 3 * minute), ...items];
     for (let round = 1; round < 4; round += 1) await poll(now + round * hour, now + (round + 2) * hour);
     expect(titles()).toEqual(['item 2']);
     expect(profile.inbox.list(9).map(({ title }) => title)).toEqual(['item 2']);
-    history.forgetEverything(now + 4 * hour);
+    history.deleteEverything(now + 4 * hour);
     await poll(now + 5 * hour);
     expect(profile.inbox.list(9)).toEqual([]);
   });

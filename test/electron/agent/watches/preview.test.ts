@@ -154,7 +154,7 @@ describe('a preview', () => {
   it('takes the whole week from what polls have read, once that goes back so far', async () => {
     const { preview } = make();
     const see = (id: number, age: number) =>
-      profile.questions.see(
+      profile.questions.add(
         {
           site: { id: 's', name: 'S' },
           questionId: id,
@@ -211,7 +211,7 @@ describe('a preview', () => {
     const { preview } = make();
     profile.setMark('rates:questions:s', { allSince: (now - 2 * day) / 1000, readUntil: now / 1000 });
     for (const [id, tag] of ['a', 'b', 'a'].entries()) {
-      profile.questions.see(
+      profile.questions.add(
         {
           site: { id: 's', name: 'S' },
           questionId: id,

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
-import { foundIn, matchOf } from '../../../../electron/store/inbox/inbox-search.ts';
+import { matchQuery } from '../../../../electron/store/inbox/inbox-selection.ts';
+import { matchedText } from '../../../../electron/store/inbox/matched-text.ts';
 
 const day = 24 * 3600_000;
 const start = new Date(2026, 0, 10, 12).getTime();
@@ -81,7 +82,7 @@ describe('the search of the inbox', () => {
     profile.inbox.add([item('a', { title: 'Über den Fluß', excerpt: 'ein Überfluss' })], 1);
     const [found] = history.inboxOf([profile.profile.id]).list({ text: 'uber' }, 5).items;
     expect(found?.found?.title).toEqual({ text: 'Über den Fluß', stretches: [{ from: 0, to: 4 }] });
-    expect(found?.found?.excerpt.stretches).toEqual([{ from: 4, to: 13 }]);
+    expect(found?.found?.excerpt.ranges).toEqual([{ from: 4, to: 13 }]);
     fc.assert(
       fc.property(
         fc.array(
@@ -91,7 +92,7 @@ describe('the search of the inbox', () => {
           ),
         ),
         (parts) => {
-          const { text, stretches } = foundIn(
+          const { text, ranges: stretches } = matchedText(
             parts.map(([marked, part]) => (marked ? `\u0002${part}\u0003` : part)).join(''),
           );
           expect(text).toBe(parts.map(([, part]) => part).join(''));
@@ -175,8 +176,8 @@ describe('the search of the inbox', () => {
     expect(keys({ snoozed: true })).toEqual(['a']);
     expect(keys({ text: 'title a' })).toEqual(['a']);
     expect(profile.inbox.unreadCount()).toBe(1);
-    expect(profile.inbox.comeBack(start + day - 1)).toEqual([]);
-    expect(profile.inbox.comeBack(start + day)).toMatchObject([{ key: 'a', unread: true, listedAt: start + day }]);
+    expect(profile.inbox.returnSnoozed(start + day - 1)).toEqual([]);
+    expect(profile.inbox.returnSnoozed(start + day)).toMatchObject([{ key: 'a', unread: true, listedAt: start + day }]);
     expect(keys({})).toEqual(['a', 'b']);
     expect(keys({ text: 'title' })).toEqual(['a', 'b']);
     expect(profile.inbox.unreadCount()).toBe(2);
@@ -194,9 +195,9 @@ describe('the search of the inbox', () => {
   });
 
   it('has a query for whatever holds a word', () => {
-    expect(matchOf('a b')).toBe('"a" AND "b"*');
-    expect(matchOf('a b ')).toBe('"a" AND "b"');
-    expect(matchOf('c++')).toBe('"c"');
-    expect(matchOf('  ')).toBeUndefined();
+    expect(matchQuery('a b')).toBe('"a" AND "b"*');
+    expect(matchQuery('a b ')).toBe('"a" AND "b"');
+    expect(matchQuery('c++')).toBe('"c"');
+    expect(matchQuery('  ')).toBeUndefined();
   });
 });
