@@ -1,11 +1,11 @@
 import { createLogger, createServer } from 'vite';
 import type { Connect, Logger, Plugin, ProxyOptions, ViteDevServer } from 'vite';
-import { EntryPass } from '../../electron/desktop/headless/window/window-access.ts';
+import { WindowAccess } from '../../electron/desktop/headless/window/window-access.ts';
 import { hotWords } from './hot-words.ts';
 
 /**
  * The window's sources behind Vite, with hot reload. Its connection to the agent goes through the same address: Vite
- * passes `/rpc` on, with the pass of the agent that runs now, so that an open page outlives the agent's restarts.
+ * passes `/rpc` on, with the cookie of the agent that runs now, so that an open page outlives the agent's restarts.
  */
 export interface DevWindow {
   /** For the developer's browser. Holds this run's secret. */
@@ -47,7 +47,7 @@ const DEV_CONTENT_SECURITY_POLICY = [
 /** Serves the window. Rejects with Vite's error, for example where the port is taken. */
 export async function serveWindow(options: DevWindowOptions): Promise<DevWindow> {
   const { port } = options;
-  const pass = new EntryPass(port, Date.now);
+  const access = new WindowAccess(port, Date.now);
   let agentCookie = '';
   const agent = `http://127.0.0.1:${options.agentPort}`;
 
@@ -58,8 +58,8 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
     rewriteWsOrigin: true,
     configure: (proxy) => {
       proxy.on('proxyReqWs', (outgoing, incoming, socket) => {
-        // The agent cannot see who asks of Vite, so Vite asks for the pass; other sites' pages do not have it.
-        if (pass.holdsPass(incoming.headers.cookie)) outgoing.setHeader('cookie', agentCookie);
+        // The agent cannot see who asks of Vite, so Vite asks for the cookie; other sites’ pages do not have it.
+        if (access.hasCookie(incoming.headers.cookie)) outgoing.setHeader('cookie', agentCookie);
         else socket.destroy();
       });
       // The agent is restarting: the window tries again by itself.
@@ -72,7 +72,7 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
     base: '/',
     customLogger: quietLogger(),
     clearScreen: false,
-    plugins: [entryPlugin(pass), hotWords()],
+    plugins: [entryPlugin(access), hotWords()],
     server: {
       host: '127.0.0.1',
       port,
@@ -87,7 +87,7 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
   await vite.listen();
   const origin = `http://127.0.0.1:${port}`;
   return {
-    address: `${origin}/enter/${pass.secret}`,
+    address: `${origin}/enter/${access.secret}`,
     origin,
     vite,
     setAgentCookie: (cookie) => void (agentCookie = cookie),
@@ -107,15 +107,15 @@ function quietLogger(): Logger {
 }
 
 /** Lets in whoever has the printed address, as the headless shell does. */
-function entryPlugin(pass: EntryPass): Plugin {
+function entryPlugin(access: WindowAccess): Plugin {
   const enter: Connect.NextHandleFunction = (request, response, next) => {
     const presented = /^\/enter\/([\w-]+)/.exec(request.originalUrl ?? '')?.[1];
     if (presented === undefined) return next();
-    if (!pass.admits(presented)) {
+    if (!access.admits(presented)) {
       response.writeHead(403).end('Use the address that npm run dev printed.');
       return;
     }
-    response.writeHead(303, { 'set-cookie': pass.setCookie, 'cache-control': 'no-store', location: '/' }).end();
+    response.writeHead(303, { 'set-cookie': access.setCookie, 'cache-control': 'no-store', location: '/' }).end();
   };
   return { name: 'askbell-entry', configureServer: (server) => void server.middlewares.use(enter) };
 }

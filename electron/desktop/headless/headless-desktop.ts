@@ -1,8 +1,20 @@
-import { EventEmitter } from 'node:events';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { AuthorizationCancelled } from '../desktop.ts';
-import type { Desktop, DesktopEvents, DesktopNotification, SecretStore, TrayView, WindowView } from '../desktop.ts';
+import type {
+  DemoNetwork,
+  Desktop,
+  DesktopEvents,
+  DesktopNotification,
+  NotificationsGoTo,
+  Presence,
+  ProxyChoice,
+  SecretStore,
+  ShortcutOutcome,
+  TrayView,
+  WindowView,
+} from '../desktop.ts';
+import { createDesktopEmitter } from '../desktop-emitter.ts';
 import { systemLanguages } from './languages.ts';
 import { setStartAtLogin, thisMachine } from './autostart.ts';
 import { webAddress } from './window/browser.ts';
@@ -11,7 +23,7 @@ import { startDemoNetwork } from './demo-network.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications } from './notifications/dbus-notifications.ts';
 import type { DesktopNotifications } from './notifications/dbus-notifications.ts';
-import { trackPresence } from '../presence-tracker.ts';
+import { trackPresence, type PresenceTracker } from '../presence-tracker.ts';
 import { setNodeProxy } from '../proxy.ts';
 import type { SoundPlayer } from '../sound/player.ts';
 import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
@@ -55,132 +67,186 @@ export interface HeadlessDesktop extends Desktop {
 
 /** The port over plain Node: the window is a page, notifications and tray are D-Bus's where a session bus is. */
 export async function createHeadlessDesktop(parts: HeadlessParts): Promise<HeadlessDesktop> {
-  const { window, sessionBus, systemBus, secrets, openInBrowser, terminal, clock, log } = parts;
-  const events = new EventEmitter();
-  const emit = <E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void =>
-    void events.emit(event, detail);
-  const closing = new AbortController();
-  const power = { woke: () => emit('woke', undefined), online: () => emit('online', undefined) };
+  const desktop = new NodeDesktop(parts);
+  await desktop.connect();
+  return desktop;
+}
 
-  const presence = trackPresence(
-    () => clock.now(),
-    (now) => emit('presence', now),
-  );
+class NodeDesktop implements HeadlessDesktop {
+  readonly shell = 'headless';
+  readonly authorizeMeans = 'paste';
+  readonly secrets: SecretStore;
+  readonly languages = systemLanguages(process.env);
+  readonly readsSystemProxy = false;
+  readonly playsSounds: boolean;
+  readonly logFile: string;
+  readonly #parts: HeadlessParts;
+  readonly #events = createDesktopEmitter();
+  readonly #closing = new AbortController();
+  readonly #presence: PresenceTracker;
+  #notifications: DesktopNotifications | undefined;
+  #tray: StatusNotifier | undefined;
 
-  let notifications: DesktopNotifications | undefined;
-  let tray: StatusNotifier | undefined;
-  if (sessionBus) {
-    // Each on its own: a desktop may have one and not the other.
-    [notifications, tray] = await Promise.all([
+  constructor(parts: HeadlessParts) {
+    this.#parts = parts;
+    this.secrets = parts.secrets;
+    this.playsSounds = parts.sounds?.available ?? false;
+    this.logFile = parts.logFile;
+    this.#presence = trackPresence(
+      () => parts.clock.now(),
+      (presence) => this.#events.emit('presence', presence),
+    );
+  }
+
+  /** Connects to what is on the buses, and begins to watch. */
+  async connect(): Promise<void> {
+    const { window, sessionBus, systemBus, clock, log } = this.#parts;
+    const power = {
+      woke: () => this.#events.emit('woke', undefined),
+      online: () => this.#events.emit('online', undefined),
+    };
+    if (sessionBus) await this.#connectSession(sessionBus);
+    // Presence first, so that whoever hears of a wake already knows whether somebody is there.
+    const { learn } = this.#presence;
+    if (systemBus) await orUndefined(log, 'word on who is there', followSession(systemBus, learn));
+    if (sessionBus) {
+      await orUndefined(log, 'screen saver', followScreenSavers(sessionBus, learn));
+      void orUndefined(log, 'idle time', watchIdleTime(sessionBus, clock, this.#closing.signal, this.#presence));
+    }
+    if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
+    void watchConnection(clock, this.#closing.signal, power);
+    window.onOpen(() => this.showWindow());
+  }
+
+  /** Notifications and tray, each on its own: a desktop may have one and not the other. */
+  async #connectSession(bus: Bus): Promise<void> {
+    const { log } = this.#parts;
+    [this.#notifications, this.#tray] = await Promise.all([
       orUndefined(
         log,
         'notifications',
-        createDesktopNotifications(sessionBus, {
-          action: (id, action) => emit('notification-action', { id, action }),
-          closed: (id) => emit('notification-closed', { id }),
+        createDesktopNotifications(bus, {
+          action: (id, action) => this.#events.emit('notification-action', { id, action }),
+          closed: (id) => this.#events.emit('notification-closed', { id }),
         }),
       ),
       orUndefined(
         log,
         'tray',
-        createStatusNotifier(sessionBus, (command) => emit('tray-command', command)),
+        createStatusNotifier(bus, (command) => this.#events.emit('tray-command', command)),
       ),
     ]);
-    sessionBus.onClosed(() => {
-      if (!closing.signal.aborted)
+    bus.onClosed(() => {
+      if (!this.#closing.signal.aborted)
         log.warn('The desktop’s message bus is gone; notifications go to the terminal from now on.');
     });
   }
-  // Presence first, so that whoever hears of a wake already knows whether somebody is there.
-  if (systemBus) await orUndefined(log, 'word on who is there', followSession(systemBus, presence.learn));
-  if (sessionBus) {
-    await orUndefined(log, 'screen saver', followScreenSavers(sessionBus, presence.learn));
-    void orUndefined(log, 'idle time', watchIdleTime(sessionBus, clock, closing.signal, presence));
-  }
-  if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
-  void watchConnection(clock, closing.signal, power);
 
-  const open = async (url: string, printed: string): Promise<void> => {
-    if (!(await openInBrowser(url))) terminal(`Open this address in your browser: ${printed}`);
-  };
-  const showWindow = (view?: WindowView): void => {
+  get notificationsGoTo(): NotificationsGoTo {
+    return this.#notifications?.available ? 'desktop' : 'terminal';
+  }
+
+  get windowShowsNotifications(): boolean {
+    return !this.#notifications?.available;
+  }
+
+  async notify(notification: DesktopNotification): Promise<void> {
+    const { sounds, terminal, clock } = this.#parts;
+    const ownSound = sounds?.available ? notification.sound : undefined;
+    if (ownSound) sounds?.play(ownSound);
+    const told = ownSound ? { ...notification, silent: true } : notification;
+    if (!(await this.#showOnDesktop(told))) terminal(notificationLine(told, new Date(clock.now())));
+  }
+
+  setTray(view: TrayView): void {
+    this.#tray?.show(view);
+  }
+
+  presence(): Presence {
+    return this.#presence.current();
+  }
+
+  async doNotDisturb(): Promise<boolean | undefined> {
+    const { sessionBus } = this.#parts;
+    return sessionBus && readDoNotDisturb(sessionBus);
+  }
+
+  async openExternal(url: string): Promise<void> {
+    const address = webAddress(url);
+    await this.#open(address, address);
+  }
+
+  showWindow(view?: WindowView): void {
+    const { window, log } = this.#parts;
     // The browser's command line is there for all to read, so it gets a ticket and never the run's secret.
-    open(window.ticketAddress(view), window.address).catch((error: unknown) =>
+    this.#open(window.ticketAddress(view), window.address).catch((error: unknown) =>
       log.error(`Window: ${error instanceof Error ? error.message : String(error)}`),
     );
-  };
-  window.onOpen(() => showWindow());
+  }
 
-  async function showOnDesktop(notification: DesktopNotification): Promise<boolean> {
-    if (!notifications?.available) return false;
+  authorize({ dialogUrl, signal }: Parameters<Desktop['authorize']>[0]): Promise<string> {
+    return new Promise<string>((_, reject) => {
+      const cancel = () => reject(new AuthorizationCancelled('The sign-in was given up.'));
+      if (signal.aborted) return cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      this.#open(webAddress(dialogUrl), dialogUrl).catch(reject);
+    });
+  }
+
+  startDemoNetwork(options: Parameters<Desktop['startDemoNetwork']>[0]): Promise<DemoNetwork> {
+    return startDemoNetwork(options, { log: this.#parts.log });
+  }
+
+  setStartAtLogin(on: boolean): Promise<void> {
+    return setStartAtLogin(on, thisMachine(this.#parts.atLogin));
+  }
+
+  async setShortcut(accelerator: string): Promise<ShortcutOutcome> {
+    return accelerator === '' ? 'off' : 'unsupported';
+  }
+
+  async setProxy(choice: ProxyChoice): Promise<void> {
+    setNodeProxy(choice);
+  }
+
+  async openFolder(path: string): Promise<void> {
+    if (!(await this.#parts.openFolder(path))) throw new Error(`The folder is ${path}.`);
+  }
+
+  on<E extends keyof DesktopEvents>(event: E, listener: (detail: DesktopEvents[E]) => void): () => void {
+    return this.#events.on(event, listener);
+  }
+
+  quit(): void {
+    this.#parts.quit();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#parts.sounds?.close();
+    await Promise.all([this.#parts.sessionBus?.close(), this.#parts.systemBus?.close()]);
+  }
+
+  /** Opens an address in the browser, or asks the person to: `printed` is what they are shown. */
+  async #open(url: string, printed: string): Promise<void> {
+    const { openInBrowser, terminal } = this.#parts;
+    if (!(await openInBrowser(url))) terminal(`Open this address in your browser: ${printed}`);
+  }
+
+  /** Gives whether the desktop took it. */
+  async #showOnDesktop(notification: DesktopNotification): Promise<boolean> {
+    if (!this.#notifications?.available) return false;
     try {
-      await notifications.show(notification);
+      await this.#notifications.show(notification);
       return true;
     } catch (error) {
-      log.warn(`Notifications: ${error instanceof Error ? error.message : String(error)}`);
+      this.#parts.log.warn(`Notifications: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
   }
-
-  return {
-    shell: 'headless',
-    authorizeMeans: 'paste',
-    secrets,
-    languages: systemLanguages(process.env),
-    get notificationsGoTo() {
-      return notifications?.available ? 'desktop' : 'terminal';
-    },
-    get windowShowsNotifications() {
-      return !notifications?.available;
-    },
-    async notify(notification) {
-      const { sound } = notification;
-      const own = sound && parts.sounds?.available ? parts.sounds : undefined;
-      if (own) notification = { ...notification, silent: true };
-      if (own && sound) own.play(sound);
-      if (!(await showOnDesktop(notification))) terminal(notificationLine(notification, new Date(clock.now())));
-    },
-    setTray(view: TrayView) {
-      tray?.show(view);
-    },
-    presence: presence.current,
-    doNotDisturb: () => (sessionBus ? readDoNotDisturb(sessionBus) : Promise.resolve(undefined)),
-    async openExternal(url) {
-      const address = webAddress(url);
-      await open(address, address);
-    },
-    showWindow,
-    authorize({ dialogUrl, signal }) {
-      return new Promise<string>((_, reject) => {
-        const cancel = () => reject(new AuthorizationCancelled('The sign-in was given up.'));
-        if (signal.aborted) return cancel();
-        signal.addEventListener('abort', cancel, { once: true });
-        open(webAddress(dialogUrl), dialogUrl).catch(reject);
-      });
-    },
-    startDemoNetwork: (options) => startDemoNetwork(options, { log }),
-    setStartAtLogin: (on) => setStartAtLogin(on, thisMachine(parts.atLogin)),
-    setShortcut: (accelerator) => Promise.resolve(accelerator === '' ? 'off' : 'unsupported'),
-    setProxy: async (choice) => setNodeProxy(choice),
-    readsSystemProxy: false,
-    playsSounds: parts.sounds?.available ?? false,
-    logFile: parts.logFile,
-    openFolder: async (path) => {
-      if (!(await parts.openFolder(path))) throw new Error(`The folder is ${path}.`);
-    },
-    on(event, listener) {
-      events.on(event, listener);
-      return () => void events.off(event, listener);
-    },
-    quit: parts.quit,
-    async close() {
-      closing.abort();
-      parts.sounds?.close();
-      await Promise.all([sessionBus?.close(), systemBus?.close()]);
-    },
-  };
 }
 
+/** What there is of a desktop; a warning where there is none. */
 async function orUndefined<T>(log: Log, what: string, made: Promise<T>): Promise<T | undefined> {
   try {
     return await made;

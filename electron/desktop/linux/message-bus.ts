@@ -38,6 +38,8 @@ export interface Bus {
   close(): Promise<void>;
 }
 
+/** The name and the interface of the bus itself. */
+const BUS = 'org.freedesktop.DBus';
 /** How long a bus may take to let us in. */
 const LONGEST_CONNECT_MS = 5_000;
 
@@ -89,98 +91,106 @@ export async function connectToBus(address: string | undefined): Promise<Bus | u
     () => true,
     () => false,
   );
-  if (await Promise.race([admitted, refused])) return wrap(connection);
+  if (await Promise.race([admitted, refused])) return new ConnectedBus(connection);
   connection.connection.stream.destroy();
   return undefined;
 }
 
-function wrap(connection: MessageBus): Bus {
-  const owners = new Map<string, string | undefined>();
-  const ownerListeners = new Map<string, ((owner: string | undefined) => void)[]>();
-  const closedListeners: (() => void)[] = [];
-  let closed = false;
+/** The bus over a connection of dbus-native. */
+class ConnectedBus implements Bus {
+  readonly #connection: MessageBus;
+  readonly #owners = new Map<string, string | undefined>();
+  readonly #ownerListeners = new Map<string, ((owner: string | undefined) => void)[]>();
+  readonly #closedListeners: (() => void)[] = [];
+  #isClosed = false;
 
-  connection.connection.on('close', () => {
-    if (closed) return;
-    closed = true;
-    for (const listener of closedListeners) listener();
-  });
-  connection.connection.on('message', (message) => {
-    if (
-      message.interface !== 'org.freedesktop.DBus' ||
-      message.member !== 'NameOwnerChanged' ||
-      message.sender !== 'org.freedesktop.DBus'
-    )
-      return;
-    const [name, , owner] = message.body ?? [];
-    if (typeof name === 'string' && ownerListeners.has(name))
-      setOwner(name, typeof owner === 'string' && owner !== '' ? owner : undefined);
-  });
-
-  function setOwner(name: string, owner: string | undefined): void {
-    if (owners.has(name) && owners.get(name) === owner) return;
-    owners.set(name, owner);
-    for (const listener of ownerListeners.get(name) ?? []) listener(owner);
+  constructor(connection: MessageBus) {
+    this.#connection = connection;
+    connection.connection.on('close', () => {
+      if (this.#isClosed) return;
+      this.#isClosed = true;
+      for (const listener of this.#closedListeners) listener();
+    });
+    connection.connection.on('message', ({ interface: from, member, sender, body = [] }) => {
+      if (from !== BUS || member !== 'NameOwnerChanged' || sender !== BUS) return;
+      const [name, , owner] = body;
+      if (typeof name === 'string' && this.#ownerListeners.has(name))
+        this.#setOwner(name, typeof owner === 'string' && owner !== '' ? owner : undefined);
+    });
   }
 
-  async function follow(name: string): Promise<void> {
-    if (ownerListeners.has(name)) return;
-    ownerListeners.set(name, []);
-    await connection.addMatch(
-      `type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${name}'`,
+  async call(call: BusCall): Promise<unknown[]> {
+    let answer: unknown[] = [];
+    await this.callInOrder(call, (values) => {
+      answer = values;
+    });
+    return answer;
+  }
+
+  callInOrder(call: BusCall, answered: (values: unknown[]) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#connection.invoke(call, (error: Error | null, ...values: unknown[]) => {
+        if (error) return reject(error);
+        answered(values);
+        resolve();
+      });
+    });
+  }
+
+  async onSignal(from: { service: string; interface: string }, listener: (signal: BusSignal) => void): Promise<void> {
+    await this.#followOwner(from.service);
+    this.#connection.connection.on('message', ({ type, interface: sentBy, sender, path, member, body = [] }) => {
+      if (type !== dbus.messageType.signal || sentBy !== from.interface || member === undefined) return;
+      if (sender === this.#owners.get(from.service)) listener({ sender, path, member, body });
+    });
+    await this.#connection.addMatch(`type='signal',sender='${from.service}',interface='${from.interface}'`);
+  }
+
+  async onOwner(name: string, listener: (owner: string | undefined) => void): Promise<void> {
+    await this.#followOwner(name);
+    this.#ownerListeners.get(name)?.push(listener);
+    listener(this.#owners.get(name));
+  }
+
+  async export(path: string, definition: DefinedInterface): Promise<void> {
+    await this.#connection.export(path, definition);
+  }
+
+  changed(path: string, interfaceName: string, properties: Record<string, unknown>): void {
+    if (!this.#isClosed) this.#connection.emitPropertiesChanged(path, interfaceName, properties);
+  }
+
+  async own(name: string): Promise<void> {
+    await this.#connection.ownName(name);
+  }
+
+  onClosed(listener: () => void): void {
+    if (this.#isClosed) listener();
+    else this.#closedListeners.push(listener);
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  /** Keeps the owner of a name known from now on. */
+  async #followOwner(name: string): Promise<void> {
+    if (this.#ownerListeners.has(name)) return;
+    this.#ownerListeners.set(name, []);
+    await this.#connection.addMatch(
+      `type='signal',sender='${BUS}',interface='${BUS}',member='NameOwnerChanged',arg0='${name}'`,
     );
-    const owner: string | undefined = await connection.getNameOwner(name).catch(() => undefined);
-    if (!owners.has(name)) setOwner(name, owner);
+    const owner: string | undefined = await this.#connection.getNameOwner(name).catch(() => undefined);
+    if (!this.#owners.has(name)) this.#setOwner(name, owner);
   }
 
-  return {
-    async call(call) {
-      let answer: unknown[] = [];
-      await this.callInOrder(call, (values) => {
-        answer = values;
-      });
-      return answer;
-    },
-    callInOrder: (call, answered) =>
-      new Promise((resolve, reject) => {
-        connection.invoke(call, (error: Error | null, ...values: unknown[]) => {
-          if (error) return reject(error);
-          answered(values);
-          resolve();
-        });
-      }),
-    async onSignal(from, listener) {
-      await follow(from.service);
-      connection.connection.on('message', (message) => {
-        if (message.type !== dbus.messageType.signal || message.interface !== from.interface) return;
-        if (message.sender !== owners.get(from.service) || message.member === undefined) return;
-        listener({ sender: message.sender, path: message.path, member: message.member, body: message.body ?? [] });
-      });
-      await connection.addMatch(`type='signal',sender='${from.service}',interface='${from.interface}'`);
-    },
-    async onOwner(name, listener) {
-      await follow(name);
-      ownerListeners.get(name)?.push(listener);
-      listener(owners.get(name));
-    },
-    async export(path, definition) {
-      await connection.export(path, definition);
-    },
-    changed(path, interfaceName, properties) {
-      if (!closed) connection.emitPropertiesChanged(path, interfaceName, properties);
-    },
-    async own(name) {
-      await connection.ownName(name);
-    },
-    onClosed(listener) {
-      if (closed) listener();
-      else closedListeners.push(listener);
-    },
-    get isClosed() {
-      return closed;
-    },
-    async close() {
-      await connection.close();
-    },
-  };
+  #setOwner(name: string, owner: string | undefined): void {
+    if (this.#owners.has(name) && this.#owners.get(name) === owner) return;
+    this.#owners.set(name, owner);
+    for (const listener of this.#ownerListeners.get(name) ?? []) listener(owner);
+  }
 }

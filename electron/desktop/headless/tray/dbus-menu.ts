@@ -14,25 +14,13 @@ const INTERFACE = 'com.canonical.dbusmenu';
 
 /** Exports the menu at `path`; `choose` hears what a person chose. */
 export async function exportMenu(bus: Bus, path: string, choose: (command: TrayCommand) => void): Promise<DbusMenu> {
-  let items: TrayMenuItem[] = [];
-  let revision = 1;
-  let { root, nextId } = menuTree(items, 1);
-  let nodes = nodesById(root);
-  /** Of the menu before, for a click that was on its way when the menu changed. */
-  let before = new Map<number, MenuNode>();
+  const menu = new ExportedMenu(bus, choose);
+  await bus.export(path, menu.definition);
+  return menu;
+}
 
-  const nodeOrError = (id: number): MenuNode => {
-    const node = nodes.get(id);
-    if (!node) throw new Error(`There is no menu entry ${id}.`);
-    return node;
-  };
-  const clicked = (id: number, event: string): boolean => {
-    const node = nodes.get(id) ?? before.get(id);
-    if (event === 'clicked' && node?.command) choose(node.command);
-    return node !== undefined;
-  };
-
-  const menu = dbus.defineInterface({
+class ExportedMenu implements DbusMenu {
+  readonly definition = dbus.defineInterface({
     name: INTERFACE,
     properties: {
       Version: { type: 'u', access: 'read', value: 3 },
@@ -44,40 +32,26 @@ export async function exportMenu(bus: Bus, path: string, choose: (command: TrayC
       GetLayout: {
         in: { parentId: 'i', recursionDepth: 'i', propertyNames: 'as' },
         out: { revision: 'u', layout: '(ia{sv}av)' },
-        handler: ({
-          parentId,
-          recursionDepth,
-          propertyNames,
-        }: {
-          parentId: number;
-          recursionDepth: number;
-          propertyNames: string[];
-        }) => ({
-          revision,
-          layout: layoutOf(nodeOrError(parentId), recursionDepth, propertyNames),
+        handler: (asked: LayoutQuery) => ({
+          revision: this.#revision,
+          layout: layoutOf(this.#node(asked.parentId), asked.recursionDepth, asked.propertyNames),
         }),
       },
       GetGroupProperties: {
         in: { ids: 'ai', propertyNames: 'as' },
         out: { properties: 'a(ia{sv})' },
         handler: ({ ids, propertyNames }: { ids: number[]; propertyNames: string[] }) =>
-          (ids.length === 0 ? [...nodes.values()] : ids.flatMap((id) => nodes.get(id) ?? [])).map(
-            ({ id, properties }) => [id, onTheWire(pickProperties(properties, propertyNames))],
-          ),
+          this.#groupProperties(ids, propertyNames),
       },
       GetProperty: {
         in: { id: 'i', name: 's' },
         out: { value: 'v' },
-        handler: ({ id, name }: { id: number; name: string }) => {
-          const found = onTheWire(pickProperties(nodeOrError(id).properties, [name]))[0]?.[1];
-          if (!found) throw new Error(`Menu entry ${id} has no property ${name}.`);
-          return found;
-        },
+        handler: ({ id, name }: { id: number; name: string }) => this.#property(id, name),
       },
       Event: {
         in: { id: 'i', eventId: 's', data: 'v', timestamp: 'u' },
         handler: ({ id, eventId }: { id: number; eventId: string }) => {
-          clicked(id, eventId);
+          this.#handle(id, eventId);
           return null;
         },
       },
@@ -85,13 +59,16 @@ export async function exportMenu(bus: Bus, path: string, choose: (command: TrayC
         in: { events: 'a(isvu)' },
         out: { idErrors: 'ai' },
         handler: ({ events }: { events: [number, string][] }) =>
-          events.filter(([id, eventId]) => !clicked(id, eventId)).map(([id]) => id),
+          events.filter(([id, eventId]) => !this.#handle(id, eventId)).map(([id]) => id),
       },
       AboutToShow: { in: { id: 'i' }, out: { needUpdate: 'b' }, handler: () => false },
       AboutToShowGroup: {
         in: { ids: 'ai' },
         out: { updatesNeeded: 'ai', idErrors: 'ai' },
-        handler: ({ ids }: { ids: number[] }) => ({ updatesNeeded: [], idErrors: ids.filter((id) => !nodes.has(id)) }),
+        handler: ({ ids }: { ids: number[] }) => ({
+          updatesNeeded: [],
+          idErrors: ids.filter((id) => !this.#nodes.has(id)),
+        }),
       },
     },
     signals: {
@@ -100,20 +77,65 @@ export async function exportMenu(bus: Bus, path: string, choose: (command: TrayC
       ItemActivationRequested: { args: { id: 'i', timestamp: 'u' } },
     },
   });
-  await bus.export(path, menu);
+  readonly #bus: Bus;
+  readonly #choose: (command: TrayCommand) => void;
+  #items: TrayMenuItem[] = [];
+  #revision = 1;
+  #nextId: number;
+  #nodes: Map<number, MenuNode>;
+  /** Of the menu before, for a click that was on its way when the menu changed. */
+  #previousNodes = new Map<number, MenuNode>();
 
-  return {
-    show(newItems) {
-      // A new revision makes panels fetch and redraw everything, under the pointer of whoever has it open.
-      if (isDeepStrictEqual(newItems, items)) return;
-      items = structuredClone(newItems);
-      before = nodes;
-      ({ root, nextId } = menuTree(items, nextId));
-      nodes = nodesById(root);
-      revision++;
-      if (!bus.isClosed) menu.emit['LayoutUpdated']?.(revision, ROOT);
-    },
-  };
+  constructor(bus: Bus, choose: (command: TrayCommand) => void) {
+    this.#bus = bus;
+    this.#choose = choose;
+    const { root, nextId } = menuTree(this.#items, 1);
+    this.#nextId = nextId;
+    this.#nodes = nodesById(root);
+  }
+
+  show(items: TrayMenuItem[]): void {
+    // A new revision makes panels fetch and redraw everything, under the pointer of whoever has it open.
+    if (isDeepStrictEqual(items, this.#items)) return;
+    this.#items = structuredClone(items);
+    const { root, nextId } = menuTree(this.#items, this.#nextId);
+    this.#nextId = nextId;
+    this.#previousNodes = this.#nodes;
+    this.#nodes = nodesById(root);
+    this.#revision++;
+    if (!this.#bus.isClosed) this.definition.emit['LayoutUpdated']?.(this.#revision, ROOT);
+  }
+
+  #node(id: number): MenuNode {
+    const node = this.#nodes.get(id);
+    if (!node) throw new Error(`There is no menu entry ${id}.`);
+    return node;
+  }
+
+  #property(id: number, name: string): InstanceType<typeof dbus.Variant> {
+    const found = onTheWire(pickProperties(this.#node(id).properties, [name]))[0]?.[1];
+    if (!found) throw new Error(`Menu entry ${id} has no property ${name}.`);
+    return found;
+  }
+
+  /** Of the entries named that there are; of all where none is named. */
+  #groupProperties(ids: number[], names: string[]): unknown[] {
+    const nodes = ids.length === 0 ? [...this.#nodes.values()] : ids.flatMap((id) => this.#nodes.get(id) ?? []);
+    return nodes.map(({ id, properties }) => [id, onTheWire(pickProperties(properties, names))]);
+  }
+
+  /** Carries out a click; gives whether there is, or just was, such an entry. */
+  #handle(id: number, event: string): boolean {
+    const node = this.#nodes.get(id) ?? this.#previousNodes.get(id);
+    if (event === 'clicked' && node?.command) this.#choose(node.command);
+    return node !== undefined;
+  }
+}
+
+interface LayoutQuery {
+  parentId: number;
+  recursionDepth: number;
+  propertyNames: string[];
 }
 
 /** `(ia{sv}av)`; a depth below zero means all of it. */

@@ -1,6 +1,7 @@
 import dbus from 'dbus-native';
+import type { DefinedInterface } from 'dbus-native';
 import type { TrayCommand, TrayStatus, TrayView } from '../../desktop.ts';
-import { exportMenu } from './dbus-menu.ts';
+import { exportMenu, type DbusMenu } from './dbus-menu.ts';
 import type { Bus } from '../../linux/message-bus.ts';
 import { bellPixels } from './tray-icon.ts';
 
@@ -20,11 +21,12 @@ const MENU_PATH = '/MenuBar';
 const SIZES = [16, 22, 24, 32, 48];
 
 /** Panels ask for the pictures at every change, and drawing takes a while. */
-const drawn = new Map<TrayStatus, [number, number, Buffer][]>();
+const drawnPixmaps = new Map<TrayStatus, [number, number, Buffer][]>();
 function pixmaps(status: TrayStatus): [number, number, Buffer][] {
   const kept =
-    drawn.get(status) ?? SIZES.map((size): [number, number, Buffer] => [size, size, bellPixels(status, size).argb]);
-  drawn.set(status, kept);
+    drawnPixmaps.get(status) ??
+    SIZES.map((size): [number, number, Buffer] => [size, size, bellPixels(status, size).argb]);
+  drawnPixmaps.set(status, kept);
   return kept;
 }
 
@@ -34,38 +36,96 @@ export async function createStatusNotifier(
   choose: (command: TrayCommand) => void,
   busName = `${ITEM}-${process.pid}-1`,
 ): Promise<StatusNotifier> {
-  let view: TrayView = { status: 'idle', unread: 0, tooltip: 'Askbell', menu: [] };
-  let registered = false;
-  const openWindow = () => {
-    choose({ do: 'open-window', view: 'inbox' });
-    return null;
-  };
-  const point = { x: 'i', y: 'i' };
-  const item = dbus.defineInterface({
+  const item = new StatusNotifierItem(bus, choose, await exportMenu(bus, MENU_PATH, choose));
+  await item.register(busName);
+  return item;
+}
+
+class StatusNotifierItem implements StatusNotifier {
+  readonly #bus: Bus;
+  readonly #menu: DbusMenu;
+  readonly #item: DefinedInterface;
+  #view: TrayView = { status: 'idle', unread: 0, tooltip: 'Askbell', menu: [] };
+  #isRegistered = false;
+
+  constructor(bus: Bus, choose: (command: TrayCommand) => void, menu: DbusMenu) {
+    this.#bus = bus;
+    this.#menu = menu;
+    this.#item = itemInterface(
+      () => this.#view,
+      () => choose({ do: 'open-window', view: 'inbox' }),
+    );
+  }
+
+  get registered(): boolean {
+    return this.#isRegistered && !this.#bus.isClosed;
+  }
+
+  async register(busName: string): Promise<void> {
+    await this.#bus.export(ITEM_PATH, this.#item);
+    await this.#bus.own(busName);
+    await this.#bus.onOwner(WATCHER, (owner) => {
+      this.#isRegistered = false;
+      if (owner === undefined) return;
+      this.#bus
+        .call({
+          destination: WATCHER,
+          path: WATCHER_PATH,
+          interface: WATCHER,
+          member: 'RegisterStatusNotifierItem',
+          signature: 's',
+          body: [busName],
+        })
+        .then(
+          () => (this.#isRegistered = true),
+          // A panel that refuses is like no panel; the next one is tried when it comes.
+          () => {},
+        );
+    });
+  }
+
+  show(next: TrayView): void {
+    const last = this.#view;
+    this.#view = next;
+    this.#menu.show(next.menu);
+    if (this.#bus.isClosed) return;
+    const { emit } = this.#item;
+    if (next.status !== last.status) {
+      emit['NewIcon']?.();
+      if (panelStatus(next.status) !== panelStatus(last.status)) emit['NewStatus']?.(panelStatus(next.status));
+    }
+    if (next.tooltip !== last.tooltip) emit['NewToolTip']?.();
+  }
+}
+
+/** The item as the specification names its parts; `view` gives what it shows now. */
+function itemInterface(view: () => TrayView, openWindow: () => void): DefinedInterface {
+  const activate = { in: { x: 'i', y: 'i' }, handler: () => (openWindow(), null) };
+  return dbus.defineInterface({
     name: ITEM,
     properties: {
       Category: { type: 's', access: 'read', value: 'Communications' },
       Id: { type: 's', access: 'read', value: 'askbell' },
       Title: { type: 's', access: 'read', value: 'Askbell' },
-      Status: { type: 's', access: 'read', get: () => panelStatus(view.status) },
+      Status: { type: 's', access: 'read', get: () => panelStatus(view().status) },
       WindowId: { type: 'i', access: 'read', value: 0 },
       IconThemePath: { type: 's', access: 'read', value: '' },
       IconName: { type: 's', access: 'read', value: '' },
-      IconPixmap: { type: 'a(iiay)', access: 'read', get: () => pixmaps(view.status) },
+      IconPixmap: { type: 'a(iiay)', access: 'read', get: () => pixmaps(view().status) },
       OverlayIconName: { type: 's', access: 'read', value: '' },
       OverlayIconPixmap: { type: 'a(iiay)', access: 'read', value: [] },
       AttentionIconName: { type: 's', access: 'read', value: '' },
       AttentionIconPixmap: { type: 'a(iiay)', access: 'read', get: () => pixmaps('attention') },
       AttentionMovieName: { type: 's', access: 'read', value: '' },
-      ToolTip: { type: '(sa(iiay)ss)', access: 'read', get: () => ['', [], 'Askbell', tooltipText(view.tooltip)] },
+      ToolTip: { type: '(sa(iiay)ss)', access: 'read', get: () => ['', [], 'Askbell', tooltipText(view().tooltip)] },
       ItemIsMenu: { type: 'b', access: 'read', value: false },
       Menu: { type: 'o', access: 'read', value: MENU_PATH },
     },
     methods: {
-      Activate: { in: point, handler: openWindow },
-      SecondaryActivate: { in: point, handler: openWindow },
+      Activate: activate,
+      SecondaryActivate: activate,
       // The panel shows the menu itself, from the Menu property.
-      ContextMenu: { in: point, handler: () => null },
+      ContextMenu: { in: { x: 'i', y: 'i' }, handler: () => null },
       Scroll: { in: { delta: 'i', orientation: 's' }, handler: () => null },
     },
     signals: {
@@ -77,44 +137,6 @@ export async function createStatusNotifier(
       NewStatus: { args: { status: 's' } },
     },
   });
-  const menu = await exportMenu(bus, MENU_PATH, choose);
-  await bus.export(ITEM_PATH, item);
-  await bus.own(busName);
-  await bus.onOwner(WATCHER, (owner) => {
-    registered = false;
-    if (owner === undefined) return;
-    bus
-      .call({
-        destination: WATCHER,
-        path: WATCHER_PATH,
-        interface: WATCHER,
-        member: 'RegisterStatusNotifierItem',
-        signature: 's',
-        body: [busName],
-      })
-      .then(
-        () => (registered = true),
-        // A panel that refuses is like no panel; the next one is tried when it comes.
-        () => {},
-      );
-  });
-
-  return {
-    get registered() {
-      return registered && !bus.isClosed;
-    },
-    show(next) {
-      const last = view;
-      view = next;
-      menu.show(next.menu);
-      if (bus.isClosed) return;
-      if (next.status !== last.status) {
-        item.emit['NewIcon']?.();
-        if (panelStatus(next.status) !== panelStatus(last.status)) item.emit['NewStatus']?.(panelStatus(next.status));
-      }
-      if (next.tooltip !== last.tooltip) item.emit['NewToolTip']?.();
-    },
-  };
 }
 
 /** Never "Passive": panels hide what is passive. */

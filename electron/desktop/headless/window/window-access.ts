@@ -8,11 +8,11 @@ const TICKET_LIFE_MS = 60_000;
  * minute, for addresses that other people on the machine could see (a browser's command line); the cookie is what
  * either is exchanged for.
  */
-export class EntryPass {
+export class WindowAccess {
   readonly secret = randomBytes(24).toString('base64url');
   readonly #cookie = randomBytes(24).toString('base64url');
   readonly #cookieName: string;
-  readonly #tickets = new Map<string, number>();
+  readonly #ticketExpiries = new Map<string, number>();
   readonly #now: () => number;
 
   /** `port` is part of the cookie's name, since browsers share cookies between the ports of a host. */
@@ -23,17 +23,17 @@ export class EntryPass {
 
   /** A secret for a single entry within a minute. */
   ticket(): string {
-    for (const [ticket, until] of this.#tickets) if (until <= this.#now()) this.#tickets.delete(ticket);
+    for (const [ticket, until] of this.#ticketExpiries) if (until <= this.#now()) this.#ticketExpiries.delete(ticket);
     const ticket = randomBytes(24).toString('base64url');
-    this.#tickets.set(ticket, this.#now() + TICKET_LIFE_MS);
+    this.#ticketExpiries.set(ticket, this.#now() + TICKET_LIFE_MS);
     return ticket;
   }
 
   /** Whether this is the run's secret, or a ticket (which is thereby used up). */
   admits(presented: string): boolean {
     if (this.isSecret(presented)) return true;
-    const until = this.#tickets.get(presented);
-    this.#tickets.delete(presented);
+    const until = this.#ticketExpiries.get(presented);
+    this.#ticketExpiries.delete(presented);
     return until !== undefined && this.#now() < until;
   }
 
@@ -46,8 +46,8 @@ export class EntryPass {
     return `${this.#cookieName}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict`;
   }
 
-  /** Whether a Cookie header holds the pass. */
-  holdsPass(cookieHeader: string | undefined): boolean {
+  /** Whether a Cookie header is from somebody who was admitted. */
+  hasCookie(cookieHeader: string | undefined): boolean {
     return (cookieHeader ?? '').split(';').some((pair) => {
       const [name, value] = pair.trim().split('=', 2);
       return name === this.#cookieName && value !== undefined && same(value, this.#cookie);

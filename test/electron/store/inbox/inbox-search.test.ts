@@ -81,7 +81,7 @@ describe('the search of the inbox', () => {
   it('says where it found something, in the text as it is', () => {
     profile.inbox.add([item('a', { title: 'Über den Fluß', excerpt: 'ein Überfluss' })], 1);
     const [found] = history.inboxOf([profile.profile.id]).list({ text: 'uber' }, 5).items;
-    expect(found?.found?.title).toEqual({ text: 'Über den Fluß', stretches: [{ from: 0, to: 4 }] });
+    expect(found?.found?.title).toEqual({ text: 'Über den Fluß', ranges: [{ from: 0, to: 4 }] });
     expect(found?.found?.excerpt.ranges).toEqual([{ from: 4, to: 13 }]);
     fc.assert(
       fc.property(
@@ -92,11 +92,11 @@ describe('the search of the inbox', () => {
           ),
         ),
         (parts) => {
-          const { text, ranges: stretches } = matchedText(
+          const { text, ranges } = matchedText(
             parts.map(([marked, part]) => (marked ? `\u0002${part}\u0003` : part)).join(''),
           );
           expect(text).toBe(parts.map(([, part]) => part).join(''));
-          expect(stretches.map(({ from, to }) => text.slice(from, to))).toEqual(
+          expect(ranges.map(({ from, to }) => text.slice(from, to))).toEqual(
             parts.filter(([marked]) => marked).map(([, part]) => part),
           );
         },
