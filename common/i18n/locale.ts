@@ -1,14 +1,33 @@
 import { wordsIn, type Language, type Words } from './words.ts';
 
 /** Seconds in each unit that ages and durations are told in. */
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-const week = 7 * day;
-const month = 30 * day;
-const year = 365 * day;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+const MONTH_SECONDS = 30 * DAY_SECONDS;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 
-/** A language as it is spoken somewhere: words from the catalogue; numbers, dates and ages by `Intl`. */
+/** The units of ages, each up to how many seconds it is used. */
+const AGE_UNITS = [
+  { unit: 'minute', seconds: MINUTE_SECONDS, below: HOUR_SECONDS },
+  { unit: 'hour', seconds: HOUR_SECONDS, below: DAY_SECONDS },
+  { unit: 'day', seconds: DAY_SECONDS, below: WEEK_SECONDS },
+  { unit: 'week', seconds: WEEK_SECONDS, below: MONTH_SECONDS },
+  { unit: 'month', seconds: MONTH_SECONDS, below: YEAR_SECONDS },
+  { unit: 'year', seconds: YEAR_SECONDS, below: Infinity },
+] as const;
+
+/** Anything younger than this many seconds happened "just now". */
+const JUST_NOW_SECONDS = 45;
+
+/** From this many hours on a duration is told in days. */
+const HOURS_TOLD_AS_DAYS = 48;
+
+/** A Sunday, the day that `weekday` counts from. */
+const SUNDAY = { year: 2023, month: 0, day: 1 };
+
+/** A language as it is written somewhere: texts from the catalogue; numbers, dates and ages by `Intl`. */
 export interface Speech {
   language: Language;
   /** The language with its region, for `Intl`: what dates and numbers look like differs within a language. */
@@ -16,7 +35,7 @@ export interface Speech {
   words: Words;
   /** `1,390` or `1.390`. */
   number(value: number): string;
-  /** Two digits that count: `1,400`. */
+  /** Rounded to two significant digits: `1,400`. */
   roughly(value: number): string;
   /** `62 %`, of a share from 0 to 1. */
   percent(share: number): string;
@@ -46,94 +65,111 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-function speak(language: Language, locale: string): Speech {
-  const words = wordsIn(language);
+type NumberFormats = Pick<Speech, 'number' | 'roughly' | 'percent' | 'signed'>;
+type DurationFormats = Pick<Speech, 'age' | 'duration' | 'until'>;
+type DateFormats = Pick<Speech, 'clockTime' | 'fullDate' | 'date' | 'dayName' | 'weekday'>;
+
+function numberFormats(locale: string): NumberFormats {
   const whole = new Intl.NumberFormat(locale);
   const rough = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
-  const timeOfDay = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-  const dayAndTime = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
-  const wholeDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const dayOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const dayHead = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
-  const dayHeadWithYear = new Intl.DateTimeFormat(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-  const weekdays = {
-    long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
-    short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
-  };
-  const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const capital = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
-
-  const duration = (length: number): string => {
-    const seconds = Math.ceil(length);
-    if (seconds < 2 * minute) return words('time.seconds', { seconds });
-    const minutes = Math.ceil(seconds / minute);
-    if (minutes < 60) return words('time.minutes', { minutes });
-    const hours = Math.floor(minutes / 60);
-    if (hours >= 48) return words('time.days', { count: Math.round(hours / 24) });
-    const rest = minutes % 60;
-    return rest === 0 ? words('time.hours', { hours }) : words('time.hoursAndMinutes', { hours, minutes: rest });
-  };
-
   return {
-    language,
-    locale,
-    words,
     number: (value) => whole.format(value),
     roughly: (value) => rough.format(value),
     percent: (part) => share.format(part),
     signed: (change) => (change < 0 ? `−${whole.format(-change)}` : `+${whole.format(change)}`),
-    age(date, now) {
-      const seconds = Math.max(0, Math.floor((now - date.getTime()) / 1000));
-      if (seconds < 45) return words('time.justNow');
-      if (seconds < hour) return relative.format(-Math.max(1, Math.floor(seconds / minute)), 'minute');
-      if (seconds < day) return relative.format(-Math.floor(seconds / hour), 'hour');
-      if (seconds < week) return relative.format(-Math.floor(seconds / day), 'day');
-      if (seconds < month) return relative.format(-Math.floor(seconds / week), 'week');
-      if (seconds < year) return relative.format(-Math.floor(seconds / month), 'month');
-      return relative.format(-Math.floor(seconds / year), 'year');
-    },
+  };
+}
+
+function durationFormats(locale: string, words: Words): DurationFormats {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
+  const duration = (length: number): string => {
+    const seconds = Math.ceil(length);
+    if (seconds < 2 * MINUTE_SECONDS) return words('time.seconds', { seconds });
+    const minutes = Math.ceil(seconds / MINUTE_SECONDS);
+    if (minutes < 60) return words('time.minutes', { minutes });
+    const hours = Math.floor(minutes / 60);
+    if (hours >= HOURS_TOLD_AS_DAYS) return words('time.days', { count: Math.round(hours / 24) });
+    const rest = minutes % 60;
+    return rest === 0 ? words('time.hours', { hours }) : words('time.hoursAndMinutes', { hours, minutes: rest });
+  };
+  return {
     duration,
+    age(date, now) {
+      const age = Math.max(0, Math.floor((now - date.getTime()) / 1000));
+      if (age < JUST_NOW_SECONDS) return words('time.justNow');
+      const { unit, seconds } = AGE_UNITS.find(({ below }) => age < below)!;
+      return relative.format(-Math.max(1, Math.floor(age / seconds)), unit);
+    },
     until(at, now) {
       const seconds = Math.ceil((at.getTime() - now) / 1000);
       return seconds <= 0 ? undefined : duration(seconds);
     },
+  };
+}
+
+function dateFormats(locale: string): DateFormats {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
+  const timeOfDay = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+  const dayAndTime = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+  const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const heading = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const dayOfThisYear = new Intl.DateTimeFormat(locale, heading);
+  const dayOfAnotherYear = new Intl.DateTimeFormat(locale, { ...heading, year: 'numeric' });
+  const weekdays = {
+    long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
+    short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
+  };
+  const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+  return {
     clockTime: (at, now) => (new Date(now).toDateString() === at.toDateString() ? timeOfDay : dayAndTime).format(at),
-    fullDate: (date) => wholeDate.format(date),
-    date: (date) => dayOnly.format(date),
+    fullDate: (date) => dateAndTime.format(date),
+    date: (date) => dateOnly.format(date),
     dayName(date, now) {
       // Rounded, because a day on which the clocks change has 23 or 25 hours.
-      const daysAgo = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / (1000 * day));
-      if (daysAgo <= 0) return capital(relative.format(0, 'day'));
-      if (daysAgo === 1) return capital(relative.format(-1, 'day'));
-      return (new Date(now).getFullYear() === date.getFullYear() ? dayHead : dayHeadWithYear).format(date);
+      const daysAgo = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / (1000 * DAY_SECONDS));
+      if (daysAgo <= 0) return capitalised(relative.format(0, 'day'));
+      if (daysAgo === 1) return capitalised(relative.format(-1, 'day'));
+      return (new Date(now).getFullYear() === date.getFullYear() ? dayOfThisYear : dayOfAnotherYear).format(date);
     },
-    // The first of January 2023 was a Sunday.
-    weekday: (number, style) => weekdays[style].format(new Date(Date.UTC(2023, 0, 1 + number))),
+    weekday: (number, style) =>
+      weekdays[style].format(new Date(Date.UTC(SUNDAY.year, SUNDAY.month, SUNDAY.day + number))),
+  };
+}
+
+function createLocale(language: Language, locale: string): Speech {
+  const words = wordsIn(language);
+  const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
+  return {
+    language,
+    locale,
+    words,
+    ...numberFormats(locale),
+    ...durationFormats(locale, words),
+    ...dateFormats(locale),
     list: (items) => conjunction.format(items),
   };
 }
 
-const known = new Map<string, Speech>();
+const LOCALES = new Map<string, Speech>();
 
-/** A language as it is spoken where `locale` says (`en-GB`); without one, or with one of another language, as such. */
-export function speechIn(language: Language, locale?: string): Speech {
-  const there =
-    locale !== undefined && locale.toLowerCase().split(/[-_]/)[0] === language ? locale.replaceAll('_', '-') : language;
-  const made = known.get(`${language} ${there}`) ?? speak(language, isLocale(there) ? there : language);
-  known.set(`${language} ${there}`, made);
+/**
+ * A language as it is written where a tag (`en-GB`) says. Without a tag, or with one that is of another language or not
+ * well formed, it is the language as such.
+ */
+export function speechIn(language: Language, wanted?: string): Speech {
+  const isOfLanguage = wanted !== undefined && wanted.toLowerCase().split(/[-_]/)[0] === language;
+  const locale = isOfLanguage ? wanted.replaceAll('_', '-') : language;
+  const key = `${language} ${locale}`;
+  const made = LOCALES.get(key) ?? createLocale(language, isWellFormed(locale) ? locale : language);
+  LOCALES.set(key, made);
   return made;
 }
 
-function isLocale(tag: string): boolean {
+function isWellFormed(locale: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1;
+    return Intl.getCanonicalLocales(locale).length === 1;
   } catch {
     return false;
   }
