@@ -41,8 +41,8 @@ export const answerInWords = ({ agent, desktop }: Pick<Parts, 'agent' | 'desktop
       if (error instanceof NetworkError) {
         const { words } = speech;
         throw errors.REFUSED({
-          message: words(`refusals.network.${error.kind}`),
-          data: { advice: words('refusals.network.advice') },
+          message: words(`errors.network.${error.kind}`),
+          data: { advice: words('errors.network.advice') },
         });
       }
       throw error;

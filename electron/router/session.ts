@@ -24,7 +24,7 @@ export const sessionAnswers = ({ agent }: Parts) => ({
   signOut: answer.session.signOut.handler(async ({ input }) => {
     const account = input?.account ?? agent.state().accounts[0]?.id;
     if (account === undefined || !agent.session.live(account))
-      throw new UserFacingError(agent.words()('signOut.nobody'), agent.words()('signOut.nobodyAdvice'));
+      throw new UserFacingError(agent.words()('signOut.notSignedIn'), agent.words()('signOut.notSignedInAdvice'));
     return agent.session.signOut(account);
   }),
 });

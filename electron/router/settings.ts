@@ -10,7 +10,7 @@ export const settingsAnswers = ({ agent }: Parts) => ({
   testNotification: answer.settings.testNotification.handler(async () => {
     await agent.testNotification().catch((error: unknown) => {
       throw new UserFacingError(
-        ({ words }) => words('refusals.noNotification'),
+        ({ words }) => words('errors.noNotification'),
         error instanceof Error ? error.message : String(error),
       );
     });

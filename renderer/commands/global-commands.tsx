@@ -45,7 +45,7 @@ function ViewCommand({ path, name, letter }: { path: string; name: (typeof VIEWS
 
 function PollingCommands({ state }: { state: AppState }) {
   const words = useWords();
-  const sync = useAgentMutation((client) => client.polling.syncNow(), { done: words('status.asked') });
+  const sync = useAgentMutation((client) => client.polling.syncNow(), { done: words('status.checking') });
   const pause = useAgentMutation((client) => client.polling.pause());
   const resume = useAgentMutation((client) => client.polling.resume());
   const snooze = useAgentMutation((client, length: SnoozeLength) => client.polling.snooze({ for: length }));

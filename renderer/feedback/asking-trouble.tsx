@@ -33,7 +33,7 @@ export function AskingTrouble({ trouble, again, children }: Props) {
   };
   return (
     <div className="asking-trouble" role="status">
-      <p>{words(`asking.trouble.${trouble.kind}`)}</p>
+      <p>{words(`clickRequest.trouble.${trouble.kind}`)}</p>
       {children}
       {again && trouble.kind !== 'not-offered' && (
         <p className="asking-trouble--again">
@@ -43,9 +43,9 @@ export function AskingTrouble({ trouble, again, children }: Props) {
             disabled={asking || wait !== undefined}
             onClick={() => void ask()}
           >
-            {words('asking.again')}
+            {words('clickRequest.retry')}
           </button>
-          {wait !== undefined && <span className="hint">{words('asking.againIn', { wait })}</span>}
+          {wait !== undefined && <span className="hint">{words('clickRequest.retryIn', { wait })}</span>}
         </p>
       )}
     </div>

@@ -14,7 +14,7 @@ export function StatusLine({ state }: { state: AppState }) {
   const { words: say } = speech;
   const link = useAgentLink();
   const lost = link.state.status === 'lost';
-  const sync = useAgentMutation((client) => client.polling.syncNow(), { done: say('status.asked') });
+  const sync = useAgentMutation((client) => client.polling.syncNow(), { done: say('status.checking') });
   const pause = useAgentMutation((client) => client.polling.pause());
   const resume = useAgentMutation((client) => client.polling.resume());
   const snooze = useAgentMutation((client, length: SnoozeLength) => client.polling.snooze({ for: length }));

@@ -49,7 +49,7 @@ export function quotaWords(
 /** When polling goes on by itself ("Goes on in 12 min"). */
 export function goesOnWords({ words, until }: Speech, held: { until: Date }, now: number): string {
   const time = until(held.until, now);
-  return time === undefined ? words('status.goesOnNow') : words('status.goesOnIn', { time });
+  return time === undefined ? words('status.resumingNow') : words('status.resumesIn', { time });
 }
 
 /** What is looked at next, and when ("Next: Inbox in 34 s"). */
@@ -59,5 +59,5 @@ export function nextPollWords(
   now: number,
 ): string {
   const time = until(at, now);
-  return time === undefined ? words('status.nextNow', { what }) : words('status.next', { what, time });
+  return time === undefined ? words('status.nextCheckNow', { what }) : words('status.nextCheck', { what, time });
 }

@@ -7,25 +7,27 @@ export function Reading({ reading: { state, sites, requests, withheld } }: { rea
   if (state === 'unasked' || sites.of === 0) return null;
   const goesOn = state !== 'done';
   const costs = [
-    words('reputation.reading.cost', { count: requests.spent }),
-    ...(requests.left === undefined ? [] : [words('reputation.reading.left', { count: requests.left })]),
+    words('reputation.backfill.cost', { count: requests.spent }),
+    ...(requests.left === undefined ? [] : [words('reputation.backfill.left', { count: requests.left })]),
   ];
   return (
     <div className="history-reading">
       {goesOn && (
         <progress
           className="quota--bar"
-          aria-label={words('reputation.reading.progress')}
+          aria-label={words('reputation.backfill.progress')}
           value={sites.done}
           max={sites.of}
         />
       )}
       <p className="hint">
         {state === 'done'
-          ? words('reputation.reading.done', { count: requests.spent })
-          : `${words(`reputation.reading.${state}`, { done: sites.done, of: sites.of })} (${costs.join(', ')})`}
+          ? words('reputation.backfill.done', { count: requests.spent })
+          : `${words(`reputation.backfill.${state}`, { done: sites.done, of: sites.of })} (${costs.join(', ')})`}
       </p>
-      {withheld.length > 0 && <p className="hint">{words('reputation.reading.withheld', { sites: list(withheld) })}</p>}
+      {withheld.length > 0 && (
+        <p className="hint">{words('reputation.backfill.withheld', { sites: list(withheld) })}</p>
+      )}
     </div>
   );
 }

@@ -55,7 +55,7 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
       {privileges.length > 0 && (
         <details className="privileges">
           <summary>
-            {words('reputation.privileges.list', { held: privileges.filter(held).length, total: privileges.length })}
+            {words('reputation.privileges.list', { owned: privileges.filter(held).length, total: privileges.length })}
           </summary>
           {/* What scrolls must be reachable by keys. */}
           <div
@@ -70,7 +70,7 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
                   <span>{line.what}</span>
                   <span className="hint">
                     {held(line)
-                      ? words('reputation.privileges.held')
+                      ? words('reputation.privileges.owned')
                       : words('reputation.privileges.open', { reputation: line.reputation })}
                   </span>
                 </li>
@@ -131,14 +131,14 @@ function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
   };
   return (
     <p className="standing--asked hint">
-      <span>{words('reputation.standing.at', { when: age(at, now), requests: mostRequests })}</span>
+      <span>{words('reputation.privilegesAndBadges.at', { when: age(at, now), requests: mostRequests })}</span>
       <button
         type="button"
         className="s-btn s-btn__link s-btn__sm"
         disabled={asking || now - at.getTime() < minuteMs}
         onClick={() => void ask().catch(() => undefined)}
       >
-        {words('asking.again')}
+        {words('clickRequest.retry')}
       </button>
     </p>
   );
@@ -158,7 +158,7 @@ export function Standing({ account }: { account: Account }) {
       <div className="s-card standing">
         {standing.isPending && (
           <div className="standing--waiting" role="status">
-            <span className="visually-hidden">{words('reputation.standing.loading')}</span>
+            <span className="visually-hidden">{words('reputation.privilegesAndBadges.loading')}</span>
           </div>
         )}
         {standing.isError && <Failed error={standing.error} again={() => void standing.refetch()} />}

@@ -79,7 +79,7 @@ export function Accounts({ state }: { state: AppState }) {
   return (
     <Section id="accounts">
       {accounts.length === 0 ? (
-        <p>{words('settings.accounts.nobody')}</p>
+        <p>{words('settings.accounts.notSignedIn')}</p>
       ) : (
         <ul className="settings--lines" aria-label={words('settings.accounts.list')}>
           {accounts.map((account) => (
@@ -94,7 +94,7 @@ export function Accounts({ state }: { state: AppState }) {
       </div>
       <p className={secrets.persistent ? 'hint' : 's-notice s-notice__warning'}>
         {secrets.persistent
-          ? words('settings.accounts.kept', { where: keptWhere(words, secrets) })
+          ? words('settings.accounts.storedIn', { where: keptWhere(words, secrets) })
           : keptWhere(words, secrets)}
       </p>
     </Section>

@@ -63,14 +63,14 @@ export function ChipsField({
       {...(placeholder !== undefined && values.length === 0 && { placeholder })}
       chosen={
         values.length > 0 && (
-          <ul className="chips" aria-label={words('common.chosen', { label })}>
+          <ul className="chips" aria-label={words('common.selected', { label })}>
             {values.map((value) => (
               <li key={value} className="s-tag">
                 {value}
                 <button
                   type="button"
                   className="s-tag--dismiss"
-                  aria-label={words('common.takeOut', { value })}
+                  aria-label={words('common.remove', { value })}
                   onClick={() => onChange(values.filter((other) => other !== value))}
                 >
                   <Icon svg={IconClearSm} />

@@ -3,7 +3,7 @@ import type {
   names as englishNames,
   notices as englishNotices,
   plan as englishPlan,
-  refusals as englishRefusals,
+  errors as englishErrors,
   tray as englishTray,
 } from '../en/agent.ts';
 
@@ -49,19 +49,19 @@ export const notices: typeof englishNotices = {
   questions_other: '{{count, number}} neue Fragen aus deinen Beobachtungen',
   more_one: 'und {{count, number}} weiterer Eintrag',
   more_other: 'und {{count, number}} weitere Einträge',
-  heldBack: 'Während die Benachrichtigungen zurückgehalten wurden',
-  heldInbox_one: '{{count, number}} Eintrag im Eingang',
-  heldInbox_other: '{{count, number}} Einträge im Eingang',
-  heldQuestions_one: '{{count, number}} Frage aus deinen Beobachtungen',
-  heldQuestions_other: '{{count, number}} Fragen aus deinen Beobachtungen',
-  heldReputation_one: '{{count, number}} Seite mit geänderter Reputation',
-  heldReputation_other: '{{count, number}} Seiten mit geänderter Reputation',
+  summaryTitle: 'Während die Benachrichtigungen zurückgehalten wurden',
+  summaryInbox_one: '{{count, number}} Eintrag im Eingang',
+  summaryInbox_other: '{{count, number}} Einträge im Eingang',
+  summaryQuestions_one: '{{count, number}} Frage aus deinen Beobachtungen',
+  summaryQuestions_other: '{{count, number}} Fragen aus deinen Beobachtungen',
+  summaryReputation_one: '{{count, number}} Seite mit geänderter Reputation',
+  summaryReputation_other: '{{count, number}} Seiten mit geänderter Reputation',
   test: 'So sieht eine Benachrichtigung aus.',
 };
 
 export const tray: typeof englishTray = {
-  nextTry: 'Nächster Versuch in {{time}}',
-  goesOn: 'Geht in {{time}} weiter',
+  nextAttempt: 'Nächster Versuch in {{time}}',
+  resumesIn: 'Geht in {{time}} weiter',
   item: '{{title}}  ·  {{site}}, {{age}}',
   moreUnread_one: 'und {{count, number}} weiterer ungelesener Eintrag',
   moreUnread_other: 'und {{count, number}} weitere ungelesene Einträge',
@@ -97,8 +97,8 @@ export const tray: typeof englishTray = {
     unread_one: '{{count, number}} ungelesen',
     unread_other: '{{count, number}} ungelesen',
     left: '{{left}} von {{max}} Anfragen übrig',
-    goesOn: 'geht in {{time}} weiter',
-    next: 'nächste Abfrage um {{time}} ({{what}})',
+    resumesIn: 'geht in {{time}} weiter',
+    nextCheck: 'nächste Abfrage um {{time}} ({{what}})',
   },
 };
 
@@ -220,14 +220,14 @@ export const plan: typeof englishPlan = {
   history: 'Frühere Reputation auf {{site}}',
   reputationOn: 'Reputation auf {{site}}',
   questionsOn: 'Fragen auf {{site}}',
-  waits: 'Das Netzwerk hat um eine Pause gebeten oder war gestört; danach wird weiter abgefragt.',
-  spent: 'Das Tageskontingent ist aufgebraucht; es wird weiter abgefragt, sobald das Netzwerk es erneuert.',
-  spentInbox: 'Das Tageskontingent ist aufgebraucht; dies nutzt, was für den Eingang reserviert ist.',
+  waiting: 'Das Netzwerk hat um eine Pause gebeten oder war gestört; danach wird weiter abgefragt.',
+  quotaUsedUp: 'Das Tageskontingent ist aufgebraucht; es wird weiter abgefragt, sobald das Netzwerk es erneuert.',
+  quotaUsedUpInbox: 'Das Tageskontingent ist aufgebraucht; dies nutzt, was für den Eingang reserviert ist.',
   unknown: 'Darüber ist noch nichts bekannt.',
-  atMost: 'So oft, wie das Netzwerk es erlaubt: Das Kontingent reicht dafür.',
+  asOftenAsAllowed: 'So oft, wie das Netzwerk es erlaubt: Das Kontingent reicht dafür.',
   busy: 'jetzt ist dort viel los',
   calm: 'jetzt ist dort wenig los',
-  full: 'bis dahin ist eine Seite von 100 voll',
+  pageFills: 'bis dahin ist eine Seite von 100 voll',
   away: 'du bist nicht da',
   worthInbox: 'Einträge: etwa {{items}} am Tag, und sie sind am wichtigsten',
   worthReputation: 'Änderungen: etwa {{changes}} am Tag',
@@ -236,7 +236,7 @@ export const plan: typeof englishPlan = {
   worthSlow: 'Punktestände und Prämien ändern sich langsam',
 };
 
-export const refusals: typeof englishRefusals = {
+export const errors: typeof englishErrors = {
   nobody: { why: 'Du bist nicht angemeldet.', advice: 'Melde dich erst an.' },
   watchGone: { why: 'Diese Beobachtung gibt es nicht mehr.', advice: 'Füge sie noch einmal hinzu.' },
   watched: { why: '{{watch}} auf {{site}} beobachtest du schon.', advice: 'Wähl etwas anderes.' },

@@ -18,8 +18,8 @@ export const common: typeof englishCommon = {
   tryAgain: 'Noch einmal versuchen',
   starting: 'Askbell startet …',
   suggestions: '{{label}}: Vorschläge',
-  chosen: '{{label}}: ausgewählt',
-  takeOut: '{{value}} entfernen',
+  selected: '{{label}}: ausgewählt',
+  remove: '{{value}} entfernen',
 };
 
 export const time: typeof englishTime = {

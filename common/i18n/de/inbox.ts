@@ -50,7 +50,7 @@ export const inbox: typeof english = {
     unmuteThis: 'Stummschaltung aufheben: {{title}}',
     since: 'Stummgeschaltet: {{age}}',
   },
-  act: {
+  actions: {
     open: 'Im Browser öffnen',
     copy: 'Link kopieren',
     read: 'Als gelesen markieren',
@@ -105,7 +105,7 @@ export const inbox: typeof english = {
     answers_one: '{{count, number}} Antwort',
     answers_other: '{{count, number}} Antworten',
     reputation: '{{count, number}} Reputation',
-    somebody: 'Jemand',
+    someone: 'Jemand',
     asOf: 'Stand: {{age}}.',
     code: 'Code',
     table: 'Tabelle',

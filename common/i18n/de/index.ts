@@ -1,5 +1,5 @@
 import type { en } from '../en/index.ts';
-import { conditions, names, notices, plan, refusals, tray } from './agent.ts';
+import { conditions, names, notices, plan, errors, tray } from './agent.ts';
 import { common, failures, time } from './common.ts';
 import { inbox } from './inbox.ts';
 import { data } from './data.ts';
@@ -9,7 +9,7 @@ import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
 import { status } from './status.ts';
 import { welcome } from './welcome.ts';
-import { asking } from './asking.ts';
+import { clickRequest } from './click-request.ts';
 import { reputation } from './reputation.ts';
 import { watches } from './watches.ts';
 
@@ -25,7 +25,7 @@ export const de: typeof en = {
   signIn,
   signOut,
   data,
-  asking,
+  clickRequest,
   reputation,
   watches,
   inbox,
@@ -35,5 +35,5 @@ export const de: typeof en = {
   tray,
   conditions,
   plan,
-  refusals,
+  errors,
 };

@@ -25,7 +25,7 @@ export const reputation: typeof english = {
     table: 'Werte als Tabelle zeigen',
     columns: { when: 'Wann', value: 'Reputation', change: 'Änderung' },
   },
-  reading: {
+  backfill: {
     reading: 'Deine frühere Reputation wird geladen (nur einmal): {{done}} von {{of}} Seiten.',
     waiting: 'Deine frühere Reputation wird geladen, wenn Anfragen übrig sind: bisher {{done}} von {{of}} Seiten.',
     done_one: 'Deine frühere Reputation wurde einmalig geladen, mit {{count, number}} Anfrage.',
@@ -76,8 +76,8 @@ export const reputation: typeof english = {
     toGo_other: 'noch {{count, number}} Punkte',
     bar: 'Fortschritt bis „{{what}}“',
     all: 'Du hast alle Rechte dieser Seite.',
-    list: 'Alle Rechte ({{held, number}} von {{total, number}})',
-    held: 'hast du',
+    list: 'Alle Rechte ({{owned, number}} von {{total, number}})',
+    owned: 'hast du',
     open: 'ab {{reputation, number}}',
     unknown: 'Noch nicht bekannt.',
   },
@@ -94,7 +94,7 @@ export const reputation: typeof english = {
     times: '× {{times}}',
     none: 'Noch keine Abzeichen. Das erste kommt meist mit der ersten guten Frage oder Antwort.',
   },
-  standing: {
+  privilegesAndBadges: {
     at: 'Stand: {{when}}. Wird höchstens einmal am Tag aktualisiert, mit bis zu {{requests}} Anfragen.',
     loading: 'Rechte und Abzeichen werden geladen …',
   },

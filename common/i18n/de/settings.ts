@@ -7,7 +7,7 @@ export const settings: typeof english = {
   accounts: {
     title: 'Konten und Netzwerke',
     list: 'Deine Konten',
-    nobody: 'Nicht angemeldet',
+    notSignedIn: 'Nicht angemeldet',
     sites_one: '{{count, number}} Seite',
     sites_other: '{{count, number}} Seiten',
     signedOut: 'Abgemeldet',
@@ -20,7 +20,7 @@ export const settings: typeof english = {
       'Askbell vergisst seinen Zugriff und bittet {{network}}, ihn zu widerrufen. Alles, was du empfangen hast, bleibt auf diesem Computer.',
     ended: 'Du bist bei {{network}} abgemeldet, und der Zugriff von Askbell ist dort widerrufen.',
     notEnded: 'Du bist auf diesem Computer bei {{network}} abgemeldet.',
-    kept: 'Deine Anmeldung ist hier gespeichert: {{where}}.',
+    storedIn: 'Deine Anmeldung ist hier gespeichert: {{where}}.',
   },
   notifications: {
     title: 'Benachrichtigungen',
@@ -59,8 +59,8 @@ export const settings: typeof english = {
   polling: {
     title: 'Abfragen',
     paused: 'Angehalten: Askbell sendet keine Anfragen, bis du fortsetzt.',
-    nextLook: 'Nächste Abfrage: {{what}} in {{time}}.',
-    nextLookNow: 'Nächste Abfrage: {{what}}, jetzt.',
+    nextCheck: 'Nächste Abfrage: {{what}} in {{time}}.',
+    nextCheckNow: 'Nächste Abfrage: {{what}}, jetzt.',
     plan: 'Wie oft was abgefragt wird',
     planOf: 'Wie oft was abgefragt wird bei {{network}}',
     pace_one: 'zurzeit alle {{pace}}; an einem gewöhnlichen Tag etwa {{count, number}} Anfrage',
@@ -103,7 +103,7 @@ export const settings: typeof english = {
     shortcutRecording: 'Drück die Tasten zusammen, darunter Strg, Alt oder Umschalt. Esc behält das bisherige Kürzel.',
     shortcutListening: 'Tasten drücken …',
     shortcutClear: 'Tastenkürzel entfernen',
-    shortcutHeld: 'Das Tastenkürzel funktioniert.',
+    shortcutWorks: 'Das Tastenkürzel funktioniert.',
     shortcutRefused:
       'Das Tastenkürzel konnte nicht festgelegt werden. Vielleicht benutzt es ein anderes Programm: Wähle andere Tasten.',
     singleKeys: 'Tastenkürzel aus einer einzelnen Taste',

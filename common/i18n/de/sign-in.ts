@@ -26,11 +26,11 @@ export const signIn: typeof englishSignIn = {
 };
 
 export const signOut: typeof englishSignOut = {
-  nobody: 'Dort bist du nicht angemeldet.',
-  nobodyAdvice: 'Es gibt nichts zu tun.',
+  notSignedIn: 'Dort bist du nicht angemeldet.',
+  notSignedInAdvice: 'Es gibt nichts zu tun.',
   noToken: 'Hier gab es kein Token mehr, das bei {{network}} widerrufen werden konnte.',
-  noWay: '{{network}} bietet keinen Weg, ein Token zu widerrufen.',
-  notAsked: '{{network}} konnte nicht gebeten werden, das Token zu widerrufen.',
-  takeBack:
+  cannotRevoke: '{{network}} bietet keinen Weg, ein Token zu widerrufen.',
+  revokeFailed: '{{network}} konnte nicht gebeten werden, das Token zu widerrufen.',
+  revokeYourself:
     'Auf diesem Computer ist es gelöscht. Widerrufe den Zugriff von Askbell selbst, auf der Seite des Netzwerks mit den autorisierten Anwendungen.',
 };

@@ -70,8 +70,8 @@ export const watches: typeof english = {
     remove: '{{what}} nicht mehr beobachten',
     removeShort: 'Nicht mehr beobachten',
     removed: '{{name}} wird nicht mehr beobachtet.',
-    people: 'Beste Antwortende: {{what}}',
-    peopleShort: 'Beste Antwortende',
+    topAnswerers: 'Beste Antwortende: {{what}}',
+    topAnswerersShort: 'Beste Antwortende',
     reachedWithin_one:
       'So viele Fragen erreichen diese Punktzahl, dass Askbell nicht drei Tage zurückblicken kann: Es findet die, die sie binnen {{count, number}} Stunde nach dem Stellen erreichen.',
     reachedWithin_other:
@@ -186,7 +186,7 @@ export const watches: typeof english = {
     already_one: '{{count, number}} gab es schon.',
     already_other: '{{count, number}} gab es schon.',
   },
-  people: {
+  topAnswerers: {
     title: 'Beste Antwortende',
     of: 'Beste Antwortende unter {{tag}}',
     about:

@@ -42,20 +42,20 @@ export const notices = {
   questions_other: '{{count, number}} new questions from your watches',
   more_one: 'and {{count, number}} more',
   more_other: 'and {{count, number}} more',
-  heldBack: 'While notifications were held back',
-  heldInbox_one: '{{count, number}} inbox item',
-  heldInbox_other: '{{count, number}} inbox items',
-  heldQuestions_one: '{{count, number}} question from your watches',
-  heldQuestions_other: '{{count, number}} questions from your watches',
-  heldReputation_one: '{{count, number}} site with a reputation change',
-  heldReputation_other: '{{count, number}} sites with reputation changes',
+  summaryTitle: 'While notifications were held back',
+  summaryInbox_one: '{{count, number}} inbox item',
+  summaryInbox_other: '{{count, number}} inbox items',
+  summaryQuestions_one: '{{count, number}} question from your watches',
+  summaryQuestions_other: '{{count, number}} questions from your watches',
+  summaryReputation_one: '{{count, number}} site with a reputation change',
+  summaryReputation_other: '{{count, number}} sites with reputation changes',
   test: 'This is what a notification looks like.',
 };
 
 /** The tray's menu and tooltip. */
 export const tray = {
-  nextTry: 'Next attempt in {{time}}',
-  goesOn: 'Resumes in {{time}}',
+  nextAttempt: 'Next attempt in {{time}}',
+  resumesIn: 'Resumes in {{time}}',
   item: '{{title}}  ·  {{site}}, {{age}}',
   moreUnread_one: 'and {{count, number}} more unread',
   moreUnread_other: 'and {{count, number}} more unread',
@@ -91,8 +91,8 @@ export const tray = {
     unread_one: '{{count, number}} unread',
     unread_other: '{{count, number}} unread',
     left: '{{left}} of {{max}} requests left',
-    goesOn: 'resumes in {{time}}',
-    next: 'next check at {{time}} ({{what}})',
+    resumesIn: 'resumes in {{time}}',
+    nextCheck: 'next check at {{time}} ({{what}})',
   },
 };
 
@@ -211,14 +211,14 @@ export const plan = {
   history: 'Past reputation on {{site}}',
   reputationOn: 'Reputation on {{site}}',
   questionsOn: 'Questions on {{site}}',
-  waits: 'The network asked for a pause or had a problem; polling resumes afterwards.',
-  spent: 'The daily quota is used up; polling resumes when the network resets it.',
-  spentInbox: 'The daily quota is used up; this uses what is reserved for the inbox.',
+  waiting: 'The network asked for a pause or had a problem; polling resumes afterwards.',
+  quotaUsedUp: 'The daily quota is used up; polling resumes when the network resets it.',
+  quotaUsedUpInbox: 'The daily quota is used up; this uses what is reserved for the inbox.',
   unknown: 'Nothing is known about it yet.',
-  atMost: 'As often as the network allows: the quota is large enough.',
+  asOftenAsAllowed: 'As often as the network allows: the quota is large enough.',
   busy: 'this is one of its busy hours',
   calm: 'this is one of its quiet hours',
-  full: 'a page of 100 fills up in that time',
+  pageFills: 'a page of 100 fills up in that time',
   away: 'you are away',
   worthInbox: 'Items: about {{items}} a day, and they matter most',
   worthReputation: 'Changes: about {{changes}} a day',
@@ -228,7 +228,7 @@ export const plan = {
 };
 
 /** What a person asked for and cannot have: why, and what to do instead. */
-export const refusals = {
+export const errors = {
   nobody: { why: 'Nobody is signed in.', advice: 'Sign in first.' },
   watchGone: { why: 'This watch no longer exists.', advice: 'Add it again.' },
   watched: { why: 'You already watch {{watch}} on {{site}}.', advice: 'Choose something else.' },

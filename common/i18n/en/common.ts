@@ -11,8 +11,8 @@ export const common = {
   tryAgain: 'Try again',
   starting: 'Starting Askbell…',
   suggestions: '{{label}}: suggestions',
-  chosen: '{{label}}: selected',
-  takeOut: 'Remove {{value}}',
+  selected: '{{label}}: selected',
+  remove: 'Remove {{value}}',
 };
 
 /** Lengths of time; ages and dates are told by `Intl`. */

@@ -49,7 +49,7 @@ export const inbox = {
     unmuteThis: 'Unmute: {{title}}',
     since: 'Muted {{age}}',
   },
-  act: {
+  actions: {
     open: 'Open in browser',
     copy: 'Copy link',
     read: 'Mark read',
@@ -104,7 +104,7 @@ export const inbox = {
     answers_one: '{{count, number}} answer',
     answers_other: '{{count, number}} answers',
     reputation: '{{count, number}} reputation',
-    somebody: 'Someone',
+    someone: 'Someone',
     asOf: 'As of {{age}}.',
     code: 'Code',
     table: 'Table',

@@ -1,4 +1,4 @@
-import { conditions, names, notices, plan, refusals, tray } from './agent.ts';
+import { conditions, names, notices, plan, errors, tray } from './agent.ts';
 import { common, failures, time } from './common.ts';
 import { inbox } from './inbox.ts';
 import { data } from './data.ts';
@@ -8,7 +8,7 @@ import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
 import { status } from './status.ts';
 import { welcome } from './welcome.ts';
-import { asking } from './asking.ts';
+import { clickRequest } from './click-request.ts';
 import { reputation } from './reputation.ts';
 import { watches } from './watches.ts';
 
@@ -24,7 +24,7 @@ export const en = {
   signIn,
   signOut,
   data,
-  asking,
+  clickRequest,
   reputation,
   watches,
   inbox,
@@ -34,5 +34,5 @@ export const en = {
   tray,
   conditions,
   plan,
-  refusals,
+  errors,
 };

@@ -24,7 +24,7 @@ export const reputation = {
     table: 'Show the values as a table',
     columns: { when: 'When', value: 'Reputation', change: 'Change' },
   },
-  reading: {
+  backfill: {
     reading: 'Loading your earlier reputation (this happens once): {{done}} of {{of}} sites.',
     waiting: 'Your earlier reputation is loaded when there are requests to spare: {{done}} of {{of}} sites so far.',
     done_one: 'Your earlier reputation was loaded once, with {{count, number}} request.',
@@ -74,8 +74,8 @@ export const reputation = {
     toGo_other: '{{count, number}} points to go',
     bar: 'Progress towards “{{what}}”',
     all: 'You have every privilege of this site.',
-    list: 'All privileges ({{held, number}} of {{total, number}})',
-    held: 'yours',
+    list: 'All privileges ({{owned, number}} of {{total, number}})',
+    owned: 'yours',
     open: 'at {{reputation, number}}',
     unknown: 'Not known yet.',
   },
@@ -92,7 +92,7 @@ export const reputation = {
     times: '× {{times}}',
     none: 'No badges yet. The first usually comes with the first good question or answer.',
   },
-  standing: {
+  privilegesAndBadges: {
     at: 'As of {{when}}. Updated at most once a day, with up to {{requests}} requests.',
     loading: 'Loading privileges and badges…',
   },

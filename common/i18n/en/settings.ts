@@ -6,7 +6,7 @@ export const settings = {
   accounts: {
     title: 'Accounts and networks',
     list: 'Your accounts',
-    nobody: 'Not signed in',
+    notSignedIn: 'Not signed in',
     sites_one: '{{count, number}} site',
     sites_other: '{{count, number}} sites',
     signedOut: 'Signed out',
@@ -19,7 +19,7 @@ export const settings = {
       'Askbell forgets its access and asks {{network}} to revoke it. Everything you have received stays on this computer.',
     ended: 'You are signed out of {{network}}, and Askbell’s access is revoked there.',
     notEnded: 'You are signed out of {{network}} on this computer.',
-    kept: 'Your sign-in is stored in {{where}}.',
+    storedIn: 'Your sign-in is stored in {{where}}.',
   },
   notifications: {
     title: 'Notifications',
@@ -58,8 +58,8 @@ export const settings = {
   polling: {
     title: 'Polling',
     paused: 'Paused: Askbell sends no requests until you resume.',
-    nextLook: 'Next check: {{what}} in {{time}}.',
-    nextLookNow: 'Next check: {{what}} now.',
+    nextCheck: 'Next check: {{what}} in {{time}}.',
+    nextCheckNow: 'Next check: {{what}} now.',
     plan: 'How often each is checked',
     planOf: 'How often each is checked on {{network}}',
     pace_one: 'currently every {{pace}}; about {{count, number}} request on a typical day',
@@ -108,7 +108,7 @@ export const settings = {
     shortcutRecording: 'Press the keys together, including Ctrl, Alt or Shift. Esc keeps the current shortcut.',
     shortcutListening: 'Press keys…',
     shortcutClear: 'Remove the shortcut',
-    shortcutHeld: 'The shortcut works.',
+    shortcutWorks: 'The shortcut works.',
     shortcutRefused: 'The shortcut could not be set. Another program may use it: choose other keys.',
     singleKeys: 'Single-key shortcuts',
     singleKeysHint:

@@ -23,11 +23,11 @@ export const signIn = {
 
 /** What becomes of a sign-out. */
 export const signOut = {
-  nobody: 'You are not signed in there.',
-  nobodyAdvice: 'There is nothing to do.',
+  notSignedIn: 'You are not signed in there.',
+  notSignedInAdvice: 'There is nothing to do.',
   noToken: 'There was no token left here to revoke at {{network}}.',
-  noWay: '{{network}} offers no way to revoke a token.',
-  notAsked: '{{network}} could not be asked to revoke the token.',
-  takeBack:
+  cannotRevoke: '{{network}} offers no way to revoke a token.',
+  revokeFailed: '{{network}} could not be asked to revoke the token.',
+  revokeYourself:
     'The token is deleted from this computer. Revoke Askbell’s access yourself on the network’s page of authorised applications.',
 };

@@ -68,8 +68,8 @@ export const watches = {
     remove: 'Stop watching {{what}}',
     removeShort: 'Stop watching',
     removed: 'No longer watching {{name}}.',
-    people: 'Top answerers of {{what}}',
-    peopleShort: 'Top answerers',
+    topAnswerers: 'Top answerers of {{what}}',
+    topAnswerersShort: 'Top answerers',
     reachedWithin_one:
       'So many questions reach this score that Askbell cannot look back three days: it finds those that reach it within {{count, number}} hour of being asked.',
     reachedWithin_other:
@@ -175,7 +175,7 @@ export const watches = {
     already_one: '{{count, number}} existed already.',
     already_other: '{{count, number}} existed already.',
   },
-  people: {
+  topAnswerers: {
     title: 'Top answerers',
     of: 'Top answerers of {{tag}}',
     about: 'The people with the best-liked answers under a tag. One request, from those reserved for your clicks.',

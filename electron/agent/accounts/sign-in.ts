@@ -115,7 +115,7 @@ function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 't
 function failureOf(error: unknown): Said {
   if (error instanceof UserFacingError) return (speech) => `${say(error.why, speech)} ${say(error.advice, speech)}`;
   if (error instanceof NetworkError)
-    return ({ words }) => `${words(`refusals.network.${error.kind}`)} ${words(`signIn.${adviceFor(error.kind)}`)}`;
+    return ({ words }) => `${words(`errors.network.${error.kind}`)} ${words(`signIn.${adviceFor(error.kind)}`)}`;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -17,7 +17,7 @@ export async function endAtNetwork(
   words: Words,
 ): Promise<Ending> {
   const named = { network: networkName };
-  const not = (why: string): Ending => ({ ended: false, note: `${why} ${words('signOut.takeBack')}` });
+  const not = (why: string): Ending => ({ ended: false, note: `${why} ${words('signOut.revokeYourself')}` });
   if (!network?.invalidate) return not(words('signOut.noToken', named));
   try {
     await network.invalidate();
@@ -25,6 +25,6 @@ export async function endAtNetwork(
   } catch (error) {
     log.warn(`The network could not end the token: ${String(error)}`);
     const lacks = error instanceof NetworkError && error.kind === 'not-found';
-    return not(words(lacks ? 'signOut.noWay' : 'signOut.notAsked', named));
+    return not(words(lacks ? 'signOut.cannotRevoke' : 'signOut.revokeFailed', named));
   }
 }

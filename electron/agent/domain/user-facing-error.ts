@@ -20,12 +20,12 @@ export class UserFacingError extends Error {
 }
 
 /** The entries of the catalogue that take no values. */
-type PlainReason = Exclude<keyof typeof en.refusals, 'watched' | 'network' | 'noNotification'>;
+type PlainReason = Exclude<keyof typeof en.errors, 'watched' | 'network' | 'noNotification'>;
 
 /** An error with the words that the catalogue has for it. */
 export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacingError =>
   new UserFacingError(
-    ({ words }) => words(`refusals.${reason}.why`),
-    ({ words }) => words(`refusals.${reason}.advice`),
+    ({ words }) => words(`errors.${reason}.why`),
+    ({ words }) => words(`errors.${reason}.advice`),
     cause,
   );

@@ -163,14 +163,14 @@ export function summary(held: StoredNotice[], { words }: Speech = english): Noti
   const count = (kind: Subject['kind']) => subjects.filter((subject) => subject.kind === kind).length;
   const [items, questions, sites] = [count('inbox'), count('question'), count('reputation')];
   const parts = [
-    items > 0 && words('notices.heldInbox', { count: items }),
-    questions > 0 && words('notices.heldQuestions', { count: questions }),
-    sites > 0 && words('notices.heldReputation', { count: sites }),
+    items > 0 && words('notices.summaryInbox', { count: items }),
+    questions > 0 && words('notices.summaryQuestions', { count: questions }),
+    sites > 0 && words('notices.summaryReputation', { count: sites }),
     ...subjects.flatMap((subject) => (subject.kind === 'status' ? [subject.title] : [])),
   ].filter((part) => part !== false);
   return {
     kind: 'summary',
-    title: words('notices.heldBack'),
+    title: words('notices.summaryTitle'),
     body: parts.join('\n'),
     count: held.reduce((sum, notice) => sum + notice.count, 0),
     subjects,

@@ -104,17 +104,17 @@ interface Circumstances {
 
 function reasonFor(stream: Stream, speech: Speech, { perHour, hour, waits, isSpent, isAway }: Circumstances): string {
   const { words } = speech;
-  if (waits) return words('plan.waits');
-  if (isSpent) return words(stream.id === 'inbox' ? 'plan.spentInbox' : 'plan.spent');
+  if (waits) return words('plan.waiting');
+  if (isSpent) return words(stream.id === 'inbox' ? 'plan.quotaUsedUpInbox' : 'plan.quotaUsedUp');
   const { value, items } = forecastOf(stream);
   const perDay = value.cumulative[24]!;
   if (!stream.forecast || perDay <= 0) return words('plan.unknown');
-  if (perHour >= AS_OFTEN_AS_ALLOWED) return words('plan.atMost');
+  if (perHour >= AS_OFTEN_AS_ALLOWED) return words('plan.asOftenAsAllowed');
   const parts = [newsPerDay(stream, speech)];
   const busy = value.perHour[hour]! / (perDay / 24);
   if (busy > BUSY_HOUR) parts.push(words('plan.busy'));
   if (busy < CALM_HOUR) parts.push(words('plan.calm'));
-  if (items && items.perHour[hour]! > 0.99 * MIN_NEW_ITEMS_PER_PAGE * perHour) parts.push(words('plan.full'));
+  if (items && items.perHour[hour]! > 0.99 * MIN_NEW_ITEMS_PER_PAGE * perHour) parts.push(words('plan.pageFills'));
   if (isAway) parts.push(words('plan.away'));
   return `${parts.join('; ')}.`;
 }

@@ -46,7 +46,7 @@ export function trayView(facts: TrayFacts): TrayView {
     if (told.retryAt === undefined || !Number.isFinite(told.retryAt)) continue;
     menu.push({
       type: 'label',
-      label: words(isWait(told, facts) ? 'tray.goesOn' : 'tray.nextTry', {
+      label: words(isWait(told, facts) ? 'tray.resumesIn' : 'tray.nextAttempt', {
         time: waiting(told.retryAt - facts.now, words),
       }),
     });
@@ -159,10 +159,10 @@ function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): str
     );
     if (facts.quota)
       parts.push(words('tray.tooltip.left', { left: number(facts.quota.remaining), max: number(facts.quota.max) }));
-    if (facts.held) parts.push(words('tray.tooltip.goesOn', { time: waiting(facts.held.until - facts.now, words) }));
+    if (facts.held) parts.push(words('tray.tooltip.resumesIn', { time: waiting(facts.held.until - facts.now, words) }));
     else if (facts.next)
       parts.push(
-        words('tray.tooltip.next', {
+        words('tray.tooltip.nextCheck', {
           time: speech.clockTime(new Date(facts.next.at), facts.now),
           what: facts.next.what,
         }),

@@ -72,8 +72,8 @@ export function watchList(parts: WatchListParts) {
     if (excludesItself(rule)) throw userFacingError('impossibleWatch');
     if (othersOn(siteId, id).some((other) => sameRule(other, rule))) {
       throw new UserFacingError(
-        ({ words }) => words('refusals.watched.why', { watch: watchName(rule), site: siteName }),
-        ({ words }) => words('refusals.watched.advice'),
+        ({ words }) => words('errors.watched.why', { watch: watchName(rule), site: siteName }),
+        ({ words }) => words('errors.watched.advice'),
       );
     }
     return rule;

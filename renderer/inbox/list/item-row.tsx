@@ -53,7 +53,7 @@ export function ItemRow({
     onFocus,
     onClick: follow,
   };
-  const toggle = words(unread ? 'inbox.act.readThis' : 'inbox.act.unreadThis', { title });
+  const toggle = words(unread ? 'inbox.actions.readThis' : 'inbox.actions.unreadThis', { title });
   return (
     <>
       {day && <h2 className="items--day">{dayName(day, now)}</h2>}
@@ -96,7 +96,7 @@ export function ItemRow({
             type="button"
             className="s-btn s-btn__muted s-btn__sm item--mark"
             aria-label={toggle}
-            title={words(unread ? 'inbox.act.read' : 'inbox.act.unread')}
+            title={words(unread ? 'inbox.actions.read' : 'inbox.actions.unread')}
             onClick={onToggleRead}
           >
             <Icon svg={unread ? IconMailOpen : IconMail} />

@@ -49,8 +49,8 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
         >
           <Icon svg={IconCheckmark} />{' '}
           {isPending
-            ? words('inbox.act.accepting')
-            : words(reading.canAccept ? 'inbox.act.accept' : 'inbox.act.unaccept')}
+            ? words('inbox.actions.accepting')
+            : words(reading.canAccept ? 'inbox.actions.accept' : 'inbox.actions.unaccept')}
         </button>
       )}
       {outcome?.outcome === 'needs-permission' && (

@@ -42,7 +42,7 @@ function Portrait({ name, imageUrl }: { name: string; imageUrl: string | undefin
 /** Who wrote a post. */
 export function OwnerCard({ owner }: { owner: PostOwner | undefined }) {
   const { words } = useSpeech();
-  const name = owner?.name ?? words('inbox.reading.somebody');
+  const name = owner?.name ?? words('inbox.reading.someone');
   return (
     <div className="owner">
       <Portrait name={name} imageUrl={owner?.imageUrl} />

@@ -79,7 +79,7 @@ export function ReadingPane({ ref, entry, actions, over, onClose, onSnooze }: Pr
           <button
             type="button"
             className="s-btn s-btn__muted s-btn__sm"
-            aria-label={over ? words('inbox.act.back') : words('inbox.act.close')}
+            aria-label={over ? words('inbox.actions.back') : words('inbox.actions.close')}
             onClick={onClose}
           >
             <Icon svg={over ? IconArrowLeft : IconClear} />
@@ -93,19 +93,23 @@ export function ReadingPane({ ref, entry, actions, over, onClose, onSnooze }: Pr
                 rel="noopener noreferrer"
                 onClick={follow}
               >
-                <Icon svg={IconShare} /> {words('inbox.act.open')}
+                <Icon svg={IconShare} /> {words('inbox.actions.open')}
               </a>
             )}
-            {isWebAddress(link) && button(words('inbox.act.copy'), IconLink, () => void copy())}
-            {button(words(unread ? 'inbox.act.read' : 'inbox.act.unread'), unread ? IconMailOpen : IconMail, () =>
-              actions.setRead([key], unread),
+            {isWebAddress(link) && button(words('inbox.actions.copy'), IconLink, () => void copy())}
+            {button(
+              words(unread ? 'inbox.actions.read' : 'inbox.actions.unread'),
+              unread ? IconMailOpen : IconMail,
+              () => actions.setRead([key], unread),
             )}
             {entry.snoozedUntil
-              ? button(words('inbox.act.unsnooze'), IconClock, () => actions.unsnooze(key), true)
-              : button(words('inbox.act.snooze'), IconClock, onSnooze)}
+              ? button(words('inbox.actions.unsnooze'), IconClock, () => actions.unsnooze(key), true)
+              : button(words('inbox.actions.snooze'), IconClock, onSnooze)}
             {reading.data?.hasQuestion === true &&
-              button(words(muted ? 'inbox.act.unmute' : 'inbox.act.mute'), muted ? IconBell : IconNotInterested, () =>
-                actions.mute(key, !muted),
+              button(
+                words(muted ? 'inbox.actions.unmute' : 'inbox.actions.mute'),
+                muted ? IconBell : IconNotInterested,
+                () => actions.mute(key, !muted),
               )}
           </div>
         </div>
@@ -129,7 +133,7 @@ export function ReadingPane({ ref, entry, actions, over, onClose, onSnooze }: Pr
         <Post reading={reading} base={link} excerpt={entry.excerpt} />
         {reading.data?.hasQuestion === true && !isQuestion && !withQuestion && (
           <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={() => setQuestionOf(key)}>
-            {words('inbox.act.question')}
+            {words('inbox.actions.question')}
           </button>
         )}
         {withQuestion && !isQuestion && <Post reading={question} base={link} />}

@@ -37,7 +37,7 @@ export function GlobalShortcut({ shortcut, ability, onChange }: Props) {
     : shortcut === ''
       ? undefined
       : ability.state === 'held'
-        ? words('settings.application.shortcutHeld')
+        ? words('settings.application.shortcutWorks')
         : ability.state === 'refused'
           ? (ability.why ?? words('settings.application.shortcutRefused'))
           : undefined;

@@ -21,8 +21,8 @@ function NextLook({ held, nextPoll, paused }: Polled & { paused: boolean }) {
   return (
     <p role="timer">
       {time === undefined
-        ? words('settings.polling.nextLookNow', { what })
-        : words('settings.polling.nextLook', { what, time })}
+        ? words('settings.polling.nextCheckNow', { what })
+        : words('settings.polling.nextCheck', { what, time })}
     </p>
   );
 }

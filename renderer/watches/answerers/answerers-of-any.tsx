@@ -23,13 +23,13 @@ export function AnswerersOfAny() {
   };
   return (
     <details className="s-card answerers">
-      <summary>{words('watches.people.title')}</summary>
-      <p className="hint">{words('watches.people.about')}</p>
+      <summary>{words('watches.topAnswerers.title')}</summary>
+      <p className="hint">{words('watches.topAnswerers.about')}</p>
       <form className="answerers--form" onSubmit={submit}>
         <SiteSelect site={site} onChange={setChosenSite} />
         {/* One tag: the one entered last. */}
         <TagField
-          label={words('watches.people.tag')}
+          label={words('watches.topAnswerers.tag')}
           site={site}
           values={tags}
           text={text}
@@ -41,7 +41,7 @@ export function AnswerersOfAny() {
           className="s-btn s-btn__outlined"
           disabled={site === '' || (tags.length === 0 && tagText(text) === '')}
         >
-          {words('watches.people.show')}
+          {words('watches.topAnswerers.show')}
         </button>
       </form>
       {asked && <TopAnswerers key={`${asked.site} ${asked.tag}`} site={asked.site} tags={[asked.tag]} />}

@@ -28,10 +28,10 @@ function People({ people, caption }: { people: Answer['people']; caption: string
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{words('watches.people.columns.name')}</th>
+          <th scope="col">{words('watches.topAnswerers.columns.name')}</th>
           {figures.map((field) => (
             <th key={field} scope="col">
-              {words(`watches.people.columns.${field}`)}
+              {words(`watches.topAnswerers.columns.${field}`)}
             </th>
           ))}
         </tr>
@@ -62,13 +62,13 @@ export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
   const tag = chosen !== undefined && tags.includes(chosen) ? chosen : (tags[0] ?? '');
   const answer = useTopAnswerers(site, tag, period);
   const { data } = answer;
-  const title = words('watches.people.of', { tag });
+  const title = words('watches.topAnswerers.of', { tag });
   return (
     <section className="people" aria-label={title} aria-busy={answer.isPending}>
       <div className="people--head">
         {tags.length > 1 ? (
           <div className="people--tag">
-            <label htmlFor={id}>{words('watches.people.title')}</label>
+            <label htmlFor={id}>{words('watches.topAnswerers.title')}</label>
             <div className="s-select">
               <select id={id} value={tag} onChange={(event) => setChosen(event.target.value)}>
                 {tags.map((other) => (
@@ -80,7 +80,7 @@ export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
         ) : (
           <p className="people--title">{title}</p>
         )}
-        <div className="chart--ranges" role="group" aria-label={words('watches.people.period')}>
+        <div className="chart--ranges" role="group" aria-label={words('watches.topAnswerers.period')}>
           {(['month', 'all_time'] as const).map((other) => (
             <button
               key={other}
@@ -89,20 +89,20 @@ export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
               aria-pressed={other === period}
               onClick={() => setPeriod(other)}
             >
-              {words(other === 'month' ? 'watches.people.month' : 'watches.people.allTime')}
+              {words(other === 'month' ? 'watches.topAnswerers.month' : 'watches.topAnswerers.allTime')}
             </button>
           ))}
         </div>
       </div>
       {answer.isPending && (
         <p className="hint" role="status">
-          {words('watches.people.loading')}
+          {words('watches.topAnswerers.loading')}
         </p>
       )}
       {answer.isError && <Failed error={answer.error} again={() => void answer.refetch()} />}
       {data?.trouble && <AskingTrouble key={`${tag} ${period}`} trouble={data.trouble} again={answer.again} />}
       {data && !data.trouble && data.people.length === 0 && (
-        <p className="hint">{words('watches.people.none', { tag })}</p>
+        <p className="hint">{words('watches.topAnswerers.none', { tag })}</p>
       )}
       {data && data.people.length > 0 && <People people={data.people} caption={title} />}
     </section>

@@ -91,7 +91,7 @@ export function Preview({ site, rule, id }: { site: string; rule: WatchRule; id?
           {data.matches.length > 0 && <Matches key={text} matches={data.matches} />}
           <p className="hint">
             {data.trouble
-              ? `${words(`asking.trouble.${data.trouble.kind}`)} ${words('watches.preview.seenSoFar')}`
+              ? `${words(`clickRequest.trouble.${data.trouble.kind}`)} ${words('watches.preview.seenSoFar')}`
               : ''}{' '}
             {basisWords(data, words, now)} {data.atLeast && !data.trouble && words('watches.preview.atLeast')}{' '}
             {data.thisWeek > data.matches.length &&

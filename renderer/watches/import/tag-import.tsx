@@ -203,7 +203,7 @@ export function TagImport({ onClose }: { onClose: () => void }) {
       </div>
       {(read.isPending || own.isPending) && (
         <p className="hint" role="status">
-          {words('asking.asking')}
+          {words('clickRequest.loading')}
         </p>
       )}
       {failed !== null && (

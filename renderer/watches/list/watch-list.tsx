@@ -99,9 +99,9 @@ function WatchRow({ watch }: { watch: Watch }) {
             <button
               type="button"
               className="s-btn s-btn__muted s-btn__sm"
-              aria-label={words('watches.row.people', { what })}
+              aria-label={words('watches.row.topAnswerers', { what })}
               aria-expanded={open === 'people'}
-              title={words('watches.row.peopleShort')}
+              title={words('watches.row.topAnswerersShort')}
               onClick={() => toggle('people')}
             >
               <Icon svg={IconPeople} />

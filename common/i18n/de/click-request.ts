@@ -1,6 +1,6 @@
-import type { asking as english } from '../en/asking.ts';
+import type { clickRequest as english } from '../en/click-request.ts';
 
-export const asking: typeof english = {
+export const clickRequest: typeof english = {
   trouble: {
     offline: 'Das Netzwerk ist nicht zu erreichen. Prüfe die Verbindung und versuch es dann noch einmal.',
     throttled: 'Das Netzwerk hat um eine Pause gebeten.',
@@ -10,7 +10,7 @@ export const asking: typeof english = {
     'not-offered': 'Dieses Netzwerk bietet das nicht an.',
     failed: 'Das Netzwerk hat nicht richtig geantwortet. Das Problem liegt dort; versuch es später noch einmal.',
   },
-  again: 'Noch einmal versuchen',
-  againIn: 'Du kannst es in {{wait}} noch einmal versuchen.',
-  asking: 'Das Netzwerk wird gefragt …',
+  retry: 'Noch einmal versuchen',
+  retryIn: 'Du kannst es in {{wait}} noch einmal versuchen.',
+  loading: 'Das Netzwerk wird gefragt …',
 };

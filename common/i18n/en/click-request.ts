@@ -1,5 +1,5 @@
 /** Why the network could not be asked for something that was clicked, and what to do. */
-export const asking = {
+export const clickRequest = {
   trouble: {
     offline: 'The network cannot be reached. Check your connection, then try again.',
     throttled: 'The network asked for a pause.',
@@ -9,7 +9,7 @@ export const asking = {
     'not-offered': 'This network does not offer that.',
     failed: 'The network did not give a proper answer. The problem is on its side; try again later.',
   },
-  again: 'Try again',
-  againIn: 'You can try again in {{wait}}.',
-  asking: 'Asking the network…',
+  retry: 'Try again',
+  retryIn: 'You can try again in {{wait}}.',
+  loading: 'Asking the network…',
 };
