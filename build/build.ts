@@ -26,7 +26,7 @@ async function viteBuild(config: import('vite').InlineConfig): Promise<void> {
 
 const parts: Record<string, Part> = {
   renderer: {
-    inputs: ['renderer', 'common', 'build/vite.renderer.config.ts', 'build/used-classes.ts', 'package-lock.json'],
+    inputs: ['renderer', 'common', 'build/vite.renderer.config.ts', 'package-lock.json'],
     result: join(appDir, 'renderer', 'index.html'),
     make: () =>
       viteBuild({
@@ -53,7 +53,7 @@ const parts: Record<string, Part> = {
   licences: {
     inputs: ['package-lock.json', 'build/licences.ts'],
     result: join(appDir, 'third-parties.json'),
-    make: async () => writeLicences(fileURLToPath(new URL('..', import.meta.url)), join(appDir, 'third-parties.json')),
+    make: () => writeLicences(fileURLToPath(new URL('..', import.meta.url)), join(appDir, 'third-parties.json')),
   },
   icons: {
     inputs: ['build/icons'],

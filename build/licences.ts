@@ -1,57 +1,63 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
 import type { ThirdParty } from '../common/contract/contract.ts';
 
-/** What of a package.json says under which licence it is; older packages have a list. */
-interface Manifest {
-  name?: string;
-  version?: string;
-  license?: string | { type?: string };
-  licenses?: { type?: string }[];
+/** What license-checker-rseidelsohn, which has no types, tells of a package. */
+interface CheckedPackage {
+  name: string;
+  version: string;
+  licenses?: string | string[];
+  /** The readme, where a package has no other file that says its licence. */
+  licenseFile?: string;
+  licenseText?: string;
+}
+interface LicenseChecker {
+  init(
+    options: {
+      start: string;
+      production: boolean;
+      nopeer: boolean;
+      excludePrivatePackages: boolean;
+      customFormat: Record<keyof CheckedPackage, string>;
+    },
+    done: (error: Error | null, packages: Record<string, CheckedPackage>) => void,
+  ): void;
+}
+const licenseChecker = createRequire(import.meta.url)('license-checker-rseidelsohn') as LicenseChecker;
+const checkLicences = promisify(licenseChecker.init.bind(licenseChecker));
+
+/** Every package that is installed for production in the project at `root`, by name and version, with its licence. */
+export async function installedForProduction(root: string): Promise<ThirdParty[]> {
+  const packages = await checkLicences({
+    start: root,
+    production: true,
+    // Peers that only the build needs are installed as well.
+    nopeer: true,
+    excludePrivatePackages: true,
+    customFormat: { name: '', version: '', licenses: '', licenseFile: '', licenseText: '' },
+  });
+  return Object.values(packages)
+    .map(thirdParty)
+    .toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
 }
 
-/** What a licence's text is in. */
-const licenceFile = /^(?:licen[cs]e|copying)(?:[-.](?:md|txt|mit|markdown))?$/i;
+const nameOf = ({ name, version }: ThirdParty) => `${name} ${version}`;
 
-/** Every package that is installed for production, as the lock file has it, by name and version. */
-export function installedForProduction(root: string): ThirdParty[] {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean; link?: boolean }>;
-  };
-  const found = new Map<string, ThirdParty>();
-  for (const [path, { dev, devOptional, link }] of Object.entries(lock.packages)) {
-    if (path === '' || dev === true || devOptional === true || link === true) continue;
-    const third = read(join(root, path));
-    if (third) found.set(`${third.name} ${third.version}`, third);
-  }
-  return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
-
-/** A package's own word on its licence; undefined where it is not installed here, as builds for other systems are. */
-function read(folder: string): ThirdParty | undefined {
-  let manifest: Manifest;
-  let files: string[];
-  try {
-    manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-    files = readdirSync(folder);
-  } catch {
-    return undefined;
-  }
-  const { name, version, license, licenses } = manifest;
-  if (name === undefined || version === undefined) return undefined;
-  const licence =
-    typeof license === 'string' ? license : (license?.type ?? licenses?.map(({ type }) => type).join(' OR '));
-  const file = files.find((candidate) => licenceFile.test(candidate));
+function thirdParty({ name, version, licenses, licenseFile, licenseText }: CheckedPackage): ThirdParty {
+  const isLicence = licenseText && licenseFile && !/^readme/i.test(basename(licenseFile));
   return {
     name,
     version,
-    licence: licence || 'see the package',
-    ...(file !== undefined && { text: readFileSync(join(folder, file), 'utf8').trim() }),
+    licence: [licenses ?? 'UNKNOWN'].flat().join(' OR ').replace('UNKNOWN', 'see the package'),
+    ...(isLicence && { text: licenseText.trim() }),
   };
 }
 
 /** Writes the list down for the About section. */
-export function writeLicences(root: string, target: string): void {
+export async function writeLicences(root: string, target: string): Promise<void> {
+  const list = await installedForProduction(root);
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, `${JSON.stringify(installedForProduction(root))}\n`);
+  writeFileSync(target, `${JSON.stringify(list)}\n`);
 }

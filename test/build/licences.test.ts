@@ -11,9 +11,12 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
   dependencies: Record<string, string>;
 };
 
+// Looking at every package takes a while.
+const installed = installedForProduction(root);
+
 describe('the list of licences', () => {
-  it('names every package of production with its licence, and none that only builds and tests', () => {
-    const all = installedForProduction(root);
+  it('names every package of production with its licence, and none that only builds and tests', async () => {
+    const all = await installed;
     const names = new Set(all.map(({ name }) => name));
     for (const name of Object.keys(dependencies)) expect(names).toContain(name);
     // Some that are needed to build are needed to run as well, by others.
@@ -23,12 +26,12 @@ describe('the list of licences', () => {
     expect(all.filter(({ text }) => text !== undefined).length / all.length).toBeGreaterThan(0.8);
   });
 
-  it('is served as the build wrote it, and empty where nothing was built', () => {
+  it('is served as the build wrote it, and empty where nothing was built', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'askbell-licences-'));
     const file = join(folder, 'out', 'third-parties.json');
     expect(thirdParties(file)).toEqual([]);
-    writeLicences(root, file);
-    expect(thirdParties(file)).toEqual(installedForProduction(root));
+    await writeLicences(root, file);
+    expect(thirdParties(file)).toEqual(await installed);
     rmSync(folder, { recursive: true });
   });
 });
