@@ -1,22 +1,51 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /**
  * Tests run where it is about noon: what happened an hour or three ago is then of today, at whatever hour they run. In
  * the sign of these names, "-" is east.
  */
-const east = 12 - new Date().getUTCHours();
-process.env['TZ'] = `Etc/GMT${east < 0 ? '+' : '-'}${Math.abs(east)}`;
+const hoursEast = 12 - new Date().getUTCHours();
+process.env['TZ'] = `Etc/GMT${hoursEast < 0 ? '+' : '-'}${Math.abs(hoursEast)}`;
 
-/** Unit and integration tests. The browser and desktop tests are Playwright's: see test/e2e and test/desktop. */
+/** Histories are written with a sync to the disk after each change; in memory that costs nothing. */
+const MEMORY_FOLDER = '/dev/shm';
+if (existsSync(MEMORY_FOLDER) && !process.env['TMPDIR']) process.env['TMPDIR'] = MEMORY_FOLDER;
+
+/** Playwright's: see test/e2e and test/desktop. */
+const BROWSER_AND_DESKTOP_TESTS = ['test/e2e/**', 'test/desktop/**'];
+const TEST_FILES = 'test/**/*.test.{ts,tsx}';
+
+/**
+ * Files that need a worker of their own: they put something else in a module's place, which the other files of the
+ * worker would get as well, or they use the sandbox's test network, which watches what each file asks of it.
+ */
+const FILES_FOR_THEMSELVES = globSync(TEST_FILES).filter((file) =>
+  /\bvi\.(?:do)?mock\(|\/network\.ts'/i.test(readFileSync(file, 'utf8')),
+);
+
+/** Unit and integration tests. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    exclude: ['test/e2e/**', 'test/desktop/**'],
-    globalSetup: ['test/support/built-window.ts', 'test/support/shared-browser.ts'],
+    reporters: ['default', './test/support/slowest-files.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     // A core each: of two, Vitest would leave one idle, and most of these tests wait for no one but themselves.
     maxWorkers: '100%',
     server: { deps: { inline: ['electron-store'] } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: [TEST_FILES],
+          exclude: [...BROWSER_AND_DESKTOP_TESTS, ...FILES_FOR_THEMSELVES],
+          // Workers go from file to file, with what they have loaded and compiled.
+          isolate: false,
+          globalSetup: ['test/support/built-window.ts', 'test/support/shared-browser.ts'],
+        },
+      },
+      { extends: true, test: { name: 'alone', include: FILES_FOR_THEMSELVES } },
+    ],
   },
 });
