@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createRandom } from '../../sandbox/world/random.ts';
@@ -20,127 +20,193 @@ const time = (minutes: number) => new Date(Date.UTC(2019, 0, 1) + minutes * 60_0
 const ROWS_PER_POST = { users: 5, votes: 21, comments: 4, badges: 11 } as const;
 const TAG_COUNT = 300;
 
+const FILES = ['Users', 'Tags', 'Posts', 'Votes', 'Comments', 'Badges', 'PostHistory', 'PostLinks'] as const;
+type File = (typeof FILES)[number];
+type Attributes = Record<string, string | number>;
+
+const LICENSE = 'CC BY-SA 4.0';
+/** A question and its answers. */
+const POSTS_PER_THREAD = 3;
+const REVISIONS_PER_POST = 2;
+
+type Counted = 'user' | 'vote' | 'comment' | 'badge' | 'revision';
+
+/** The files of a dump in the making. */
+class DumpFiles {
+  readonly #streams: ReadonlyMap<File, WriteStream>;
+  bytes = 0;
+
+  constructor(folder: string) {
+    this.#streams = new Map(FILES.map((name) => [name, createWriteStream(join(folder, `${name}.xml`))]));
+  }
+
+  async write(name: File, text: string): Promise<void> {
+    this.bytes += Buffer.byteLength(text);
+    const stream = this.#streams.get(name);
+    if (stream && !stream.write(text)) await once(stream, 'drain');
+  }
+
+  row(name: File, attributes: Attributes): Promise<void> {
+    const text = Object.entries(attributes).map(([key, value]) => `${key}="${escape(String(value))}"`);
+    return this.write(name, `  <row ${text.join(' ')} />\r\n`);
+  }
+
+  async open(): Promise<void> {
+    for (const name of FILES)
+      await this.write(name, `\ufeff<?xml version="1.0" encoding="utf-8"?>\r\n<${name.toLowerCase()}>\r\n`);
+  }
+
+  async close(): Promise<void> {
+    for (const name of FILES) {
+      await this.write(name, `</${name.toLowerCase()}>\r\n`);
+      const stream = this.#streams.get(name);
+      stream?.end();
+      if (stream) await once(stream, 'finish');
+    }
+  }
+}
+
+/** Makes up the rows of threads, one thread after the other. */
+class Threads {
+  readonly #files: DumpFiles;
+  readonly #random = createRandom(3);
+  readonly #lastId: Record<Counted, number> = {
+    user: 0,
+    vote: 0,
+    comment: 0,
+    badge: 0,
+    revision: 0,
+  };
+
+  constructor(files: DumpFiles) {
+    this.#files = files;
+  }
+
+  /** @param question its id; those of the answers follow */
+  async write(question: number): Promise<void> {
+    for (let count = 0; count < ROWS_PER_POST.users; count += 1) await this.#user(question);
+    for (let id = question; id < question + POSTS_PER_THREAD; id += 1) await this.#post(id, question);
+    await this.#votes(question);
+    for (let count = 0; count < ROWS_PER_POST.comments; count += 1) await this.#comment(question);
+    for (let count = 0; count < ROWS_PER_POST.badges; count += 1) await this.#badge(question, count);
+  }
+
+  #next(kind: Counted): number {
+    return (this.#lastId[kind] += 1);
+  }
+
+  #prose(count: number): string {
+    return Array.from({ length: count }, () => words[this.#random.integer(0, words.length - 1)] ?? '').join(' ');
+  }
+
+  #owner(): number {
+    return this.#random.integer(1, this.#lastId.user);
+  }
+
+  #tag(): string {
+    return `<tag-${this.#random.integer(1, TAG_COUNT)}>`;
+  }
+
+  #user(question: number): Promise<void> {
+    const id = this.#next('user');
+    return this.#files.row('Users', {
+      Id: id,
+      Reputation: this.#random.integer(1, 5000),
+      CreationDate: time(question),
+      DisplayName: this.#prose(2),
+      LastAccessDate: time(question + 9000),
+      AboutMe: `<p>${this.#prose(90)}</p>\n<p>${this.#prose(20)} <a href="https://people.example/?a=1&b=2" rel="nofollow">so</a></p>`,
+      Views: 3,
+      UpVotes: 1,
+      DownVotes: 0,
+      AccountId: id,
+    });
+  }
+
+  async #post(id: number, question: number): Promise<void> {
+    const body = `<p>${this.#prose(60)}</p>\n\n<p>"${this.#prose(70)}" & <em>${this.#prose(40)}</em></p>\n`;
+    const isQuestion = id === question;
+    await this.#files.row('Posts', {
+      Id: id,
+      PostTypeId: isQuestion ? 1 : 2,
+      ...(isQuestion ? { AcceptedAnswerId: id + 1 } : { ParentId: question }),
+      CreationDate: time(id),
+      Score: 5,
+      ...(isQuestion ? { ViewCount: 80 } : {}),
+      Body: body,
+      OwnerUserId: this.#owner(),
+      LastActivityDate: time(id + 30),
+      ...(isQuestion ? { Title: this.#prose(9), Tags: `${this.#tag()}${this.#tag()}`, AnswerCount: 2 } : {}),
+      CommentCount: 1,
+      ContentLicense: LICENSE,
+    });
+    for (let revision = 0; revision < REVISIONS_PER_POST; revision += 1)
+      await this.#files.row('PostHistory', {
+        Id: this.#next('revision'),
+        PostHistoryTypeId: revision === 0 ? 2 : 5,
+        PostId: id,
+        RevisionGUID: '00000000-0000-4000-8000-000000000000',
+        CreationDate: time(id + revision),
+        UserId: this.#owner(),
+        Text: `${this.#prose(60)}\r\n\r\n"${this.#prose(70)}" & *${this.#prose(40)}*`,
+        ContentLicense: LICENSE,
+      });
+  }
+
+  #anyPost(question: number): number {
+    return question + this.#random.integer(0, POSTS_PER_THREAD - 1);
+  }
+
+  /** The acceptance, and then up and down votes. */
+  async #votes(question: number): Promise<void> {
+    const CreationDate = `${time(question).slice(0, 10)}T00:00:00.000`;
+    await this.#files.row('Votes', { Id: this.#next('vote'), PostId: question + 1, VoteTypeId: 1, CreationDate });
+    for (let count = 1; count < ROWS_PER_POST.votes; count += 1) {
+      const VoteTypeId = count % 8 === 0 ? 3 : 2;
+      await this.#files.row('Votes', {
+        Id: this.#next('vote'),
+        PostId: this.#anyPost(question),
+        VoteTypeId,
+        CreationDate,
+      });
+    }
+  }
+
+  #comment(question: number): Promise<void> {
+    return this.#files.row('Comments', {
+      Id: this.#next('comment'),
+      PostId: this.#anyPost(question),
+      Score: 0,
+      Text: `${this.#prose(40)} *${this.#prose(2)}*`,
+      CreationDate: time(question + 5),
+      UserId: this.#owner(),
+      ContentLicense: LICENSE,
+    });
+  }
+
+  #badge(question: number, number: number): Promise<void> {
+    return this.#files.row('Badges', {
+      Id: this.#next('badge'),
+      UserId: this.#owner(),
+      Name: `Badge ${number}`,
+      Date: time(question),
+      Class: 3,
+      TagBased: 'False',
+    });
+  }
+}
+
 /**
  * Writes a dump of about that size, whose files have the shares of a published one.
  * @returns the bytes written
  */
 export async function writeDump(folder: string, megabytes: number): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const random = createRandom(3);
-  const prose = (count: number) =>
-    Array.from({ length: count }, () => words[random.integer(0, words.length - 1)] ?? '').join(' ');
-  const files = ['Users', 'Tags', 'Posts', 'Votes', 'Comments', 'Badges', 'PostHistory', 'PostLinks'] as const;
-  const streams = new Map(files.map((name) => [name, createWriteStream(join(folder, `${name}.xml`))]));
-  let written = 0;
-  const write = async (name: (typeof files)[number], text: string) => {
-    const stream = streams.get(name);
-    written += Buffer.byteLength(text);
-    if (stream && !stream.write(text)) await once(stream, 'drain');
-  };
-  const row = (name: (typeof files)[number], attributes: Record<string, string | number>) =>
-    write(
-      name,
-      `  <row ${Object.entries(attributes)
-        .map(([key, value]) => `${key}="${escape(String(value))}"`)
-        .join(' ')} />\r\n`,
-    );
-  for (const name of files)
-    await write(name, `\ufeff<?xml version="1.0" encoding="utf-8"?>\r\n<${name.toLowerCase()}>\r\n`);
-  for (let id = 1; id <= TAG_COUNT; id += 1) await row('Tags', { Id: id, TagName: `tag-${id}`, Count: 10 });
-  let vote = 0;
-  let comment = 0;
-  let badge = 0;
-  let user = 0;
-  let history = 0;
-  for (let post = 1; written < megabytes * 1e6; post += 3) {
-    for (let number = 0; number < ROWS_PER_POST.users; number += 1)
-      await row('Users', {
-        Id: (user += 1),
-        Reputation: random.integer(1, 5000),
-        CreationDate: time(post),
-        DisplayName: prose(2),
-        LastAccessDate: time(post + 9000),
-        AboutMe: `<p>${prose(90)}</p>\n<p>${prose(20)} <a href="https://people.example/?a=1&b=2" rel="nofollow">so</a></p>`,
-        Views: 3,
-        UpVotes: 1,
-        DownVotes: 0,
-        AccountId: user,
-      });
-    const owner = () => random.integer(1, user);
-    for (let id = post; id < post + 3; id += 1) {
-      const body = `<p>${prose(60)}</p>\n\n<p>"${prose(70)}" & <em>${prose(40)}</em></p>\n`;
-      const isQuestion = id === post;
-      await row('Posts', {
-        Id: id,
-        PostTypeId: isQuestion ? 1 : 2,
-        ...(isQuestion ? { AcceptedAnswerId: id + 1 } : { ParentId: post }),
-        CreationDate: time(id),
-        Score: 5,
-        ...(isQuestion ? { ViewCount: 80 } : {}),
-        Body: body,
-        OwnerUserId: owner(),
-        LastActivityDate: time(id + 30),
-        ...(isQuestion
-          ? {
-              Title: prose(9),
-              Tags: `<tag-${random.integer(1, TAG_COUNT)}><tag-${random.integer(1, TAG_COUNT)}>`,
-              AnswerCount: 2,
-            }
-          : {}),
-        CommentCount: 1,
-        ContentLicense: 'CC BY-SA 4.0',
-      });
-      for (let revision = 0; revision < 2; revision += 1)
-        await row('PostHistory', {
-          Id: (history += 1),
-          PostHistoryTypeId: revision === 0 ? 2 : 5,
-          PostId: id,
-          RevisionGUID: '00000000-0000-4000-8000-000000000000',
-          CreationDate: time(id + revision),
-          UserId: owner(),
-          Text: `${prose(60)}\r\n\r\n"${prose(70)}" & *${prose(40)}*`,
-          ContentLicense: 'CC BY-SA 4.0',
-        });
-    }
-    const any = () => post + random.integer(0, 2);
-    await row('Votes', {
-      Id: (vote += 1),
-      PostId: post + 1,
-      VoteTypeId: 1,
-      CreationDate: `${time(post).slice(0, 10)}T00:00:00.000`,
-    });
-    for (let number = 1; number < ROWS_PER_POST.votes; number += 1)
-      await row('Votes', {
-        Id: (vote += 1),
-        PostId: any(),
-        VoteTypeId: number % 8 === 0 ? 3 : 2,
-        CreationDate: `${time(post).slice(0, 10)}T00:00:00.000`,
-      });
-    for (let number = 0; number < ROWS_PER_POST.comments; number += 1)
-      await row('Comments', {
-        Id: (comment += 1),
-        PostId: any(),
-        Score: 0,
-        Text: `${prose(40)} *${prose(2)}*`,
-        CreationDate: time(post + 5),
-        UserId: owner(),
-        ContentLicense: 'CC BY-SA 4.0',
-      });
-    for (let number = 0; number < ROWS_PER_POST.badges; number += 1)
-      await row('Badges', {
-        Id: (badge += 1),
-        UserId: owner(),
-        Name: `Badge ${number}`,
-        Date: time(post),
-        Class: 3,
-        TagBased: 'False',
-      });
-  }
-  for (const name of files) {
-    await write(name, `</${name.toLowerCase()}>\r\n`);
-    const stream = streams.get(name);
-    stream?.end();
-    if (stream) await once(stream, 'finish');
-  }
-  return written;
+  const files = new DumpFiles(folder);
+  await files.open();
+  for (let id = 1; id <= TAG_COUNT; id += 1) await files.row('Tags', { Id: id, TagName: `tag-${id}`, Count: 10 });
+  const threads = new Threads(files);
+  for (let question = 1; files.bytes < megabytes * 1e6; question += POSTS_PER_THREAD) await threads.write(question);
+  await files.close();
+  return files.bytes;
 }

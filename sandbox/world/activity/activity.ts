@@ -1,9 +1,9 @@
-import { createSpontaneousActions, type ActivityEvent } from './occurrences.ts';
-import { createCandidates } from './cast.ts';
+import { SpontaneousActions, type ActivityEvent } from './spontaneous-actions.ts';
+import { Candidates } from './candidates.ts';
 import { createRandom } from '../random.ts';
 import type { World } from '../world.ts';
 
-export type { ActivityEvent as Happening } from './occurrences.ts';
+export type { ActivityEvent as Happening } from './spontaneous-actions.ts';
 
 /** One thing that is about to happen. */
 export interface Occurrence {
@@ -63,8 +63,8 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
     )
     .get() as { count: number };
   const random = createRandom(Math.imul(seed, 0x9e3779b1) + held.count);
-  const scene = createCandidates(world, favour);
-  const acts = createSpontaneousActions(world, scene, random);
+  const candidates = new Candidates(world, favour);
+  const actions = new SpontaneousActions(world, candidates, random);
   let present = world.clock.now();
 
   const interval = (mean: number): number => (mean * (0.4 + 1.2 * random.fraction())) / speed;
@@ -74,13 +74,13 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
     due: present + (mean * random.fraction()) / speed,
   });
   const lasting: Stream[] = [
-    stream(MEAN_SECONDS_BETWEEN.anything, (at) => acts.anything(at)),
-    ...scene.stages
+    stream(MEAN_SECONDS_BETWEEN.anything, (at) => actions.anything(at)),
+    ...candidates.sites
       .filter(({ isMain }) => isMain)
-      .flatMap((stage) =>
-        stage.topics
+      .flatMap((site) =>
+        site.topics
           .slice(0, POPULAR_TAGS_PER_SITE)
-          .map((topic) => stream(MEAN_SECONDS_BETWEEN.popularTag, (at) => acts.ask(at, { stage, topic }))),
+          .map((topic) => stream(MEAN_SECONDS_BETWEEN.popularTag, (at) => actions.ask(at, { site, topic }))),
       ),
   ];
   const personal = new Map<number, Stream[]>();
@@ -91,8 +91,8 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
     for (const accountId of accounts)
       if (!personal.has(accountId))
         personal.set(accountId, [
-          stream(MEAN_SECONDS_BETWEEN.news, (at) => acts.news(at, accountId)),
-          stream(MEAN_SECONDS_BETWEEN.reputation, (at) => acts.reputation(at, accountId)),
+          stream(MEAN_SECONDS_BETWEEN.news, (at) => actions.news(at, accountId)),
+          stream(MEAN_SECONDS_BETWEEN.reputation, (at) => actions.reputation(at, accountId)),
         ]);
     return [...lasting, ...[...personal.values()].flat()];
   };
@@ -113,7 +113,7 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
         at,
         run() {
           const when = Math.max(Math.floor(at), world.clock.now());
-          return first.act(when) ?? acts.anything(when);
+          return first.act(when) ?? actions.anything(when);
         },
       };
     },
