@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { help, OptionsError, parseOptions } from '../electron/options.ts';
+import { HELP_TEXT, OptionsError, parseOptions } from '../electron/options.ts';
 import { buildParts, partNames } from './build.ts';
 import { fetchElectron, findElectron } from './electron-binary.ts';
 
@@ -69,7 +69,7 @@ export async function start(args: string[]): Promise<number> {
   try {
     const options = parseOptions(own);
     if (options.help || options.version) {
-      process.stdout.write(options.help ? help : `${askbellVersion()}\n`);
+      process.stdout.write(options.help ? HELP_TEXT : `${askbellVersion()}\n`);
       return 0;
     }
   } catch (error) {

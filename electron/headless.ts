@@ -8,13 +8,13 @@ import { systemClock } from './clock.ts';
 import { createBrowserOpener, createFolderOpener } from './desktop/headless/window/browser.ts';
 import { prepareDataDir } from './desktop/headless/data-dir.ts';
 import { createHeadlessDesktop } from './desktop/headless/headless-desktop.ts';
-import { claimInstance, heldFolder, openRunningWindow } from './desktop/single-instance.ts';
+import { claimDataFolder, DATA_FOLDER_IN_USE, openRunningWindow } from './desktop/single-instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';
 import { createSecretStore } from './desktop/headless/secrets.ts';
 import { startWindowServer } from './desktop/headless/window/window-server.ts';
-import { atLogin, help, OptionsError, parseOptions } from './options.ts';
+import { HELP_TEXT, loginArguments, OptionsError, parseOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { openSettingsFile } from './store/settings.ts';
 
@@ -33,7 +33,7 @@ const toTerminal = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function run(options: Options, rendererDir: string): Promise<void> {
   const dataDir = prepareDataDir(options.dataDir);
-  const instance = claimInstance(dataDir);
+  const instance = claimDataFolder(dataDir);
   if (!instance) return tellOfRunning(dataDir);
 
   const logFile = join(dataDir, 'logs', 'askbell.log');
@@ -62,7 +62,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     log,
     logFile,
     openFolder: createFolderOpener(process),
-    atLogin: atLogin(options, process.cwd()),
+    atLogin: loginArguments(options, process.cwd()),
     sounds: createSoundPlayer(log),
     quit: stopping.resolve,
   });
@@ -99,7 +99,7 @@ async function tellOfRunning(dataDir: string): Promise<void> {
     pause,
     signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
   });
-  if (address === undefined) throw new Error(heldFolder);
+  if (address === undefined) throw new Error(DATA_FOLDER_IN_USE);
   process.stdout.write(`Askbell is already running. Askbell is at ${address}\n`);
 }
 
@@ -107,7 +107,7 @@ async function tellOfRunning(dataDir: string): Promise<void> {
 export async function main(args: string[], rendererDir: string): Promise<number> {
   try {
     const options = parseOptions(args);
-    if (options.help) process.stdout.write(help);
+    if (options.help) process.stdout.write(HELP_TEXT);
     else if (options.version) process.stdout.write(`${packageJson.version}\n`);
     else await run(options, rendererDir);
     return 0;

@@ -5,14 +5,14 @@ export interface Log {
   error(message: string): void;
 }
 
-const redactions: [RegExp, string][] = [
+const REDACTIONS: [RegExp, string][] = [
   [/((?:access_token|key|client_secret|code|token)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
   [/("(?:access_token|key|client_secret|code|token)"\s*:\s*")[^"]+/gi, '$1[redacted]'],
 ];
 
 /** Takes any text meant for a log and gives it without tokens, keys or secrets, whether in an address or in JSON. */
 export function redact(text: string): string {
-  return redactions.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text);
+  return REDACTIONS.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text);
 }
 
 /** Wraps a log so that nothing secret passes through it. */

@@ -12,26 +12,26 @@ import { ownArguments } from './desktop/electron/command-line.ts';
 import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { setUpSecurity } from './desktop/electron/window/security.ts';
 import { createMainWindow } from './desktop/electron/window/windows.ts';
-import { claimInstance, heldFolder, openRunningWindow } from './desktop/single-instance.ts';
+import { claimDataFolder, DATA_FOLDER_IN_USE, openRunningWindow } from './desktop/single-instance.ts';
 import { redacted } from './log.ts';
-import { atLogin, help, OptionsError, parseOptions, type Options } from './options.ts';
+import { HELP_TEXT, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /** The folder of the built app: main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/ are in it. */
 const appDir = import.meta.dirname;
 
 /** After so many ms a stop is forced: better a hard end than a program that does not go away. */
-const longestStop = 8_000;
+const LONGEST_STOP_MS = 8_000;
 
 /** The Askbell without Electron that has the data folder may still be starting; in ms. */
-const longestWait = 10_000;
+const SECOND_START_WAIT_MS = 10_000;
 
 /** Reads the command line; prints and ends for `--help`, `--version` and wrong options. */
 function readOptions(): Options {
   try {
     const options = parseOptions(ownArguments(process.argv, process.defaultApp));
     if (!options.help && !options.version) return options;
-    process.stdout.write(options.help ? help : `${app.getVersion()}\n`);
+    process.stdout.write(options.help ? HELP_TEXT : `${app.getVersion()}\n`);
     process.exit(0);
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
@@ -51,16 +51,16 @@ async function run(options: Options): Promise<void> {
   const dataDir = app.getPath('userData');
   mkdirSync(dataDir, { recursive: true });
   // Electron's own lock holds against Electron only.
-  const instance = claimInstance(dataDir);
+  const instance = claimDataFolder(dataDir);
   if (!instance) {
     if (
       (await openRunningWindow(dataDir, {
         fetch: globalThis.fetch,
         pause,
-        signal: AbortSignal.timeout(longestWait),
+        signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
       })) === undefined
     )
-      throw new Error(heldFolder);
+      throw new Error(DATA_FOLDER_IN_USE);
     app.exit(0);
     return;
   }
@@ -94,7 +94,7 @@ async function run(options: Options): Promise<void> {
     secretsFile: new Store({ name: 'secrets', configFileMode: 0o600, clearInvalidConfig: true }),
     log: safeLog,
     logFile,
-    atLogin: atLogin(options, process.cwd()),
+    atLogin: loginArguments(options, process.cwd()),
   });
   const askbell = assemble({
     desktop,
@@ -133,7 +133,7 @@ async function run(options: Options): Promise<void> {
     window.letClose();
     if (stopped) return;
     event.preventDefault();
-    setTimeout(() => app.exit(0), longestStop).unref();
+    setTimeout(() => app.exit(0), LONGEST_STOP_MS).unref();
     const end = async () => {
       await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
       await close();

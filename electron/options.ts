@@ -20,7 +20,7 @@ export interface Options {
 }
 
 /** Says every option; printed by `--help`. */
-export const help = `Askbell tells you when something happens for you on a question-and-answer network.
+export const HELP_TEXT = `Askbell tells you when something happens for you on a question-and-answer network.
 
 Usage: npm start -- [options]        the desktop app (headless where Electron cannot be had)
        npm run headless -- [options] the same, with its window in your browser
@@ -83,7 +83,7 @@ export function parseOptions(args: string[]): Options {
  * The arguments with which Askbell starts at login as it was started now: in the tray, on the same data and port. Takes
  * the options and the folder that relative paths are meant from.
  */
-export const atLogin = ({ dataDir, port }: Pick<Options, 'dataDir' | 'port'>, folder: string): string[] => [
+export const loginArguments = ({ dataDir, port }: Pick<Options, 'dataDir' | 'port'>, folder: string): string[] => [
   '--hidden',
   ...(dataDir ? ['--data-dir', resolve(folder, dataDir)] : []),
   ...(port === 0 ? [] : ['--port', String(port)]),

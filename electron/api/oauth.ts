@@ -7,10 +7,10 @@ import type { NetworkAddress } from './network.ts';
  */
 
 /** What Askbell asks for: the inbox, and a token that lasts. */
-export const scopes: readonly string[] = ['read_inbox', 'no_expiry'];
+export const SCOPES: readonly string[] = ['read_inbox', 'no_expiry'];
 
 /** Asked for besides, once the person wants to accept an answer from here. */
-export const writeScope = 'write_access';
+export const WRITE_SCOPE = 'write_access';
 
 /** Where a desktop app's dialog ends: a page of the network itself, so that no port needs to be registered. */
 export function redirectUriOf(address: Pick<NetworkAddress, 'authUrl'>): string {

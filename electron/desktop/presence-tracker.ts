@@ -14,15 +14,15 @@ export interface PresenceSigns {
 }
 
 /** After so many seconds without a touch nobody sits there any more. */
-export const idleLimit = 300;
+export const IDLE_LIMIT_SECONDS = 300;
 
 /** How often the signs are looked at, in ms: seldom while somebody is there, often enough to notice the return at once. */
-export const lookEvery = { present: 30_000, away: 5_000 } satisfies Record<PresenceState, number>;
+export const CHECK_INTERVAL_MS = { present: 30_000, away: 5_000 } satisfies Record<PresenceState, number>;
 
 /** Decides from the signs whether somebody is there. Pure. */
 export function presenceFrom({ idleSeconds, idleHint, locked, screenSaver, asleep }: PresenceSigns): PresenceState {
   if (asleep || locked || screenSaver || idleHint) return 'away';
-  return idleSeconds !== undefined && idleSeconds >= idleLimit ? 'away' : 'present';
+  return idleSeconds !== undefined && idleSeconds >= IDLE_LIMIT_SECONDS ? 'away' : 'present';
 }
 
 /** Follows the signs as they come in. */

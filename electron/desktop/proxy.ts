@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { ProxyChoice } from './desktop.ts';
 
 /** What runs on this machine (the demo network) is never asked through a proxy. */
-const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
+const PROXY_BYPASS = ['localhost', '127.0.0.1', '[::1]'];
 
 type Variables = Record<string, string | undefined>;
 
@@ -18,7 +18,7 @@ export function proxyVariables(choice: ProxyChoice, env: Variables): Variables {
   return {
     http_proxy: all.http,
     https_proxy: all.https,
-    no_proxy: [...new Set([...bypass, ...ownMachine])].filter(Boolean).join(','),
+    no_proxy: [...new Set([...bypass, ...PROXY_BYPASS])].filter(Boolean).join(','),
   };
 }
 

@@ -21,7 +21,7 @@ type RunningWindow = z.output<typeof RunningWindow>;
 const Note = z.union([RunningWindow, z.literal('app')]);
 
 /** Told when the folder is taken and the one that has it cannot be made to show its window. */
-export const heldFolder =
+export const DATA_FOLDER_IN_USE =
   'Askbell is already running with this data folder. Open it from its icon in the tray, or end it and start again.';
 
 const SQLITE_BUSY = 5;
@@ -30,7 +30,7 @@ const SQLITE_BUSY = 5;
  * Takes the data folder for this process; gives undefined when another Askbell has it. The claim is a lock that the
  * system itself drops when the process ends, however it ends, so nothing stale is ever left behind.
  */
-export function claimInstance(dataDir: string): Instance | undefined {
+export function claimDataFolder(dataDir: string): Instance | undefined {
   const lock = new DatabaseSync(join(dataDir, 'running.lock'));
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');

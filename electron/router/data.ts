@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { UserFacingError } from '../agent/domain/user-facing-error.ts';
-import { defaultPreferences } from '../store/settings.ts';
+import { DEFAULT_PREFERENCES } from '../store/settings.ts';
 import { answer, type Parts } from './answer.ts';
 import { thirdParties } from './third-parties.ts';
 
@@ -14,7 +14,7 @@ export const diagnosticsAnswers = ({ agent, desktop }: Parts) => ({
     return {};
   }),
   reset: answer.diagnostics.reset.handler(async ({ input }) => {
-    if (input.what === 'settings') await agent.changePreferences(defaultPreferences);
+    if (input.what === 'settings') await agent.changePreferences(DEFAULT_PREFERENCES);
     else agent.data.deleteEverything();
     return {};
   }),

@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { inboxSearchMigration } from './inbox/inbox-search-migration.ts';
+import { INBOX_SEARCH_MIGRATION } from './inbox/inbox-search-migration.ts';
 
 /** Each entry brings the schema one version further; `PRAGMA user_version` counts them. Never change one that shipped. */
-const migrations = [
+const MIGRATIONS = [
   `
   CREATE TABLE profiles (
     id INTEGER PRIMARY KEY, network TEXT NOT NULL, account_id INTEGER NOT NULL,
@@ -75,7 +75,7 @@ const migrations = [
   ) STRICT;
   CREATE INDEX reputation_history_by_date ON reputation_history (profile_id, site_id, on_date, change);
   `,
-  inboxSearchMigration,
+  INBOX_SEARCH_MIGRATION,
   `
   /** The network was asked for the tags of its question and did not tell them. */
   ALTER TABLE inbox_items ADD COLUMN tags_withheld INTEGER NOT NULL DEFAULT 0;
@@ -117,13 +117,13 @@ export function openDatabase(file: string): Database {
     );
   }
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version > migrations.length) {
+  if (version > MIGRATIONS.length) {
     db.close();
     throw new HistoryError(
       `The history file ${file} was written by a newer Askbell. Update Askbell, or move the file away.`,
     );
   }
-  for (const [index, migration] of migrations.entries()) {
+  for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue;
     db.exec(`BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT;`);
   }

@@ -73,7 +73,7 @@ export interface StoredSettings {
   inboxFilter: InboxFilter;
 }
 
-export const defaultPreferences: Preferences = {
+export const DEFAULT_PREFERENCES: Preferences = {
   language: 'system',
   notify: { inbox: true, reputation: true, questions: true },
   sound: 'default',
@@ -134,8 +134,8 @@ export function openSettings(file: SettingsFile): SettingsStore {
     // New preferences get their default; what the person set stays.
     preferences: read(
       'preferences',
-      z.preprocess((kept) => (isRecord(kept) ? { ...defaultPreferences, ...withSound(kept) } : kept), Settings),
-      defaultPreferences,
+      z.preprocess((kept) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...withSound(kept) } : kept), Settings),
+      DEFAULT_PREFERENCES,
     ),
     paused: read('paused', z.boolean(), false),
     snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),

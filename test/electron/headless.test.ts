@@ -188,8 +188,7 @@ describe('the headless shell as a program', () => {
     );
     await expect.poll(async () => (await client.state.get()).phase, { timeout: 50_000 }).toBe('running');
     expect(await client.state.get()).toMatchObject({
-      network: { kind: 'demo' },
-      person: { displayName: expect.any(String) },
+      accounts: [{ network: { kind: 'demo' }, person: { displayName: expect.any(String) } }],
     });
     await expect.poll(async () => (await client.inbox.list({})).entries.length, { timeout: 20_000 }).toBeGreaterThan(0);
     const iconUrl = (await client.inbox.list({})).entries[0]?.site.iconUrl ?? '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact, redacted } from '../../electron/log.ts';
-import { atLogin, help, OptionsError, parseOptions } from '../../electron/options.ts';
+import { HELP_TEXT, loginArguments, OptionsError, parseOptions } from '../../electron/options.ts';
 
 describe('options', () => {
   it('have defaults', () => {
@@ -43,16 +43,20 @@ describe('options', () => {
   });
 
   it('are kept for the next login where they say on what Askbell works', () => {
-    expect(atLogin(parseOptions(['--demo', '--data-dir', 'my bell', '--port', '8080']), '/home/ada')).toEqual([
+    expect(loginArguments(parseOptions(['--demo', '--data-dir', 'my bell', '--port', '8080']), '/home/ada')).toEqual([
       '--hidden',
       '--data-dir',
       '/home/ada/my bell',
       '--port',
       '8080',
     ]);
-    expect(atLogin(parseOptions(['--data-dir', '/data']), '/home/ada')).toEqual(['--hidden', '--data-dir', '/data']);
-    expect(atLogin(parseOptions([]), '/home/ada')).toEqual(['--hidden']);
-    expect(parseOptions(atLogin(parseOptions(['--port', '1']), '/'))).toMatchObject({ hidden: true, port: 1 });
+    expect(loginArguments(parseOptions(['--data-dir', '/data']), '/home/ada')).toEqual([
+      '--hidden',
+      '--data-dir',
+      '/data',
+    ]);
+    expect(loginArguments(parseOptions([]), '/home/ada')).toEqual(['--hidden']);
+    expect(parseOptions(loginArguments(parseOptions(['--port', '1']), '/'))).toMatchObject({ hidden: true, port: 1 });
   });
 
   it('are all in the help', () => {
@@ -66,7 +70,7 @@ describe('options', () => {
       '--help',
       '--version',
     ])
-      expect(help).toContain(name);
+      expect(HELP_TEXT).toContain(name);
   });
 });
 

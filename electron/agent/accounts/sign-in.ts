@@ -6,8 +6,8 @@ import {
   newState,
   readRedirect,
   redirectUriOf,
-  scopes,
-  writeScope,
+  SCOPES,
+  WRITE_SCOPE,
   type RedirectOutcome,
 } from '../../api/oauth.ts';
 import { AuthorizationCancelled, type Desktop } from '../../desktop/desktop.ts';
@@ -57,7 +57,7 @@ export function openDialog(
     authUrl: network.authUrl,
     clientId: network.clientId,
     redirectUri,
-    scopes: network.mayWrite === true ? [...scopes, writeScope] : scopes,
+    scopes: network.mayWrite === true ? [...SCOPES, WRITE_SCOPE] : SCOPES,
     state,
   });
   const stop = new AbortController();

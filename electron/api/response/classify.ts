@@ -43,21 +43,21 @@ export interface RequestContext {
 }
 
 /** From this wait on a throttle means "no more today" rather than "slower": bans for bursts last minutes. */
-const quotaWaitSeconds = 3600;
+const QUOTA_WAIT_SECONDS = 3600;
 
 /** Odd side fields must not cost the whole answer, so each falls back by itself. */
 const TolerantWrapper = Wrapper.extend({ has_more: z.boolean().catch(false) });
-const side = z.looseObject({
+const SideFields = z.looseObject({
   quota_max: z.number().optional().catch(undefined),
   quota_remaining: z.number().optional().catch(undefined),
   backoff: z.coerce.number().positive().optional().catch(undefined),
 });
-const numeric = z
+const NumericId = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .optional()
   .catch(undefined);
 const ErrorBody = z.looseObject({
-  error_id: numeric,
+  error_id: NumericId,
   error_name: z.string().optional().catch(undefined),
   error_message: z.string().optional().catch(undefined),
 });
@@ -77,9 +77,9 @@ export function classify(answer: RawResponse, asked: RequestContext): Verdict {
       error.error_id !== undefined ||
       error.error_name !== undefined ||
       (answer.status >= 400 && error.error_message !== undefined);
-    if (told) return { fault: toldFault(answer, error, facts, asked), facts };
+    if (told) return { fault: explainedFault(answer, error, facts, asked), facts };
     if (answer.status >= 200 && answer.status < 300) {
-      const wrapper = TolerantWrapper.safeParse({ ...body, ...cleared });
+      const wrapper = TolerantWrapper.safeParse({ ...body, ...CLEARED_SIDE_FIELDS });
       if (wrapper.success) return { items: wrapper.data.items, hasMore: wrapper.data.has_more, facts };
       return {
         fault: {
@@ -90,11 +90,11 @@ export function classify(answer: RawResponse, asked: RequestContext): Verdict {
       };
     }
   }
-  return { fault: untoldFault(answer, body, facts, asked), facts };
+  return { fault: unexplainedFault(answer, body, facts, asked), facts };
 }
 
 /** Side fields that `factsOf` has read more tolerantly already. */
-const cleared = {
+const CLEARED_SIDE_FIELDS = {
   quota_max: undefined,
   quota_remaining: undefined,
   backoff: undefined,
@@ -110,7 +110,7 @@ interface Told {
 }
 
 /** The network explained itself with an error object. */
-function toldFault(answer: RawResponse, error: Told, facts: ResponseFacts, asked: RequestContext): Fault {
+function explainedFault(answer: RawResponse, error: Told, facts: ResponseFacts, asked: RequestContext): Fault {
   const id = error.error_id ?? answer.status;
   const name = (error.error_name ?? '').trim().toLowerCase();
   const said = error.error_message ?? '';
@@ -156,11 +156,11 @@ function toldFault(answer: RawResponse, error: Told, facts: ResponseFacts, asked
 
 type Meaning = 'throttled' | 'token' | 'scope' | 'key' | 'no-method' | 'server' | 'parameters';
 
-const speaksOfThrottling = /too many requests|throttl|violation of backoff|more requests available/i;
-const speaksOfPermission =
+const THROTTLING_WORDS = /too many requests|throttl|violation of backoff|more requests available/i;
+const PERMISSION_WORDS =
   /scope|permission|access[ _]denied|not (?:allowed|authori[sz]ed|permitted)|read_inbox|write_access|private_info/i;
 
-const named: Record<string, Meaning> = {
+const MEANING_BY_NAME: Record<string, Meaning> = {
   throttle_violation: 'throttled',
   temporarily_unavailable: 'throttled',
   access_token_required: 'token',
@@ -178,12 +178,12 @@ function meaningOf(id: number, name: string, said: string): Meaning {
   if (name === 'bad_parameter') return parameterMeaning(said);
   // Paging too deep is called access_denied on the public service; no sign-in helps against it.
   if (name === 'access_denied') return /\bpage\b/i.test(said) ? 'parameters' : 'scope';
-  const byName = Object.hasOwn(named, name) ? named[name] : undefined;
+  const byName = Object.hasOwn(MEANING_BY_NAME, name) ? MEANING_BY_NAME[name] : undefined;
   if (byName) return byName;
-  if (name === '' && speaksOfThrottling.test(said)) return 'throttled';
+  if (name === '' && THROTTLING_WORDS.test(said)) return 'throttled';
   if (id === 400) return parameterMeaning(said);
   if (id === 401 || id === 402 || id === 406) return 'token';
-  if (id === 403) return speaksOfPermission.test(said) ? 'scope' : 'throttled';
+  if (id === 403) return PERMISSION_WORDS.test(said) ? 'scope' : 'throttled';
   if (id === 404) return 'no-method';
   if (id === 405) return 'key';
   if (id === 429 || id === 503) return 'throttled';
@@ -198,7 +198,7 @@ function parameterMeaning(said: string): Meaning {
 }
 
 /** There is no error object: the status and the look of the body must do. */
-function untoldFault(answer: RawResponse, body: unknown, facts: ResponseFacts, asked: RequestContext): Fault {
+function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFacts, asked: RequestContext): Fault {
   const { status } = answer;
   const wait = waitSecondsOf(answer, '', facts);
   const waiting = wait === undefined ? {} : { waitSeconds: wait };
@@ -233,11 +233,11 @@ function untoldFault(answer: RawResponse, body: unknown, facts: ResponseFacts, a
 }
 
 function isQuotaExhausted(facts: ResponseFacts, wait: number | undefined): boolean {
-  return facts.quota?.remaining === 0 || (wait ?? 0) >= quotaWaitSeconds;
+  return facts.quota?.remaining === 0 || (wait ?? 0) >= QUOTA_WAIT_SECONDS;
 }
 
 function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
-  const told = isObject(body) ? side.parse(body) : undefined;
+  const told = isObject(body) ? SideFields.parse(body) : undefined;
   const max = told?.quota_max ?? wholeNumber(answer.headers.get('x-ratelimit-max'));
   // "Current" is what is left, not what was used (public documentation of v1 clients).
   const remaining = told?.quota_remaining ?? wholeNumber(answer.headers.get('x-ratelimit-current'));

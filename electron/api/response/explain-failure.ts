@@ -10,7 +10,7 @@ export interface Failure {
 }
 
 /** Codes of Node's sockets, its resolver, undici, and Chromium's network stack (without `net::`). */
-const unreached = new Map<string, (host: string) => string>([
+const UNREACHABLE_SENTENCES = new Map<string, (host: string) => string>([
   ...entries(
     [
       'ENOTFOUND',
@@ -57,12 +57,13 @@ const unreached = new Map<string, (host: string) => string>([
 ]);
 
 /** The address itself cannot be used, whatever the connection. */
-const unusable =
+const ADDRESS_UNUSABLE =
   /^(?:bad port|unknown scheme|URL scheme must be|Failed to parse URL)|ERR_(?:UNSAFE_PORT|UNKNOWN_URL_SCHEME|INVALID_URL|DISALLOWED_URL_SCHEME)/i;
 /** The certificate was refused before anything was sent. */
-const untrusted = /^ERR_(?:CERT|SSL|TLS|BAD_SSL)|^EPROTO$|CERT_|CERTIFICATE|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/;
+const CERTIFICATE_REFUSED =
+  /^ERR_(?:CERT|SSL|TLS|BAD_SSL)|^EPROTO$|CERT_|CERTIFICATE|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/;
 /** Something spoke that does not speak HTTP. */
-const notHttp =
+const NOT_HTTP =
   /^HPE_|ERR_INVALID_HTTP_RESPONSE|UND_ERR_HEADERS_OVERFLOW|ERR_HTTP2_|ERR_CONTENT_DECODING_FAILED|^Z_|ERR_RESPONSE_HEADERS|ERR_TOO_MANY_REDIRECTS|redirect count exceeded/;
 
 /**
@@ -72,7 +73,7 @@ const notHttp =
 export function explainFailure(error: unknown, host: string): Failure {
   const signs = signsOf(error);
   for (const sign of signs) {
-    const sentence = unreached.get(sign);
+    const sentence = UNREACHABLE_SENTENCES.get(sign);
     if (sentence) return { kind: 'offline', message: sentence(host), mayHaveReached: false, passing: true };
   }
   if (signs.includes('ETIMEDOUT') && signs.includes('syscall:connect')) {
@@ -83,7 +84,7 @@ export function explainFailure(error: unknown, host: string): Failure {
       passing: true,
     };
   }
-  if (signs.some((sign) => unusable.test(sign))) {
+  if (signs.some((sign) => ADDRESS_UNUSABLE.test(sign))) {
     return {
       kind: 'offline',
       message: `The address of ${host} cannot be used: check it.`,
@@ -91,7 +92,7 @@ export function explainFailure(error: unknown, host: string): Failure {
       passing: false,
     };
   }
-  if (signs.some((sign) => untrusted.test(sign))) {
+  if (signs.some((sign) => CERTIFICATE_REFUSED.test(sign))) {
     return {
       kind: 'offline',
       message: `A secure connection to ${host} could not be made: check this machine's clock, and whether the network's certificate is trusted here.`,
@@ -99,7 +100,7 @@ export function explainFailure(error: unknown, host: string): Failure {
       passing: false,
     };
   }
-  if (signs.some((sign) => notHttp.test(sign))) {
+  if (signs.some((sign) => NOT_HTTP.test(sign))) {
     return {
       kind: 'bad-answer',
       message: `What answers at ${host} is not a web API: is the address right?`,

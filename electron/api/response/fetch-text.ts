@@ -13,7 +13,7 @@ export class FetchFailed extends Error {
 }
 
 /** A hundred items with bodies stay well below this; anything longer is not an answer worth memory. */
-const longestBody = 16 * 1024 * 1024;
+const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
  * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `ExchangeFailed` only.
@@ -85,7 +85,7 @@ async function read(
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.byteLength;
-    if (bytes > longestBody) {
+    if (bytes > LONGEST_BODY_BYTES) {
       reader.cancel().catch(() => {});
       throw new FetchFailed({
         kind: 'bad-answer',

@@ -1,5 +1,5 @@
 /** Switches that Chromium and Node take for themselves; they share the command line with Askbell's own options. */
-const chromiumSwitches =
+const CHROMIUM_SWITCHES =
   /^--(no-sandbox|disable-|enable-|force-|ozone-|remote-debugging-|inspect|password-store|lang=|user-data-dir|log-|v=|vmodule|proxy-|host-rules|use-|in-process-gpu|no-zygote|allow-file-access-from-files|original-process-start-time|gtk-version|class=|trace-)/;
 
 /**
@@ -7,6 +7,6 @@ const chromiumSwitches =
  * gives what is meant for Askbell itself, for `parseOptions`.
  */
 export function ownArguments(argv: readonly string[], defaultApp: boolean): string[] {
-  const given = argv.slice(1).filter((argument) => !chromiumSwitches.test(argument));
+  const given = argv.slice(1).filter((argument) => !CHROMIUM_SWITCHES.test(argument));
   return defaultApp ? given.slice(1) : given;
 }

@@ -3,14 +3,14 @@ import type { ProxyChoice } from '../desktop.ts';
 import { setNodeProxy } from '../proxy.ts';
 
 /** What stays on this machine needs no proxy. */
-const ownMachine = '<local>;localhost;127.0.0.1;[::1]';
+const PROXY_BYPASS = '<local>;localhost;127.0.0.1;[::1]';
 
 /** Electron's own way to say it. Pure. */
 export function proxyConfig(choice: ProxyChoice): ProxyConfig {
   if (choice.mode === 'system') return { mode: 'system' };
   return choice.mode === 'none'
     ? { mode: 'direct' }
-    : { mode: 'fixed_servers', proxyRules: choice.address, proxyBypassRules: ownMachine };
+    : { mode: 'fixed_servers', proxyRules: choice.address, proxyBypassRules: PROXY_BYPASS };
 }
 
 let chosen: ProxyChoice = { mode: 'system' };

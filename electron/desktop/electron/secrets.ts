@@ -8,7 +8,7 @@ type Encryption = Pick<
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
 >;
 
-const systemStore: Partial<Record<NodeJS.Platform, SecretKeeping['where']>> = {
+const KEY_STORES: Partial<Record<NodeJS.Platform, SecretKeeping['where']>> = {
   darwin: 'keychain',
   win32: 'data-protection',
 };
@@ -25,7 +25,7 @@ export function createSecretStore(
   const inMemory = new Map<string, string>();
 
   const keeping = async (): Promise<SecretKeeping> => {
-    const where = systemStore[platform] ?? 'keyring';
+    const where = KEY_STORES[platform] ?? 'keyring';
     // Chromium's `basic_text` encrypts with a password that everybody knows.
     if (platform === 'linux' && ['basic_text', 'unknown'].includes(encryption.getSelectedStorageBackend()))
       return { persistent: false, where, why: 'none' };

@@ -29,7 +29,7 @@ const property = (bus: Bus, from: string, name: string): Promise<unknown> =>
     .then(([value]) => dbus.toPlain(value));
 
 /** Servers by the name they give themselves (`GetServerInformation`), lower case. */
-const readers: Record<string, Reader> = {
+const READERS: Record<string, Reader> = {
   // GNOME keeps it among its settings, which only its own tool reads without a native module.
   'gnome-shell': async (_bus, run) =>
     (await run('gsettings', ['get', 'org.gnome.desktop.notifications', 'show-banners'])).trim() === 'false',
@@ -67,7 +67,7 @@ const readers: Record<string, Reader> = {
 };
 
 /** Any other server: Plasma's property is the one that others have taken over. */
-const otherwise: Reader = (bus) => property(bus, SERVICE, 'Inhibited');
+const FALLBACK_READER: Reader = (bus) => property(bus, SERVICE, 'Inhibited');
 
 /** Whether the desktop holds notifications back at the person's wish; undefined where it does not tell. Never rejects. */
 export async function readDoNotDisturb(bus: Bus, run: RunProgram = runProgram): Promise<boolean | undefined> {
@@ -89,7 +89,7 @@ export async function readDoNotDisturb(bus: Bus, run: RunProgram = runProgram): 
       interface: SERVICE,
       member: 'GetServerInformation',
     });
-    const reader = (typeof name === 'string' ? readers[name.toLowerCase()] : undefined) ?? otherwise;
+    const reader = (typeof name === 'string' ? READERS[name.toLowerCase()] : undefined) ?? FALLBACK_READER;
     const on = await reader(bus, run);
     return typeof on === 'boolean' ? on : undefined;
   } catch {

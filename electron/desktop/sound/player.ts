@@ -13,7 +13,7 @@ interface Player {
 }
 
 /** What comes with the system, the most usual first. */
-const players: Partial<Record<NodeJS.Platform, Player[]>> = {
+const PLAYERS: Partial<Record<NodeJS.Platform, Player[]>> = {
   linux: ['pw-play', 'paplay', 'aplay'].map((program) => ({ program, arguments: (file) => [file] })),
   darwin: [{ program: 'afplay', arguments: (file) => [file] }],
   win32: [
@@ -31,7 +31,7 @@ const players: Partial<Record<NodeJS.Platform, Player[]>> = {
 };
 
 /** Longer than any sound takes, in ms: a player that waits for a device for ever is ended. */
-const longest = 10_000;
+const LONGEST_PLAY_MS = 10_000;
 
 export interface SoundPlayer {
   /** False where this system has no program that plays sounds. */
@@ -46,7 +46,7 @@ export function createSoundPlayer(
   log: Log,
   { env, platform }: { env: Record<string, string | undefined>; platform: NodeJS.Platform } = process,
 ): SoundPlayer {
-  const found = (players[platform] ?? [])
+  const found = (PLAYERS[platform] ?? [])
     .map((player) => ({ ...player, program: onPath(player.program, env['PATH'] ?? '') }))
     .find(({ program }) => program !== undefined);
   let folder: string | undefined;
@@ -71,7 +71,7 @@ export function createSoundPlayer(
       try {
         const child = spawn(found.program!, found.arguments(fileOf(sound)), {
           stdio: 'ignore',
-          timeout: longest,
+          timeout: LONGEST_PLAY_MS,
           windowsHide: true,
         });
         child.once('error', (error) => log.warn(`A sound could not be played: ${error.message}`));

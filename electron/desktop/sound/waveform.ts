@@ -1,6 +1,6 @@
 import type { SoundName } from '../desktop.ts';
 
-const samplesPerSecond = 44_100;
+const SAMPLES_PER_SECOND = 44_100;
 
 /** A tone of a sound: when it is struck and how long it rings (in seconds), its pitch in hertz, its share of the whole. */
 interface Tone {
@@ -17,7 +17,7 @@ const struck = (at: number, pitch: number, rings: number, share: number): Tone[]
   { at, pitch: pitch * 5.4, rings: rings * 0.2, share: share * 0.15 },
 ];
 
-const sounds: Record<SoundName, Tone[]> = {
+const SOUNDS: Record<SoundName, Tone[]> = {
   bell: struck(0, 880, 1.1, 0.6),
   chime: [...struck(0, 1046.5, 0.7, 0.4), ...struck(0.16, 1568, 0.9, 0.4)],
   knock: [...struck(0, 180, 0.09, 0.7), ...struck(0.15, 160, 0.09, 0.7)],
@@ -25,8 +25,8 @@ const sounds: Record<SoundName, Tone[]> = {
 
 /** A sound as a WAV file (16 bit, one channel). `volume` from 0 to 1 is what the ear calls half as loud at a half. Pure. */
 export function waveFile(name: SoundName, volume: number): Uint8Array {
-  const tones = sounds[name];
-  const length = Math.ceil(Math.max(...tones.map(({ at, rings }) => at + rings)) * samplesPerSecond);
+  const tones = SOUNDS[name];
+  const length = Math.ceil(Math.max(...tones.map(({ at, rings }) => at + rings)) * SAMPLES_PER_SECOND);
   const loudness = volume ** 2;
   const file = Buffer.alloc(44 + length * 2);
   file.write('RIFF', 0);
@@ -35,14 +35,14 @@ export function waveFile(name: SoundName, volume: number): Uint8Array {
   file.writeUInt32LE(16, 16);
   file.writeUInt16LE(1, 20);
   file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(samplesPerSecond, 24);
-  file.writeUInt32LE(samplesPerSecond * 2, 28);
+  file.writeUInt32LE(SAMPLES_PER_SECOND, 24);
+  file.writeUInt32LE(SAMPLES_PER_SECOND * 2, 28);
   file.writeUInt16LE(2, 32);
   file.writeUInt16LE(16, 34);
   file.write('data', 36);
   file.writeUInt32LE(length * 2, 40);
   for (let index = 0; index < length; index++) {
-    const now = index / samplesPerSecond;
+    const now = index / SAMPLES_PER_SECOND;
     let sample = 0;
     for (const { at, rings, pitch, share } of tones) {
       const since = now - at;

@@ -10,20 +10,20 @@ export interface ArchivePiece {
 type Row = Record<string, string | number | null>;
 
 /** A row with its columns in the words of the archive; what is NULL is left out. */
-const without = (row: Record<string, unknown>): Record<string, unknown> =>
+const withoutNulls = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 
 const site = (row: Row) => ({ id: row['site_id'], name: row['site_name'] });
 
 /** What of a profile is written down, table by table, in the words of `ArchivedProfile`. */
-const lists = [
+const LISTS = [
   {
     name: 'inbox',
     from: 'inbox_items WHERE profile_id = ?',
     written: (row: Row) => ({
       key: row['key'],
       itemType: row['item_type'],
-      site: without({ ...site(row), iconUrl: row['icon_url'] }),
+      site: withoutNulls({ ...site(row), iconUrl: row['icon_url'] }),
       title: row['title'],
       excerpt: row['excerpt'],
       link: row['link'],
@@ -70,7 +70,7 @@ const lists = [
 ] as const;
 
 /** So many rows at once: some ms of work. */
-const atOnce = 500;
+const ROWS_PER_PIECE = 500;
 
 const profilesOf = (db: Database) =>
   db.all<{ id: number; network: string; account_id: number; display_name: string; profile_image: string | null }>(
@@ -82,7 +82,7 @@ export const archiveRows = (db: Database): number =>
   profilesOf(db).reduce(
     (sum, { id }) =>
       sum +
-      lists.reduce(
+      LISTS.reduce(
         (rows, { from }) => rows + (db.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, id)?.n ?? 0),
         0,
       ),
@@ -96,27 +96,27 @@ export const archiveRows = (db: Database): number =>
 export function* archivePieces(db: Database): Generator<ArchivePiece> {
   yield { text: '[', rows: 0 };
   for (const [index, profile] of profilesOf(db).entries()) {
-    const head = without({
+    const head = withoutNulls({
       network: profile.network,
       accountId: profile.account_id,
       displayName: profile.display_name,
       profileImage: profile.profile_image,
-      mutedQuestions: new MutedQuestions(db, profile.id).list().map((mute) => without({ ...mute })),
+      mutedQuestions: new MutedQuestions(db, profile.id).list().map((mute) => withoutNulls({ ...mute })),
     });
     yield { text: `${index === 0 ? '' : ','}${JSON.stringify(head).slice(0, -1)}`, rows: 0 };
-    for (const { name, from, written } of lists) {
+    for (const { name, from, written } of LISTS) {
       yield { text: `,"${name}":[`, rows: 0 };
       for (let last = -1, first = true, more = true; more; first = false) {
         const rows = db.all<Row>(
-          `SELECT rowid AS place, * FROM ${from} AND rowid > ? ORDER BY rowid LIMIT ${atOnce}`,
+          `SELECT rowid AS place, * FROM ${from} AND rowid > ? ORDER BY rowid LIMIT ${ROWS_PER_PIECE}`,
           profile.id,
           last,
         );
-        more = rows.length === atOnce;
+        more = rows.length === ROWS_PER_PIECE;
         last = Number(rows.at(-1)?.['place'] ?? last);
         if (rows.length > 0)
           yield {
-            text: `${first ? '' : ','}${rows.map((row) => JSON.stringify(without(written(row)))).join(',')}`,
+            text: `${first ? '' : ','}${rows.map((row) => JSON.stringify(withoutNulls(written(row)))).join(',')}`,
             rows: rows.length,
           };
       }

@@ -6,7 +6,7 @@
  * index gives matches in the order of ids without sorting them, so that "newest first" costs nothing. Below 2^53, a
  * double holds it exactly.
  */
-export const inboxSearchMigration = `
+export const INBOX_SEARCH_MIGRATION = `
   CREATE TABLE inbox_places (
     id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, key TEXT NOT NULL, item_type TEXT NOT NULL,
     site_id TEXT NOT NULL, site_name TEXT NOT NULL, icon_url TEXT,

@@ -7,7 +7,7 @@ import {
   newState,
   readRedirect,
   redirectUriOf,
-  scopes,
+  SCOPES,
 } from '../../../electron/api/oauth.ts';
 
 const redirectUri = 'https://auth.example/oauth/login_success';
@@ -20,7 +20,13 @@ describe("the dialog's address", () => {
   test('carries client, scopes joined by commas, redirect and state', () => {
     const address = { authUrl: 'https://auth.example/' };
     const url = new URL(
-      buildDialogUrl({ ...address, clientId: '42', redirectUri: redirectUriOf(address), scopes, state: 'a b&c' }),
+      buildDialogUrl({
+        ...address,
+        clientId: '42',
+        redirectUri: redirectUriOf(address),
+        scopes: SCOPES,
+        state: 'a b&c',
+      }),
     );
     expect(url.origin + url.pathname).toBe('https://auth.example/oauth/dialog/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -171,7 +177,7 @@ describe('what a person pasted', () => {
     ['the end without its fragment', redirectUri, 'noToken'],
     [
       "the dialog's own address",
-      buildDialogUrl({ authUrl: 'https://auth.example', clientId: '1', redirectUri, scopes, state }),
+      buildDialogUrl({ authUrl: 'https://auth.example', clientId: '1', redirectUri, scopes: SCOPES, state }),
       'notTheEnd',
     ],
     ['another site', 'https://evil.example/#access_token=abc', 'otherSite'],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildDialogUrl, newState, readRedirect, redirectUriOf, scopes } from '../../../electron/api/oauth.ts';
+import { buildDialogUrl, newState, readRedirect, redirectUriOf, SCOPES } from '../../../electron/api/oauth.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
 import { createSandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
 import { errorOf, networkAt } from './network-under-test.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => sandbox.close());
 
-async function signedIn(asked: readonly string[] = scopes) {
+async function signedIn(asked: readonly string[] = SCOPES) {
   const address = { authUrl: sandbox.authUrl };
   const state = newState(randomBytes);
   const redirectUri = redirectUriOf(address);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Presence } from '../../../electron/desktop/desktop.ts';
-import { idleLimit, presenceFrom, trackPresence } from '../../../electron/desktop/presence-tracker.ts';
+import { IDLE_LIMIT_SECONDS, presenceFrom, trackPresence } from '../../../electron/desktop/presence-tracker.ts';
 
 describe('who is there', () => {
   it.each([
     ['nothing known', {}, 'present'],
     ['just typed', { idleSeconds: 0 }, 'present'],
-    ['reading for almost five minutes', { idleSeconds: idleLimit - 1 }, 'present'],
-    ['not touched for five minutes', { idleSeconds: idleLimit }, 'away'],
+    ['reading for almost five minutes', { idleSeconds: IDLE_LIMIT_SECONDS - 1 }, 'present'],
+    ['not touched for five minutes', { idleSeconds: IDLE_LIMIT_SECONDS }, 'away'],
     ['the desktop says idle', { idleSeconds: 2, idleHint: true }, 'away'],
     ['locked a moment ago', { idleSeconds: 2, locked: true }, 'away'],
     ['screen saver on', { screenSaver: true }, 'away'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { claimInstance, openRunningWindow } from '../../../electron/desktop/single-instance.ts';
+import { claimDataFolder, openRunningWindow } from '../../../electron/desktop/single-instance.ts';
 import { firstLine } from './headless/private-bus.ts';
 
 const holder = fileURLToPath(new URL('fixtures/hold-instance.ts', import.meta.url));
@@ -35,14 +35,14 @@ describe('one Askbell per data folder', () => {
     const { child, said } = await hold();
     expect(said).toBe('first');
     expect((await hold()).said).toBe('second');
-    expect(claimInstance(folder)).toBeUndefined();
+    expect(claimDataFolder(folder)).toBeUndefined();
     await end(child, 'SIGTERM');
   });
 
   it('gives it again after the first was killed, and forgets its address', async () => {
     const { child } = await hold();
     await end(child, 'SIGKILL');
-    const instance = claimInstance(folder);
+    const instance = claimDataFolder(folder);
     expect(instance).toBeDefined();
     expect(readdirSync(folder)).not.toContain('running.json');
     instance?.release();
@@ -55,7 +55,7 @@ describe('one Askbell per data folder', () => {
   });
 
   it('leaves word that only its owner can read, and takes it away', async () => {
-    const instance = claimInstance(folder);
+    const instance = claimDataFolder(folder);
     instance?.announce(window);
     if (process.platform !== 'win32') expect(statSync(join(folder, 'running.json')).mode & 0o777).toBe(0o600);
     instance?.release();
@@ -63,7 +63,7 @@ describe('one Askbell per data folder', () => {
   });
 
   it('asks the running one to open its window and gives its address', async () => {
-    const instance = claimInstance(folder);
+    const instance = claimDataFolder(folder);
     instance?.announce(window);
     const asked: [string, RequestInit | undefined][] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {
@@ -80,7 +80,7 @@ describe('one Askbell per data folder', () => {
   });
 
   it('waits for a running one that is still starting', async () => {
-    const instance = claimInstance(folder);
+    const instance = claimDataFolder(folder);
     let pauses = 0;
     const pause = async () => {
       if (++pauses === 3) instance?.announce(window);
@@ -94,7 +94,7 @@ describe('one Askbell per data folder', () => {
   });
 
   it('gives up at once where the running one has a window of its own', async () => {
-    const instance = claimInstance(folder);
+    const instance = claimDataFolder(folder);
     instance?.announce('app');
     const unexpected = () => Promise.reject(new Error('there is nothing to ask or to wait for'));
     expect(

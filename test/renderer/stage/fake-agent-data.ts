@@ -11,7 +11,7 @@ import type {
   WatchPreview,
 } from '../../../common/contract/contract.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
-import { defaultPreferences } from '../../../electron/store/settings.ts';
+import { DEFAULT_PREFERENCES } from '../../../electron/store/settings.ts';
 import type { z } from 'zod';
 import { livelyReputation, type ReputationWorld } from './fake-reputation.ts';
 
@@ -263,7 +263,7 @@ export function lively(): World {
       lookedAt: { questions: 100, since: ago(4 * 24 * 60) },
       cost: { requestsPerDay: 0, sharedWith: 1 },
     },
-    settings: { ...defaultPreferences, language: 'en' },
+    settings: { ...DEFAULT_PREFERENCES, language: 'en' },
   };
   return world;
 }

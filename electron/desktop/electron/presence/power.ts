@@ -2,7 +2,7 @@ import { net, powerMonitor } from 'electron';
 import type { DesktopEmitter } from '../../desktop-emitter.ts';
 
 /** How often the connection is looked at, in ms; Electron tells of no change by itself. */
-const lookEvery = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 /** Tells the emitter when the machine wakes, is unlocked, or has a connection again; gives back what ends it. */
 export function watchPower(emitter: DesktopEmitter): () => void {
@@ -15,7 +15,7 @@ export function watchPower(emitter: DesktopEmitter): () => void {
     const now = net.isOnline();
     if (now && !online) emitter.emit('online', undefined);
     online = now;
-  }, lookEvery);
+  }, CHECK_INTERVAL_MS);
   look.unref();
 
   return () => {

@@ -1,6 +1,6 @@
 import { powerMonitor } from 'electron';
 import type { Presence } from '../../desktop.ts';
-import { idleLimit, lookEvery, trackPresence } from '../../presence-tracker.ts';
+import { IDLE_LIMIT_SECONDS, CHECK_INTERVAL_MS, trackPresence } from '../../presence-tracker.ts';
 import type { DesktopEmitter } from '../../desktop-emitter.ts';
 
 /** The part of Electron's power monitor that tells of people. */
@@ -30,7 +30,7 @@ export function watchPresence(
   const tracker = trackPresence(now, (presence) => emitter.emit('presence', presence));
   const idleSeconds = () => monitor.getSystemIdleTime();
   const look = () => {
-    const state = monitor.getSystemIdleState(idleLimit);
+    const state = monitor.getSystemIdleState(IDLE_LIMIT_SECONDS);
     // "unknown" says nothing of the lock; what an event said of it stays true.
     tracker.learn({ idleSeconds: idleSeconds(), ...(state !== 'unknown' && { locked: state === 'locked' }) });
   };
@@ -40,7 +40,7 @@ export function watchPresence(
     timer = setTimeout(() => {
       look();
       lookAgain();
-    }, lookEvery[tracker.current().state]);
+    }, CHECK_INTERVAL_MS[tracker.current().state]);
     timer.unref();
   };
   const moments: Record<Moment, () => void> = {

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 
 /** The window's origin. */
-const appOrigin = 'app://askbell';
+const APP_ORIGIN = 'app://askbell';
 
 /** The renderer's page at a view (the renderer routes by the fragment). */
 export function pageAddress(view = ''): string {
-  return `${appOrigin}/index.html#/${view}`;
+  return `${APP_ORIGIN}/index.html#/${view}`;
 }
 
 /** Says whether an address belongs to the window's own pages. */
@@ -16,7 +16,7 @@ export function isOwnPage(address: string): boolean {
 }
 
 /** Nothing but the app's own files, and pictures: site icons and avatars come from https, or from the demo network. */
-const contentSecurityPolicy = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -28,7 +28,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const mediaTypes: Record<string, string> = {
+const MEDIA_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -80,7 +80,7 @@ export async function answer(root: string, request: Request): Promise<Response> 
   const file = request.method === 'GET' ? fileFor(root, request.url) : undefined;
   const body = file && (await readFile(file).catch(() => undefined));
   const headers = {
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -90,7 +90,7 @@ export async function answer(root: string, request: Request): Promise<Response> 
   return new Response(new Uint8Array(body), {
     headers: {
       ...headers,
-      'content-type': mediaTypes[extname(file)] ?? 'application/octet-stream',
+      'content-type': MEDIA_TYPES[extname(file)] ?? 'application/octet-stream',
       'cache-control': 'no-cache',
     },
   });

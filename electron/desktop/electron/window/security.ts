@@ -31,21 +31,23 @@ export async function openLink(address: string): Promise<void> {
  * Chromium asks before a page loads anything from this machine. The demo network's site icons are there, and the
  * content security policy lets the window's pages load nothing but pictures from it.
  */
-const loopback = ['loopback-network', 'local-network-access'];
+const LOOPBACK_PERMISSIONS = ['loopback-network', 'local-network-access'];
 
 /** Chromium asks before a page puts text on the clipboard, after a click too: without it "Copy link" cannot work. Reading stays refused. */
-const copying = 'clipboard-sanitized-write';
+const COPY_PERMISSION = 'clipboard-sanitized-write';
 
-const granted = new Set([...loopback, copying]);
+const GRANTED_PERMISSIONS = new Set([...LOOPBACK_PERMISSIONS, COPY_PERMISSION]);
 
 /** Refuses every permission, except that the window's own pages may show the demo network's pictures and copy text. */
 export function denyPermissions(
   of: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
 ): void {
   of.setPermissionRequestHandler((_contents, permission, answer, details) =>
-    answer(granted.has(permission) && isOwnPage(details.requestingUrl)),
+    answer(GRANTED_PERMISSIONS.has(permission) && isOwnPage(details.requestingUrl)),
   );
-  of.setPermissionCheckHandler((_contents, permission, origin) => granted.has(permission) && isOwnPage(origin));
+  of.setPermissionCheckHandler(
+    (_contents, permission, origin) => GRANTED_PERMISSIONS.has(permission) && isOwnPage(origin),
+  );
   of.setDevicePermissionHandler(() => false);
 }
 

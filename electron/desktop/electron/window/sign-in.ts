@@ -6,7 +6,7 @@ import { useChosenProxy } from '../proxy.ts';
 import { confine, denyPermissions } from './security.ts';
 
 /** Chromium's code for a load that was given up on purpose (here: by catching the redirect). */
-const aborted = -3;
+const LOAD_ABORTED = -3;
 
 /** A sign-in page may go to other web pages (a provider's login), and to nothing that is not a web page. */
 function isWebPage(address: string): boolean {
@@ -82,7 +82,7 @@ export function authorize(
       if (!dialog.isDestroyed() && URL.canParse(address)) dialog.setTitle(`Sign in at ${new URL(address).host}`);
     });
     webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
-      if (!isMainFrame || code === aborted) return;
+      if (!isMainFrame || code === LOAD_ABORTED) return;
       finish(() =>
         reject(
           new Error(

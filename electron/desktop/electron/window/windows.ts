@@ -9,7 +9,7 @@ export interface WindowPlace {
   save(bounds: Rectangle): void;
 }
 
-const usualSize = { width: 960, height: 680 };
+const DEFAULT_SIZE = { width: 960, height: 680 };
 
 /** Gives remembered bounds only while enough of them is on a screen that is still there. */
 export function usableBounds(
@@ -45,7 +45,7 @@ export function createMainWindow(options: { preload: string; icon: string; place
       screen.getAllDisplays().map((display) => display.workArea),
     );
     const created = new BrowserWindow({
-      ...usualSize,
+      ...DEFAULT_SIZE,
       ...bounds,
       minWidth: 360,
       minHeight: 420,

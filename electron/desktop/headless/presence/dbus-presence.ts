@@ -1,7 +1,7 @@
 import dbus from 'dbus-native';
 import { z } from 'zod';
 import type { Clock } from '../../../clock.ts';
-import { lookEvery, type PresenceSigns, type PresenceTracker } from '../../presence-tracker.ts';
+import { CHECK_INTERVAL_MS, type PresenceSigns, type PresenceTracker } from '../../presence-tracker.ts';
 import type { Bus } from '../../linux/message-bus.ts';
 
 type Learn = (signs: PresenceSigns) => void;
@@ -22,7 +22,7 @@ const Session = z.object({
 });
 
 /** A desktop that covers the screen says so under its own name, and some under the common one. */
-const screenSavers = ['org.freedesktop', 'org.gnome', 'org.cinnamon', 'org.mate', 'org.xfce'].map((owner) => ({
+const SCREEN_SAVERS = ['org.freedesktop', 'org.gnome', 'org.cinnamon', 'org.mate', 'org.xfce'].map((owner) => ({
   service: `${owner}.ScreenSaver`,
   path: `/${owner.replace('.', '/')}/ScreenSaver`,
 }));
@@ -31,7 +31,7 @@ const screenSavers = ['org.freedesktop', 'org.gnome', 'org.cinnamon', 'org.mate'
 const IDLE_MONITOR = 'org.gnome.Mutter.IdleMonitor';
 
 /** Who has gone tells nothing more, least of all that nobody is there. */
-const nothingOfSession = { idleHint: undefined, locked: undefined, asleep: undefined } satisfies PresenceSigns;
+const SESSION_UNKNOWN = { idleHint: undefined, locked: undefined, asleep: undefined } satisfies PresenceSigns;
 
 /** Hears from logind, where the system bus has it, of sleep and of the person's own session: idle, locked, in front. */
 export async function followSession(bus: Bus, learn: Learn): Promise<void> {
@@ -81,11 +81,11 @@ export async function followSession(bus: Bus, learn: Learn): Promise<void> {
   });
   await bus.onOwner(LOGIND, (owner) => {
     path = undefined;
-    learn(nothingOfSession);
+    learn(SESSION_UNKNOWN);
     // Without a session (a service, a container) logind knows nothing of the person.
     if (owner !== undefined) find().catch(ignore);
   });
-  bus.onClosed(() => learn(nothingOfSession));
+  bus.onClosed(() => learn(SESSION_UNKNOWN));
 }
 
 /** Hears from the desktop, where the session bus has one, when the screen is covered and uncovered. */
@@ -97,7 +97,7 @@ export async function followScreenSavers(bus: Bus, learn: Learn): Promise<void> 
     learn({ screenSaver: covered.size > 0 });
   };
   await Promise.all(
-    screenSavers.map(async ({ service, path }) => {
+    SCREEN_SAVERS.map(async ({ service, path }) => {
       await bus.onSignal({ service, interface: service }, ({ member, body }) => {
         if (member === 'ActiveChanged') set(service, body[0]);
       });
@@ -137,7 +137,7 @@ export async function watchIdleTime(
         })
         .then(([ms]) => tracker.learn({ idleSeconds: Number(ms) / 1000 }), ignore);
     }
-    await clock.sleep(lookEvery[tracker.current().state], signal);
+    await clock.sleep(CHECK_INTERVAL_MS[tracker.current().state], signal);
   }
 }
 

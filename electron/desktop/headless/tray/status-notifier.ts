@@ -18,14 +18,14 @@ const ITEM = 'org.kde.StatusNotifierItem';
 const ITEM_PATH = '/StatusNotifierItem';
 const MENU_PATH = '/MenuBar';
 /** Panels choose the size they need: common panel heights, and their doubles on dense screens. */
-const SIZES = [16, 22, 24, 32, 48];
+const ICON_SIZES_PX = [16, 22, 24, 32, 48];
 
 /** Panels ask for the pictures at every change, and drawing takes a while. */
 const drawnPixmaps = new Map<TrayStatus, [number, number, Buffer][]>();
 function pixmaps(status: TrayStatus): [number, number, Buffer][] {
   const kept =
     drawnPixmaps.get(status) ??
-    SIZES.map((size): [number, number, Buffer] => [size, size, bellPixels(status, size).argb]);
+    ICON_SIZES_PX.map((size): [number, number, Buffer] => [size, size, bellPixels(status, size).argb]);
   drawnPixmaps.set(status, kept);
   return kept;
 }

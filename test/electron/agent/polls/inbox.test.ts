@@ -5,7 +5,7 @@ import { type PollContext } from '../../../../electron/agent/polls/poll-context.
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
-import { defaultPreferences } from '../../../../electron/store/settings.ts';
+import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const minute = 60_000;
@@ -57,7 +57,7 @@ describe('polling the inbox', () => {
       rules: { notify: { inbox: true, reputation: true, questions: true }, watches: [] },
       now: () => machine,
       networkNow: () => at,
-      listedSince: listedSince(profile, defaultPreferences, machine),
+      listedSince: listedSince(profile, DEFAULT_PREFERENCES, machine),
       idleFor: 0,
       sending: {},
       isStillWatched: () => true,
