@@ -117,7 +117,7 @@ async function chaos({ days, budget, seed }: { days: number; budget: number; see
   return [line];
 }
 
-async function lines(mode: Exclude<Mode, { mode: 'help' }>): Promise<Line[]> {
+async function measure(mode: Exclude<Mode, { mode: 'help' }>): Promise<Line[]> {
   if (mode.mode === 'generated') return generated(mode);
   return mode.mode === 'trace' ? given(mode) : chaos(mode);
 }
@@ -126,7 +126,7 @@ try {
   const mode = readOptions(process.argv.slice(2));
   if (mode.mode === 'help') process.stdout.write(usage);
   else {
-    const all = await lines(mode);
+    const all = await measure(mode);
     for (const line of all) process.stdout.write(`${written(line)}\n`);
     for (const line of all.filter((each) => missed(each).length > 0))
       say(`Missed (${line.figures['case'] ?? `${line.figures['budget']} a day`}): ${missed(line).join(', ')}.`);

@@ -84,7 +84,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
         ],
   );
   const settings = openSettings({ path: '', store: { watches } });
-  const weight = new Map(trace.streams.map(({ id, weight }) => [id, weight]));
+  const weight = new Map(trace.streams.map((stream) => [stream.id, stream.weight]));
   const worth = {
     inbox: weight.get('inbox') ?? DEFAULT_NEWS_VALUE.inbox,
     reputation: weight.get('reputation') ?? DEFAULT_NEWS_VALUE.reputation,

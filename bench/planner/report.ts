@@ -96,7 +96,7 @@ function medians(budget: number, plain: Outcome[], present: Outcome[]) {
     J: middle(plain, ({ J }) => J),
     bound: middle(plain, ({ bound }) => bound),
     ratio: middle(plain, ({ J, bound }) => J / bound),
-    early: middle(plain, ({ early, bound }) => early / bound),
+    early: middle(plain, (line) => line.early / line.bound),
     ...Object.fromEntries(rivalNames.map((name) => [name, beside(name, 'J')])),
     vsEqual: middle(plain, ({ J, rivals }) => (rivals?.equal.J ?? Number.NaN) / J),
     vsRefused: middle(plain, ({ J, rivals }) => (rivals?.refused.J ?? Number.NaN) / J),

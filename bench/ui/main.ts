@@ -50,8 +50,8 @@ function print(name: string, targets: Record<string, Target>, more: Record<strin
 }
 
 /** The value that a share of all lies below. */
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
+function quantile(measured: readonly number[], share: number): number {
+  const sorted = measured.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

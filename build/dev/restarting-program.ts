@@ -29,12 +29,15 @@ export class RestartingProgram {
   restart(): Promise<void> {
     if (this.#isQueued) return this.#work;
     this.#isQueued = true;
-    this.#work = this.#work.then(async () => {
-      await this.#stop();
-      this.#isQueued = false;
-      await this.#start();
-    });
+    this.#work = this.#afterWhatIsUnderWay();
     return this.#work;
+  }
+
+  async #afterWhatIsUnderWay(): Promise<void> {
+    await this.#work;
+    await this.#stop();
+    this.#isQueued = false;
+    await this.#start();
   }
 
   /** Stops the program for good. Resolves when it is gone. */

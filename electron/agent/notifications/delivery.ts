@@ -70,8 +70,8 @@ export function createDelivery({
     profile.notices.pending().some(({ subjects }) => subjects.length === 0 || subjects.some(isStillNews));
 
   function mergePending(): void {
-    const held = profile.notices.pending();
-    if (held.length > 1) profile.notices.merge(held, summary(held, speech()), clock.now());
+    const pending = profile.notices.pending();
+    if (pending.length > 1) profile.notices.merge(pending, summary(pending, speech()), clock.now());
   }
 
   /** The one after another; a person may have read it while that was handed over. */

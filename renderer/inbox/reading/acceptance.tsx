@@ -36,7 +36,7 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
       });
     },
   });
-  const allow = useAgentMutation((client) => client.inbox.askToWrite({ key: itemKey }));
+  const allow = useAgentMutation((agent) => agent.inbox.askToWrite({ key: itemKey }));
   if (!reading.canAccept && !reading.canUnaccept && !outcome) return null;
   return (
     <div className="acceptance">

@@ -53,8 +53,8 @@ export function recordReputation(
     const firstLook = !hasBaseline(history, `reputation:${siteId}`);
     const unknown = history.reputation.add(events, now);
     const told = Number(history.mark(`told:${siteId}`) ?? 0);
-    const { later, news: inTotal } = parted(unknown, account, moved, (events) =>
-      firstLook ? newestAddingUpTo(events, moved) : newerThan(events, told),
+    const { later, news: inTotal } = parted(unknown, account, moved, (candidates) =>
+      firstLook ? newestAddingUpTo(candidates, moved) : newerThan(candidates, told),
     );
     const news = [...later, ...inTotal];
     if (!firstLook) history.reputation.reduceUnexplained(siteId, sumOf(unknown.filter(({ onDate }) => onDate <= told)));

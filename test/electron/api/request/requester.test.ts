@@ -189,7 +189,10 @@ describe('waiting and giving up', () => {
 
   test('a connection that breaks before or within the answer is not tried again', async () => {
     await using server = await answering((url, response) => {
-      if (url.pathname.endsWith('/me')) return response.destroy();
+      if (url.pathname.endsWith('/me')) {
+        response.destroy();
+        return;
+      }
       response.writeHead(200, { 'content-length': '5000' });
       response.write('{"items":[', () => response.destroy());
     });
