@@ -71,7 +71,7 @@ module.exports = {
       'port-knows-nobody',
       'The port says what a desktop is, whoever is behind it.',
       '^electron/desktop/[^/]+\\.ts$',
-      ['^common/contract/'],
+      ['^common/'],
     ),
     only('agent-knows-ports-only', 'The agent knows the desktop by its port.', '^electron/agent/', [
       '^common/',

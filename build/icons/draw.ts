@@ -27,6 +27,8 @@ const draw = async (svg: string, size: number, name: string) => {
 for (const [status, svg] of Object.entries(trayDrawings(colourful))) {
   await draw(svg, 16, `tray-${status}.png`);
   await draw(svg, 32, `tray-${status}@2x.png`);
+  // For panels of the headless shell (electron/desktop/headless/tray/tray-icon.ts).
+  for (const size of [22, 24, 48]) await draw(svg, size, `tray-${status}-${size}px.png`);
 }
 for (const [status, svg] of Object.entries(trayDrawings(template))) {
   await draw(svg, 16, `${status}Template.png`);

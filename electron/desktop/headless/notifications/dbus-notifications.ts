@@ -6,7 +6,7 @@ import { bellPixels } from '../tray/tray-icon.ts';
 
 const SERVICE = 'org.freedesktop.Notifications';
 const PATH = '/org/freedesktop/Notifications';
-const ICON_SIZE = 48;
+const ICON_SIZE_PX = 48;
 
 const ActionInvoked = z.tuple([z.number(), z.string()]);
 const NotificationClosed = z.tuple([z.number(), z.number()]);
@@ -112,11 +112,14 @@ function notifyBody(
   { title, body, actions, silent, kind }: DesktopNotification,
   capabilities: ReadonlySet<string>,
 ): unknown[] {
-  const icon = bellPixels('unread', ICON_SIZE);
+  const icon = bellPixels('unread', ICON_SIZE_PX);
   const hints = [
     ['urgency', new dbus.Variant('y', kind === 'status' ? 0 : 1)],
     ['category', new dbus.Variant('s', 'im.received')],
-    ['image-data', new dbus.Variant('(iiibiiay)', [ICON_SIZE, ICON_SIZE, ICON_SIZE * 4, true, 8, 4, icon.rgba])],
+    [
+      'image-data',
+      new dbus.Variant('(iiibiiay)', [ICON_SIZE_PX, ICON_SIZE_PX, ICON_SIZE_PX * 4, true, 8, 4, icon.rgba]),
+    ],
     ...(silent ? [['suppress-sound', new dbus.Variant('b', true)]] : []),
   ];
   return [

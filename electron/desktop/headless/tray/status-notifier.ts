@@ -3,7 +3,7 @@ import type { DefinedInterface } from 'dbus-native';
 import type { TrayCommand, TrayStatus, TrayView } from '../../desktop.ts';
 import { exportMenu, type DbusMenu } from './dbus-menu.ts';
 import type { Bus } from '../../linux/message-bus.ts';
-import { bellPixels } from './tray-icon.ts';
+import { bellPixels, ICON_SIZES_PX } from './tray-icon.ts';
 
 /** The tray on desktops that speak StatusNotifierItem (freedesktop.org; KDE, Xfce, MATE, GNOME with an extension). */
 export interface StatusNotifier {
@@ -17,10 +17,7 @@ const WATCHER_PATH = '/StatusNotifierWatcher';
 const ITEM = 'org.kde.StatusNotifierItem';
 const ITEM_PATH = '/StatusNotifierItem';
 const MENU_PATH = '/MenuBar';
-/** Panels choose the size they need: common panel heights, and their doubles on dense screens. */
-const ICON_SIZES_PX = [16, 22, 24, 32, 48];
-
-/** Panels ask for the pictures at every change, and drawing takes a while. */
+/** Panels ask for the pictures at every change, and reading them takes a while. */
 const drawnPixmaps = new Map<TrayStatus, [number, number, Buffer][]>();
 function pixmaps(status: TrayStatus): [number, number, Buffer][] {
   const kept =
