@@ -2,8 +2,8 @@ import { Demand } from '../../electron/agent/planning/demand.ts';
 import { RateLearner } from '../../electron/agent/forecast/rate-learner.ts';
 import { planNextPoll } from '../../electron/agent/planning/planner.ts';
 import { HOUR_MS } from '../../electron/agent/forecast/hourly-rates.ts';
-import { listStreams } from '../../electron/agent/polling/stream-list.ts';
-import { createStreamStates } from '../../electron/agent/polling/stream-states.ts';
+import { StreamList } from '../../electron/agent/polling/stream-list.ts';
+import { StreamStates } from '../../electron/agent/polling/stream-states.ts';
 import { WatchRule } from '../../common/contract/contract.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import type { StoredWatch } from '../../electron/store/settings.ts';
@@ -30,7 +30,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     alert: 'sound',
     muted: false,
   }));
-  const states = createStreamStates(profile);
+  const states = new StreamStates(profile);
   const learner = new RateLearner(profile);
   for (const { id, siteId } of watches) {
     const [name, atBest] = [`questions:${siteId}`, 0.01 * 400 ** random.next()];
@@ -43,6 +43,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     profile.setMark(`stream:${name}`, { lastSentAt: start });
   }
   for (const mark of ['sites-at', 'accounts-at']) profile.setMark(mark, start);
+  const streamList = new StreamList({ profile, stateOf: states.of, learner });
   const demand = new Demand();
   const usual = Float64Array.from({ length: 24 }, (_, at) => (at > 8 && at < 19 ? 0.9 : 0.1));
   let spendable = 9970;
@@ -52,7 +53,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
   for (let decision = 0; decision < decisions; decision++) {
     const before = process.cpuUsage();
     states.correct(now);
-    const list = listStreams({ profile, watches: [...watches], stateOf: states.of, learner, now });
+    const list = streamList.at([...watches], now);
     const made = planNextPoll({
       now,
       streams: list,

@@ -1,4 +1,5 @@
-import { createPoller } from '../../electron/agent/polling/poller.ts';
+import { english } from '../../common/i18n/localized-text.ts';
+import { Poller } from '../../electron/agent/polling/poller.ts';
 import { DEFAULT_NEWS_VALUE } from '../../electron/agent/forecast/news-value.ts';
 import { silentLog } from '../../electron/log.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
@@ -96,7 +97,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
   const over = Promise.withResolvers<void>();
   const sim = createSimClock(start, end, happenings, over.resolve);
   const { clock } = sim;
-  let poller: ReturnType<typeof createPoller>;
+  let poller: Poller;
   // Some hour of the day that nobody told.
   const resetAt = Math.floor(random.between(0, 24) * 3600);
   const world = createTraceNetwork({
@@ -111,18 +112,19 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     interfere: (method) => chaos?.interfere(method) ?? {},
   });
   const create = () =>
-    createPoller({
+    new Poller({
       network: world.network,
       networkId: 'trace',
       networkName: 'Trace',
       alreadySent: 0,
+      speech: () => english,
       history,
       profile,
       settings,
       clock,
       random: random.next,
       log: silentLog,
-      worth,
+      newsValue: worth,
       onRecorded: () => undefined,
       onChange: () => undefined,
     });

@@ -1,3 +1,4 @@
+import type { AnswerFacts } from '../../electron/agent/polling/poller.ts';
 import { NetworkError } from '../../electron/api/errors.ts';
 import type { Network, Page, Paging } from '../../electron/api/network.ts';
 import type { InboxItem, Question, Reputation } from '../../common/resources.ts';
@@ -22,7 +23,7 @@ export interface TraceNetworkParts {
   /** Seconds of the day at which the quota is counted anew. */
   resetAt: number;
   sent: () => void;
-  answered: (facts: { quota: { max: number; remaining: number }; networkTime: number; at: number }) => void;
+  answered: (facts: AnswerFacts) => void;
   interfere?: (method: string) => Interference;
 }
 
@@ -103,7 +104,9 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
     remaining--;
     told = remaining;
     const { backoff, throttledFor } = parts.interfere?.(method) ?? {};
-    parts.answered(facts());
+    const backoffUntil =
+      backoff === undefined || throttledFor !== undefined ? undefined : parts.machine() + backoff * 1000;
+    parts.answered({ ...facts(), method, backoffUntil });
     if (throttledFor !== undefined) {
       everythingSilentUntil = now + throttledFor * 1000;
       silences.push({ from: secondsNow(), to: secondsNow() + throttledFor });
@@ -127,7 +130,7 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
       repeated: false,
       quota: facts().quota,
       networkTime: facts().networkTime,
-      ...(backoff !== undefined && { backoffUntil: parts.machine() + backoff * 1000 }),
+      ...(backoffUntil !== undefined && { backoffUntil }),
     });
   }
 

@@ -7,7 +7,7 @@ import type { SettingsStore } from '../../store/settings.ts';
 import { speechOf } from '../../../common/i18n/localized-text.ts';
 import { createDelivery } from '../notifications/delivery.ts';
 import { bringBack } from '../notifications/snoozed-items.ts';
-import { createPoller } from '../polling/poller.ts';
+import { Poller } from '../polling/poller.ts';
 import { networkName } from './networks.ts';
 import type { NoticeRules } from '../notifications/notices.ts';
 import { idsOfAccount } from '../domain/scoped-id.ts';
@@ -90,7 +90,7 @@ export function createAccount(parts: AccountParts, live: Live, alreadySent: numb
   });
   const poller =
     network && !ended()
-      ? createPoller({
+      ? new Poller({
           ...parts,
           onRecorded() {
             parts.onRecorded();

@@ -1,20 +1,19 @@
-import { z } from 'zod';
 import { NetworkError } from '../../api/errors.ts';
 import type { Network } from '../../api/network.ts';
 import type { Log } from '../../log.ts';
 import type { ProfileHistory } from '../../store/history.ts';
+import { QuotaShare } from '../planning/quota-share.ts';
 
 /** "Maximum ids in a vector" (public-facts, section 4). */
 const mostIds = 100;
 
 /** Of a day's quota this part may go into tags, so that news hardly come later for it. */
-const shareOfTheDay = 0.02;
+const QUOTA_SHARE = 0.02;
 
 /** With less than this part of the day's quota left, tags wait for the next day. */
 const ampleShare = 0.2;
 
-const Spent = z.object({ since: z.number(), requests: z.number() });
-const spentMark = 'tags-spent';
+const SPENT_MARK = 'tags-spent';
 
 export interface TagReadingParts {
   profile: ProfileHistory;
@@ -35,15 +34,7 @@ export interface TagReadingParts {
 export function createTagReading({ profile, network, log, isListed, budget, spare }: TagReadingParts) {
   let asking = false;
 
-  /** Requests for tags out of the quota that began to be counted then. */
-  function spentSince(since: number): number {
-    const spent = Spent.safeParse(profile.mark(spentMark));
-    return spent.success && spent.data.since === since ? spent.data.requests : 0;
-  }
-
-  function spend(since: number): void {
-    profile.setMark(spentMark, { since, requests: spentSince(since) + 1 });
-  }
+  const share = new QuotaShare(profile, SPENT_MARK, QUOTA_SHARE);
 
   return {
     /**
@@ -53,7 +44,7 @@ export function createTagReading({ profile, network, log, isListed, budget, spar
     async look(signal: AbortSignal): Promise<boolean> {
       const counted = budget();
       if (asking || !counted || counted.remaining < counted.max * ampleShare || spare() < 1) return false;
-      if (spentSince(counted.windowStartedAt) >= counted.max * shareOfTheDay) return false;
+      if (share.left(counted) <= 0) return false;
       const unknown = profile.inbox.questionsWithoutTags(mostIds, isListed);
       if (!unknown) return false;
       const { siteId, ids } = unknown;
@@ -61,7 +52,7 @@ export function createTagReading({ profile, network, log, isListed, budget, spar
       try {
         const page = await network.questionsById({ site: siteId, ids }, { signal });
         profile.transaction(() => {
-          if (!page.repeated) spend(counted.windowStartedAt);
+          if (!page.repeated) share.count(counted);
           for (const { question_id: id, tags } of page.items) profile.inbox.setTags(siteId, id, tags);
           // Deleted ones are not told of: asking again would not help.
           const told = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
@@ -75,7 +66,7 @@ export function createTagReading({ profile, network, log, isListed, budget, spar
         if (!(error instanceof NetworkError)) throw error;
         log.info(`tags of ${siteId}: ${error.kind}`);
         // What never reached the network costs nothing.
-        if (!['offline', 'backoff', 'cancelled'].includes(error.kind)) spend(counted.windowStartedAt);
+        if (!['offline', 'backoff', 'cancelled'].includes(error.kind)) share.count(counted);
         // Refused for what was asked, not for when: it would be refused every time.
         if (error.kind === 'bad-request' || error.kind === 'not-found') profile.inbox.markTagsUnavailable(siteId, ids);
         return false;

@@ -30,7 +30,7 @@ export interface PlanFacts {
   usualPrice: number;
   allowance: Allowance;
   /** The whole network is left alone until then. */
-  holdUntil?: number | undefined;
+  closedUntil?: number | undefined;
   presence?: PresenceOutlook | undefined;
   speech: Speech;
 }
@@ -64,7 +64,7 @@ export const explainPlan = (facts: PlanFacts): PlanLine[] =>
   facts.streams.filter((stream) => !stream.onDemand).map((stream) => explainStream(stream, facts));
 
 function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
-  const { now, price, usualPrice, allowance, holdUntil = 0, presence, speech } = facts;
+  const { now, price, usualPrice, allowance, closedUntil = 0, presence, speech } = facts;
   const hour = hourOfDay(now);
   const weight = presence && !presence.now ? AWAY_WEIGHT : 1;
   const isBroke = allowance.spendable !== undefined && allowance.spendable < stream.cost;
@@ -73,7 +73,7 @@ function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
     fallback === undefined ? pollsInHour(stream, isBroke ? usualPrice : price, hour, weight) : 3600_000 / fallback;
   // A rest that a stream takes by choice is its usual interval, and no pause.
   const { notBefore = 0, restsUntil = 0 } = stream;
-  const waits = Math.max(holdUntil, notBefore > restsUntil ? notBefore : 0) > now;
+  const waits = Math.max(closedUntil, notBefore > restsUntil ? notBefore : 0) > now;
   return {
     stream: stream.id,
     everySeconds: 3600 / Math.max(perHour, MIN_SHOWN_POLLS_PER_HOUR),

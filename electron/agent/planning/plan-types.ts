@@ -34,7 +34,7 @@ export interface PlanInput {
   streams: Stream[];
   allowance: Allowance;
   /** The whole network is out of reach until then, or asked to be left alone. */
-  pausedUntil?: number | undefined;
+  closedUntil?: number | undefined;
   /** The machine seems to have slept. Pauses are kept by the time that has certainly passed. */
   uncertainty?: ClockUncertainty | undefined;
   /** Whether somebody is there; always where it is left out. */

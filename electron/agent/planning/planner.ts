@@ -106,14 +106,14 @@ function requestsFor({ id, byPerson }: Stream, { spendable, forClicks, forInbox 
 /** From when on the rules allow a poll: the minute between equal requests, pauses, and the quota. */
 function earliestAllowed(
   { lastSentAt, notBefore }: Stream,
-  { now, allowance, pausedUntil, uncertainty }: PlanInput,
+  { now, allowance, closedUntil, uncertainty }: PlanInput,
   isBroke: boolean,
 ): number {
   const mayNotHavePassed = uncertainty?.(lastSentAt ?? -Infinity) ?? 0;
   return Math.max(
     lastSentAt === undefined ? -Infinity : lastSentAt + SAME_REQUEST_FLOOR_MS + mayNotHavePassed,
     (notBefore ?? 0) + mayNotHavePassed,
-    pausedUntil ?? 0,
+    closedUntil ?? 0,
     isBroke ? (allowance.fullAgainAt ?? now + allowance.lastsFor) : 0,
   );
 }

@@ -1,70 +1,82 @@
 import type { Speech } from '../../../common/i18n/locale.ts';
-import { allowanceOfFullDay } from '../planning/quota.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
-import { explainPlan, type PlanLine } from '../planning/plan-explanation.ts';
-import type { PresenceOutlook } from '../planning/plan-types.ts';
-import { findPrice } from '../planning/request-price.ts';
-import type { RequestGate } from './gate/request-gate.ts';
-import type { QuotaLedger } from './quota-ledger.ts';
-import { isRefused } from './poll-conditions.ts';
-import type { StreamStates } from './stream-states.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { Stream } from '../forecast/stream.ts';
+import { explainPlan, type PlanLine } from '../planning/plan-explanation.ts';
+import type { PlanScenario, PresenceOutlook } from '../planning/plan-types.ts';
+import { allowanceOfFullDay } from '../planning/quota.ts';
+import { findPrice } from '../planning/request-price.ts';
+import type { RequestGate } from './gate/request-gate.ts';
+import { isRefused } from './poll-conditions.ts';
 import type { PollOutcomes } from './poll-outcomes.ts';
-import type { PlanScenario } from '../planning/plan-types.ts';
+import type { QuotaLedger } from './quota-ledger.ts';
+import type { StreamStates } from './stream-states.ts';
 
-interface PlanToldParts {
+const DAY_MS = 24 * 3600_000;
+
+interface PlanReportParts {
   streams: () => Stream[];
-  /** Of the plan as it is. */
+  /** The price of a request in the present plan. */
   price: () => number;
   outlook: () => PresenceOutlook;
   time: NetworkTime;
-  spending: QuotaLedger;
-  silence: RequestGate;
-  yields: PollOutcomes;
+  ledger: QuotaLedger;
+  gate: RequestGate;
+  outcomes: PollOutcomes;
   states: StreamStates;
 }
 
 /** The plan as people are told of it. */
-export function createPlanReport({ streams, price, outlook, time, spending, silence, yields, states }: PlanToldParts) {
-  let usually: number | undefined;
+export class PlanReport {
+  readonly #parts: PlanReportParts;
+  #usualPrice: number | undefined;
 
-  /** What a request is worth on a day that begins with a full quota: late in a day it may be anything. */
-  function usualPrice(): number {
-    const known = spending.known();
-    if (!known) return price();
-    usually ??= findPrice({
+  constructor(parts: PlanReportParts) {
+    this.#parts = parts;
+  }
+
+  /** Something may have changed, so the usual price is found anew when it is needed. */
+  invalidate(): void {
+    this.#usualPrice = undefined;
+  }
+
+  /** Polls a day that the plan gives a stream, as it is or in a scenario. */
+  pollsPerDay(id: StreamId, scenario?: PlanScenario): number {
+    const { states, outcomes } = this.#parts;
+    const { condition, notBefore, lastSentAt } = states.of(id);
+    // What is refused is tried again ever more seldom, whatever it would be worth.
+    const retryInterval =
+      isRefused(condition) && notBefore !== undefined && lastSentAt !== undefined ? notBefore - lastSentAt : 0;
+    return retryInterval > 0 ? DAY_MS / retryInterval : outcomes.pollsPerDay(id, this.#findUsualPrice(), scenario);
+  }
+
+  /** Each stream with how often it is polled, and why. */
+  lines(speech: Speech): PlanLine[] {
+    const { time, streams, price, ledger, gate, outlook } = this.#parts;
+    return explainPlan({
       now: time.now(),
       streams: streams(),
-      allowance: allowanceOfFullDay(known),
+      price: price(),
+      usualPrice: this.#findUsualPrice(),
+      allowance: ledger.allowance(time.now()),
+      closedUntil: gate.closedUntil(),
+      presence: outlook(),
+      speech,
+    });
+  }
+
+  /** What a request is worth on a day that begins with a full quota: late in a day it may be worth anything. */
+  #findUsualPrice(): number {
+    const { ledger, price, time, streams, outlook } = this.#parts;
+    const quota = ledger.quota();
+    if (!quota) return price();
+    this.#usualPrice ??= findPrice({
+      now: time.now(),
+      streams: streams(),
+      allowance: allowanceOfFullDay(quota),
       presence: outlook(),
       price: price(),
     }).now;
-    return usually;
+    return this.#usualPrice;
   }
-
-  return {
-    /** Something may be otherwise by now. */
-    unsettle: (): void => void (usually = undefined),
-    /** Polls a day that the plan gives a stream, as it is or as it would be. */
-    pollsPerDay(id: StreamId, asIf?: PlanScenario): number {
-      const { condition, notBefore, lastSentAt } = states.of(id);
-      // What is refused is tried again ever more seldom, whatever it would be worth.
-      const refusedEvery =
-        isRefused(condition) && notBefore !== undefined && lastSentAt !== undefined ? notBefore - lastSentAt : 0;
-      return refusedEvery > 0 ? (24 * 3600_000) / refusedEvery : yields.pollsPerDay(id, usualPrice(), asIf);
-    },
-    /** Each stream with how often it is polled, and why. */
-    lines: (speech: Speech): PlanLine[] =>
-      explainPlan({
-        now: time.now(),
-        streams: streams(),
-        price: price(),
-        usualPrice: usualPrice(),
-        allowance: spending.allowance(time.now()),
-        holdUntil: silence.ofAll(),
-        presence: outlook(),
-        speech,
-      }),
-  };
 }

@@ -1,10 +1,10 @@
 import type { StoredWatch } from '../../store/settings.ts';
 import { say, type Said } from '../../../common/i18n/localized-text.ts';
-import { quoteNetwork, conditionText, type AgentCondition } from '../domain/conditions.ts';
+import { conditionText, quoteNetwork, type AgentCondition } from '../domain/conditions.ts';
+import type { StreamId } from '../domain/stream-id.ts';
 import type { Allowance } from '../planning/plan-types.ts';
 import { watchStream } from '../watches/cost.ts';
 import { watchName } from '../watches/rule.ts';
-import type { StreamId } from '../domain/stream-id.ts';
 
 interface StreamConditionParts {
   streams: readonly StreamId[];
@@ -17,8 +17,8 @@ interface StreamConditionParts {
 export const isRefused = (condition: AgentCondition | undefined): boolean => condition?.kind === 'bad-request';
 
 /**
- * What is wrong with single streams. Where the network refuses to answer for a watched site, site and watches are named; where
- * it does so for every one of several sites, it is not the sites that changed. Pure.
+ * What is wrong with single streams. Where the network refuses to answer for a watched site, the condition names the site
+ * and its watches. Where it refuses every one of several sites, it is not the sites that changed.
  */
 export function streamConditions({
   streams,
@@ -27,18 +27,18 @@ export function streamConditions({
   networkName,
 }: StreamConditionParts): AgentCondition[] {
   const refused = (watch: StoredWatch): boolean => isRefused(conditionOf(watchStream(watch.siteId, watch.rule)));
-  const watched = Map.groupBy(watches, ({ siteId }) => siteId);
-  const gone = [...watched.values()].map((own) => own.filter(refused)).filter((own) => own.length > 0);
-  const isOfSites = gone.length > 0 && (watched.size === 1 || gone.length < watched.size);
-  const named = new Set(isOfSites ? gone.flat().map((watch) => watchStream(watch.siteId, watch.rule)) : []);
+  const bySite = Map.groupBy(watches, ({ siteId }) => siteId);
+  const refusedSites = [...bySite.values()].map((own) => own.filter(refused)).filter((own) => own.length > 0);
+  const areSitesGone = refusedSites.length > 0 && (bySite.size === 1 || refusedSites.length < bySite.size);
+  const named = new Set(areSitesGone ? refusedSites.flat().map((watch) => watchStream(watch.siteId, watch.rule)) : []);
   return [
     ...streams.filter((id) => !named.has(id)).flatMap((id) => conditionOf(id) ?? []),
-    ...(isOfSites ? gone.map((own) => siteRefused(own, networkName, conditionOf)) : []),
+    ...(areSitesGone ? refusedSites.map((own) => siteRefused(own, networkName, conditionOf)) : []),
   ];
 }
 
 /** So many watches of a site are named. */
-const mostNames = 5;
+const MAX_NAMED_WATCHES = 5;
 
 function siteRefused(
   watches: StoredWatch[],
@@ -46,11 +46,11 @@ function siteRefused(
   conditionOf: StreamConditionParts['conditionOf'],
 ): AgentCondition {
   const [{ siteId, siteName: site }] = watches as [StoredWatch, ...StoredWatch[]];
-  const failing = watches.map((watch) => conditionOf(watchStream(watch.siteId, watch.rule))!);
-  const [first] = failing.toSorted((a, b) => (a.retryAt ?? Infinity) - (b.retryAt ?? Infinity));
+  const conditions = watches.map((watch) => conditionOf(watchStream(watch.siteId, watch.rule))!);
+  const [first] = conditions.toSorted((a, b) => (a.retryAt ?? Infinity) - (b.retryAt ?? Infinity));
   const names = [
-    ...watches.slice(0, mostNames).map(({ rule }) => watchName(rule)),
-    ...(watches.length > mostNames ? ['…'] : []),
+    ...watches.slice(0, MAX_NAMED_WATCHES).map(({ rule }) => watchName(rule)),
+    ...(watches.length > MAX_NAMED_WATCHES ? ['…'] : []),
   ].join('; ');
   return {
     ...first!,
@@ -63,19 +63,22 @@ function siteRefused(
   };
 }
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 
-/** So little before the quota is full again, in ms, nobody need be told that it is used up: a day's last requests are meant to be gone by then. */
-const endOfDay = 10 * minute;
+/** A day's last requests are meant to be gone so shortly before the quota is full again, so nobody need be told. */
+const END_OF_DAY_MS = 10 * MINUTE_MS;
 
-/** Polling stops at the reserve, although the network would still answer. `toMachine` gives this machine's time for a moment of the network's. */
+/**
+ * Polling has used up its part of the quota, although the network would still answer. Gives nothing where there is still
+ * something to spend. `toMachine` gives this machine's time for a moment of the network's.
+ */
 export function quotaCondition(
   { spendable, fullAgainAt, lastsFor, pace, forClicks = 0, forInbox = 0 }: Allowance,
   toMachine: (at: number) => number,
   network: string,
 ): AgentCondition | undefined {
-  // With a pace beside nothing to spend, a look for the reset is due this moment.
-  if (spendable === undefined || spendable >= 1 || lastsFor < endOfDay || pace !== undefined) return undefined;
+  // Where there is a pace but nothing to spend, the quota may be full again any moment.
+  if (spendable === undefined || spendable >= 1 || lastsFor < END_OF_DAY_MS || pace !== undefined) return undefined;
   return {
     kind: 'quota-exhausted',
     severity: 'problem',
@@ -84,16 +87,18 @@ export function quotaCondition(
   };
 }
 
-/** How far this machine's clock may be off before Askbell speaks of it. */
-const tolerableSkew = 5 * minute;
+/** This machine's clock may be off so far before Askbell speaks of it. */
+const TOLERATED_SKEW_MS = 5 * MINUTE_MS;
+const SHOWN_AS_MINUTES = 90;
+const SHOWN_AS_HOURS = 36 * 60;
 
-/** A warning when this machine's clock and the network's are far apart. `skew` is network minus machine, in ms. */
+/** Warns where this machine's clock and the network's are far apart. `skew` is network minus machine, in ms. */
 export function clockCondition(skew: number): AgentCondition | undefined {
-  if (Math.abs(skew) < tolerableSkew) return undefined;
-  const minutes = Math.round(Math.abs(skew) / minute);
+  if (Math.abs(skew) < TOLERATED_SKEW_MS) return undefined;
+  const minutes = Math.round(Math.abs(skew) / MINUTE_MS);
   const size: Said = ({ words }) => {
-    if (minutes < 90) return words('conditions.clock.minutes', { count: minutes });
-    return minutes < 36 * 60
+    if (minutes < SHOWN_AS_MINUTES) return words('conditions.clock.minutes', { count: minutes });
+    return minutes < SHOWN_AS_HOURS
       ? words('conditions.clock.hours', { count: Math.round(minutes / 60) })
       : words('conditions.clock.days', { count: Math.round(minutes / 1440) });
   };

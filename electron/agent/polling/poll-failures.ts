@@ -2,21 +2,24 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Condition } from '../../../common/contract/contract.ts';
 import { say } from '../../../common/i18n/localized-text.ts';
-import { quoteNetwork, conditionText, type AgentCondition } from '../domain/conditions.ts';
-import type { NetworkHold } from './gate/network-hold.ts';
+import { conditionText, quoteNetwork, type AgentCondition } from '../domain/conditions.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
+import type { StreamId } from '../domain/stream-id.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import type { RequestGate } from './gate/request-gate.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './stream-states.ts';
-import type { StreamId } from '../domain/stream-id.ts';
 
-/** Silence is kept a little longer than asked for, in ms: a request may be faster on its way than the answer was, and clocks count whole ms. */
+/**
+ * Pauses are kept a little longer than asked for: a request may travel faster than the answer did, and clocks count whole
+ * milliseconds.
+ */
 export const PAUSE_MARGIN_MS = 250;
 
-interface SetbackParts {
+interface PollFailuresParts {
   states: StreamStates;
-  hold: NetworkHold;
-  spending: QuotaLedger;
+  gate: RequestGate;
+  ledger: QuotaLedger;
   time: NetworkTime;
   /** This machine's time. */
   machineNow: () => number;
@@ -25,40 +28,57 @@ interface SetbackParts {
   networkName: string;
 }
 
-/** Gives what takes a poll that failed: who waits for how long because of it, and what the person is told. */
-export function createSetbacks({ states, hold, spending, time, machineNow, random, log, networkName }: SetbackParts) {
-  /** What reaches the whole network is counted for the whole network. */
-  const inARow = (error: unknown, ofStream: number): number =>
-    error instanceof NetworkError &&
-    hold.failures() > 0 &&
-    ['offline', 'throttled', 'quota-exhausted'].includes(error.kind)
-      ? hold.failures() + 1
-      : ofStream;
+/** Failures that concern the whole network are counted over all streams together. */
+const COUNTED_TOGETHER: NetworkError['kind'][] = ['offline', 'throttled', 'quota-exhausted'];
 
-  return (id: StreamId, error: unknown): void => {
+/** Takes polls that failed: decides who waits for how long, and what the person is told. */
+export class PollFailures {
+  readonly #parts: PollFailuresParts;
+
+  constructor(parts: PollFailuresParts) {
+    this.#parts = parts;
+  }
+
+  /** A poll of a stream failed. */
+  take(id: StreamId, error: unknown): void {
+    const { states, time, machineNow, random, networkName } = this.#parts;
+    this.#log(id, error);
+    if (error instanceof NetworkError && error.kind === 'backoff') {
+      const until = error.retryAt ?? machineNow() + SAME_REQUEST_FLOOR_MS;
+      states.change(id, { notBefore: time.fromMachine(until) + PAUSE_MARGIN_MS });
+      return;
+    }
+    const failures = states.of(id).failures + 1;
+    const inARow = this.#failuresInARow(error, failures);
+    const { condition, reach } = assessFailure(error, inARow, machineNow(), random, networkName);
+    const retryAt = time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS;
+    if (reach === 'network') {
+      this.#closeGate(error, condition, retryAt);
+      states.change(id, { wanted: true });
+    } else {
+      // It becomes wanted, so that it is tried again at that time and not an interval later.
+      states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
+    }
+  }
+
+  #closeGate(error: unknown, condition: AgentCondition, retryAt: number): void {
+    const { gate, ledger, time } = this.#parts;
+    const isNamed = error instanceof NetworkError && error.retryNamed;
+    const until = condition.kind === 'quota-exhausted' ? ledger.refused({ isNamed, retryAt }, time.now()) : retryAt;
+    gate.close(until, until === retryAt ? condition : { ...condition, retryAt: time.toMachine(until) });
+  }
+
+  #failuresInARow(error: unknown, ofStream: number): number {
+    const { gate } = this.#parts;
+    const isCountedTogether = error instanceof NetworkError && COUNTED_TOGETHER.includes(error.kind);
+    return isCountedTogether && gate.failuresInARow() > 0 ? gate.failuresInARow() + 1 : ofStream;
+  }
+
+  #log(id: StreamId, error: unknown): void {
+    const { log } = this.#parts;
     if (error instanceof NetworkError) log.warn(`${id}: ${error.kind}: ${error.message}`);
     else log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    const failures = states.of(id).failures + 1;
-    if (error instanceof NetworkError && error.kind === 'backoff') {
-      states.change(id, {
-        notBefore: time.fromMachine(error.retryAt ?? machineNow() + SAME_REQUEST_FLOOR_MS) + PAUSE_MARGIN_MS,
-      });
-      return;
-    }
-    const { condition, reach } = assessFailure(error, inARow(error, failures), machineNow(), random, networkName);
-    const judged = time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS;
-    // Wanted, so that it is tried again when it was said to be, not an interval later.
-    if (reach !== 'network') {
-      states.change(id, { failures, wanted: true, notBefore: judged, condition });
-      return;
-    }
-    const until =
-      condition.kind === 'quota-exhausted'
-        ? spending.refused({ named: error instanceof NetworkError && error.retryNamed, judged }, time.now())
-        : judged;
-    hold.begin(until, until === judged ? condition : { ...condition, retryAt: time.toMachine(until) }, time.now());
-    states.change(id, { wanted: true });
-  };
+  }
 }
 
 /** How a failure affects polling: everything waits, or only the stream that failed. */
@@ -67,11 +87,49 @@ export interface FailureAssessment {
   reach: 'network' | 'stream';
 }
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
+
+/** What follows from a kind of error. */
+interface FailureRule {
+  reach: FailureAssessment['reach'];
+  kind: Condition['kind'];
+  text: Parameters<typeof conditionText>[0];
+  /** The first wait and the longest, in minutes. Without them it is tried again as soon as the network allows. */
+  wait?: [first: number, longest: number];
+  /** Only the person can mend it, so it is not tried again by itself. */
+  needsPerson?: true;
+  /** Where the network says how long to wait, that and no longer is waited for. */
+  trustsNetwork?: true;
+}
+
+const RULES: Record<NetworkError['kind'], FailureRule> = {
+  offline: { reach: 'network', kind: 'offline', text: 'offline', wait: [0.25, 5] },
+  timeout: { reach: 'stream', kind: 'timeout', text: 'timeout', wait: [1, 15] },
+  throttled: { reach: 'network', kind: 'throttled', text: 'throttled', wait: [2, 60], trustsNetwork: true },
+  backoff: { reach: 'stream', kind: 'throttled', text: 'backoff' },
+  'quota-exhausted': {
+    reach: 'network',
+    kind: 'quota-exhausted',
+    text: 'exhausted',
+    wait: [10, 60],
+    trustsNetwork: true,
+  },
+  'token-rejected': { reach: 'network', kind: 'signed-out', text: 'signedOut', needsPerson: true },
+  'scope-missing': { reach: 'stream', kind: 'scope-missing', text: 'scope', wait: [30, 60] },
+  'bad-key': { reach: 'network', kind: 'bad-key', text: 'badKey', needsPerson: true },
+  'bad-request': { reach: 'stream', kind: 'bad-request', text: 'badRequest', wait: [10, 6 * 60] },
+  'not-found': { reach: 'stream', kind: 'bad-request', text: 'badRequest', wait: [10, 6 * 60] },
+  'server-fault': { reach: 'stream', kind: 'server-fault', text: 'serverFault', wait: [1, 30] },
+  'bad-answer': { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
+  cancelled: { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
+};
+
+/** Anything but an error of the network is a fault of Askbell itself. */
+const OWN_FAULT: FailureRule = { reach: 'stream', kind: 'askbell-fault', text: 'fault', wait: [1, 30] };
 
 /**
- * Takes a failed request and how often in a row it has failed (from 1), gives what to tell the person and when to try
- * again. The wait doubles each time, with jitter from `random`, so that a network coming back is not stormed.
+ * Takes a failed request and how often in a row it has failed (from 1). Gives what to tell the person, and when to try
+ * again. The wait doubles each time, with jitter from `random`, so that a network that comes back is not stormed.
  */
 export function assessFailure(
   error: unknown,
@@ -80,91 +138,41 @@ export function assessFailure(
   random: () => number,
   networkName: string,
 ): FailureAssessment {
-  const wait = (first: number, longest: number) =>
-    now + Math.min(longest, first * 2 ** (failures - 1)) * (0.75 + random() / 2);
-  const said = error instanceof NetworkError ? error : undefined;
-  const notBefore = (at: number) => Math.max(at, said?.retryAt ?? 0);
-  // A network that says how long to wait means it, and not longer.
-  const toldOr = (at: number) =>
-    said?.retryAt !== undefined && said.retryAt > now + minute ? said.retryAt : notBefore(at);
-  const network = networkName;
-  const problem = (
-    reach: FailureAssessment['reach'],
-    kindShown: Condition['kind'],
-    words: Pick<AgentCondition, 'title' | 'advice'>,
-    retryAt: number,
-  ): FailureAssessment => ({
-    reach,
-    condition: { kind: kindShown, severity: 'problem', ...words, retryAt },
-  });
-
-  switch (said?.kind) {
-    case undefined:
-      return problem('stream', 'askbell-fault', conditionText('fault'), wait(minute, 30 * minute));
-    case 'offline':
-      return problem('network', 'offline', conditionText('offline', { network }), notBefore(wait(15_000, 5 * minute)));
-    case 'timeout':
-      return problem('stream', 'timeout', conditionText('timeout', { network }), notBefore(wait(minute, 15 * minute)));
-    case 'throttled':
-      return problem(
-        'network',
-        'throttled',
-        conditionText('throttled', { network }),
-        toldOr(wait(2 * minute, 60 * minute)),
-      );
-    case 'backoff':
-      return problem('stream', 'throttled', conditionText('backoff', { network }), notBefore(now));
-    case 'quota-exhausted':
-      return problem(
-        'network',
-        'quota-exhausted',
-        conditionText('exhausted', { network }),
-        toldOr(wait(10 * minute, 60 * minute)),
-      );
-    case 'token-rejected':
-      return problem('network', 'signed-out', conditionText('signedOut', { network }), Infinity);
-    case 'scope-missing':
-      return problem('stream', 'scope-missing', conditionText('scope'), notBefore(wait(30 * minute, 60 * minute)));
-    case 'bad-key':
-      return problem('network', 'bad-key', conditionText('badKey', { network }), Infinity);
-    case 'bad-request':
-    case 'not-found':
-      return refused(
-        said.said,
-        problem(
-          'stream',
-          'bad-request',
-          conditionText('badRequest', { network }),
-          notBefore(wait(10 * minute, 6 * 60 * minute)),
-        ),
-      );
-    case 'server-fault':
-      return problem(
-        'stream',
-        'server-fault',
-        conditionText('serverFault', { network }),
-        notBefore(wait(minute, 30 * minute)),
-      );
-    case 'bad-answer':
-    case 'cancelled':
-      return problem(
-        'stream',
-        'bad-answer',
-        conditionText('badAnswer', { network }),
-        notBefore(wait(minute, 30 * minute)),
-      );
-  }
+  const networkError = error instanceof NetworkError ? error : undefined;
+  const rule = networkError ? RULES[networkError.kind] : OWN_FAULT;
+  const condition: AgentCondition = {
+    kind: rule.kind,
+    severity: 'problem',
+    ...conditionText(rule.text, { network: networkName }),
+    retryAt: retryTime(rule, networkError?.retryAt, failures, now, random),
+  };
+  return {
+    reach: rule.reach,
+    condition: rule.kind === 'bad-request' ? quoting(condition, networkError?.said) : condition,
+  };
 }
 
-/** A refusal with the network's own words to it. */
-function refused(said: string | undefined, { reach, condition }: FailureAssessment): FailureAssessment {
-  if (said === undefined) return { reach, condition };
+function retryTime(
+  { wait, needsPerson, trustsNetwork }: FailureRule,
+  named: number | undefined,
+  failures: number,
+  now: number,
+  random: () => number,
+): number {
+  if (needsPerson) return Infinity;
+  if (!wait) return Math.max(now, named ?? 0);
+  const [first, longest] = wait;
+  const at = now + Math.min(longest * MINUTE_MS, first * MINUTE_MS * 2 ** (failures - 1)) * (0.75 + random() / 2);
+  if (trustsNetwork && named !== undefined && named > now + MINUTE_MS) return named;
+  return Math.max(at, named ?? 0);
+}
+
+/** A refusal with the network's own message in its advice. */
+function quoting(condition: AgentCondition, said: string | undefined): AgentCondition {
+  if (said === undefined) return condition;
   return {
-    reach,
-    condition: {
-      ...condition,
-      said,
-      advice: (speech) => `${quoteNetwork(said, speech)} ${say(condition.advice, speech)}`,
-    },
+    ...condition,
+    said,
+    advice: (speech) => `${quoteNetwork(said, speech)} ${say(condition.advice, speech)}`,
   };
 }

@@ -1,11 +1,10 @@
 import type { Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
-import type { PollFindings } from '../forecast/rate-learner.ts';
-import type { Forecast } from '../forecast/stream.ts';
-import { questionFacts } from '../watches/rule.ts';
 import { amountBetween } from '../forecast/hourly-rates.ts';
-import { matching } from '../watches/rule.ts';
+import type { PollFindings } from '../forecast/rate-learner.ts';
+import type { Backlog, Forecast } from '../forecast/stream.ts';
+import { matching, questionFacts } from '../watches/rule.ts';
 
 /** When an item of any kind happened, in ms since the epoch; undefined where it does not say. */
 function dateOf(item: unknown): number | undefined {
@@ -18,103 +17,135 @@ function dateOf(item: unknown): number | undefined {
 const isQuestion = (item: unknown): item is Question =>
   typeof item === 'object' && item !== null && 'question_id' in item && 'tags' in item;
 
-/** Questions show up in answers so much later than they were asked, in ms, at most: answers are cached. */
-const latest = 600_000;
+/** Answers are cached, so a question may show up in them so much later than it was asked. */
+const LATEST_ARRIVAL_MS = 600_000;
+/** So many questions are remembered; the oldest are forgotten. */
+const MAX_REMEMBERED_QUESTIONS = 5000;
+/** The newest page spans at least so long, however dense it is. */
+const SHORTEST_SPAN_MS = 1000;
 
-/** The questions that the polls of a stream showed since the start, by their numbers; the last thousands of them. */
-export function createShownQuestions() {
-  const ids = new Set<number>();
-  /** All that is younger was shown, in ms since the epoch. */
-  let since = Infinity;
-  return {
-    /** Whether a question was surely not shown before; before the first poll since the start nothing is sure. */
-    isNew: (id: number, date: number): boolean => date >= since && !ids.has(id),
-    add(shown: Iterable<number>, from: number): void {
-      for (const id of shown) ids.add(id);
-      since = Math.min(since, from);
-      for (const id of ids) {
-        if (ids.size <= 5000) break;
-        ids.delete(id);
-      }
-    },
-  };
+/** The questions that the polls of a stream have shown since the start, by their ids. */
+export class ShownQuestions {
+  readonly #ids = new Set<number>();
+  /** Everything younger was shown, in ms since the epoch. */
+  #since = Infinity;
+
+  /** Whether a question was certainly not shown before. Before the first poll since the start nothing is certain. */
+  isNew(id: number, date: number): boolean {
+    return date >= this.#since && !this.#ids.has(id);
+  }
+
+  /** Adds the questions of a poll, whose oldest item is from `oldest`. */
+  add(ids: Iterable<number>, oldest: number): void {
+    for (const id of ids) this.#ids.add(id);
+    this.#since = Math.min(this.#since, oldest);
+    for (const id of this.#ids) {
+      if (this.#ids.size <= MAX_REMEMBERED_QUESTIONS) break;
+      this.#ids.delete(id);
+    }
+  }
 }
 
-export type ShownQuestions = ReturnType<typeof createShownQuestions>;
+/** Observes the pages of one poll as they come in, to learn from the dates of their items. */
+export class PollObservation {
+  readonly #siteId: string;
+  readonly #watches: StoredWatch[];
+  readonly #knownUntil: number | undefined;
+  readonly #shown: ShownQuestions;
+  readonly #dates: number[] = [];
+  readonly #questionIds = new Set<number>();
+  readonly #matches: Map<string, number[]>;
+  #oldest = Infinity;
+  #newest = -Infinity;
+  #matched = 0;
+  #pages = 0;
 
-/**
- * Watches the pages of one poll go by, to learn from their dates. `knownUntil`: everything up to then was known before,
- * save for what shows late; undefined on the first look. `watches`: those that the stream serves. `shown`: what its
- * earlier polls showed.
- */
-export function createPollObservation(
-  siteId: string,
-  watches: StoredWatch[],
-  knownUntil: number | undefined,
-  shown: ShownQuestions = createShownQuestions(),
-) {
-  const dates: number[] = [];
-  const seen = new Set<number>();
-  const matches = new Map<string, number[]>(watches.map((watch) => [watch.id, []]));
-  let oldest = Infinity;
-  let newest = -Infinity;
-  let matched = 0;
-  let pages = 0;
-  return {
-    page({ items }: Page<unknown>): void {
-      pages++;
-      for (const item of items) {
-        const date = dateOf(item);
-        if (date === undefined) continue;
-        oldest = Math.min(oldest, date);
-        newest = Math.max(newest, date);
-        // What shows late happened in the stretch that the poll tells of, as far as counting goes.
-        const late =
-          knownUntil !== undefined &&
-          date <= knownUntil &&
-          date > knownUntil - latest &&
-          isQuestion(item) &&
-          shown.isNew(item.question_id, date);
-        const counted = late ? knownUntil + 1 : date;
-        const isKnown = knownUntil !== undefined && counted <= knownUntil;
-        if (isQuestion(item)) {
-          if (seen.has(item.question_id)) continue;
-          seen.add(item.question_id);
-          if (isKnown) continue;
-          for (const watch of matching(watches, siteId, { ...item, ...questionFacts(item) })) {
-            matches.get(watch.id)?.push(counted);
-            matched++;
-          }
-        }
-        if (!isKnown) dates.push(counted);
-      }
-    },
-    /** Pages that went by. */
-    pages: (): number => pages,
-    /** What was found, to be learned from; what was shown counts as seen from then on. `more`: the newest page was full, so that nothing is known after its last item. */
-    found(now: number, more: boolean): PollFindings {
-      shown.add(seen, oldest);
-      const until = more && newest > -Infinity ? Math.min(now, newest) : now;
-      return {
-        dates,
-        until,
-        ...(oldest < Infinity && { since: Math.min(oldest, until) }),
-        ...(watches.length > 0 && { matches }),
-      };
-    },
-    /** What probably waits behind a full page, beyond what usually comes: as dense as the page was. */
-    waiting(now: number, prospect: Forecast): { value: number; items: number } {
-      const from = Math.max(knownUntil ?? oldest, oldest);
-      if (!(newest > -Infinity) || dates.length === 0) return { value: 0, items: 0 };
-      const rate = dates.length / Math.max(newest - from, 1000);
-      const items = Math.max(1, rate * Math.max(0, now - newest));
-      const usual = prospect.items ? amountBetween(prospect.items, newest, now) : 0;
-      const beyond = Math.max(0, items - usual);
-      const each =
-        prospect.items && prospect.items.cumulative[24]! > 0
-          ? prospect.value.cumulative[24]! / prospect.items.cumulative[24]!
-          : 1;
-      return { items: beyond, value: beyond * Math.min(each, matched / dates.length) };
-    },
-  };
+  /**
+   * `watches`: those that the stream serves. `knownUntil`: everything up to then was known before, except for what shows
+   * up late; undefined on the first poll. `shown`: what the stream's earlier polls showed.
+   */
+  constructor(
+    siteId: string,
+    watches: StoredWatch[],
+    knownUntil: number | undefined,
+    shown: ShownQuestions = new ShownQuestions(),
+  ) {
+    this.#siteId = siteId;
+    this.#watches = watches;
+    this.#knownUntil = knownUntil;
+    this.#shown = shown;
+    this.#matches = new Map(watches.map((watch) => [watch.id, []]));
+  }
+
+  /** The number of pages that came in. */
+  get pages(): number {
+    return this.#pages;
+  }
+
+  /** Takes a page. */
+  addPage({ items }: Page<unknown>): void {
+    this.#pages++;
+    for (const item of items) this.#addItem(item);
+  }
+
+  /**
+   * What the poll found, to learn from; its questions count as shown from then on. `isFull`: the newest page was full, so
+   * that nothing is known after its last item.
+   */
+  findings(now: number, isFull: boolean): PollFindings {
+    this.#shown.add(this.#questionIds, this.#oldest);
+    const until = isFull && this.#newest > -Infinity ? Math.min(now, this.#newest) : now;
+    return {
+      dates: this.#dates,
+      until,
+      ...(this.#oldest < Infinity && { since: Math.min(this.#oldest, until) }),
+      ...(this.#watches.length > 0 && { matches: this.#matches }),
+    };
+  }
+
+  /** What probably waits behind a full page, beyond what usually comes: it is taken to be as dense as the page was. */
+  backlog(now: number, { items, value }: Forecast): Backlog {
+    if (!(this.#newest > -Infinity) || this.#dates.length === 0) return { value: 0, items: 0 };
+    const from = Math.max(this.#knownUntil ?? this.#oldest, this.#oldest);
+    const rate = this.#dates.length / Math.max(this.#newest - from, SHORTEST_SPAN_MS);
+    const waiting = Math.max(1, rate * Math.max(0, now - this.#newest));
+    const usual = items ? amountBetween(items, this.#newest, now) : 0;
+    const beyond = Math.max(0, waiting - usual);
+    const valueOfItem = items && items.cumulative[24]! > 0 ? value.cumulative[24]! / items.cumulative[24]! : 1;
+    return { items: beyond, value: beyond * Math.min(valueOfItem, this.#matched / this.#dates.length) };
+  }
+
+  #addItem(item: unknown): void {
+    const date = dateOf(item);
+    if (date === undefined) return;
+    this.#oldest = Math.min(this.#oldest, date);
+    this.#newest = Math.max(this.#newest, date);
+    const counted = this.#countedDate(item, date);
+    const isKnown = this.#knownUntil !== undefined && counted <= this.#knownUntil;
+    if (isQuestion(item)) {
+      if (this.#questionIds.has(item.question_id)) return;
+      this.#questionIds.add(item.question_id);
+      if (!isKnown) this.#addMatches(item, counted);
+    }
+    if (!isKnown) this.#dates.push(counted);
+  }
+
+  #addMatches(question: Question, counted: number): void {
+    for (const watch of matching(this.#watches, this.#siteId, { ...question, ...questionFacts(question) })) {
+      this.#matches.get(watch.id)?.push(counted);
+      this.#matched++;
+    }
+  }
+
+  /** The date an item is counted by: one that shows up late is counted as the first after what was known. */
+  #countedDate(item: unknown, date: number): number {
+    const known = this.#knownUntil;
+    const isLate =
+      known !== undefined &&
+      date <= known &&
+      date > known - LATEST_ARRIVAL_MS &&
+      isQuestion(item) &&
+      this.#shown.isNew(item.question_id, date);
+    return isLate ? known + 1 : date;
+  }
 }

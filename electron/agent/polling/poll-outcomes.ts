@@ -1,54 +1,145 @@
 import type { StoredWatch } from '../../store/settings.ts';
+import { streamSite, type StreamId } from '../domain/stream-id.ts';
+import { constantProfile, hourlyProfile, hourOfDay } from '../forecast/hourly-rates.ts';
 import { WATCH_PRIOR, type RateLearner } from '../forecast/rate-learner.ts';
-import { pollsPerDay } from '../planning/plan-explanation.ts';
+import type { Forecast, Stream } from '../forecast/stream.ts';
 import { dueAt } from '../planning/due-time.ts';
-import type { MatchEstimate, PresenceOutlook, PlanScenario } from '../planning/plan-types.ts';
+import { pollsPerDay } from '../planning/plan-explanation.ts';
+import type { MatchEstimate, PlanScenario, PresenceOutlook } from '../planning/plan-types.ts';
 import type { PollResult } from '../polls/poll-context.ts';
 import { overlapFor } from '../watches/question-query.ts';
-import type { Forecast } from '../forecast/stream.ts';
-import { hourOfDay, hourlyProfile, constantProfile } from '../forecast/hourly-rates.ts';
-import { createShownQuestions, createPollObservation, type ShownQuestions } from './poll-observation.ts';
+import { PollObservation, ShownQuestions } from './poll-observation.ts';
 import { minIntervalOf, watchesServedBy } from './stream-list.ts';
 import type { StreamStates } from './stream-states.ts';
-import type { StreamId } from '../domain/stream-id.ts';
-import type { Stream } from '../forecast/stream.ts';
 
-type Sighting = ReturnType<typeof createPollObservation>;
+const DAY_MS = 24 * 3600_000;
 
-interface YieldParts {
+interface PollOutcomesParts {
   states: StreamStates;
   learner: RateLearner;
   streams: () => Stream[];
   watches: () => StoredWatch[];
-  /** By the network's clock. */
+  /** The network's time. */
   now: () => number;
-  /** Who and what is there, by hour of the day. */
   outlook: () => PresenceOutlook;
 }
 
 const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
 
-/** What polls bring: how far they have to reach, whether they go on, and what is learned of them. */
-export function createPollOutcomes({ states, learner, streams, watches, now, outlook }: YieldParts) {
-  const prospectOf = (id: StreamId) =>
-    learner.forecast(
+const UNSCHEDULED = { wanted: false, byPerson: false, onDemand: false };
+
+/** What polls find: how far they have to look back, whether they go on to the next page, and what is learned of them. */
+export class PollOutcomes {
+  readonly #parts: PollOutcomesParts;
+  readonly #shown = new Map<StreamId, ShownQuestions>();
+
+  constructor(parts: PollOutcomesParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to observe a poll. */
+  observe(id: StreamId): PollObservation {
+    const { learner, watches } = this.#parts;
+    const shown = this.#shown.get(id) ?? new ShownQuestions();
+    this.#shown.set(id, shown);
+    const serving = isQuestions(id) ? watchesServedBy(id, watches()) : [];
+    return new PollObservation(streamSite(id), serving, learner.knownUntil(id), shown);
+  }
+
+  /** Requests a day that a price gives a stream, each page of a list counted, as it is or in a scenario. */
+  pollsPerDay(id: StreamId, price: number, { estimate, without }: PlanScenario = {}): number {
+    const known = this.#streamOf(id);
+    const matches = estimate && 'matches' in estimate ? estimate : undefined;
+    let forecast: Forecast | undefined | 'not-needed';
+    if (isQuestions(id) && (matches !== undefined || without !== undefined))
+      forecast = this.#forecastOfScenario(id, matches, without);
+    else forecast = known?.forecast ?? (isQuestions(id) ? undefined : this.#forecastOf(id));
+    if (forecast === 'not-needed') return 0;
+    // A search fills no pages, however many questions there are in all.
+    if (forecast && known?.forecast && !known.forecast.items) forecast = { ...forecast, items: undefined };
+    const cost = known?.cost ?? (estimate && 'pages' in estimate ? estimate.pages : 1);
+    const stream: Stream = { id, minIntervalMs: minIntervalOf(id), ...UNSCHEDULED, ...known, cost, forecast };
+    return cost * pollsPerDay(stream, price, this.#parts.outlook());
+  }
+
+  /** Milliseconds between two polls of questions, if only the value of the news counted and no page were ever full. */
+  interval(id: StreamId, price: number): number | undefined {
+    const stream = isQuestions(id) ? this.#streamOf(id) : undefined;
+    if (!stream?.forecast) return undefined;
+    const byValue: Stream = { ...stream, forecast: { ...stream.forecast, items: undefined } };
+    return DAY_MS / pollsPerDay(byValue, price, { ...this.#parts.outlook(), awake: undefined });
+  }
+
+  /** How far to look back for late questions, in seconds, so that they do not fill the page in a busy hour. */
+  lookBack(id: StreamId, at: number): number | undefined {
+    if (!isQuestions(id) || this.#parts.states.of(id).searched === true) return undefined;
+    const { items, knownUntil } = this.#forecastOf(id);
+    return items && overlapFor(24 * items.perHour[hourOfDay(at)]!, Math.max(0, at - knownUntil) / 1000);
+  }
+
+  /**
+   * Whether what is left behind a full page is worth a request by itself. A list by scores or bounties is read to its end,
+   * because new entries may stand anywhere in it.
+   */
+  isWorthAnotherPage(id: StreamId, observation: PollObservation, price: number): boolean {
+    if (!isQuestions(id)) return true;
+    const at = this.#parts.now();
+    const known = this.#forecastOf(id);
+    const forecast: Forecast = {
+      ...known,
+      knownUntil: observation.findings(at, true).until,
+      backlog: observation.backlog(at, known),
+    };
+    return dueAt({ id, cost: 1, ...UNSCHEDULED, forecast }, at, price, 1) <= at;
+  }
+
+  /** Learns from a poll. What is left of a full page of questions is polled when it is worth it, anything else at once. */
+  take(id: StreamId, { more, lookAgainIn, searched }: PollResult, observation: PollObservation): void {
+    const { states, learner } = this.#parts;
+    const at = this.#parts.now();
+    const isFull = isQuestions(id) && more;
+    if (this.#learnsFrom(id)) learner.learn(id, { ...observation.findings(at, isFull), partial: searched });
+    const restsUntil = lookAgainIn === undefined ? undefined : at + lookAgainIn;
+    states.change(id, {
+      failures: 0,
+      condition: undefined,
+      backlog: isFull ? observation.backlog(at, this.#forecastOf(id)) : undefined,
+      searched,
+      restsUntil,
+      pages: minIntervalOf(id) === undefined ? undefined : Math.max(1, observation.pages),
+      ...(more && !isQuestions(id) && { wanted: true }),
+      // A backoff that came with the answers may last longer.
+      ...(restsUntil !== undefined && { notBefore: Math.max(restsUntil, states.of(id).notBefore ?? 0) }),
+    });
+  }
+
+  #streamOf(id: StreamId): Stream | undefined {
+    return this.#parts.streams().find((stream) => stream.id === id);
+  }
+
+  #forecastOf(id: StreamId): Forecast {
+    const { learner, watches } = this.#parts;
+    return learner.forecast(
       id,
       watchesServedBy(id, watches()).map((watch) => watch.id),
     );
-  /** The totals of all accounts are learned from where a look into one of them is not needed. */
-  const learnsFrom = (id: StreamId): boolean =>
-    isQuestions(id) ||
-    id === 'inbox' ||
-    id.startsWith('reputation:') ||
-    (id === 'accounts' && !streams().some((stream) => stream.id.startsWith('reputation:')));
-  /** What a stream of questions is worth with what is reckoned; undefined where nothing is known of it, null where nobody needs it. */
-  function reckoned(
+  }
+
+  /** Reputation is learned from the totals of all accounts where single accounts need not be looked at. */
+  #learnsFrom(id: StreamId): boolean {
+    if (isQuestions(id) || id === 'inbox' || id.startsWith('reputation:')) return true;
+    return id === 'accounts' && !this.#parts.streams().some((stream) => stream.id.startsWith('reputation:'));
+  }
+
+  /** The forecast of a stream of questions in a scenario; undefined where nothing is known, `not-needed` where no watch is left. */
+  #forecastOfScenario(
     id: StreamId,
     estimate: MatchEstimate | undefined,
     without: string | undefined,
-  ): Forecast | undefined | null {
+  ): Forecast | undefined | 'not-needed' {
+    const { learner, watches, now } = this.#parts;
     const serving = watchesServedBy(id, watches()).flatMap((watch) => (watch.id === without ? [] : [watch.id]));
-    if (serving.length === 0 && !estimate) return without === undefined ? undefined : null;
+    if (serving.length === 0 && !estimate) return without === undefined ? undefined : 'not-needed';
     const known = serving.length > 0 ? learner.forecast(id, serving) : undefined;
     if (!estimate) return known;
     // As the learner will see it once it is polled.
@@ -61,94 +152,4 @@ export function createPollOutcomes({ states, learner, streams, watches, now, out
       knownUntil: now(),
     };
   }
-  const shown = new Map<StreamId, ShownQuestions>();
-  function shownBy(id: StreamId): ShownQuestions {
-    const before = shown.get(id) ?? createShownQuestions();
-    shown.set(id, before);
-    return before;
-  }
-
-  return {
-    /** Watches what a poll brings. */
-    sighting: (id: StreamId): Sighting =>
-      createPollObservation(
-        id.slice(id.indexOf(':') + 1),
-        isQuestions(id) ? watchesServedBy(id, watches()) : [],
-        learner.knownUntil(id),
-        shownBy(id),
-      ),
-    /** Polls a day that a price gives a stream, each page of a list counted, as it is or as it would be. */
-    pollsPerDay(id: StreamId, price: number, asIf: PlanScenario = {}): number {
-      const known = streams().find((stream) => stream.id === id);
-      const { estimate, without } = asIf;
-      const brings = estimate && 'matches' in estimate ? estimate : undefined;
-      const changed = isQuestions(id) && (brings !== undefined || without !== undefined);
-      const would = changed
-        ? reckoned(id, brings, without)
-        : (known?.forecast ?? (isQuestions(id) ? undefined : prospectOf(id)));
-      if (would === null) return 0;
-      const prospect = would && known?.forecast && !known.forecast.items ? { ...would, items: undefined } : would;
-      const cost = known?.cost ?? (estimate && 'pages' in estimate ? estimate.pages : 1);
-      const stream: Stream = {
-        ...(known ?? { id, minIntervalMs: minIntervalOf(id), wanted: false, byPerson: false, onDemand: false }),
-        cost,
-        forecast: prospect,
-      };
-      return cost * pollsPerDay(stream, price, outlook());
-    },
-    /** Milliseconds between two polls, if only the worth of the news counted and no page ever were full. */
-    pace(id: StreamId, price: number): number | undefined {
-      const stream = isQuestions(id) ? streams().find((candidate) => candidate.id === id) : undefined;
-      return (
-        stream?.forecast &&
-        (24 * 3600_000) /
-          pollsPerDay({ ...stream, forecast: { ...stream.forecast, items: undefined } }, price, {
-            ...outlook(),
-            awake: undefined,
-          })
-      );
-    },
-    /** How far to look back for late questions, in seconds, so that they do not fill the page of a busy hour. */
-    lookBack(id: StreamId, at: number): number | undefined {
-      if (!isQuestions(id) || states.of(id).searched === true) return undefined;
-      const { items, knownUntil } = prospectOf(id);
-      return items && overlapFor(24 * items.perHour[hourOfDay(at)]!, Math.max(0, at - knownUntil) / 1000);
-    },
-    /**
-     * Whether what is left behind a full page is worth a request by itself. A list of scores or bounties is read whole:
-     * what is new may stand anywhere in it.
-     */
-    worthAnotherPage(id: StreamId, sight: Sighting, price: number): boolean {
-      if (!isQuestions(id)) return true;
-      const at = now();
-      const prospect = prospectOf(id);
-      const left = { ...prospect, knownUntil: sight.found(at, true).until, waiting: sight.waiting(at, prospect) };
-      return (
-        dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, forecast: left }, at, price, 1) <= at
-      );
-    },
-    /** Learns from what a poll brought. What is left of a full page is polled when it is worth it; anything else at once. */
-    take(id: StreamId, { more, lookAgainIn, searched }: PollResult, sight: Sighting): void {
-      const at = now();
-      const isFull = isQuestions(id) && more;
-      if (learnsFrom(id)) learner.learn(id, { ...sight.found(at, isFull), partial: searched });
-      const waiting = isFull ? sight.waiting(at, prospectOf(id)) : undefined;
-      // A backoff that came with the answers holds for longer, perhaps.
-      const restsUntil = lookAgainIn === undefined ? undefined : at + lookAgainIn;
-      const notBefore = restsUntil === undefined ? undefined : Math.max(restsUntil, states.of(id).notBefore ?? 0);
-      const pages = minIntervalOf(id) === undefined ? undefined : Math.max(1, sight.pages());
-      states.change(id, {
-        failures: 0,
-        condition: undefined,
-        backlog: waiting,
-        searched,
-        restsUntil,
-        pages,
-        ...(more && !isQuestions(id) && { wanted: true }),
-        ...(notBefore !== undefined && { notBefore }),
-      });
-    },
-  };
 }
-
-export type PollOutcomes = ReturnType<typeof createPollOutcomes>;

@@ -5,40 +5,42 @@ import type { PresenceState } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
-import { english } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
-import { createMethodBackoffs } from './gate/method-backoffs.ts';
-import type { Quota } from '../planning/quota.ts';
-import { CatchUp } from '../planning/catch-up.ts';
+import type { ShiftableTimes } from '../domain/clock-shift.ts';
 import type { AgentCondition } from '../domain/conditions.ts';
-import { Demand } from '../planning/demand.ts';
-import { createNetworkHold } from './gate/network-hold.ts';
-import { listedSince } from './retention.ts';
-import { RateLearner } from '../forecast/rate-learner.ts';
-import { weightedNewsValue, type NewsValue } from '../forecast/news-value.ts';
 import { NetworkTime } from '../domain/network-time.ts';
-import { pollsPerDay, type PlanLine } from '../planning/plan-explanation.ts';
-import { createPlanReport } from './plan-report.ts';
-import { planNextPoll } from '../planning/planner.ts';
-import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
-import { type Allowance, type PresenceOutlook, type PlannedPoll } from '../planning/plan-types.ts';
-import { pollStream } from '../polls/run-poll.ts';
-import { type PollContext } from '../polls/poll-context.ts';
-import { AwakeTracker } from '../forecast/awake-habit.ts';
-import { PresenceTracker } from '../forecast/presence-habit.ts';
 import { idsOfAccount } from '../domain/scoped-id.ts';
-import { pollsReputationDirectly } from '../polls/record/reputation.ts';
-import { leftForHistory, spendOnHistory } from '../reputation/history-backfill.ts';
-import { PAUSE_MARGIN_MS, createSetbacks } from './poll-failures.ts';
-import { createRequestGate } from './gate/request-gate.ts';
-import { createQuotaLedger } from './quota-ledger.ts';
-import { clockCondition, isRefused, quotaCondition, streamConditions } from './poll-conditions.ts';
-import { listStreams } from './stream-list.ts';
-import { createStreamStates } from './stream-states.ts';
 import type { StreamId } from '../domain/stream-id.ts';
+import { AwakeTracker } from '../forecast/awake-habit.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import { weightedNewsValue, type NewsValue } from '../forecast/news-value.ts';
+import { PresenceTracker } from '../forecast/presence-habit.ts';
+import { RateLearner } from '../forecast/rate-learner.ts';
 import type { Stream } from '../forecast/stream.ts';
-import { createPollOutcomes } from './poll-outcomes.ts';
-import { type PlanScenario } from '../planning/plan-types.ts';
+import { CatchUp } from '../planning/catch-up.ts';
+import { Demand } from '../planning/demand.ts';
+import { pollsPerDay, type PlanLine } from '../planning/plan-explanation.ts';
+import type { Allowance, PlannedPoll, PlanScenario, PresenceOutlook } from '../planning/plan-types.ts';
+import { planNextPoll } from '../planning/planner.ts';
+import type { Quota, QuotaState } from '../planning/quota.ts';
+import type { PollContext } from '../polls/poll-context.ts';
+import { pollsReputationDirectly } from '../polls/record/reputation.ts';
+import { pollStream } from '../polls/run-poll.ts';
+import { leftForHistory, spendOnHistory } from '../reputation/history-backfill.ts';
+import { RequestGate } from './gate/request-gate.ts';
+import { clockCondition, isRefused, quotaCondition, streamConditions } from './poll-conditions.ts';
+import { PAUSE_MARGIN_MS, PollFailures } from './poll-failures.ts';
+import { PollLoop } from './poll-loop.ts';
+import type { PollObservation } from './poll-observation.ts';
+import { PollOutcomes } from './poll-outcomes.ts';
+import { PlanReport } from './plan-report.ts';
+import { QuotaLedger } from './quota-ledger.ts';
+import { listedSince } from './retention.ts';
+import { StreamList } from './stream-list.ts';
+import { StreamStates } from './stream-states.ts';
+
+const SKEW_MARK = 'skew';
+const HOUR_MS = 3600_000;
 
 /** What a poller needs: one signed-in profile on one network. */
 export interface PollerParts {
@@ -51,321 +53,380 @@ export interface PollerParts {
   clock: Clock;
   random: () => number;
   log: Log;
-  /** What is spoken at present; English where it is left out. */
-  speech?: () => Speech;
-  /** Requests sent before this poller counted (those of the sign-in). */
+  /** The language and locale at present. */
+  speech: () => Speech;
+  /** Requests that were sent before this poller counted them (those of the sign-in). */
   alreadySent: number;
   /** What news is worth; as the person weighs it where it is left out. */
-  worth?: NewsValue;
+  newsValue?: NewsValue;
   /** The history may hold new things to show and to announce. */
   onRecorded: () => void;
-  /** Plan, budget or conditions changed. */
+  /** Plan, quota or conditions have changed. */
   onChange: () => void;
 }
 
-export type Poller = ReturnType<typeof createPoller>;
-
-const looksUpEvery = 30_000;
+/** What the network client reports of an answer. Times are by this machine's clock. */
+export interface AnswerFacts {
+  method?: string;
+  quota?: Quota | undefined;
+  networkTime?: number | undefined;
+  backoffUntil?: number | undefined;
+  sentAt?: number;
+  at: number;
+  /** Steady ms that the request took. */
+  took?: number;
+}
 
 /**
- * Asks the network by the plan, one request at a time, and records what it finds. Decides nothing itself. All its times
- * are the network's, so that neither a wrong clock nor one that is set moves the plan; what it tells is this machine's.
+ * Polls one network by the plan, one request at a time, and records what it finds. It decides nothing itself: the planner
+ * says what comes next, the request gate what may be asked, and the polls what is recorded. All its times are the
+ * network's, so that neither a wrong clock nor one that is set moves the plan; what it tells others is this machine's.
  */
-export function createPoller(parts: PollerParts) {
-  const { profile, settings, clock, log } = parts;
-  const states = createStreamStates(profile);
-  const learner = new RateLearner(profile, parts.worth ?? weightedNewsValue(settings.get().preferences.pollingWeights));
-  const spending = createQuotaLedger(profile, parts.alreadySent);
-  let next: PlannedPoll | undefined;
-  let price = 0;
-  const demand = new Demand();
-  let lastPollAt: number | undefined;
-  let skew: number | undefined;
-  const time = new NetworkTime(clock, {
-    skew: Number(profile.mark('skew') ?? 0),
-    heardAt: spending.known()?.observedAt,
-    onShift: relabel,
-    onSlept: (ms) => awake.noteSlept(ms),
-    onSkewChange: (known) => profile.setMark('skew', known),
-  });
-  const hold = createNetworkHold(profile, time.now(), parts.networkName);
-  const backoffs = createMethodBackoffs(profile);
-  const silence = createRequestGate({ hold, backoffs, states, time });
-  const setBack = createSetbacks({ ...parts, states, hold, spending, time, machineNow: clock.now });
+export class Poller {
+  readonly #parts: PollerParts;
+  readonly #states: StreamStates;
+  readonly #learner: RateLearner;
+  readonly #ledger: QuotaLedger;
+  readonly #time: NetworkTime;
+  readonly #gate: RequestGate;
+  readonly #presence: PresenceTracker;
+  readonly #awake: AwakeTracker;
+  readonly #streamList: StreamList;
+  readonly #outcomes: PollOutcomes;
+  readonly #failures: PollFailures;
+  readonly #report: PlanReport;
+  readonly #catchUp: CatchUp;
+  readonly #loop: PollLoop;
+  /** What the planner keeps from one plan to the next. */
+  readonly #demand = new Demand();
+  #next: PlannedPoll | undefined;
+  #price = 0;
+  #lastPollAt: number | undefined;
+  /** Network time minus machine time, as the last answer told it. */
+  #skew: number | undefined;
   /** The stream that is being polled. */
-  let polling: StreamId | undefined;
-  /** The machine slept before the answer to that was read. */
-  let readLate = false;
-  const presence = new PresenceTracker(profile, time.now);
-  const awake = new AwakeTracker(profile, time.now, () => time.uncertainty() === undefined);
-  const outlook = (): PresenceOutlook => ({ ...presence.outlook(), awake: awake.chanceByHour() });
-  let stopped: AbortController | undefined;
-  let nudge = new AbortController();
-  let running: Promise<void> | undefined;
+  #polling: StreamId | undefined;
+  /** The machine slept before the answer to that poll was read. */
+  #wasReadLate = false;
 
-  const watches = (): StoredWatch[] => settings.get().watches.filter((watch) => watch.networkId === parts.networkId);
-  const streams = (): Stream[] =>
-    listStreams({ profile, watches: watches(), stateOf: silence.stateOf, learner, now: clock.now() });
-
-  const yields = createPollOutcomes({ states, learner, streams, watches, now: time.now, outlook });
-
-  const told = createPlanReport({ streams, price: () => price, outlook, time, spending, silence, yields, states });
-
-  const caughtUp = new CatchUp((stream) => pollsPerDay(stream, price, presence.outlook()));
-
-  function relabel(by: number): void {
-    states.relabel(by);
-    spending.relabel(by);
-    hold.relabel(by);
-    backoffs.relabel(by);
-    presence.shiftTimes(by);
-    awake.shiftTimes(by);
+  constructor(parts: PollerParts) {
+    const { profile, clock, log, networkName } = parts;
+    this.#parts = parts;
+    this.#states = new StreamStates(profile);
+    this.#learner = new RateLearner(profile, this.#newsValue());
+    this.#ledger = new QuotaLedger(profile, parts.alreadySent);
+    const time = new NetworkTime(clock, {
+      skew: Number(profile.mark(SKEW_MARK) ?? 0),
+      heardAt: this.#ledger.quota()?.observedAt,
+      onShift: (byMs) => this.#shiftTimes(byMs),
+      onSlept: (ms) => this.#awake.noteSlept(ms),
+      onSkewChange: (skew) => profile.setMark(SKEW_MARK, skew),
+    });
+    this.#time = time;
+    const [states, learner, ledger] = [this.#states, this.#learner, this.#ledger];
+    const [streams, watches, outlook] = [() => this.#streams(), () => this.#watches(), () => this.#outlook()];
+    const gate = new RequestGate({ profile, networkName, states, time });
+    this.#gate = gate;
+    this.#presence = new PresenceTracker(profile, time.now);
+    this.#awake = new AwakeTracker(profile, time.now, () => time.uncertainty() === undefined);
+    this.#streamList = new StreamList({ profile, stateOf: gate.streamState, learner });
+    this.#failures = new PollFailures({ ...parts, states, gate, ledger, time, machineNow: () => clock.now() });
+    const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, outlook });
+    this.#outcomes = outcomes;
+    this.#report = new PlanReport({ streams, price: () => this.#price, outlook, time, ledger, gate, outcomes, states });
+    this.#catchUp = new CatchUp((stream) => pollsPerDay(stream, this.#price, this.#presence.outlook()));
+    this.#loop = new PollLoop({
+      clock,
+      time,
+      log,
+      plan: () => this.#plan(),
+      poll: (signal) => this.#pollNext(signal),
+      onSlept: (ms) => this.#awake.noteSlept(ms),
+    });
   }
 
-  /** What polling may spend, less what looks into moved totals will take. */
-  function mayBeSpent(): Allowance {
-    const spends = spending.allowance(time.now());
-    if (spends.spendable === undefined || pollsReputationDirectly(profile)) return spends;
-    const looks = learner.itemsPerHour('accounts') * (spends.lastsFor / 3600_000);
-    return { ...spends, spendable: Math.max(spends.spendable - looks, spends.spendable / 2) };
+  /** Begins to poll. */
+  start(): void {
+    this.#loop.start();
   }
 
-  /** Requests that nobody waits for may still take today. */
-  const spareRequests = (): number => leftForHistory(profile, spending.known(), mayBeSpent().spendable);
+  /** Stops polling, and stores what was learned. */
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    for (const part of [this.#presence, this.#awake, this.#learner, this.#ledger, this.#time]) part.flush();
+  }
 
-  /** Goes on whatever happens: a history that cannot be written now may be writable in a minute. */
-  async function loop(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await round(signal);
-      } catch (error) {
-        log.error(`polling: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        await clock.sleep(SAME_REQUEST_FLOOR_MS, signal);
-      }
+  /** The person has changed how much news counts. */
+  reweigh(): void {
+    this.#learner.setNewsValue(this.#newsValue());
+    this.replan();
+  }
+
+  /** Plans anew: settings or watches have changed. */
+  replan(): void {
+    this.#loop.replan();
+  }
+
+  /**
+   * Polls everything as soon as the rules allow. `byPerson` may use the reserve, and asks again after a refusal;
+   * `notAskedFor` leaves out what was asked within so many ms.
+   */
+  wantAll({ byPerson, notAskedFor = 0 }: { byPerson: boolean; notAskedFor?: number }): void {
+    const now = this.#time.now();
+    const askable = this.#streams().filter(
+      ({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor),
+    );
+    for (const { id } of byPerson ? askable : this.#catchUp.choose(askable, this.#allowance(), now))
+      this.#states.change(id, { wanted: true, byPerson });
+    const kind = this.#gate.condition()?.kind;
+    if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) this.#gate.retryNow();
+    this.replan();
+  }
+
+  /** The machine woke from sleep. */
+  woke(): void {
+    this.#time.woke();
+    this.replan();
+  }
+
+  /** While somebody is away it polls sparsely. Once they are back it catches up on what was not asked within the last minute. */
+  setPresence(state: PresenceState): void {
+    if (this.#presence.setState(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
+    else this.replan();
+  }
+
+  /** The network client sends a request. */
+  sent(): void {
+    this.#ledger.requestSent();
+  }
+
+  /** The network client received an answer. */
+  answered(facts: AnswerFacts): void {
+    const { method, quota, backoffUntil, took = 0, at, sentAt = at - took } = facts;
+    const isLate = this.#takeTime(facts, at - sentAt, took);
+    this.#awake.noteAwake();
+    if (method !== undefined && backoffUntil !== undefined)
+      this.#gate.pauseMethod(method, this.#time.fromMachine(backoffUntil) + PAUSE_MARGIN_MS);
+    if (!quota) return;
+    const isFullAgain = this.#ledger.observe(quota, this.#time.now() - (isLate ? at - sentAt : 0));
+    if (!isFullAgain) return;
+    // Whoever asked, a click for instance: nothing has to wait for the end of the day any more.
+    if (this.#gate.condition()?.kind === 'quota-exhausted') this.#gate.open();
+    this.replan();
+  }
+
+  /** Nobody watches there any more: a new watch begins with a first look. */
+  forgetStreams(ids: StreamId[]): void {
+    for (const id of ids) {
+      this.#states.forget(id, this.#time.now());
+      this.#learner.forget(id);
+      for (const mark of [`cursor:${id}`, `rates:${id}`, id]) this.#parts.profile.deleteMark(mark);
     }
   }
 
-  /** Not every system tells of a wake, and its timers do not count a sleep: looks up now and then. */
-  async function rest(ms: number, signal: AbortSignal): Promise<void> {
-    for (let left = ms; left > 0 && !signal.aborted; left -= looksUpEvery) {
-      const [began, step] = [time.elapsed(), Math.min(left, looksUpEvery)];
-      await clock.sleep(step, signal);
-      // Some systems count a sleep as time that has run off.
-      const surplus = time.elapsed() - began - step;
-      if (surplus > looksUpEvery) awake.noteSlept(surplus);
-      if (!signal.aborted && time.detectSleep()) return;
-    }
+  /** Requests a day that the plan gives a stream, as it is or in a scenario. */
+  pollsPerDay(id: StreamId, scenario?: PlanScenario): number {
+    return this.#report.pollsPerDay(id, scenario);
   }
 
-  async function round(signal: AbortSignal): Promise<void> {
-    const now = time.now();
-    states.correct(now);
-    told.unsettle();
-    if (settings.get().paused) next = undefined;
+  /** Whether the network refused what a stream asked last. */
+  isRefused(id: StreamId): boolean {
+    return isRefused(this.#states.of(id).condition);
+  }
+
+  /** Each stream with how often it is polled, and why. */
+  plan(speech: Speech): PlanLine[] {
+    return this.#report.lines(speech);
+  }
+
+  /** Requests that reading what was before Askbell may still take today; none while nothing is asked. */
+  spareRequests(): number {
+    return this.#parts.settings.get().paused || this.#gate.isClosed() ? 0 : this.#backfillRequests();
+  }
+
+  /** Requests that a click may still take; undefined while the network has not told its quota. */
+  forClicks(): number | undefined {
+    return this.#ledger.allowance(this.#time.now()).forClicks;
+  }
+
+  /** Until when a method must not be asked, by this machine's clock; undefined when it may. */
+  heldUntil(method: string): number | undefined {
+    const until = this.#gate.methodClosedUntil(method);
+    return until && this.#time.toMachine(until);
+  }
+
+  /** The time by the network's clock, once an answer has told it. */
+  networkNow(): number | undefined {
+    return this.#skew === undefined ? undefined : this.#time.now();
+  }
+
+  /** What is wrong, one condition of each kind and site. */
+  conditions(): AgentCondition[] {
+    const { networkName } = this.#parts;
+    const conditionOf = (id: StreamId) => this.#states.of(id).condition;
+    const isAnyFailing = [...this.#states.all()].some(([, { condition }]) => condition !== undefined);
+    const streams = isAnyFailing ? this.#streams().map(({ id }) => id) : [];
+    const all = [
+      this.#gate.condition(),
+      quotaCondition(this.#ledger.allowance(this.#time.now()), this.#time.toMachine, networkName),
+      ...(isAnyFailing ? streamConditions({ streams, conditionOf, watches: this.#watches(), networkName }) : []),
+      clockCondition(this.#skew ?? 0),
+    ].filter((condition) => condition !== undefined);
+    return [...new Map(all.map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition])).values()];
+  }
+
+  /** What is known of the quota; undefined while the network has not told it. */
+  budget(): QuotaState | undefined {
+    return this.#ledger.quota();
+  }
+
+  /** The next poll, by this machine's clock. */
+  next(): PlannedPoll | undefined {
+    return this.#next && { ...this.#next, at: this.#time.toMachine(this.#next.at) };
+  }
+
+  /** When a poll succeeded last, by this machine's clock. */
+  lastPollAt(): number | undefined {
+    return this.#lastPollAt;
+  }
+
+  #newsValue(): NewsValue {
+    return this.#parts.newsValue ?? weightedNewsValue(this.#parts.settings.get().preferences.pollingWeights);
+  }
+
+  #watches(): StoredWatch[] {
+    return this.#parts.settings.get().watches.filter((watch) => watch.networkId === this.#parts.networkId);
+  }
+
+  #streams(): Stream[] {
+    return this.#streamList.at(this.#watches(), this.#parts.clock.now());
+  }
+
+  #outlook(): PresenceOutlook {
+    return { ...this.#presence.outlook(), awake: this.#awake.chanceByHour() };
+  }
+
+  #shiftTimes(byMs: number): void {
+    const holders: ShiftableTimes[] = [this.#states, this.#ledger, this.#gate, this.#presence, this.#awake];
+    for (const holder of holders) holder.shiftTimes(byMs);
+  }
+
+  /** What polling may spend, less what looks at moved totals will take. */
+  #allowance(): Allowance {
+    const allowance = this.#ledger.allowance(this.#time.now());
+    if (allowance.spendable === undefined || pollsReputationDirectly(this.#parts.profile)) return allowance;
+    const looks = this.#learner.itemsPerHour('accounts') * (allowance.lastsFor / HOUR_MS);
+    return { ...allowance, spendable: Math.max(allowance.spendable - looks, allowance.spendable / 2) };
+  }
+
+  #backfillRequests(): number {
+    return leftForHistory(this.#parts.profile, this.#ledger.quota(), this.#allowance().spendable);
+  }
+
+  /** Plans anew; gives the ms to wait for the next poll. */
+  #plan(): number {
+    const now = this.#time.now();
+    this.#states.correct(now);
+    this.#report.invalidate();
+    if (this.#parts.settings.get().paused) this.#next = undefined;
     else
-      ({ next, price } = planNextPoll({
+      ({ next: this.#next, price: this.#price } = planNextPoll({
         now,
-        streams: streams(),
-        allowance: mayBeSpent(),
-        pausedUntil: silence.ofAll(),
-        uncertainty: time.uncertainty(),
-        presence: outlook(),
-        price,
-        demand,
+        streams: this.#streams(),
+        allowance: this.#allowance(),
+        closedUntil: this.#gate.closedUntil(),
+        uncertainty: this.#time.uncertainty(),
+        presence: this.#outlook(),
+        price: this.#price,
+        demand: this.#demand,
       }));
-    parts.onChange();
-    const wait = next ? next.at - now : Infinity;
-    if (wait > 0) await rest(wait, AbortSignal.any([signal, nudge.signal]));
-    else if (next) await poll(next.stream, signal);
+    this.#parts.onChange();
+    return this.#next ? this.#next.at - now : Infinity;
   }
 
-  async function poll(id: StreamId, signal: AbortSignal): Promise<void> {
-    const now = time.now();
-    const before = states.of(id).lastSentAt;
-    // Kept before it is sent: a restart in between must not send the same within the minute.
-    states.change(id, { lastSentAt: now, wanted: false, byPerson: false, notBefore: undefined });
-    polling = id;
-    readLate = false;
-    const sight = yields.sighting(id);
-    const { preferences } = settings.get();
-    const context: PollContext = {
-      network: parts.network,
-      networkId: parts.networkId,
-      history: parts.history,
-      profile,
-      rules: {
-        notify: preferences.notify,
-        watches: watches(),
-        mutedSites: idsOfAccount(parts.networkId, preferences.mutedSites),
-        isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
-        speech: parts.speech?.() ?? english,
-      },
-      now: clock.now,
-      listedSince: listedSince(profile, preferences, clock.now()),
-      networkNow: time.now,
-      idleFor: now - (before ?? now),
-      isStillWatched: (siteId) => watches().some((watch) => watch.siteId === siteId),
-      sending: { signal },
-      pace: yields.pace(id, price),
-      lookBack: yields.lookBack(id, now),
-      onPage(page) {
-        sight.page(page);
-        // Given again within the minute, it was heard before.
-        if (page.backoffUntil === undefined || page.repeated) return;
-        silence.hearStream(id, time.fromMachine(page.backoffUntil) + PAUSE_MARGIN_MS);
-      },
-      mayTakeAnotherPage: () => (mayBeSpent().spendable ?? 1) >= 1 && yields.worthAnotherPage(id, sight, price),
-      backfillQuota: { left: spareRequests, spend: () => spendOnHistory(profile, spending.known()) },
-    };
+  async #pollNext(signal: AbortSignal): Promise<void> {
+    const id = this.#next!.stream;
+    const { lastSentAt } = this.#states.of(id);
+    const sentAt = this.#time.now();
+    // Stored before it is sent: after a restart in between, the same must not be sent within the minute.
+    this.#states.change(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined });
+    this.#polling = id;
+    this.#wasReadLate = false;
+    const observation = this.#outcomes.observe(id);
+    const context = this.#contextOf(id, observation, sentAt, lastSentAt, signal);
     try {
-      const result = await pollStream(id, context);
-      yields.take(id, result, sight);
-      // It tells nothing of the time that was slept through.
-      if (readLate) states.change(id, { wanted: true });
-      hold.end();
-      lastPollAt = clock.now();
-      if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were left out`);
-      parts.onRecorded();
+      await this.#poll(id, observation, context);
     } catch (error) {
       if (signal.aborted || (error instanceof NetworkError && error.kind === 'cancelled')) return;
       // What never reached the network does not count as asked.
       if (error instanceof NetworkError && error.kind === 'offline') {
-        states.change(id, { lastSentAt: before });
-        spending.notSent();
+        this.#states.change(id, { lastSentAt });
+        this.#ledger.requestNotSent();
       }
-      setBack(id, error);
+      this.#failures.take(id, error);
     } finally {
-      polling = undefined;
+      this.#polling = undefined;
     }
   }
 
-  return {
-    start(): void {
-      stopped = new AbortController();
-      running = loop(stopped.signal);
-    },
-    async stop(): Promise<void> {
-      stopped?.abort();
-      await running;
-      presence.flush();
-      awake.flush();
-      learner.flush();
-      spending.flush();
-      time.flush();
-    },
-    /** The person weighs the news otherwise. */
-    reweigh(): void {
-      learner.setNewsValue(parts.worth ?? weightedNewsValue(settings.get().preferences.pollingWeights));
-      this.replan();
-    },
-    /** Plans anew: settings or watches changed. */
-    replan(): void {
-      nudge.abort();
-      nudge = new AbortController();
-    },
-    /**
-     * Polls everything as soon as the rules allow. `byPerson` may use the reserve and asks again after a refusal;
-     * `notAskedFor` leaves out what was asked within so many ms.
-     */
-    wantAll({ byPerson, notAskedFor = 0 }: { byPerson: boolean; notAskedFor?: number }): void {
-      const now = time.now();
-      const askable = streams().filter(
-        ({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor),
-      );
-      for (const { id } of byPerson ? askable : caughtUp.choose(askable, mayBeSpent(), now))
-        states.change(id, { wanted: true, byPerson });
-      const kind = hold.condition()?.kind;
-      if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) hold.lift(now);
-      this.replan();
-    },
-    /** The machine slept, and time went by. */
-    woke(): void {
-      time.woke();
-      this.replan();
-    },
-    /** Away: sparsely. Back: one catch-up at once of what was not asked within the minute, as what was asked is news enough. */
-    setPresence(state: PresenceState): void {
-      if (presence.setState(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
-      else this.replan();
-    },
-    /** Hooks for the network client: each request sent, each answer. */
-    sent(): void {
-      spending.sent();
-    },
-    answered(facts: {
-      method?: string;
-      quota?: Quota | undefined;
-      networkTime?: number | undefined;
-      backoffUntil?: number | undefined;
-      sentAt?: number;
-      at: number;
-      took?: number;
-    }): void {
-      const { took = 0, at, sentAt = at - took } = facts;
-      const heard = facts.networkTime === undefined ? undefined : time.check(facts.networkTime, took, at - sentAt);
-      if (heard === 'late') readLate = true;
-      else if (facts.networkTime !== undefined) skew = facts.networkTime - at;
-      // Sent after a sleep that nobody told of, perhaps: then it was sent just now, not before the sleep.
-      if ((heard === 'corrected' || heard === 'late') && polling) states.change(polling, { lastSentAt: time.now() });
-      awake.noteAwake();
-      if (facts.method !== undefined && facts.backoffUntil !== undefined)
-        silence.hear(facts.method, time.fromMachine(facts.backoffUntil) + PAUSE_MARGIN_MS);
-      if (!facts.quota) return;
-      if (!spending.seen(facts.quota, time.now() - (heard === 'late' ? at - sentAt : 0))) return;
-      // Whoever asked, a click for instance: nothing has to wait for the end of the day any more.
-      if (hold.condition()?.kind === 'quota-exhausted') hold.end();
-      this.replan();
-    },
-    /** Nobody watches there any more: what comes after a new watch begins with a first look. */
-    forgetStreams(ids: StreamId[]): void {
-      for (const id of ids) {
-        states.forget(id, time.now());
-        learner.forget(id);
-        for (const mark of [`cursor:${id}`, `rates:${id}`, id]) profile.deleteMark(mark);
-      }
-    },
-    /** Polls a day that the plan gives a stream, as it is or as it would be. */
-    pollsPerDay: (id: StreamId, asIf?: PlanScenario): number => told.pollsPerDay(id, asIf),
-    /** Whether the network refused what a stream asked last. */
-    isRefused: (id: StreamId): boolean => isRefused(states.of(id).condition),
-    /** Each stream with how often it is polled, and why. */
-    plan: (speech: Speech): PlanLine[] => told.lines(speech),
-    /** Requests that reading what was before Askbell may still take today; none while nothing is asked. */
-    spareRequests: (): number => (settings.get().paused || hold.until() !== undefined ? 0 : spareRequests()),
-    /** Requests that a click may still cost; undefined while the network has not said. */
-    forClicks: () => spending.allowance(time.now()).forClicks,
-    /** Until when a method must not be asked, by this machine's clock: the network asked for a pause, of it or altogether. */
-    heldUntil(method: string): number | undefined {
-      const until = silence.ofMethod(method);
-      return until && time.toMachine(until);
-    },
-    /** The time by the network's clock, once an answer has told it. */
-    networkNow: (): number | undefined => (skew === undefined ? undefined : time.now()),
-    conditions(): AgentCondition[] {
-      const failing = [...states.all()].some(([, { condition }]) => condition !== undefined)
-        ? streamConditions({
-            streams: streams().map(({ id }) => id),
-            conditionOf: (id) => states.of(id).condition,
-            watches: watches(),
-            networkName: parts.networkName,
-          })
-        : [];
-      const all = [
-        hold.condition(),
-        quotaCondition(spending.allowance(time.now()), time.toMachine, parts.networkName),
-        ...failing,
-        clockCondition(skew ?? 0),
-      ];
-      const kinds = new Map(
-        all
-          .filter((condition) => condition !== undefined)
-          .map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition]),
-      );
-      return [...kinds.values()];
-    },
-    budget: spending.known,
-    /** By this machine's clock. */
-    next: (): PlannedPoll | undefined => next && { ...next, at: time.toMachine(next.at) },
-    lastPollAt: () => lastPollAt,
-  };
+  async #poll(id: StreamId, observation: PollObservation, context: PollContext): Promise<void> {
+    const result = await pollStream(id, context);
+    this.#outcomes.take(id, result, observation);
+    // An answer that was read late tells nothing of the time that was slept through.
+    if (this.#wasReadLate) this.#states.change(id, { wanted: true });
+    this.#gate.open();
+    this.#lastPollAt = this.#parts.clock.now();
+    if (result.broken > 0) this.#parts.log.warn(`${result.broken} items of ${id} could not be read and were left out`);
+    this.#parts.onRecorded();
+  }
+
+  #contextOf(
+    id: StreamId,
+    observation: PollObservation,
+    sentAt: number,
+    sentBefore: number | undefined,
+    signal: AbortSignal,
+  ): PollContext {
+    const { network, networkId, history, profile, settings, clock, speech } = this.#parts;
+    const { preferences } = settings.get();
+    return {
+      network,
+      networkId,
+      history,
+      profile,
+      rules: {
+        notify: preferences.notify,
+        watches: this.#watches(),
+        mutedSites: idsOfAccount(networkId, preferences.mutedSites),
+        isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
+        speech: speech(),
+      },
+      now: () => clock.now(),
+      listedSince: listedSince(profile, preferences, clock.now()),
+      networkNow: this.#time.now,
+      idleFor: sentAt - (sentBefore ?? sentAt),
+      isStillWatched: (siteId) => this.#watches().some((watch) => watch.siteId === siteId),
+      sending: { signal },
+      interval: this.#outcomes.interval(id, this.#price),
+      lookBack: this.#outcomes.lookBack(id, sentAt),
+      onPage: (page) => observation.addPage(page),
+      mayTakeAnotherPage: () =>
+        (this.#allowance().spendable ?? 1) >= 1 && this.#outcomes.isWorthAnotherPage(id, observation, this.#price),
+      backfillQuota: {
+        left: () => this.#backfillRequests(),
+        spend: () => spendOnHistory(profile, this.#ledger.quota()),
+      },
+    };
+  }
+
+  /** Takes the network's time from an answer. Gives true where the answer was read late, so that it tells less. */
+  #takeTime({ networkTime, at }: AnswerFacts, byClock: number, took: number): boolean {
+    if (networkTime === undefined) return false;
+    const check = this.#time.check(networkTime, took, byClock);
+    if (check === 'late') this.#wasReadLate = true;
+    else this.#skew = networkTime - at;
+    // Perhaps it was sent after a sleep that nobody reported: then it was sent just now, not before the sleep.
+    if (check !== 'confirmed' && this.#polling) this.#states.change(this.#polling, { lastSentAt: this.#time.now() });
+    return check === 'late';
+  }
 }

@@ -1,73 +1,99 @@
 import type { ProfileHistory } from '../../store/history.ts';
+import type { ShiftableTimes } from '../domain/clock-shift.ts';
+import { readMark } from '../domain/read-mark.ts';
+import type { Allowance } from '../planning/plan-types.ts';
 import {
   allowanceAt,
-  QuotaState,
-  withNothingLeftUntil,
-  isReset,
-  observeQuota,
-  shiftQuotaTimes,
-  observedReset,
   countRequest,
+  isReset,
+  observedReset,
+  observeQuota,
+  QuotaState,
+  shiftQuotaTimes,
   uncountRequest,
   withNothingLeft,
+  withNothingLeftUntil,
   type Quota,
 } from '../planning/quota.ts';
-import type { Allowance } from '../planning/plan-types.ts';
+
+const MARK = 'budget';
 
 /**
- * Follows what is left of a network's quota, and keeps it in the history's marks, so that a restart goes on with it.
- * `alreadySent`: requests sent before. All times are ms since the epoch by the network's clock.
+ * Follows what is left of a network's quota, and keeps it in the history's marks, so that a restart goes on with it. All
+ * times are ms since the epoch by the network's clock.
  */
-export function createQuotaLedger(profile: ProfileHistory, alreadySent: number) {
-  const kept = QuotaState.safeParse(profile.mark('budget'));
+export class QuotaLedger implements ShiftableTimes {
+  readonly #profile: ProfileHistory;
   /** As the earlier run noted it. */
-  const earlier: QuotaState | undefined = kept.success ? kept.data : undefined;
-  let budget = earlier;
-  /** Sent while the network had not yet said what is left. */
-  let uncounted = alreadySent;
+  readonly #earlier: QuotaState | undefined;
+  #quota: QuotaState | undefined;
+  /** Requests that were sent before the network told its quota. */
+  #uncounted: number;
 
-  function keep(known: QuotaState | undefined = budget): void {
-    budget = known;
-    if (budget) profile.setMark('budget', budget);
+  /** `alreadySent`: requests that were sent before, by the sign-in. */
+  constructor(profile: ProfileHistory, alreadySent: number) {
+    this.#profile = profile;
+    this.#earlier = readMark(profile, MARK, QuotaState);
+    this.#quota = this.#earlier;
+    this.#uncounted = alreadySent;
   }
 
-  return {
-    /** What is known of the quota; undefined while the network has not said. */
-    known: (): QuotaState | undefined => budget,
-    allowance: (now: number): Allowance => allowanceAt(budget, now),
-    /** A request is sent. */
-    sent(): void {
-      if (!budget) uncounted++;
-      // The answer will tell more, so it is kept with that.
-      budget = countRequest(budget);
-    },
-    /** It never reached the network. */
-    notSent(): void {
-      if (budget) keep(uncountRequest(budget));
-    },
-    /** Takes what an answer says; gives true where that shows that the quota is full again. */
-    seen(quota: Quota, now: number): boolean {
-      const fullAgain = budget !== undefined && isReset(budget, quota, now);
-      const seen = observeQuota(budget, quota, now);
-      keep(budget ? seen : { ...seen, usedByAskbell: uncounted });
-      return fullAgain;
-    },
-    /**
-     * The network refused because nothing is left. Gives until when to wait: as it named in `named`, else to the end of
-     * the day as it was seen, else as `judged`.
-     */
-    refused({ named, judged }: { named: boolean; judged: number }, now: number): number {
-      const end = named ? undefined : observedReset(budget, now);
-      if (budget) keep(end === undefined ? withNothingLeftUntil(budget, judged, now) : withNothingLeft(budget, now));
-      return end ?? judged;
-    },
-    /** The network's time turned out to be another: what was noted by the wrong one moves along. */
-    relabel(by: number): void {
-      budget = shiftQuotaTimes(budget, earlier, by);
-    },
-    /** Keeps it, as before the end. */
-    flush: (): void => keep(),
-  };
-}
+  /** What is known of the quota; undefined while the network has not told it. */
+  quota(): QuotaState | undefined {
+    return this.#quota;
+  }
 
-export type QuotaLedger = ReturnType<typeof createQuotaLedger>;
+  /** What polling may spend from `now` on. */
+  allowance(now: number): Allowance {
+    return allowanceAt(this.#quota, now);
+  }
+
+  /** A request is sent. */
+  requestSent(): void {
+    if (!this.#quota) this.#uncounted++;
+    // Its answer will tell more, so it is stored together with that.
+    this.#quota = countRequest(this.#quota);
+  }
+
+  /** A request that was counted never reached the network. */
+  requestNotSent(): void {
+    if (this.#quota) this.#store(uncountRequest(this.#quota));
+  }
+
+  /** Takes what an answer says. Gives true where that shows that the quota is full again. */
+  observe(quota: Quota, now: number): boolean {
+    const known = this.#quota;
+    const isFullAgain = known !== undefined && isReset(known, quota, now);
+    const next = observeQuota(known, quota, now);
+    this.#store(known ? next : { ...next, usedByAskbell: this.#uncounted });
+    return isFullAgain;
+  }
+
+  /**
+   * The network refused a request because nothing is left. `retryAt` is when to try again by the usual rules, and `isNamed`
+   * says that the network itself named it. Gives until when to wait: as it was named, else to the end of the day as it was
+   * seen, else by the usual rules.
+   */
+  refused({ isNamed, retryAt }: { isNamed: boolean; retryAt: number }, now: number): number {
+    const end = isNamed ? undefined : observedReset(this.#quota, now);
+    if (this.#quota)
+      this.#store(
+        end === undefined ? withNothingLeftUntil(this.#quota, retryAt, now) : withNothingLeft(this.#quota, now),
+      );
+    return end ?? retryAt;
+  }
+
+  shiftTimes(byMs: number): void {
+    this.#quota = shiftQuotaTimes(this.#quota, this.#earlier, byMs);
+  }
+
+  /** Stores what is known, before the end. */
+  flush(): void {
+    this.#store(this.#quota);
+  }
+
+  #store(quota: QuotaState | undefined): void {
+    this.#quota = quota;
+    if (quota) this.#profile.setMark(MARK, quota);
+  }
+}

@@ -1,22 +1,20 @@
 import type { ProfileHistory } from '../../store/history.ts';
 import type { StoredWatch } from '../../store/settings.ts';
-import type { RateLearner } from '../forecast/rate-learner.ts';
-import { LIST_INTERVAL_MS } from '../polls/questions/by-score.ts';
-import type { Forecast } from '../forecast/stream.ts';
-import { accountsToExplain, pollsReputationDirectly } from '../polls/record/reputation.ts';
-import { isStillUnexplained } from '../polls/record/reputation.ts';
-import { historiesToRead } from '../reputation/history-backfill.ts';
-import type { StreamState } from './stream-states.ts';
 import type { StreamId } from '../domain/stream-id.ts';
-import type { Stream } from '../forecast/stream.ts';
+import type { RateLearner } from '../forecast/rate-learner.ts';
+import type { Forecast, Stream } from '../forecast/stream.ts';
+import { LIST_INTERVAL_MS } from '../polls/questions/by-score.ts';
+import { accountsToExplain, isStillUnexplained, pollsReputationDirectly } from '../polls/record/reputation.ts';
+import { historiesToRead } from '../reputation/history-backfill.ts';
 import { watchStream } from '../watches/cost.ts';
+import type { StreamState } from './stream-states.ts';
 
 /** The sites list may be kept for a day at least (public-facts, section 3), and hardly ever changes. */
-const sitesFreshFor = 7 * 24 * 3600_000;
-/** With one account its reputation is asked for itself; whether another account has come is looked at once a day. */
-const accountsFreshFor = 24 * 3600_000;
-/** Between two looks at a total that the known changes do not add up to. */
-const totalFreshFor = 4 * 60_000;
+const SITES_FRESH_FOR_MS = 7 * 24 * 3600_000;
+/** With one account its reputation is polled directly; whether another account has come is looked at once a day. */
+const ACCOUNTS_FRESH_FOR_MS = 24 * 3600_000;
+/** The time between two looks at a total that the known changes do not explain. */
+const TOTAL_FRESH_FOR_MS = 4 * 60_000;
 
 /** The watches that a stream serves. */
 export const watchesServedBy = (id: StreamId, watches: StoredWatch[]): StoredWatch[] =>
@@ -24,70 +22,123 @@ export const watchesServedBy = (id: StreamId, watches: StoredWatch[]): StoredWat
     ? []
     : watches.filter((watch) => watchStream(watch.siteId, watch.rule) === id);
 
-/** Milliseconds between two polls of a stream, at least; undefined for the usual minute. */
+/** The shortest time between two polls of a stream, in ms; undefined for the usual minute. */
 export const minIntervalOf = (id: StreamId): number | undefined =>
   id.startsWith('scored:') || id.startsWith('featured:') ? LIST_INTERVAL_MS : undefined;
 
-interface ListParts {
+interface StreamListParts {
   profile: ProfileHistory;
-  watches: StoredWatch[];
   stateOf: (id: StreamId) => StreamState;
   learner: RateLearner;
-  /** By this machine's clock. */
-  now: number;
 }
 
-/** Everything there is to poll at present, each with where it stands and what it is worth. */
-export function listStreams(parts: ListParts): Stream[] {
-  const { profile, stateOf, learner, now } = parts;
-  const stream = (id: StreamId, wanted: boolean, onDemand: boolean): Stream =>
-    streamOf(id, stateOf(id), { wanted, onDemand, learned: onDemand ? undefined : learner.forecast(id, []) });
-  const older = (mark: string, than: number): boolean => {
-    const age = now - Number(profile.mark(mark) ?? -Infinity);
-    // Noted under a clock that was ahead, it may be of any time.
-    return !(age >= 0 && age < than);
-  };
-  const accountsKnown = profile.mark('accounts-at') !== undefined;
-  const accounts = profile.reputation.accounts();
-  const itself = pollsReputationDirectly(profile, accounts);
-  const unexplained = accountsToExplain(profile, accounts);
-  const single = itself ? accounts[0]?.site.id : undefined;
-  return [
-    stream('sites', older('sites-at', sitesFreshFor), true),
-    itself
-      ? stream('accounts', older('accounts-at', unexplained.length > 0 ? totalFreshFor : accountsFreshFor), true)
-      : stream(
-          'accounts',
-          unexplained.some((site) => isStillUnexplained(profile, site)) && older('accounts-at', totalFreshFor),
-          false,
-        ),
-    // The inbox is asked through a site where the person has an account, so accounts come first.
-    ...(accountsKnown ? [stream('inbox', false, false)] : []),
-    ...(single === undefined
-      ? unexplained.map((site) => stream(`reputation:${site}`, true, true))
-      : [stream(`reputation:${single}`, unexplained.length > 0, false)]),
-    ...watchStreams(parts),
-    // Last, because news comes first; one site after the other, so that the first curve is whole soon.
-    ...historiesToRead(profile)
-      .slice(0, 1)
-      .map((site) => stream(`history:${site}`, true, true)),
-  ];
+/** When a stream is polled. */
+interface Schedule {
+  wanted: boolean;
+  onDemand: boolean;
 }
 
-function streamOf(
-  id: StreamId,
-  { lastSentAt, notBefore, restsUntil, pages = 1, wanted: asked, byPerson, backlog: waiting, searched }: StreamState,
-  { wanted, onDemand, learned }: { wanted: boolean; onDemand: boolean; learned: Forecast | undefined },
-): Stream {
-  // One poll of all totals tells that nothing moved; what did is learned a little later, from the looks into it.
-  const knownUntil =
-    learned && (id.startsWith('questions:') || learned.deviation ? learned.knownUntil : (lastSentAt ?? 0));
-  const prospect = learned && {
-    ...learned,
-    knownUntil: id === 'accounts' ? Math.max(learned.knownUntil, lastSentAt ?? 0) : knownUntil!,
-    waiting,
-    ...(searched === true && { items: undefined }),
-  };
+/** The streams of watches as they were listed last. Of thousands hardly any changes from one plan to the next. */
+interface WatchStreams {
+  watches: StoredWatch[];
+  sources: { id: StreamId; onChange: () => void; forecast: () => Forecast }[];
+  streams: Stream[];
+  /** The indexes of those that have changed since. */
+  stale: Set<number>;
+}
+
+/** Lists everything there is to poll, each stream with its state and its forecast. */
+export class StreamList {
+  readonly #profile: ProfileHistory;
+  readonly #stateOf: (id: StreamId) => StreamState;
+  readonly #learner: RateLearner;
+  #watchStreams: WatchStreams | undefined;
+
+  constructor({ profile, stateOf, learner }: StreamListParts) {
+    this.#profile = profile;
+    this.#stateOf = stateOf;
+    this.#learner = learner;
+  }
+
+  /** What there is to poll at present; `now` by this machine's clock. */
+  at(watches: StoredWatch[], now: number): Stream[] {
+    const histories = historiesToRead(this.#profile);
+    return [
+      this.#stream('sites', { wanted: this.#isOlder('sites-at', SITES_FRESH_FOR_MS, now), onDemand: true }),
+      ...this.#ownStreams(now),
+      ...this.#streamsOfWatches(watches),
+      // Last, because news comes first; one site after the other, so that the first curve is complete soon.
+      ...histories.slice(0, 1).map((site) => this.#stream(`history:${site}`, { wanted: true, onDemand: true })),
+    ];
+  }
+
+  /** Accounts, inbox and reputation. */
+  #ownStreams(now: number): Stream[] {
+    const accounts = this.#profile.reputation.accounts();
+    const unexplained = accountsToExplain(this.#profile, accounts);
+    const isTotalOld = this.#isOlder('accounts-at', TOTAL_FRESH_FOR_MS, now);
+    const single = pollsReputationDirectly(this.#profile, accounts) ? accounts[0]?.site.id : undefined;
+    const areAccountsOld =
+      unexplained.length > 0 ? isTotalOld : this.#isOlder('accounts-at', ACCOUNTS_FRESH_FOR_MS, now);
+    return [
+      single === undefined
+        ? this.#stream('accounts', {
+            wanted: unexplained.some((site) => isStillUnexplained(this.#profile, site)) && isTotalOld,
+            onDemand: false,
+          })
+        : this.#stream('accounts', { wanted: areAccountsOld, onDemand: true }),
+      // The inbox is asked for through a site where the person has an account, so accounts come first.
+      ...(this.#profile.mark('accounts-at') === undefined
+        ? []
+        : [this.#stream('inbox', { wanted: false, onDemand: false })]),
+      ...(single === undefined
+        ? unexplained.map((site) => this.#stream(`reputation:${site}`, { wanted: true, onDemand: true }))
+        : [this.#stream(`reputation:${single}`, { wanted: unexplained.length > 0, onDemand: false })]),
+    ];
+  }
+
+  #stream(id: StreamId, schedule: Schedule): Stream {
+    const forecast = schedule.onDemand ? undefined : this.#learner.forecast(id, []);
+    return streamOf(id, this.#stateOf(id), schedule, forecast);
+  }
+
+  #isOlder(mark: string, ms: number, now: number): boolean {
+    const age = now - Number(this.#profile.mark(mark) ?? -Infinity);
+    // If it was noted by a clock that was ahead, it may be of any age.
+    return !(age >= 0 && age < ms);
+  }
+
+  #streamsOfWatches(watches: StoredWatch[]): Stream[] {
+    let list = this.#watchStreams;
+    // A watch that was changed is another object, and so is one that was made again.
+    if (list?.watches.length !== watches.length || !list.watches.every((watch, index) => watch === watches[index])) {
+      list = this.#groupByStream(watches);
+      this.#watchStreams = list;
+    }
+    for (const index of list.stale) {
+      const { id, onChange, forecast } = list.sources[index]!;
+      const state = this.#stateOf(id);
+      state.onChange = onChange;
+      list.streams[index] = streamOf(id, state, { wanted: false, onDemand: false }, forecast());
+    }
+    list.stale.clear();
+    return list.streams;
+  }
+
+  #groupByStream(watches: StoredWatch[]): WatchStreams {
+    const served = Map.groupBy(watches, (watch) => watchStream(watch.siteId, watch.rule));
+    const stale = new Set(Array.from(served, (_, index) => index));
+    const sources = Array.from(served, ([id, serving], index) => {
+      const onChange = () => void stale.add(index);
+      const watchIds = serving.map((watch) => watch.id);
+      return { id, onChange, forecast: this.#learner.forecastSource(id, watchIds, onChange) };
+    });
+    return { watches: [...watches], sources, streams: [], stale };
+  }
+}
+
+function streamOf(id: StreamId, state: StreamState, schedule: Schedule, learned: Forecast | undefined): Stream {
+  const { lastSentAt, notBefore, restsUntil, pages = 1, wanted, byPerson } = state;
   return {
     id,
     cost: pages,
@@ -95,56 +146,19 @@ function streamOf(
     notBefore,
     restsUntil,
     minIntervalMs: minIntervalOf(id),
-    wanted: wanted || asked,
+    wanted: schedule.wanted || wanted,
     byPerson,
-    onDemand,
-    forecast: prospect,
+    onDemand: schedule.onDemand,
+    forecast: learned && forecastSince(id, state, learned),
   };
 }
 
-/** The streams of watches as they were listed last, and what they were made of. */
-interface Listed {
-  watches: StoredWatch[];
-  places: { id: StreamId; changed: () => void; outlook: () => Forecast }[];
-  streams: Stream[];
-  /** Where something changed since. */
-  stale: Set<number>;
-}
-
-/** What was listed last, for each learner: of thousands of streams hardly any changes from one decision to the next. */
-const lists = new WeakMap<RateLearner, Listed>();
-
-function watchStreams({ watches, stateOf, learner }: ListParts): Stream[] {
-  let list = lists.get(learner);
-  // A watch that is changed is another object, and one that is made again, too.
-  if (list?.watches.length !== watches.length || !list.watches.every((watch, place) => watch === watches[place])) {
-    list = listed(watches, learner);
-    lists.set(learner, list);
-  }
-  for (const place of list.stale) {
-    const { id, changed, outlook } = list.places[place]!;
-    const state = stateOf(id);
-    state.changed = changed;
-    list.streams[place] = streamOf(id, state, { wanted: false, onDemand: false, learned: outlook() });
-  }
-  list.stale.clear();
-  return list.streams;
-}
-
-function listed(watches: StoredWatch[], learner: RateLearner): Listed {
-  const served = Map.groupBy(watches, (watch) => watchStream(watch.siteId, watch.rule));
-  const stale = new Set(Array.from(served, (_, place) => place));
-  const places = Array.from(served, ([id, serving], place) => {
-    const changed = () => void stale.add(place);
-    return {
-      id,
-      changed,
-      outlook: learner.forecastSource(
-        id,
-        serving.map((watch) => watch.id),
-        changed,
-      ),
-    };
-  });
-  return { watches: [...watches], places, streams: [], stale };
+/** A stream's forecast as it stands since its last poll. */
+function forecastSince(id: StreamId, { lastSentAt = 0, backlog, searched }: StreamState, learned: Forecast): Forecast {
+  const isKnownByDates = id.startsWith('questions:') || learned.deviation !== undefined;
+  const forecast: Forecast = { ...learned, knownUntil: isKnownByDates ? learned.knownUntil : lastSentAt, backlog };
+  // One poll of all totals tells that nothing moved; what did move is learned a little later, from a look at each.
+  if (id === 'accounts') forecast.knownUntil = Math.max(learned.knownUntil, lastSentAt);
+  if (searched === true) forecast.items = undefined;
+  return forecast;
 }

@@ -20,7 +20,7 @@ export interface PollContext {
   /** Whether a site is still watched: a watch may be removed while its poll is under way. */
   isStillWatched: (siteId: string) => boolean;
   /** Milliseconds between two polls of the stream, if only the worth of its news counted and no page ever were full. */
-  pace?: number | undefined;
+  interval?: number | undefined;
   /** How far a poll of questions looks back behind where reading stands, in seconds; the usual where it is left out. */
   lookBack?: number | undefined;
   /** Called with each page as it comes in. */

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { HistoryReading } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
+import type { QuotaState } from '../planning/quota.ts';
+import { QuotaShare } from '../planning/quota-share.ts';
 import { spentOnTitles } from './post-titles.ts';
 
 /** How far the history of one site was read. */
@@ -51,34 +53,29 @@ export const historiesToRead = (profile: ProfileHistory): string[] =>
         .filter((account) => hasHistory(account) && readingProgress(profile, account.site.id)?.done !== true)
         .map((account) => account.site.id);
 
-const Spent = z.object({ since: z.number(), requests: z.number() });
+/** The part of a day's quota that reading history may take, so that it hardly delays news. */
+const QUOTA_SHARE = 0.1;
+/** Requests that it may take while the network has not told its quota. */
+const REQUESTS_BEFORE_QUOTA = 5;
 
-/** Of a day's quota this part may go into reading history, so that news hardly come later for it. */
-const shareOfTheDay = 0.1;
-/** While the network has not said what the quota is. */
-const beforeItIsKnown = 5;
+const shareOf = (profile: ProfileHistory): QuotaShare => new QuotaShare(profile, spentMark, QUOTA_SHARE);
 
-/** Requests that reading history may still take today. */
+/** Requests that reading history may still take today. `spendable`: what polling may spend. */
 export function leftForHistory(
   profile: ProfileHistory,
-  budget: { max: number; windowStartedAt: number } | undefined,
+  quota: Pick<QuotaState, 'max' | 'windowStartedAt'> | undefined,
   spendable: number | undefined,
 ): number {
-  if (!budget || spendable === undefined) return beforeItIsKnown;
-  const spent = Spent.safeParse(profile.mark(spentMark));
-  const today = spent.success && spent.data.since === budget.windowStartedAt ? spent.data.requests : 0;
-  return Math.max(0, Math.min(Math.floor(budget.max * shareOfTheDay) - today, Math.floor(spendable / 2)));
+  if (!quota || spendable === undefined) return REQUESTS_BEFORE_QUOTA;
+  return Math.max(0, Math.min(Math.floor(shareOf(profile).left(quota)), Math.floor(spendable / 2)));
 }
 
-/** Counts a page that was read, once the network has said what the quota is. */
-export function spendOnHistory(profile: ProfileHistory, budget: { windowStartedAt: number } | undefined): void {
-  if (!budget) return;
-  const since = budget.windowStartedAt;
-  const spent = Spent.safeParse(profile.mark(spentMark));
-  profile.setMark(spentMark, {
-    since,
-    requests: spent.success && spent.data.since === since ? spent.data.requests + 1 : 1,
-  });
+/** Counts a page that was read, once the network has told its quota. */
+export function spendOnHistory(
+  profile: ProfileHistory,
+  quota: Pick<QuotaState, 'max' | 'windowStartedAt'> | undefined,
+): void {
+  if (quota) shareOf(profile).count(quota);
 }
 
 /** What a page of changes adds up to, while nothing was read: a hundred votes. */

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../../store/history.ts';
+import type { ShiftableTimes } from '../../domain/clock-shift.ts';
 import { conditionText, type AgentCondition } from '../../domain/conditions.ts';
 import type { ClockUncertainty } from '../../domain/network-time.ts';
+import { readMark } from '../../domain/read-mark.ts';
 
-/** What outlives a restart: the network asked for silence, whoever asks after the start. Times are ms since the epoch. */
-const Kept = z.object({
+const MARK = 'hold';
+
+/** What outlives a restart: the network asked to be left alone, whoever asks after the start. Times are ms since the epoch. */
+const StoredHold = z.object({
   until: z.number(),
   failures: z.number(),
   condition: z.object({
@@ -14,68 +18,81 @@ const Kept = z.object({
   }),
 });
 
-/** No network asks for silence for longer than this, in ms; a longer wait comes from a clock that was set. */
-const longest = 2 * 24 * 3600_000;
+/** No network asks to be left alone for longer; a longer time comes from a clock that was set. */
+const LONGEST_HOLD_MS = 2 * 24 * 3600_000;
 
-/** What is kept is said anew after a restart, perhaps in another language. */
-const whatOf = { throttled: 'throttled', 'quota-exhausted': 'exhausted' } as const;
+/** The words are chosen anew after a restart, perhaps in another language. */
+const ENTRY_OF_KIND = { throttled: 'throttled', 'quota-exhausted': 'exhausted' } as const;
 
-interface Held {
+interface Hold {
   until: number;
-  /** When it was asked for; before all that is known here where that was in an earlier run. */
-  noted: number;
+  /** When it began; -Infinity where that was in an earlier run. */
+  notedAt: number;
   failures: number;
   condition: AgentCondition;
 }
 
-/** Whether the whole network is out of reach, or asked for silence, and until when by its clock. `now` likewise. */
-export function createNetworkHold(profile: ProfileHistory, now: number, network: string) {
-  const kept = Kept.safeParse(profile.mark('hold'));
-  let held: Held | undefined =
-    kept.success && kept.data.until > now && kept.data.until <= now + longest
-      ? {
-          ...kept.data,
-          noted: -Infinity,
-          condition: { ...kept.data.condition, ...conditionText(whatOf[kept.data.condition.kind], { network }) },
-        }
-      : undefined;
-  /** Begun since the start: its time is by what the network's time was taken for then. */
-  let begunHere = false;
-  const keep = (): void => {
-    const lasting = Kept.safeParse(held);
-    if (lasting.success) profile.setMark('hold', lasting.data);
-    else if (profile.mark('hold') !== undefined) profile.deleteMark('hold');
-  };
-  return {
-    /** `doubt`: a silence that the network asked for is not over by time that may not have passed. */
-    until: (doubt?: ClockUncertainty): number | undefined =>
-      held && held.until + (held.condition.kind === 'throttled' ? (doubt?.(held.noted) ?? 0) : 0),
-    condition: (): AgentCondition | undefined => held?.condition,
-    /** Failures in a row that reached the whole network. */
-    failures: (): number => held?.failures ?? 0,
-    /** One more failure that reaches the whole network, at the moment `noted`. */
-    begin(until: number, condition: AgentCondition, noted: number): void {
-      begunHere = true;
-      held = { until, noted, failures: (held?.failures ?? 0) + 1, condition };
-      keep();
-    },
-    /** It may be asked again; a failure still counts with those before it. */
-    lift(at: number): void {
-      if (held) held = { ...held, until: at };
-    },
-    /** It answered. */
-    end(): void {
-      if (!held) return;
-      held = undefined;
-      keep();
-    },
-    /** The network's time turned out to be another: what was noted by the wrong one moves along. */
-    relabel(by: number): void {
-      if (!held || !begunHere) return;
-      held = { ...held, until: held.until + by, noted: held.noted + by };
-      keep();
-    },
-  };
-}
+/** Whether the whole network is out of reach or asked to be left alone, and until when by its clock. */
+export class NetworkHold implements ShiftableTimes {
+  readonly #profile: ProfileHistory;
+  #hold: Hold | undefined;
+  /** It began since the start, so its times go by what the network's time was taken for then. */
+  #beganInThisRun = false;
 
-export type NetworkHold = ReturnType<typeof createNetworkHold>;
+  constructor(profile: ProfileHistory, now: number, network: string) {
+    this.#profile = profile;
+    const stored = readMark(profile, MARK, StoredHold);
+    if (!stored || stored.until <= now || stored.until > now + LONGEST_HOLD_MS) return;
+    const { condition } = stored;
+    const text = conditionText(ENTRY_OF_KIND[condition.kind], { network });
+    this.#hold = { ...stored, notedAt: -Infinity, condition: { ...condition, ...text } };
+  }
+
+  /** Until when it holds. A pause that the network asked for lasts until its time has certainly passed. */
+  until(uncertainty?: ClockUncertainty): number | undefined {
+    const hold = this.#hold;
+    return hold && hold.until + (hold.condition.kind === 'throttled' ? (uncertainty?.(hold.notedAt) ?? 0) : 0);
+  }
+
+  /** Why it holds; undefined when it does not. */
+  condition(): AgentCondition | undefined {
+    return this.#hold?.condition;
+  }
+
+  /** Failures in a row that reached the whole network. */
+  failures(): number {
+    return this.#hold?.failures ?? 0;
+  }
+
+  /** One more failure reaches the whole network, at the moment `notedAt`. */
+  begin(until: number, condition: AgentCondition, notedAt: number): void {
+    this.#beganInThisRun = true;
+    this.#hold = { until, notedAt, failures: this.failures() + 1, condition };
+    this.#store();
+  }
+
+  /** It may be tried at `at`; another failure counts together with those before it. */
+  retryAt(at: number): void {
+    if (this.#hold) this.#hold = { ...this.#hold, until: at };
+  }
+
+  /** The network answered. */
+  end(): void {
+    if (!this.#hold) return;
+    this.#hold = undefined;
+    this.#store();
+  }
+
+  shiftTimes(byMs: number): void {
+    const hold = this.#hold;
+    if (!hold || !this.#beganInThisRun) return;
+    this.#hold = { ...hold, until: hold.until + byMs, notedAt: hold.notedAt + byMs };
+    this.#store();
+  }
+
+  #store(): void {
+    const stored = StoredHold.safeParse(this.#hold);
+    if (stored.success) this.#profile.setMark(MARK, stored.data);
+    else if (this.#profile.mark(MARK) !== undefined) this.#profile.deleteMark(MARK);
+  }
+}

@@ -1,61 +1,106 @@
-import type { MethodBackoffs } from './method-backoffs.ts';
-import type { NetworkHold } from './network-hold.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import type { ShiftableTimes } from '../../domain/clock-shift.ts';
+import type { AgentCondition } from '../../domain/conditions.ts';
 import type { NetworkTime } from '../../domain/network-time.ts';
-import type { StreamState, StreamStates } from '../stream-states.ts';
 import type { StreamId } from '../../domain/stream-id.ts';
+import type { StreamState, StreamStates } from '../stream-states.ts';
+import { MethodBackoffs } from './method-backoffs.ts';
+import { NetworkHold } from './network-hold.ts';
 
-interface SilenceParts {
-  hold: NetworkHold;
-  backoffs: MethodBackoffs;
+interface RequestGateParts {
+  profile: ProfileHistory;
+  networkName: string;
   states: StreamStates;
   time: NetworkTime;
 }
 
 /**
- * What the network asked to be silent about, and until when by its clock. A silence is kept by the time that surely
+ * The one place that says whether something may be asked of the network now, and if not, until when by the network's clock.
+ * It joins the pauses of single methods with whatever stops all requests. A pause is kept until its time has certainly
  * passed: what looks like a sleep may be a clock that was set, until an answer tells.
  */
-export function createRequestGate({ hold, backoffs, states, time }: SilenceParts) {
-  const unsure = (): number => time.uncertainty()?.(-Infinity) ?? 0;
+export class RequestGate implements ShiftableTimes {
+  readonly #hold: NetworkHold;
+  readonly #backoffs: MethodBackoffs;
+  readonly #states: StreamStates;
+  readonly #time: NetworkTime;
 
-  /** A stream as kept, and held where the network asked for a pause of what it asks. */
-  function stateOf(id: StreamId): StreamState {
-    const paused = backoffs.ofStream(id, time.now() - unsure());
-    if (paused && paused.until > (states.of(id).notBefore ?? 0))
-      states.change(id, { notBefore: paused.until }, { notedEarlier: paused.heardEarlier });
-    return states.of(id);
+  constructor({ profile, networkName, states, time }: RequestGateParts) {
+    this.#hold = new NetworkHold(profile, time.now(), networkName);
+    this.#backoffs = new MethodBackoffs(profile);
+    this.#states = states;
+    this.#time = time;
   }
 
-  /** Streams that use a method which is paused now are held. */
-  function holdStreams(): void {
-    for (const [id] of states.all()) stateOf(id);
-  }
+  /** The state of a stream, with the pause of what it asks in its `notBefore`. */
+  readonly streamState = (id: StreamId): StreamState => {
+    const pause = this.#backoffs.ofStream(id, this.#certainNow());
+    if (pause && pause.until > (this.#states.of(id).notBefore ?? 0))
+      this.#states.change(id, { notBefore: pause.until }, { notedEarlier: pause.heardEarlier });
+    return this.#states.of(id);
+  };
 
   /** Until when the whole network is left alone; undefined when it is not. */
-  const ofAll = (): number | undefined => hold.until(time.uncertainty());
+  closedUntil(): number | undefined {
+    return this.#hold.until(this.#time.uncertainty());
+  }
 
-  return {
-    stateOf,
-    ofAll,
-    /** The answer to a method asked for a pause until then: it is for the method, so every stream that uses it waits. */
-    hear(method: string, until: number): void {
-      backoffs.hear(method, until, time.now());
-      holdStreams();
-    },
-    /** A page of a stream asked for a pause until then. */
-    hearStream(id: StreamId, until: number): void {
-      backoffs.hearStream(id, until, time.now());
-      holdStreams();
-    },
-    /** Until when a method must not be asked, of it or altogether; undefined when it may. */
-    ofMethod(method: string): number | undefined {
-      const now = time.now();
-      const silent = hold.condition()?.kind === 'throttled' ? (ofAll() ?? 0) : 0;
-      const paused = (backoffs.until(method, now - unsure()) ?? -Infinity) + unsure();
-      const until = Math.max(silent, paused);
-      return until > now ? until : undefined;
-    },
-  };
+  /** Whether anything stops all requests, or did until its time passed and the network has not answered since. */
+  isClosed(): boolean {
+    return this.#hold.until() !== undefined;
+  }
+
+  /** What stops all requests; undefined when nothing does. */
+  condition(): AgentCondition | undefined {
+    return this.#hold.condition();
+  }
+
+  /** Until when a method must not be asked, for its own pause or that of the whole network; undefined when it may. */
+  methodClosedUntil(method: string): number | undefined {
+    const closed = this.#hold.condition()?.kind === 'throttled' ? (this.closedUntil() ?? 0) : 0;
+    const paused = (this.#backoffs.until(method, this.#certainNow()) ?? -Infinity) + this.#uncertainMs();
+    const until = Math.max(closed, paused);
+    return until > this.#time.now() ? until : undefined;
+  }
+
+  /** An answer asked for a pause of its method, so every stream that asks this method waits. */
+  pauseMethod(method: string, until: number): void {
+    this.#backoffs.add(method, until, this.#time.now());
+    for (const [id] of this.#states.all()) this.streamState(id);
+  }
+
+  /** A failure stops all requests until then. */
+  close(until: number, condition: AgentCondition): void {
+    this.#hold.begin(until, condition, this.#time.now());
+  }
+
+  /** Failures in a row that stopped all requests. */
+  failuresInARow(): number {
+    return this.#hold.failures();
+  }
+
+  /** Lets the next request try whether the network can be reached again. */
+  retryNow(): void {
+    this.#hold.retryAt(this.#time.now());
+  }
+
+  /** The network answered: nothing stops all requests any more. */
+  open(): void {
+    this.#hold.end();
+  }
+
+  shiftTimes(byMs: number): void {
+    this.#hold.shiftTimes(byMs);
+    this.#backoffs.shiftTimes(byMs);
+  }
+
+  /** How many of the ms that have passed are only a guess. */
+  #uncertainMs(): number {
+    return this.#time.uncertainty()?.(-Infinity) ?? 0;
+  }
+
+  /** The latest time that it certainly is. */
+  #certainNow(): number {
+    return this.#time.now() - this.#uncertainMs();
+  }
 }
-
-export type RequestGate = ReturnType<typeof createRequestGate>;

@@ -176,7 +176,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   const firstLook = before?.newest === undefined;
   const { tags } = firstLook
     ? { tags: undefined }
-    : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.pace ?? 0));
+    : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.interval ?? 0));
   const form = tags && searchKey(tags);
   let cursor: QuestionCursor | undefined = before?.tags === form ? before : before && { ...before, page: 1 };
   const items: Question[] = [];

@@ -4,8 +4,8 @@ import { Demand } from '../../../../electron/agent/planning/demand.ts';
 import { RateLearner } from '../../../../electron/agent/forecast/rate-learner.ts';
 import { planNextPoll } from '../../../../electron/agent/planning/planner.ts';
 import { hourlyProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
-import { listStreams } from '../../../../electron/agent/polling/stream-list.ts';
-import { createStreamStates } from '../../../../electron/agent/polling/stream-states.ts';
+import { StreamList } from '../../../../electron/agent/polling/stream-list.ts';
+import { StreamStates } from '../../../../electron/agent/polling/stream-states.ts';
 import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
@@ -79,8 +79,9 @@ describe('the list of streams', () => {
   const made = () => {
     const history = openHistory(':memory:');
     const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-    const [states, learner] = [createStreamStates(profile), new RateLearner(profile)];
-    const list = (watches: StoredWatch[]) => listStreams({ profile, watches, stateOf: states.of, learner, now: start });
+    const [states, learner] = [new StreamStates(profile), new RateLearner(profile)];
+    const streams = new StreamList({ profile, stateOf: states.of, learner });
+    const list = (watches: StoredWatch[]) => streams.at(watches, start);
     const of = (watches: StoredWatch[], id: string): Stream | undefined =>
       list(watches).find((stream) => stream.id === id);
     return { states, learner, list, of };
@@ -96,7 +97,7 @@ describe('the list of streams', () => {
     expect(of(watches, 'questions:s')?.lastSentAt).toBe(start);
     learner.learn('questions:s', { dates: [start - 1], until: start, matches: new Map([['w', [start - 1]]]) });
     expect(of(watches, 'questions:s')?.forecast?.knownUntil).toBe(start);
-    states.relabel(-hour);
+    states.shiftTimes(-hour);
     expect(of(watches, 'questions:s')?.lastSentAt).toBe(start - hour);
     states.change('questions:s', { lastSentAt: start });
     states.correct(start - hour);

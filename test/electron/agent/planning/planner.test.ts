@@ -107,7 +107,7 @@ describe('the plan', () => {
   });
 
   it('holds everything while the network is out of reach', () => {
-    expect(next(input([stream('inbox'), stream('accounts')], { pausedUntil: now + hour }))?.at).toBe(now + hour);
+    expect(next(input([stream('inbox'), stream('accounts')], { closedUntil: now + hour }))?.at).toBe(now + hour);
   });
 
   it('waits for the next day when the quota is used up', () => {

@@ -1,4 +1,5 @@
-import { createPoller, type Poller } from '../../../../electron/agent/polling/poller.ts';
+import { english } from '../../../../common/i18n/localized-text.ts';
+import { Poller } from '../../../../electron/agent/polling/poller.ts';
 import { openNetwork } from '../../../../electron/agent/accounts/networks.ts';
 import type { Network } from '../../../../electron/api/network.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
@@ -125,7 +126,7 @@ export function pollerOverClient({
         heldUntil: (method) => poller.heldUntil(method),
       },
     );
-    poller = createPoller({
+    poller = new Poller({
       ...parts,
       network,
       networkId: 'demo',
@@ -134,6 +135,7 @@ export function pollerOverClient({
       profile,
       settings,
       alreadySent: 0,
+      speech: () => english,
       onRecorded: () => undefined,
       onChange: () => undefined,
     });

@@ -1,4 +1,5 @@
-import { createPoller } from '../../../../electron/agent/polling/poller.ts';
+import { english } from '../../../../common/i18n/localized-text.ts';
+import { Poller } from '../../../../electron/agent/polling/poller.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { NetworkUser, Site } from '../../../../common/resources.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
@@ -6,6 +7,18 @@ import { silentLog } from '../../../../electron/log.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 import { openSettings } from '../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
+
+/** The method of each operation that a poller asks. */
+const METHODS: Record<string, string> = {
+  sites: '/sites',
+  associated: '/me/associated',
+  inbox: '/me/inbox',
+  reputation: '/users/{id}/reputation',
+  questions: '/questions',
+  search: '/search',
+  scored: '/search/advanced',
+  featured: '/questions/featured',
+};
 
 /** Gives an answer: counts the request, and tells what is left. */
 export type Answer = <T>(items: T[], hasMore?: boolean) => Promise<Page<T>>;
@@ -29,14 +42,26 @@ export function pollerUnderTest(
     poller.answered({ at: clock.now(), quota: { ...quota }, networkTime: truth() });
     return Promise.resolve({ items, hasMore, broken: 0, repeated: false, quota: { ...quota }, networkTime: truth() });
   };
-  const network = {
+  const pages = {
     sites: () => answer([Site.parse({ api_site_parameter: 's', name: 'S', site_url: 'https://s.example' })]),
     associated: () =>
       answer([NetworkUser.parse({ account_id: 1, user_id: 1, site_url: 'https://s.example', reputation: 1 })]),
     inbox: () => answer([]),
     reputation: () => answer([]),
     ...routes(answer, truth),
-  } as unknown as Network;
+  };
+  /** Tells of a backoff as the real client does: with the answer, before anybody sees the page. */
+  const network = Object.fromEntries(
+    Object.entries(pages).map(([name, ask]) => [
+      name,
+      async (...args: unknown[]) => {
+        const page = await (ask as (...given: unknown[]) => Promise<Page<unknown>>)(...args);
+        const { backoffUntil } = page;
+        if (backoffUntil !== undefined) poller.answered({ method: METHODS[name]!, backoffUntil, at: clock.now() });
+        return page;
+      },
+    ]),
+  ) as unknown as Network;
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
   const watch = {
@@ -50,10 +75,11 @@ export function pollerUnderTest(
   };
   const settings = openSettings({ path: '', store: { watches: [watch] } });
   const create = () =>
-    createPoller({
+    new Poller({
       network,
       networkId: 'demo',
       alreadySent: 0,
+      speech: () => english,
       networkName: 'Demo',
       history,
       profile,

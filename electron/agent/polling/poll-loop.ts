@@ -1,0 +1,76 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { NetworkTime } from '../domain/network-time.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+
+/** A long wait is looked up so often: not every system reports a wake, and its timers do not count a sleep. */
+const LOOK_UP_INTERVAL_MS = 30_000;
+
+interface PollLoopParts {
+  clock: Clock;
+  time: NetworkTime;
+  log: Log;
+  /** Plans anew; gives how many ms to wait for the next poll, Infinity where there is none. */
+  plan: () => number;
+  /** Does the poll that is due. */
+  poll: (signal: AbortSignal) => Promise<void>;
+  /** The machine slept for so many ms, which its steady clock has counted. */
+  onSlept: (ms: number) => void;
+}
+
+/** Plans, waits and polls in turn, until it is stopped. */
+export class PollLoop {
+  readonly #parts: PollLoopParts;
+  #stopping: AbortController | undefined;
+  #waiting = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(parts: PollLoopParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#stopping = new AbortController();
+    this.#running = this.#run(this.#stopping.signal);
+  }
+
+  /** Stops; a request that is under way is cancelled. */
+  async stop(): Promise<void> {
+    this.#stopping?.abort();
+    await this.#running;
+  }
+
+  /** Ends the present wait, so that it is planned anew. */
+  replan(): void {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+  }
+
+  /** Goes on whatever happens: a history that cannot be written now may be writable in a minute. */
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, log, plan, poll } = this.#parts;
+    while (!signal.aborted) {
+      try {
+        const wait = plan();
+        if (wait > 0) await this.#rest(wait, AbortSignal.any([signal, this.#waiting.signal]));
+        else await poll(signal);
+      } catch (error) {
+        log.error(`polling: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        await clock.sleep(SAME_REQUEST_FLOOR_MS, signal);
+      }
+    }
+  }
+
+  /** Waits; ends early where the machine seems to have slept. */
+  async #rest(ms: number, signal: AbortSignal): Promise<void> {
+    const { clock, time, onSlept } = this.#parts;
+    for (let left = ms; left > 0 && !signal.aborted; left -= LOOK_UP_INTERVAL_MS) {
+      const [began, step] = [time.elapsed(), Math.min(left, LOOK_UP_INTERVAL_MS)];
+      await clock.sleep(step, signal);
+      // On some systems the steady clock goes on while the machine sleeps.
+      const surplus = time.elapsed() - began - step;
+      if (surplus > LOOK_UP_INTERVAL_MS) onSlept(surplus);
+      if (!signal.aborted && time.detectSleep()) return;
+    }
+  }
+}
