@@ -1,4 +1,4 @@
-import { day, type Trace } from './trace.ts';
+import { day, type Trace } from './replay/trace.ts';
 
 /** "Polling semantically identical requests faster than once a minute is abusive": the shortest interval, in seconds. */
 export const floor = 60;

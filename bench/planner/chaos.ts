@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random.ts';
-import type { Chaos, ChaosWorld } from './replay.ts';
-import type { Happening } from './sim-clock.ts';
+import type { Chaos, ChaosWorld } from './replay/replay.ts';
+import type { Happening } from './replay/sim-clock.ts';
 
 const [second, minute, hour, day] = [1000, 60_000, 3600_000, 86_400_000];
 

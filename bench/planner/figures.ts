@@ -1,5 +1,5 @@
 import { lengthBefore, type Stretch } from './stretches.ts';
-import { day, type Trace } from './trace.ts';
+import { day, type Trace } from './replay/trace.ts';
 
 /** What a plan did, in figures. Times in seconds. */
 export interface Figures {

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from './random.ts';
-import { day, makeTrace, type Trace, type TraceStream } from './trace.ts';
+import { day, makeTrace, type Trace, type TraceStream } from './replay/trace.ts';
 
 /** The simulation to measure against: who asks, how often, and when. */
 export interface World {

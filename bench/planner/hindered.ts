@@ -1,7 +1,7 @@
 import { floor, leastDelay, page, pagesOf, ratesByHour, valueOfADay, type Cell } from './bound.ts';
 import { byHour, joined, outside, type Stretch } from './stretches.ts';
-import { day, type Trace } from './trace.ts';
-import type { Silence } from './trace-network.ts';
+import { day, type Trace } from './replay/trace.ts';
+import type { Silence } from './replay/trace-network.ts';
 
 /** What stood in the way of every plan; times in seconds of the trace. */
 export interface Hindered {

@@ -1,6 +1,6 @@
-import { runJobs } from './jobs.ts';
+import { runJobs } from './jobs/jobs.ts';
 import { usualWorld, worthAnHour, type World } from './generate.ts';
-import type { Job, Outcome } from './job.ts';
+import type { Job, Outcome } from './jobs/job.ts';
 import { decisionTime } from './many-streams.ts';
 import { OptionError, readOptions, usage, type Mode } from './options.ts';
 import {
@@ -15,7 +15,7 @@ import {
   written,
   type Line,
 } from './report.ts';
-import { readTrace, TraceError } from './trace.ts';
+import { readTrace, TraceError } from './replay/trace.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 

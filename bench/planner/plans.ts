@@ -1,5 +1,5 @@
 import { createRandom } from './random.ts';
-import { day, type Trace } from './trace.ts';
+import { day, type Trace } from './replay/trace.ts';
 
 /** "Polling semantically identical requests faster than once a minute is abusive": the shortest interval, in seconds. */
 const floor = 60;

@@ -1,5 +1,5 @@
 import { median } from './figures.ts';
-import type { Outcome } from './job.ts';
+import type { Outcome } from './jobs/job.ts';
 import type { Rival } from './plans.ts';
 
 /** A figure that has to be reached: at most, or at least, so much. */

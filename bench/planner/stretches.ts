@@ -1,4 +1,4 @@
-import { day } from './trace.ts';
+import { day } from './replay/trace.ts';
 
 /** From and to, in seconds of the trace. */
 export type Stretch = readonly [from: number, to: number];

@@ -5,11 +5,11 @@ import { createChaos } from '../../bench/planner/chaos.ts';
 import { figures } from '../../bench/planner/figures.ts';
 import { generate } from '../../bench/planner/generate.ts';
 import { hinderedBound, hinderedBy, wholeDays, type Hindered } from '../../bench/planner/hindered.ts';
-import { start } from '../../bench/planner/replay.ts';
-import { createSimClock, type Happening } from '../../bench/planner/sim-clock.ts';
+import { start } from '../../bench/planner/replay/replay.ts';
+import { createSimClock, type Happening } from '../../bench/planner/replay/sim-clock.ts';
 import type { Stretch } from '../../bench/planner/stretches.ts';
-import { createTraceNetwork } from '../../bench/planner/trace-network.ts';
-import { day, makeTrace, type Trace } from '../../bench/planner/trace.ts';
+import { createTraceNetwork } from '../../bench/planner/replay/trace-network.ts';
+import { day, makeTrace, type Trace } from '../../bench/planner/replay/trace.ts';
 
 const hour = 3600;
 const days = 4;

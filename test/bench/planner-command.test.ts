@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runJob, type Job } from '../../bench/planner/job.ts';
+import { runJob, type Job } from '../../bench/planner/jobs/job.ts';
 import { OptionError, readOptions, usage } from '../../bench/planner/options.ts';
 import {
   chaosLine,
@@ -13,7 +13,7 @@ import {
   traceLine,
   written,
 } from '../../bench/planner/report.ts';
-import { day, readTrace } from '../../bench/planner/trace.ts';
+import { day, readTrace } from '../../bench/planner/replay/trace.ts';
 
 /** Days of news take a while where much else runs. */
 const patient = 120_000;

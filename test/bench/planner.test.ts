@@ -7,12 +7,12 @@ import { bound, feltLeast } from '../../bench/planner/bound.ts';
 import { createChaos } from '../../bench/planner/chaos.ts';
 import { figures, median } from '../../bench/planner/figures.ts';
 import { generate } from '../../bench/planner/generate.ts';
-import type { Job } from '../../bench/planner/job.ts';
-import { runJobs } from '../../bench/planner/jobs.ts';
+import type { Job } from '../../bench/planner/jobs/job.ts';
+import { runJobs } from '../../bench/planner/jobs/jobs.ts';
 import { rival } from '../../bench/planner/plans.ts';
 import { ArchivedProfile } from '../../electron/store/archive/import-archive.ts';
-import { replay } from '../../bench/planner/replay.ts';
-import { day, makeTrace, readTrace, TraceError, type Trace } from '../../bench/planner/trace.ts';
+import { replay } from '../../bench/planner/replay/replay.ts';
+import { day, makeTrace, readTrace, TraceError, type Trace } from '../../bench/planner/replay/trace.ts';
 
 const seeds = [1, 2, 3, 4, 5];
 /** Days of news take a while where much else runs. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runJob, type Job } from './job.ts';
-import { TraceError } from './trace.ts';
+import { TraceError } from '../replay/trace.ts';
 
 // A thread that does one job; see jobs.ts.
 try {

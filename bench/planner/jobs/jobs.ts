@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Job, Outcome } from './job.ts';
-import { TraceError } from './trace.ts';
+import { TraceError } from '../replay/trace.ts';
 
 /** What a thread says. */
 type Said = { share: number } | { outcome: Outcome } | { failed: string; isTraceError: boolean; message: string };

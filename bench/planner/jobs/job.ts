@@ -1,13 +1,13 @@
-import { bound, feltLeast } from './bound.ts';
-import { createChaos, type ChaosRecord } from './chaos.ts';
-import { figures, type Figures } from './figures.ts';
-import { generate, type World } from './generate.ts';
-import { hinderedBound, hinderedBy } from './hindered.ts';
-import { rival, type Rival } from './plans.ts';
-import { replay, start, type ReplayOptions } from './replay.ts';
-import type { Stretch } from './stretches.ts';
-import { day, readTrace, type Trace } from './trace.ts';
-import type { Violations } from './trace-network.ts';
+import { bound, feltLeast } from '../bound.ts';
+import { createChaos, type ChaosRecord } from '../chaos.ts';
+import { figures, type Figures } from '../figures.ts';
+import { generate, type World } from '../generate.ts';
+import { hinderedBound, hinderedBy } from '../hindered.ts';
+import { rival, type Rival } from '../plans.ts';
+import { replay, start, type ReplayOptions } from '../replay/replay.ts';
+import type { Stretch } from '../stretches.ts';
+import { day, readTrace, type Trace } from '../replay/trace.ts';
+import type { Violations } from '../replay/trace-network.ts';
 
 /** One replay, small enough to be handed to another thread. */
 export interface Job {

@@ -1,7 +1,7 @@
-import type { AnswerFacts } from '../../electron/agent/polling/poller.ts';
-import { NetworkError } from '../../electron/api/errors.ts';
-import type { Network, Page, Paging } from '../../electron/api/network.ts';
-import type { InboxItem, Question, Reputation } from '../../common/resources.ts';
+import type { AnswerFacts } from '../../../electron/agent/polling/poller.ts';
+import { NetworkError } from '../../../electron/api/errors.ts';
+import type { Network, Page, Paging } from '../../../electron/api/network.ts';
+import type { InboxItem, Question, Reputation } from '../../../common/resources.ts';
 import { tagOf, type Trace } from './trace.ts';
 
 /** What a request is answered with before it is looked at. */

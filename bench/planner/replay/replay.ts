@@ -1,10 +1,10 @@
-import { english } from '../../common/i18n/localized-text.ts';
-import { Poller } from '../../electron/agent/polling/poller.ts';
-import { DEFAULT_NEWS_VALUE } from '../../electron/agent/forecast/news-value.ts';
-import { silentLog } from '../../electron/log.ts';
-import { openHistory, type History } from '../../electron/store/history.ts';
-import { openSettings, type StoredWatch } from '../../electron/store/settings.ts';
-import { createRandom } from './random.ts';
+import { english } from '../../../common/i18n/localized-text.ts';
+import { Poller } from '../../../electron/agent/polling/poller.ts';
+import { DEFAULT_NEWS_VALUE } from '../../../electron/agent/forecast/news-value.ts';
+import { silentLog } from '../../../electron/log.ts';
+import { openHistory, type History } from '../../../electron/store/history.ts';
+import { openSettings, type StoredWatch } from '../../../electron/store/settings.ts';
+import { createRandom } from '../random.ts';
 import { createSimClock, type Happening } from './sim-clock.ts';
 import { day, tagOf, type Trace } from './trace.ts';
 import { createTraceNetwork, type Interference, type Silence, type Violations } from './trace-network.ts';
