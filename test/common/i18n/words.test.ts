@@ -16,12 +16,12 @@ function flat(tree: Tree, path = ''): Map<string, string> {
   );
 }
 
-const catalogues = Object.fromEntries(
+const CATALOGUES = Object.fromEntries(
   Object.entries(LANGUAGES).map(([language, tree]) => [language, flat(tree)]),
 ) as Record<Language, Map<string, string>>;
-const { en } = catalogues;
+const { en } = CATALOGUES;
 const others = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
-const plural = /_(zero|one|two|few|many|other)$/;
+const PLURAL_FORM = /_(zero|one|two|few|many|other)$/;
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}/g)].map(([, name]) => name).toSorted();
 
@@ -49,24 +49,25 @@ function asked(): { keys: Set<string>; called: Set<string>; patterns: RegExp[] }
 
 describe('the catalogue', () => {
   it.each(others)('says in %s everything that it says in English, and nothing else', (language) => {
-    const base = (keys: Iterable<string>) => [...new Set([...keys].map((key) => key.replace(plural, '')))].toSorted();
-    expect(base(catalogues[language].keys())).toEqual(base(en.keys()));
+    const base = (keys: Iterable<string>) =>
+      [...new Set([...keys].map((key) => key.replace(PLURAL_FORM, '')))].toSorted();
+    expect(base(CATALOGUES[language].keys())).toEqual(base(en.keys()));
   });
 
   it.each(Object.keys(LANGUAGES) as Language[])(
     'has in %s every plural form that the language has, and no other',
     (language) => {
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
-      const words = catalogues[language];
+      const words = CATALOGUES[language];
       const counted = new Set(
-        [...words.keys()].filter((key) => plural.test(key)).map((key) => key.replace(plural, '')),
+        [...words.keys()].filter((key) => PLURAL_FORM.test(key)).map((key) => key.replace(PLURAL_FORM, '')),
       );
       for (const key of counted) {
         expect([
           key,
           [...words.keys()]
-            .filter((other) => other.replace(plural, '') === key && plural.test(other))
-            .map((other) => plural.exec(other)![1])
+            .filter((other) => other.replace(PLURAL_FORM, '') === key && PLURAL_FORM.test(other))
+            .map((other) => PLURAL_FORM.exec(other)![1])
             .toSorted(),
         ]).toEqual([key, forms]);
       }
@@ -74,14 +75,14 @@ describe('the catalogue', () => {
   );
 
   it.each(others)('puts the same things in, in %s as in English', (language) => {
-    for (const [key, text] of catalogues[language]) {
-      const english = en.get(key) ?? en.get(key.replace(plural, '_other')) ?? '';
+    for (const [key, text] of CATALOGUES[language]) {
+      const english = en.get(key) ?? en.get(key.replace(PLURAL_FORM, '_other')) ?? '';
       expect([key, placeholders(text)]).toEqual([key, placeholders(english)]);
     }
   });
 
   it('has words for all that is asked for', () => {
-    const known = new Set([...en.keys()].map((key) => key.replace(plural, '')));
+    const known = new Set([...en.keys()].map((key) => key.replace(PLURAL_FORM, '')));
     const { called, patterns } = asked();
     expect([...called].filter((key) => !known.has(key))).toEqual([]);
     expect(patterns.filter((pattern) => ![...known].some((key) => pattern.test(key))).map(String)).toEqual([]);
@@ -89,17 +90,17 @@ describe('the catalogue', () => {
 
   it('holds nothing that nobody asks for', () => {
     const { keys, patterns } = asked();
-    const known = [...new Set([...en.keys()].map((key) => key.replace(plural, '')))];
+    const known = [...new Set([...en.keys()].map((key) => key.replace(PLURAL_FORM, '')))];
     expect(known.filter((key) => !keys.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([]);
   });
 
   it('leaves no gap where something is put in, whatever the number', () => {
     for (const language of Object.keys(LANGUAGES) as Language[]) {
       const words = wordsIn(language) as unknown as (key: string, put: Record<string, unknown>) => string;
-      for (const [key, text] of catalogues[language]) {
+      for (const [key, text] of CATALOGUES[language]) {
         const put = Object.fromEntries(placeholders(text).map((name) => [name, 'X']));
         for (const count of [0, 1, 2, 1234])
-          expect(words(key.replace(plural, ''), { ...put, count })).not.toMatch(/\{\{|undefined|^[\w]+(\.\w+)+$/);
+          expect(words(key.replace(PLURAL_FORM, ''), { ...put, count })).not.toMatch(/\{\{|undefined|^[\w]+(\.\w+)+$/);
       }
     }
   });
@@ -131,7 +132,7 @@ const forDevelopers = (called: string): boolean =>
   /(?:Error|Failed|Cancelled|Lost|NotAWebAddress)$/.test(called) || /\.(?:warn|info|error|describe)$/.test(called);
 
 /** English by intent: what is read before a language is known, on the command line, or by developers. */
-const inEnglish = [
+const ENGLISH_BY_INTENT = [
   'electron/{options,headless,main}.ts',
   'electron/desktop/single-instance.ts',
   'electron/store/database.ts',
@@ -142,7 +143,7 @@ const inEnglish = [
   'electron/desktop/electron/secrets.ts',
 ];
 /** Never shown: a fallback that is always replaced, and what holds until the keyring was looked at. */
-const unseen = ['Askbell could not do that.', 'Not looked at yet.'];
+const NEVER_SHOWN = ['Askbell could not do that.', 'Not looked at yet.'];
 
 /** Sentences for people in a file, outside of what only developers read. */
 function sentencesIn(file: string): string[] {
@@ -161,7 +162,7 @@ function sentencesIn(file: string): string[] {
       ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
         ? node.text
         : '';
-    if (isSentence(text) && !unseen.includes(text)) found.push(`${file}: ${text}`);
+    if (isSentence(text) && !NEVER_SHOWN.includes(text)) found.push(`${file}: ${text}`);
     if (ts.isJsxText(node) && /\p{L}\s+\p{L}/u.test(node.text)) found.push(`${file}: ${node.text}`);
     ts.forEachChild(node, walk);
   };
@@ -171,7 +172,9 @@ function sentencesIn(file: string): string[] {
 
 describe('sentences', () => {
   it('live in the catalogue, and nowhere else', () => {
-    const files = globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/i18n/**', ...inEnglish] });
+    const files = globSync('{renderer,electron,common}/**/*.{ts,tsx}', {
+      exclude: ['common/i18n/**', ...ENGLISH_BY_INTENT],
+    });
     expect(files.length).toBeGreaterThan(150);
     expect(files.flatMap(sentencesIn)).toEqual([]);
   });
