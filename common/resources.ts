@@ -5,7 +5,7 @@ import { z } from 'zod';
  * The objects of the network API, as they are on the wire (`z.input`) and as Askbell uses them (`z.output`):
  * dates from epoch seconds to `Date`, HTML entities in plain-text fields decoded once, here.
  * Field names are the network's own. Only what Askbell cannot do without is required; unknown fields pass.
- * Source: network-api "Resources and their fields"; fields it does not name: the public service's documentation,
+ * Source: docs/api.md, "Objects"; fields it does not name: the public service's documentation,
  * https://api.stackexchange.com/docs (types).
  */
 
@@ -219,7 +219,7 @@ export const FlagOption = z.looseObject({
   count: z.number().optional(),
 });
 
-/** An error as the network tells it. `error_name` is not given for every error (network-api "Errors"). */
+/** An error as the network tells it. `error_name` is not given for every error (docs/api.md, "Errors"). */
 export const ErrorObject = z.looseObject({
   error_id: z.number(),
   error_message: z.string().optional(),

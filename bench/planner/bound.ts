@@ -3,7 +3,7 @@ import { day, type Trace } from './replay/trace.ts';
 /** "Polling semantically identical requests faster than once a minute is abusive": the shortest interval, in seconds. */
 export const floor = 60;
 
-/** Questions that fit on a page (network-api, "Limits"). */
+/** Questions that fit on a page (docs/api.md, "Paging"). */
 export const page = 100;
 
 /** Some time in which a group's events come at a steady rate, and polls of it may be sent. */

@@ -11,7 +11,7 @@ type Kinds = typeof en.names.kinds;
 type Votes = typeof en.names.votes;
 
 /**
- * What an `item_type` is called. The set is open (public-facts, section 6): one that is not known is shown as its own
+ * What an `item_type` is called. The set is open (docs/api.md, "Objects"): one that is not known is shown as its own
  * name, spelt out.
  */
 export function kindName(words: Words, itemType: string): string {
@@ -20,7 +20,7 @@ export function kindName(words: Words, itemType: string): string {
     : spellOut(words, itemType);
 }
 
-/** What people call a vote type (public-facts, section 6); an unknown one by its own name, spelt out. */
+/** What people call a vote type (docs/api.md, "Objects"); an unknown one by its own name, spelt out. */
 export function voteName(words: Words, voteType: string): string {
   return Object.hasOwn(en.names.votes, voteType)
     ? words(`names.votes.${voteType as keyof Votes}`)

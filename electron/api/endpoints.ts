@@ -18,7 +18,7 @@ import {
 
 /**
  * The operations of the network API that Askbell uses, each declared once: its route, the parameters it takes and the
- * object it gives (network-api "Endpoints"). The client's methods and the type `Network` derive from this table.
+ * object it gives (docs/api.md, "Endpoints"). The client's methods and the type `Network` derive from this table.
  */
 
 /** One operation. Array parameters are sent as vectors (`a;b`); a switch that is off is not sent. */
@@ -99,7 +99,7 @@ export const ENDPOINTS = {
 
   /**
    * By creation, those that carry any of the tags, unlike `tagged` of /questions, which asks for all of them
-   * (public-facts, section 4).
+   * (docs/api.md, "Tags and search").
    */
   search: endpoint({
     path: '/search',
@@ -131,7 +131,7 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * Questions with an open bounty, the newest first. There is no sort by the bounty's end (network-api "Endpoints"), so
+   * Questions with an open bounty, the newest first. There is no sort by the bounty's end (docs/api.md, "Sorts"), so
    * callers read all pages.
    */
   featured: endpoint({
@@ -142,8 +142,9 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * Newest first, with the kind of each change; what would tell how the person voted is left out (public-facts,
-   * section 6). Public from version 2.1 on; the specification names `/users/{id}/reputation` only, so a network may lack it.
+   * Newest first, with the kind of each change; what would tell how the person voted is left out (docs/api.md,
+   * "Objects"). Public from version 2.1 on; the specification names `/users/{id}/reputation` only, so a network may
+   * lack it.
    */
   reputationHistory: endpoint({
     path: '/users/{ids}/reputation-history',
@@ -160,7 +161,7 @@ export const ENDPOINTS = {
 
   /**
    * The person's badges, the latest first. Badges carry no date; the sort by when they were awarded tells which are the
-   * latest (public-facts, section 4).
+   * latest (docs/api.md, "Sorts").
    */
   myBadges: endpoint({
     path: '/me/badges',
@@ -203,7 +204,10 @@ export const ENDPOINTS = {
     item: Tag,
   }),
 
-  /** Whose answers under a tag are liked best: no more than the 20 or 30 that the network names (public-facts, section 4). */
+  /**
+   * Whose answers under a tag are liked best: no more than the 20 or 30 that the network names (docs/api.md, "Tags and
+   * search").
+   */
   topAnswerers: endpoint({
     path: '/tags/{tag}/top-answerers/{period}',
     parameters: z.object({ ...ON_SITE, tag: z.string(), period: z.enum(['month', 'all_time']) }),
@@ -237,7 +241,7 @@ export const ENDPOINTS = {
     item: Comment,
   }),
 
-  /** Up to 100 questions (public-facts, section 4), without their bodies. */
+  /** Up to 100 questions (docs/api.md, "Vectors"), without their bodies. */
   questionsById: endpoint({
     path: '/questions/{ids}',
     parameters: z.object({ ...ON_SITE, ids: z.array(z.number()) }),
@@ -246,7 +250,7 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * Accepts an answer to one's own question; `preview` only asks whether the network would (public-facts, section 7).
+   * Accepts an answer to one's own question; `preview` only asks whether the network would (docs/api.md, "Writing").
    * Needs the scope `write_access`. Never answered from memory.
    */
   accept: endpoint({

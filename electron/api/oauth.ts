@@ -3,7 +3,7 @@ import type { NetworkAddress } from './network.ts';
 
 /**
  * The implicit sign-in, as pure functions: the dialog's address out, the redirect's outcome in.
- * Sources: network-api "Authentication"; https://api.stackexchange.com/docs/authentication.
+ * Sources: docs/api.md, "Authentication"; https://api.stackexchange.com/docs/authentication.
  */
 
 /** What Askbell asks for: the inbox, and a token that lasts. */

@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Nobody asks the same again within a minute (network-api "Limits": throttling). */
+/** Nobody asks the same again within a minute (docs/api.md, "Throttling"). */
 const RETRY_AFTER_MS = 60_000;
 
 /** Why the network could not be asked, in the place where the answer would be, and a way to ask again once that is allowed. */

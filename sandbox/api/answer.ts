@@ -45,7 +45,7 @@ function wrapper(route: Route, filter: Filter, fields: JsonObject, page: number,
   );
 }
 
-/** The wrapper of version 1.1, which names its list after what is in it (public-facts section 1). */
+/** The wrapper of version 1.1, which names its list after what is in it (docs/api.md, "Wrapper"). */
 const oldWrapper = (route: Route, fields: JsonObject, page: number, pagesize: number): JsonObject => ({
   total: fields['total'] ?? 0,
   page,
@@ -127,7 +127,7 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   const [table, alias] = route.from;
   const object = compileObject(route.of, alias, filter, version);
   const sql = selection && listSql(object, route, selection, ordering, query);
-  // Whose votes the answer may tell of (network-api "Authentication": private_info).
+  // Whose votes the answer may tell of (docs/api.md, "Authentication": private_info).
   const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
   const bindings = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
   const endingFields = endingFieldsOf(

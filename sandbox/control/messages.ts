@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FAULT_KINDS } from '../api/gate/faults.ts';
 import { SCOPES } from '../api/gate/caller.ts';
 
-/** Epoch seconds, until the end of the year 9999 (public-facts section 4). */
+/** Epoch seconds, until the end of the year 9999 (docs/api.md, "Dates"). */
 export const LAST_MOMENT = 253_402_300_799;
 export const Moment = z.int().min(0).max(LAST_MOMENT);
 

@@ -1,7 +1,10 @@
 import { isScope, type Scope } from '../api/gate/caller.ts';
 import type { Statements } from '../world/database/statements.ts';
 
-/** What people have allowed applications; a person is not asked the same twice until it is taken back (public-facts section 5). */
+/**
+ * What people have allowed applications; a person is not asked the same twice until it is taken back (docs/api.md,
+ * "Authentication").
+ */
 
 const read = (statements: Statements, clientId: string, accountId: number): Scope[] | undefined => {
   const row = statements.get('SELECT scopes FROM approvals WHERE client_id = :clientId AND account_id = :accountId', {

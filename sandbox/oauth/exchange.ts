@@ -86,7 +86,7 @@ function bodyProblem({ code, statusCode = 500 }: FastifyError): string | undefin
   return 'the body is no JSON, though its content type says so';
 }
 
-/** Adds where codes become tokens (public-facts section 5), as a form's text and as JSON. */
+/** Adds where codes become tokens (docs/api.md, "Authentication"), as a form's text and as JSON. */
 export function registerExchange(app: FastifyInstance, network: SignInNetwork): void {
   const answer =
     (write: (token: Record<string, string | number>) => string, type: string) =>

@@ -77,7 +77,9 @@ function decide(network: SignInNetwork, flow: Flow, request: FastifyRequest, rep
   lead(reply, allow(network, asked, chosen.accountId));
 }
 
-/** Adds the dialog of both flows (network-api "Authentication" 4), the exchange, and the page where desktop sign-ins end. */
+/**
+ * Adds the dialog of both flows (docs/api.md, "Authentication"), the exchange, and the page where desktop sign-ins end.
+ */
 export function registerOauth(app: FastifyInstance, network: SignInNetwork): void {
   for (const flow of ['implicit', 'explicit'] as const)
     for (const path of [DIALOG_ADDRESS[flow], `${DIALOG_ADDRESS[flow]}/`]) {

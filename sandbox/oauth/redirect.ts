@@ -12,7 +12,7 @@ const portIn = (address: string): string | undefined =>
   /^[a-z][a-z\d+.-]*:[\\/]*[^\\/?#]*?:(\d+)(?:[\\/?#]|\s*$)/i.exec(address.replace(IGNORED_CHARACTERS, ''))?.[1];
 
 /**
- * The redirect rule (network-api "Authentication" 3): the address must be under the domain the application registered,
+ * The redirect rule (docs/api.md, "Authentication"): the address must be under the domain the application registered,
  * subdomains included; a port is refused, appended to the registered domain or not.
  * @param isDesktop whether the application may use the desktop redirect; default true
  * @param authUrl the dialog's own address, without a slash at the end

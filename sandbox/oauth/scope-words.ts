@@ -1,6 +1,6 @@
 import { isScope, SCOPES, type Scope } from '../api/gate/caller.ts';
 
-/** What each scope allows, in words for the person who is asked (network-api "Authentication" 5). */
+/** What each scope allows, in words for the person who is asked (docs/api.md, "Authentication"). */
 export const SCOPE_WORDS: Record<Scope, string> = {
   read_inbox: 'Read your inbox on every site',
   no_expiry: 'Stay signed in until you sign out',

@@ -1,7 +1,7 @@
 import { ANY_APP, type Scope } from '../api/gate/caller.ts';
 import type { Statements } from '../world/database/statements.ts';
 
-/** Seconds a token lives without `no_expiry` (network-api "Limits"). */
+/** Seconds a token lives without `no_expiry` (docs/api.md, "Authentication"). */
 export const TOKEN_LIFETIME_SECONDS = 86_399;
 
 /** A token to be; `clientId` is left out for one that any application may use. */

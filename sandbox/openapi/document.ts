@@ -23,7 +23,9 @@ const asParameter = (place: 'query' | 'path', { name, description, isRequired, s
   schema,
 });
 
-/** Who may ask: anyone, unless the operation needs a token, which in turn needs a key (network-api "Authentication"). */
+/**
+ * Who may ask: anyone, unless the operation needs a token, which in turn needs a key (docs/api.md, "Authentication").
+ */
 function securityOf(route: Route, template: string): Json {
   const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
   if (needed === undefined) return [{}, { key: [] }, { key: [], access_token: [] }];

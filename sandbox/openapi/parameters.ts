@@ -100,7 +100,7 @@ export function parametersOf(route: Route): Parameter[] {
   ];
 }
 
-/** What says who asks, where it is sent in a form with the rest (public-facts section 7); the query will do as well. */
+/** What says who asks, where it is sent in a form with the rest (docs/api.md, "Writing"); the query will do as well. */
 export const FORM_PARAMETERS: readonly Parameter[] = [
   { name: 'key', schema: { type: 'string' }, description: "The application's key, unless it is in the query." },
   {

@@ -55,7 +55,7 @@ function objectSchema(types: readonly ObjectType[], extent: Extent): JsonMap {
   return { type: 'object', properties, ...(extent === '' ? { required } : {}), additionalProperties: false };
 }
 
-/** The error object (network-api "Errors"). */
+/** The error object (docs/api.md, "Errors"). */
 const ERROR_SCHEMA: JsonMap = {
   type: 'object',
   required: ['error_id', 'error_message', 'error_name'],
@@ -72,7 +72,7 @@ const ERROR_SCHEMA: JsonMap = {
 
 const CERTAIN_FIELDS = ['items', 'has_more', 'quota_max', 'quota_remaining'];
 
-/** The wrapper around a list of objects, as of version 2.0 (network-api "Common wrapper object"). */
+/** The wrapper around a list of objects, as of version 2.0 (docs/api.md, "Wrapper"). */
 const wrapper = (item: string, extent: Extent, echoesPage: boolean): JsonMap => ({
   type: 'object',
   properties: {
@@ -90,7 +90,7 @@ const wrapper = (item: string, extent: Extent, echoesPage: boolean): JsonMap => 
   additionalProperties: false,
 });
 
-/** The wrapper of version 1.1, which names its list after what is in it (public-facts section 1). */
+/** The wrapper of version 1.1, which names its list after what is in it (docs/api.md, "Wrapper"). */
 const oldWrapper = (item: string, plural: string, extent: Extent): JsonMap => ({
   type: 'object',
   description: 'The wrapper of version 1.1.',

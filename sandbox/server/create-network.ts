@@ -15,7 +15,7 @@ import { createRandom } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
-/** Requests a day without and with a key (network-api "Limits"). */
+/** Requests a day without and with a key (docs/api.md, "Quota"). */
 const DAILY_QUOTA = { anonymous: 300, key: 10_000 } as const;
 
 /** A random word that nobody can guess. The module is loaded by the first sign-in, since that takes long. */

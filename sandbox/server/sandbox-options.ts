@@ -21,7 +21,7 @@ export interface SandboxOptions {
   clock?: SandboxClock;
   /** Keeps asking, answering and voting that many times faster than usual; default: nothing happens by itself. */
   speed?: number;
-  /** Requests a day without and with a key; default 300 and 10,000 (network-api "Limits"). */
+  /** Requests a day without and with a key; default 300 and 10,000 (docs/api.md, "Quota"). */
   quota?: { anonymous?: number; key?: number };
   /** Every answer asks for a pause of so many seconds, or, as the public service does, now and then; default none. */
   backoff?: number | 'sometimes';

@@ -47,7 +47,10 @@ export interface Silence {
 const dayMs = 86_400_000;
 const page100 = 100;
 
-/** A network on which exactly what a trace says happens; it keeps the rules of network-api, "Limits", and counts who breaks them. */
+/**
+ * A network on which exactly what a trace says happens; it keeps the rules of docs/api.md, "Quota", and counts who
+ * breaks them.
+ */
 export function createTraceNetwork(parts: TraceNetworkParts) {
   const { trace, start, truth, requestsPerDay } = parts;
   /** For each group, its events in order: their numbers in the trace. */

@@ -9,7 +9,7 @@ import type { Words } from '../../../common/i18n/words.ts';
 /** How the demo network knows Askbell; it runs on this machine only, so its key protects nothing. */
 export const demoApp = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
 
-/** The API version Askbell speaks (network-api, "Versioning"). */
+/** The API version Askbell speaks (docs/api.md, "Versions"). */
 const version = '2.3';
 
 /** A person's choice in the Welcome view to what is kept of it, and the key, which is kept elsewhere. */

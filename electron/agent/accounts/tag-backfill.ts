@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { QuotaShare } from '../planning/quota-share.ts';
 
-/** "Maximum ids in a vector" (public-facts, section 4). */
+/** Ids in one request, at most (docs/api.md, "Vectors"). */
 const mostIds = 100;
 
 /** Of a day's quota this part may go into tags, so that news hardly come later for it. */

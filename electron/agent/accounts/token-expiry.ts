@@ -4,7 +4,7 @@ import type { Speech } from '../../../common/i18n/locale.ts';
 import { conditionText, type AgentCondition } from '../domain/conditions.ts';
 import { waiting } from '../presentation/tray-menu.ts';
 
-/** A token without `no_expiry` ends after a day (network-api, "Authentication" 6); this long before, Askbell says so. */
+/** A token without `no_expiry` ends after a day (docs/api.md, "Authentication"); this long before, Askbell says so. */
 const noticeBefore = 3600_000;
 
 /** When something is to be said or done about a token's end; undefined when it does not end. Times in ms since the epoch. */

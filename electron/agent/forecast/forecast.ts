@@ -7,7 +7,7 @@ import type { Forecast, Stream } from './stream.ts';
  */
 
 /**
- * "Polling semantically identical requests faster than once a minute is abusive" (public-facts, section 3). A quarter of
+ * Asking the same more often than once a minute is abuse (docs/api.md, "Throttling"). A quarter of
  * a second more, because one request may travel faster than the one before it.
  */
 export const SAME_REQUEST_FLOOR_MS = 60_250;
@@ -25,7 +25,10 @@ export const AWAY_WEIGHT = 0.0003;
 /** A stream rests for at least this long while nobody is there, even where requests cost nothing. Only full pages are fetched sooner. */
 export const AWAY_REST_MS = SAME_REQUEST_FLOOR_MS / Math.sqrt(AWAY_WEIGHT);
 
-/** A page holds 100 items (network-api, "Limits"). Where requests are cheap, a page is fetched a little before it is full. */
+/**
+ * A page holds 100 items (docs/api.md, "Paging"). Where requests are cheap, a page is fetched a little before it is
+ * full.
+ */
 export const FULL_PAGE_ITEMS = 95;
 /** However dear a request is, a page is fetched once so many items wait. */
 const MAX_WAITING_ITEMS = 120;

@@ -30,7 +30,7 @@ export type QuotaState = z.output<typeof QuotaState>;
 
 const HOUR_MS = 3600_000;
 
-/** "Requests per day" (network-api, "Limits"); when the day begins is not said. */
+/** Requests a day (docs/api.md, "Quota"); when the day begins is not said. */
 export const QUOTA_WINDOW_MS = 24 * HOUR_MS;
 
 /** Answers that overtake each other make the count seem to rise by a few requests; that is no reset. */
@@ -72,7 +72,7 @@ export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
 
 /**
  * Takes what was known and what an answer says, gives what is known now. A jump upward is the reset: the network never
- * says when it comes (public-facts, section 3). What is missing beyond Askbell's own requests was spent by others.
+ * says when it comes (docs/api.md, "Quota"). What is missing beyond Askbell's own requests was spent by others.
  */
 export function observeQuota(known: QuotaState | undefined, quota: Quota, now: number): QuotaState {
   const { max, remaining } = quota;

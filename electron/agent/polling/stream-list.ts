@@ -9,7 +9,7 @@ import { historiesToRead } from '../reputation/history-backfill.ts';
 import { watchStream } from '../watches/cost.ts';
 import type { StreamState } from './stream-states.ts';
 
-/** The sites list may be kept for a day at least (public-facts, section 3), and hardly ever changes. */
+/** The sites list may be kept for a day at least (docs/api.md, "Caching and compression"), and hardly ever changes. */
 const SITES_FRESH_FOR_MS = 7 * 24 * 3600_000;
 /** With one account its reputation is polled directly; whether another account has come is looked at once a day. */
 const ACCOUNTS_FRESH_FOR_MS = 24 * 3600_000;

@@ -4,7 +4,7 @@ import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { excerpt } from '../domain/plain-text.ts';
 
-/** Items of a full page: "Maximum pagesize" (network-api, "Limits"). */
+/** Items of a full page (docs/api.md, "Paging"). */
 export const INBOX_PAGE_ITEMS = 100;
 
 /** One request: a page of the items of every site. `site` is any site where the person has an account. */

@@ -3,7 +3,10 @@ import type { Network, Page, Sending } from '../../api/network.ts';
 import type { Site } from '../../../common/resources.ts';
 import type { KnownSite, ProfileHistory } from '../../store/history.ts';
 
-/** One page of sites; `/sites` may be kept for a day and its page size is not limited (public-facts, sections 3 and 4). */
+/**
+ * One page of sites; `/sites` may be kept for a day and its page size is not limited (docs/api.md, "Caching and
+ * compression" and "Paging").
+ */
 export function pollSites(network: Network, page: number, sending: Sending): Promise<Page<Site>> {
   return network.sites({ page, pagesize: 100 }, sending);
 }

@@ -5,7 +5,7 @@ import { reputationEvents } from './events.ts';
 
 /**
  * Titles of the posts that votes were for. By default the network tells a post's number only; a filter that adds title and
- * address is made once, never expires (public-facts, section 2), and from then on costs nothing more.
+ * address is made once, never expires (docs/api.md, "Filters"), and from then on costs nothing more.
  */
 const Filter = z.object({ id: z.string().optional() });
 

@@ -3,7 +3,7 @@ import type { WatchRule } from '../../../common/contract/contract.ts';
 import { coveringTags } from './rule.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 
-/** "Maximum pagesize" (network-api, "Limits"). */
+/** The largest page (docs/api.md, "Paging"). */
 export const questionsOnAPage = 100;
 
 /** Questions show up late in cached answers, so each poll looks this far back again (in seconds); ids tell what was seen. */

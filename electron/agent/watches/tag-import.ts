@@ -4,7 +4,7 @@ import { requestForClick, blocksEveryRequest, type ClickContext } from '../domai
 import { mostTags, pastedTags } from './tag-paste.ts';
 import { isPlainTag, normalTag } from './rule.ts';
 
-/** Names in one request, at most (public-facts, section 4: tokens and filters; the same holds for tags). */
+/** Names in one request, at most (docs/api.md, "Vectors": tokens and filters; the same holds for tags). */
 const namesAtOnce = 20;
 
 /** Reads pasted tags and asks the network which of them it has: one request for twenty. What cannot be checked is said to be so. */

@@ -12,7 +12,7 @@ export interface ApiRequest<T> {
   query: Readonly<Record<string, string>>;
   /**
    * A write: sent as a form, together with key and token, as the public service documents writes
-   * (https://api.stackexchange.com/docs/write; network-api leaves it open). A write is sent as often as it is asked for.
+   * (https://api.stackexchange.com/docs/write; docs/api.md, "Writing"). A write is sent as often as it is asked for.
    */
   isWrite: boolean;
   item: z.ZodType<T>;

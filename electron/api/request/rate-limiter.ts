@@ -1,6 +1,9 @@
 import type { Clock } from '../../clock.ts';
 
-/** The public service drops whoever sends more than 30 a second from one address (public-facts, "Burst"); others may share it. */
+/**
+ * The public service drops whoever sends more than 30 a second from one address (docs/api.md, "Throttling"); others may
+ * share it.
+ */
 const MAX_REQUESTS_PER_SECOND = 20;
 const SECOND_MS = 1000;
 

@@ -56,7 +56,7 @@ const FIRST_RETRY_WAIT_MS = 500;
 const OFFLINE_RETRY_MS = 10_000;
 
 /**
- * The one door to the network. It adds key, site and token to the query (network-api "Authentication": nowhere else),
+ * The one door to the network. It adds key, site and token to the query (docs/api.md, "Authentication": nowhere else),
  * keeps to `backoff`, sends no identical request twice within a minute, and reads quota, clock and items.
  */
 export class Requester {

@@ -64,7 +64,7 @@ const ErrorBody = z.looseObject({
 
 /**
  * Decides what an answer is. Never throws, whatever the answer holds.
- * The specification lets the HTTP status equal `error_id` (network-api "Errors"); the public service answers 400 with
+ * The specification lets the HTTP status equal `error_id` (docs/api.md, "Errors"); the public service answers 400 with
  * the true id in the body (https://api.stackexchange.com/docs/error-handling). The body is believed first, so both
  * are read alike.
  */

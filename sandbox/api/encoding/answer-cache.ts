@@ -1,6 +1,8 @@
 import type { Beginning } from './encode.ts';
 
-/** Answers are kept that long; asking the same more often brings nothing new (public-facts section 3). */
+/**
+ * Answers are kept that long; asking the same more often brings nothing new (docs/api.md, "Caching and compression").
+ */
 const ANSWER_LIFETIME_SECONDS = 60;
 const MOST_ANSWERS = 500;
 const MOST_TEXT_CHARACTERS = 8 * 1024 * 1024;

@@ -1,6 +1,9 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Ways to write a body on the wire; the API always compresses for whoever does not refuse it (public-facts section 3). */
+/**
+ * Ways to write a body on the wire; the API always compresses for whoever does not refuse it (docs/api.md, "Caching and
+ * compression").
+ */
 export type Encoding = 'gzip' | 'deflate' | 'identity';
 
 /** What a trailer says of the bytes of a text. */
@@ -152,7 +155,10 @@ function choose(header: string): Encoding {
   return weightOf('deflate') > 0 ? 'deflate' : 'identity';
 }
 
-/** @param header `Accept-Encoding`; without one it is gzip, as on the public service (public-facts section 3) */
+/**
+ * @param header `Accept-Encoding`; without one it is gzip, as on the public service (docs/api.md, "Caching and
+ * compression")
+ */
 export function encodingFor(header: string | undefined): Encoding {
   if (header === undefined) return 'gzip';
   const known = chosen.get(header);

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 
-/** Asks callers to leave a method alone for a while, and knows who did not (public-facts section 3). */
+/** Asks callers to leave a method alone for a while, and knows who did not (docs/api.md, "Throttling"). */
 export interface Backoff {
   /** True when the caller was asked to wait and did not. */
   violated(method: string, caller: Caller): boolean;

@@ -1,4 +1,4 @@
-/** More requests than this within a second get an address banned for a while (public-facts section 3). */
+/** More requests than this within a second get an address banned for a while (docs/api.md, "Throttling"). */
 export const BURST_PER_SECOND = 30;
 const BAN_SECONDS = 30;
 

@@ -1,7 +1,7 @@
 import { ApiError, badParameter } from './errors.ts';
 import type { Statements } from '../../world/database/statements.ts';
 
-/** Scopes a token may carry (network-api "Authentication" 5). */
+/** Scopes a token may carry (docs/api.md, "Authentication"). */
 export const SCOPES = ['read_inbox', 'no_expiry', 'write_access', 'private_info'] as const;
 export type Scope = (typeof SCOPES)[number];
 export const isScope = (word: string): word is Scope => (SCOPES as readonly string[]).includes(word);
@@ -9,7 +9,7 @@ export const isScope = (word: string): word is Scope => (SCOPES as readonly stri
 /** A granted token that any application may use; what `--grant` makes. */
 export const ANY_APP = '*';
 
-/** Who asks (network-api "Authentication"): anonymous, an application, or an application for a person. */
+/** Who asks (docs/api.md, "Authentication"): anonymous, an application, or an application for a person. */
 export interface Caller {
   readonly ip: string;
   /** The application whose key was sent. */

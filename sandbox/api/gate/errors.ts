@@ -1,4 +1,4 @@
-/** Every error of the API by its number; `error_id` is the HTTP status too (network-api "Errors"). */
+/** Every error of the API by its number; `error_id` is the HTTP status too (docs/api.md, "Errors"). */
 export const ERROR_NAMES = {
   400: 'bad_parameter',
   401: 'access_token_required',
@@ -30,7 +30,7 @@ const nameOf = (id: number): string =>
 
 /**
  * How errors are told: as the specification has it (`error_id` is the HTTP status, throttling is 403), or as the public
- * service does (HTTP 400 for all of them, throttling is error 502); see public-facts, "Where the two disagree".
+ * service does (HTTP 400 for all of them, throttling is error 502); see docs/api.md, "Differences".
  */
 export const ERROR_STYLES = ['specification', 'public'] as const;
 export type ErrorStyle = (typeof ERROR_STYLES)[number];

@@ -1,7 +1,7 @@
 import type { Statements } from '../../world/database/statements.ts';
 import type { Caller } from './caller.ts';
 
-/** Requests a day (network-api "Limits"). */
+/** Requests a day (docs/api.md, "Quota"). */
 export interface QuotaLimits {
   anonymous: number;
   key: number;
@@ -39,14 +39,15 @@ interface Bucket {
 const DAY_SECONDS = 86_400;
 
 /**
- * With a token the quota is the user's with that application; otherwise the address's (public-facts section 3), one count
- * for all its requests, against the ceiling of the request's own kind: with a valid key or without (network-api "Limits").
+ * With a token the quota is the user's with that application; otherwise the address's (docs/api.md, "Quota"), one count
+ * for all its requests, against the ceiling of the request's own kind: with a valid key or without (docs/api.md,
+ * "Quota").
  */
 const bucketOf = (caller: Caller) =>
   caller.token ? `${ofPerson(caller.token.accountId)}${caller.clientId ?? ''}` : `ip ${caller.ip}`;
 const ofPerson = (accountId: number) => `user ${accountId} `;
 
-/** A person has no more counts than these (public-facts section 3); further applications share the last of them. */
+/** A person has no more counts than these (docs/api.md, "Quota"); further applications share the last of them. */
 const MOST_QUOTAS_OF_A_PERSON = 5;
 
 /** Stands in the database for callers yet to come. */

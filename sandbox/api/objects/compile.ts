@@ -41,7 +41,7 @@ const readers: Record<ColumnKind, (value: string | number, self: string) => Json
       .filter(Boolean),
 };
 
-/** Raw fidelity, for unsafe filters (public-facts section 2). */
+/** Raw fidelity, for unsafe filters (docs/api.md, "Filters"). */
 const rawReaders: typeof readers = { ...readers, text: asText, tags: splitTags };
 
 /** What a part of an object is compiled into. */
@@ -66,7 +66,7 @@ function compileColumn(
   const read = (filter.unsafe ? rawReaders : readers)[field.kind];
   return (row, self, into) => {
     const value = row[label];
-    // Absent fields are left out, never null (public-facts section 6).
+    // Absent fields are left out, never null (docs/api.md, "Objects").
     if (typeof value === 'string' || typeof value === 'number') into[name] = read(value, self);
   };
 }

@@ -1,6 +1,6 @@
 import { objectTypes } from './index.ts';
 
-/** Wrapper fields that are there unless a filter leaves them out (public-facts section 1). */
+/** Wrapper fields that are there unless a filter leaves them out (docs/api.md, "Wrapper"). */
 const DEFAULT_WRAPPER = [
   'backoff',
   'error_id',
@@ -13,7 +13,7 @@ const DEFAULT_WRAPPER = [
 ];
 const OTHER_WRAPPER = ['page', 'page_size', 'total', 'type'];
 
-/** Fields of the public service that nothing here has (public-facts section 6): filters may name them all the same. */
+/** Fields of the public service that nothing here has (docs/api.md, "Objects"): filters may name them all the same. */
 const ABSENT_IN_DEFAULT = [
   'tag.collectives',
   'user.collectives',

@@ -1,4 +1,4 @@
-/** Which fields an answer carries (network-api "Filters"). */
+/** Which fields an answer carries (docs/api.md, "Filters"). */
 export interface Filter {
   /** Names the filter among all; compiled objects are kept under it. */
   readonly name: string;

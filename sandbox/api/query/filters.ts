@@ -73,21 +73,21 @@ const invalid = () => new ApiError(400, 'Invalid filter specified');
 
 /**
  * @param sent the `filter` parameter as it came; absent or empty is the default filter
- * @param of what is asked for, by its type's name: the filter `tags` is for answers only (network-api "Filters")
+ * @param of what is asked for, by its type's name: the filter `tags` is for answers only (docs/api.md, "Filters")
  * @param refuseForeign whether a filter minted elsewhere is an error
- * @throws ApiError 400 when more than one filter is named (network-api "Filters")
+ * @throws ApiError 400 when more than one filter is named (docs/api.md, "Filters")
  */
 export function readFilter(sent: string | string[] | undefined, of: string, refuseForeign: boolean): Filter {
   if (Array.isArray(sent) || (sent !== undefined && /[;,\s]/.test(sent))) throw invalid();
   const name = sent || 'default';
   if (name.length > 1000 || (name === 'tags' && of !== 'answer')) throw invalid();
   const found = builtIn.get(name) ?? decoded(name);
-  // Ids minted elsewhere begin with an exclamation mark (public-facts section 2); any other word is a slip of the pen.
+  // Ids minted elsewhere begin with an exclamation mark (docs/api.md, "Filters"); any other word is a slip of the pen.
   if (!found && (refuseForeign || !name.startsWith('!'))) throw invalid();
   return found ?? foreign;
 }
 
-/** A filter as the API tells of it (public-facts section 2). */
+/** A filter as the API tells of it (docs/api.md, "Filters"). */
 export interface FilterDescription {
   filter: string;
   filter_type: 'safe' | 'unsafe' | 'invalid';

@@ -5,7 +5,7 @@ import type { Bindings } from '../../world/database/statements.ts';
 
 /** The latest date the API knows: the end of the year 9999. */
 const LAST_DATE = 253_402_300_799;
-/** Anonymous callers get no further (public-facts section 4). */
+/** Anonymous callers get no further (docs/api.md, "Paging"). */
 const LAST_ANONYMOUS_PAGE = 25;
 const MAX_PAGESIZE = 100;
 const DEFAULT_PAGESIZE = 30;
@@ -81,7 +81,7 @@ function orderSql(sort: string | undefined, tie: string, alias: string, order: s
   return found;
 }
 
-/** Reads `sort`, `order`, `min`, `max`, `fromdate`, `todate`; all bounds are inclusive (public-facts section 4). */
+/** Reads `sort`, `order`, `min`, `max`, `fromdate`, `todate`; all bounds are inclusive (docs/api.md, "Dates"). */
 export function readOrdering(
   query: Query,
   route: Pick<Route, 'sorts' | 'tie' | 'created' | 'from' | 'keepsOrder'>,
@@ -126,7 +126,7 @@ export function readOrdering(
 }
 
 const MOST_IDS = 100;
-/** Tokens and filters come in vectors of up to 20, everything else of up to 100 (public-facts section 4). */
+/** Tokens and filters come in vectors of up to 20, everything else of up to 100 (docs/api.md, "Vectors"). */
 const mostWords = (name: string) => (name === 'accessTokens' || name === 'filters' ? 20 : MOST_IDS);
 
 /**
@@ -138,7 +138,7 @@ export function readIds(segment: string): number[] {
   if (parts.length === 0 || !parts.every((part) => /^-?\d+$/.test(part))) throw noMethod();
   const ids = parts.map(Number);
   if (ids.length > MOST_IDS || ids.some((id) => Math.abs(id) > 2 ** 31 - 1)) throw badParameter('ids');
-  // In order, since vectors are the same in any (public-facts section 3).
+  // In order, since vectors are the same in any (docs/api.md, "Throttling").
   return [...new Set(ids)].toSorted((one, other) => one - other);
 }
 

@@ -30,7 +30,7 @@ export function epochSeconds(text: string): number {
   return isTime ? Date.UTC(year, month - 1, day, hours, minutes, seconds) / 1000 : Number.NaN;
 }
 
-/** The API's whole numbers have 32 bits (public-facts section 4). */
+/** The API's whole numbers have 32 bits (docs/api.md, "Vectors"). */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
 /** @returns the whole number; null where the row has none @throws RowError */

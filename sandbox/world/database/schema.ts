@@ -145,7 +145,7 @@ CREATE TABLE IF NOT EXISTS user_badges (
 CREATE INDEX IF NOT EXISTS user_badges_user ON user_badges (site_id, user_id);
 CREATE INDEX IF NOT EXISTS user_badges_badge ON user_badges (site_id, badge_id);
 
-/** vote_type as in /users/{id}/reputation; history_type as in reputation-history (public-facts section 6). */
+/** vote_type as in /users/{id}/reputation; history_type as in reputation-history (docs/api.md, "Objects"). */
 CREATE TABLE IF NOT EXISTS reputation_events (
   site_id INTEGER NOT NULL, id INTEGER NOT NULL, user_id INTEGER NOT NULL,
   post_id INTEGER, post_type TEXT, vote_type TEXT, history_type TEXT NOT NULL,

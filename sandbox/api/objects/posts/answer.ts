@@ -23,7 +23,7 @@ export const answer: ObjectType = {
     last_edit_date: number('$.last_edit_at'),
     community_owned_date: number('$.community_owned_at'),
     locked_date: number('$.locked_at'),
-    // network-api "Versioning": answers carry tags from 2.1 on.
+    // docs/api.md, "Versions": answers carry tags from 2.1 on.
     tags: tagList(question('tags'), { since: 2.1 }),
     content_license: text('$.content_license', { since: 2.3 }),
     ...POST_EXTRAS,

@@ -4,7 +4,7 @@ import { tag, userTag } from '../../objects/posts/tag.ts';
 import { sqlList } from '../sql-list.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
-/** The default is activity, as everywhere it is a sort (network-api "Endpoints"); the public service has popular. */
+/** The default is activity, as everywhere it is a sort (docs/api.md, "Differences"); the public service has popular. */
 const sorts = {
   activity: { sql: '$.last_activity_at', bound: 'date' },
   popular: { sql: '$.count', bound: 'number' },

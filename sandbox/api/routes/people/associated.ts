@@ -7,7 +7,7 @@ import { List } from '../parameter-schemas.ts';
 /** Takes `main_site;meta_site`; gives the words. */
 const Types = List.pipe(z.array(z.enum(['main_site', 'meta_site'])));
 
-/** The ids are of accounts, not of users of a site (public-facts section 4). */
+/** The ids are of accounts, not of users of a site (docs/api.md, "Endpoints"). */
 export const associated = defineRoute({
   summary: "Accounts on every site that belong to the token's user, or to network accounts.",
   name: '/users/{ids}/associated',

@@ -4,7 +4,7 @@ import { tagScore } from '../../objects/people/tag-score.ts';
 
 const PERIOD_SECONDS: Readonly<Record<string, number | undefined>> = { all_time: undefined, month: 30 * 86_400 };
 
-/** How many are named: 30 in the documentation of 2.0, 20 in that of 2.3 (public-facts section 4). */
+/** How many are named: 30 in the documentation of 2.0, 20 in that of 2.3 (docs/api.md, "Tags and search"). */
 const mostNamed = (version: number) => (version < 2.3 ? 30 : 20);
 
 /** @param question SQL of the question that `p`, which is scored, belongs to */

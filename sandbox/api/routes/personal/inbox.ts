@@ -28,7 +28,7 @@ const unread = (request: RouteRequest, since: number | undefined) => {
   return { where: [...where, 'i.is_unread = 1', ...later], bindings: { ...bindings, since: since ?? null } };
 };
 
-/** Items of every site, whichever `site` is named (network-api "Endpoints"). */
+/** Items of every site, whichever `site` is named (docs/api.md, "Endpoints"). */
 export const myInbox = defineRoute({
   ...common,
   summary: "Inbox items of the token's user, from every site.",

@@ -26,7 +26,7 @@ function check(request: RouteRequest, isUndo: boolean): boolean {
   return true;
 }
 
-/** public-facts section 7: a form with key, token and `preview`, which only checks; the answer comes back. */
+/** docs/api.md, "Writing": a form with key, token and `preview`, which only checks; the answer comes back. */
 const decision = (path: string, summary: string, action: 'accept' | 'unaccept'): Route =>
   defineRoute({
     summary,

@@ -12,7 +12,7 @@ interface Option {
   sub_options?: Option[];
 }
 
-/** Ids of options are not stable from question to question (public-facts section 7), so nobody may keep them. */
+/** Ids of options are not stable from question to question (docs/api.md, "Writing"), so nobody may keep them. */
 const idOf = (question: number, place: number) => question * 100 + place;
 
 /** What the token's user can flag the question for: less for their own, and none for closing where it is closed. */

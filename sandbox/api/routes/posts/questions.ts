@@ -5,7 +5,7 @@ import { sqlList } from '../sql-list.ts';
 import { HOT_SORTS, LIVE_QUESTIONS, QUESTION_SORTS } from './question-sorts.ts';
 import { tagIds, TagNames, withAll } from './tagged.ts';
 
-/** More tags than this at once match nothing (public-facts section 4). */
+/** More tags than this at once match nothing (docs/api.md, "Tags and search"). */
 const MOST_TAGS = 5;
 
 const common = {
@@ -42,7 +42,7 @@ const selectionOf = ({ where = [], meant }: QuestionList, request: RouteRequest,
 const definition = ({ summary, path, twins = [], needs, sorts = QUESTION_SORTS }: QuestionList) =>
   ({ ...common, ...(needs ? { needs } : {}), summary, name: path, paths: [path, ...twins], sorts }) as const;
 
-/** A list that `tagged` narrows to questions with all of the tags (public-facts section 4). */
+/** A list that `tagged` narrows to questions with all of the tags (docs/api.md, "Tags and search"). */
 const taggedQuestions = (list: QuestionList): Route =>
   defineRoute<{ tagged: z.ZodOptional<typeof TagNames> }>({
     ...definition(list),

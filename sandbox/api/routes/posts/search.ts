@@ -39,7 +39,7 @@ export const search = defineRoute({
   parameters: { tagged: TagNames.optional(), nottagged: TagNames.optional(), intitle: SearchText.optional() },
   select({ statements, site }, { tagged = [], nottagged = [], intitle }) {
     if (tagged.length === 0 && !intitle) throw badParameter('tagged', 'One of `tagged` or `intitle` must be set');
-    // Without `tagged`, `nottagged` means nothing here (public-facts section 4).
+    // Without `tagged`, `nottagged` means nothing here (docs/api.md, "Tags and search").
     if (tagged.length === 0) return parts(titled(plain(intitle)));
     const wanted = withAny(tagIds(statements, site.id, tagged));
     return wanted && parts(wanted, withNone(tagIds(statements, site.id, nottagged)), titled(plain(intitle)));

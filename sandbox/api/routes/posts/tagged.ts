@@ -10,7 +10,7 @@ export const TagNames = z.string().transform((sent) => [
       .split(';')
       .map((name) => name.trim())
       .filter(Boolean)
-      // Vectors are the same in any order (public-facts section 3).
+      // Vectors are the same in any order (docs/api.md, "Throttling").
       .toSorted(),
   ),
 ]);

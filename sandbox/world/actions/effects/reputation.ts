@@ -11,7 +11,7 @@ export interface ReputationChange {
   postType?: 'question' | 'answer';
   /** As /users/{id}/reputation names it; absent where that route has no name for it. */
   voteType?: 'accepts' | 'up_votes' | 'down_votes' | 'bounties_offered' | 'bounties_won';
-  /** As reputation-history names it (public-facts section 6). */
+  /** As reputation-history names it (docs/api.md, "Objects"). */
   historyType: string;
   at: number;
 }

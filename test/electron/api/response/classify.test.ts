@@ -64,7 +64,7 @@ describe('the errors that are documented', () => {
     });
   }
 
-  // network-api "Errors" gives no name for throttling and server faults.
+  // docs/api.md, "Errors" gives no name for throttling and server faults.
   const nameless: [number, string | undefined, NetworkErrorKind][] = [
     [400, "`key` doesn't match a known application", 'bad-key'],
     [400, 'Invalid filter specified', 'bad-request'],
