@@ -1,5 +1,5 @@
 import { createAnswerCache, noAnswerCache } from '../api/encoding/answer-cache.ts';
-import { createReadyRows } from '../api/encoding/ready-rows.ts';
+import { ReadyRows } from '../api/encoding/ready-rows.ts';
 import { createBackoff, REALISTIC_BACKOFF } from '../api/gate/backoff.ts';
 import { BURST_PER_SECOND, createBurstGuard } from '../api/gate/burst.ts';
 import { createFaults } from '../api/gate/faults.ts';
@@ -31,7 +31,7 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
   const statements = createStatements(world.db);
   registerApps(statements, options.apps ?? []);
   registerGrants(statements, options.grants ?? [], now());
-  const ready = createReadyRows(statements);
+  const ready = new ReadyRows(statements);
   watchChanges(world.db, { questions: () => ready.clear(), names: () => statements.forget() });
   const backoff =
     options.backoff === 'sometimes'

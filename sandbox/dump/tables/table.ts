@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RowValues } from '../xml/rows.ts';
+import type { RowValues } from '../xml/attributes.ts';
 
 /** Where a table's rows go. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { createRowScanner, type RowReader } from './rows.ts';
+import { RowScanner, type RowReader } from './rows.ts';
 
 /** Bytes read at once. */
 const PIECE_BYTES = 32 * 1024;
@@ -16,7 +16,7 @@ export async function readRows(
   reader: RowReader,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  const scanner = createRowScanner(columns, reader);
+  const scanner = new RowScanner(columns, reader);
   // Leaves out the mark that files of 2014 begin with.
   const decoder = new TextDecoder('utf-8');
   const piece = Buffer.alloc(PIECE_BYTES);

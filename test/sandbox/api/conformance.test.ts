@@ -5,6 +5,7 @@ import { routes } from '../../../sandbox/api/routes/index.ts';
 import { documentChecker, narrowing, type Answered, type Document } from '../support/document.ts';
 import { key, noon, site, startNetwork, token, type TestNetwork } from '../support/network.ts';
 import { objectSchemas } from '../support/objects.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 let network: TestNetwork;
 /** What is wrong with an answer by the OpenAPI document. */
@@ -197,7 +198,7 @@ test('whatever is asked: the wrapper or an error object as the OpenAPI document 
         }
       },
     ),
-    { numRuns: 1200 },
+    { numRuns: propertyRuns(1200) },
   );
 }, 60_000);
 
@@ -228,6 +229,6 @@ test('whatever is posted as JSON: the wrapper or an error object', async () => {
         ).toBeTruthy();
       else expect(ErrorObject.parse(answer).error_id).toBe(response.status);
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 }, 30_000);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { key, site, startNetwork, type TestNetwork } from '../support/network.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 let network: TestNetwork;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ test('whatever is sent to the sign-in, it is a page, a way back to the app, or a
       if (response.status === 404) expect(await response.json()).toMatchObject({ error_name: 'no_method' });
       else if (response.status !== 302) expect((await response.text()).length).toBeGreaterThan(0);
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 });
 
@@ -151,7 +152,7 @@ test('whatever is sent to the control routes, it is done or refused in words', a
           error_message: expect.stringMatching(/./),
         });
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
   await network.control.reset();
   expect((await network.get('/questions', { site })).status).toBe(200);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeRedirect, withFragment } from '../../../sandbox/oauth/redirect.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const authUrl = 'http://127.0.0.1:4000';
 
@@ -42,7 +43,7 @@ describe('the redirect rule', () => {
         expect(username).toBe('');
         expect(home || ((hostname === 'app.example' || hostname.endsWith('.app.example')) && port === '')).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 

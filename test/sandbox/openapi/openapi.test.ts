@@ -5,6 +5,7 @@ import { routes } from '../../../sandbox/api/routes/index.ts';
 import { startSandbox } from '../../../sandbox/server/server.ts';
 import { documentChecker, narrowing, type Answered, type Document } from '../support/document.ts';
 import { demoFile, key, noon, site, startNetwork, token, type TestNetwork } from '../support/network.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 let network: TestNetwork;
 let document: Document;
@@ -290,7 +291,7 @@ describe('answers fit the document', () => {
           '',
         );
       }),
-      { numRuns: 600 },
+      { numRuns: propertyRuns(600) },
     );
   }, 60_000);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openWorld } from '../../../sandbox/world/world.ts';
+import { demoDataCopy } from '../../support/demo-data.ts';
 import { rows } from './small-world.ts';
 
 const clock = { now: () => 1_795_000_000 };
@@ -13,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('keeps its data when a file is opened again, whatever the seed', () => {
-  const file = join(folder, 'world.db');
+it('keeps its data when a file is opened again, whatever the seed', async () => {
+  const file = await demoDataCopy(folder);
   const first = openWorld({ file, seed: 1, clock });
   const id = first.actions.ask({ site: 'loops', userId: 1, title: 'Still here?', body: '<p>b</p>', tags: ['c++'] });
   const before = rows(first, 'SELECT count(*) AS n FROM posts');

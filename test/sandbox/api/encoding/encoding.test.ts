@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeBody, encodingFor, type Encoding } from '../../../../sandbox/api/encoding/encode.ts';
 import { key, site, startNetwork, type TestNetwork } from '../../support/network.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 let network: TestNetwork;
 beforeAll(async () => {
@@ -86,7 +87,7 @@ describe('compression', () => {
           expect(encodeBody(beginning, ending, 'identity')).toBe(plain);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { site, startNetwork, type TestNetwork } from '../../support/network.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 let network: TestNetwork;
 beforeAll(async () => {
@@ -48,7 +49,7 @@ describe('lists made of ready rows', () => {
           expect(ready.has_more).toBe(read.has_more);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { createRowScanner } from '../../../../sandbox/dump/xml/rows.ts';
+import { RowScanner } from '../../../../sandbox/dump/xml/rows.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 interface Seen {
   rows: { number: number; values: (string | undefined)[] }[];
@@ -11,7 +12,7 @@ interface Seen {
 /** Scans a text that comes in pieces cut at the given places. */
 function scan(text: string, columns: string[], cuts: number[] = []): Seen {
   const seen: Seen = { rows: [], broken: [] };
-  const scanner = createRowScanner(columns, {
+  const scanner = new RowScanner(columns, {
     row: (values, number) => void seen.rows.push({ number, values: [...values] }),
     broken: (why, number) => void seen.broken.push({ number, why }),
   });
@@ -108,7 +109,7 @@ describe('the row scanner', () => {
         expect(seen.rows.map(({ values }) => values)).toEqual(parse(text, columns));
         expect(seen.rows.map(({ number }) => number)).toEqual(seen.rows.map((_, index) => index + 1));
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 
@@ -156,7 +157,7 @@ describe('the row scanner', () => {
       broken: [{ number: 1, why: 'a comment does not end' }],
     });
     const seen: number[] = [];
-    const scanner = createRowScanner(['Id'], {
+    const scanner = new RowScanner(['Id'], {
       row: (_, number) => void seen.push(number),
       broken: (_, number) => void seen.push(-number),
     });
