@@ -34,6 +34,36 @@ const sandboxFloors = SANDBOX_FLOORS.slice(1).map(([room, path], index) => ({
   to: { path: SANDBOX_FLOORS.slice(0, index + 1).map(([, above]) => `^${above}`) },
 }));
 
+/** The agent's floors, the uppermost first: a room uses only those below it. */
+const AGENT_FLOORS = [
+  'agent.ts',
+  'services/',
+  'presentation/',
+  'accounts/',
+  'polling/',
+  'polls/',
+  'notifications/',
+  'reputation/',
+  'watches/',
+  'planning/',
+  'forecast/',
+  'domain/',
+].map((room) => `^electron/agent/${room}`);
+
+/** These two still look up, and stand here until they are moved. */
+const AGENT_FLOORS_EXCEPT = [
+  '^electron/agent/accounts/token-expiry\\.ts$',
+  '^electron/agent/watches/watch-import\\.ts$',
+];
+
+const agentFloors = AGENT_FLOORS.slice(1).map((path, index) => ({
+  name: `agent-${path.split('/')[2]}-looks-down`,
+  comment: `${path.slice(1)} uses only the agent's rooms below it.`,
+  severity: 'error',
+  from: { path, pathNot: AGENT_FLOORS_EXCEPT },
+  to: { path: AGENT_FLOORS.slice(0, index + 1) },
+}));
+
 module.exports = {
   forbidden: [
     {
@@ -101,6 +131,7 @@ module.exports = {
       '^common/resources\\.ts$',
     ]),
     ...sandboxFloors,
+    ...agentFloors,
     {
       name: 'electron-in-its-shell-only',
       comment: 'The agent runs without Electron.',

@@ -7,7 +7,7 @@ import { CLEARED_MARKS } from '../../store/deletion.ts';
 import { recordAccounts, recordReputation } from './record/reputation.ts';
 import { inboxHasBaseline, recordInbox, unknownInboxItems } from './record/inbox.ts';
 import { giveUpTitles, titleFilter } from '../reputation/post-titles.ts';
-import type { StreamId } from '../domain/stream-id.ts';
+import { streamKind, streamSite, type StreamId, type StreamKind } from '../domain/stream-id.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
 import { hostOf, inboxEvents, INBOX_PAGE_ITEMS, pollInbox } from './inbox.ts';
 import { pollByBounty } from './questions/by-bounty.ts';
@@ -16,12 +16,10 @@ import { pollReputation } from './reputation.ts';
 import { reputationEvents } from '../reputation/events.ts';
 import { pollReputationHistory } from './reputation-history.ts';
 import { pollByScore } from './questions/by-score.ts';
-import { knownSites, pollSites, sitesMark, sitesRead } from './sites.ts';
+import { knownSites, pollSites, SITES_MARK, sitesRead } from './sites.ts';
 import type { PollContext, PollResult } from './poll-context.ts';
 
-type StreamKind = StreamId extends infer Id ? (Id extends `${infer Kind}:${string}` ? Kind : Id) : never;
-
-/** How each kind of stream is polled; `siteId` is what follows the colon in the stream's id, if anything does. */
+/** How each kind of stream is polled, each of one site where it is about one. */
 const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promise<PollResult>> = {
   inbox,
   accounts,
@@ -33,15 +31,15 @@ const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promis
   featured: pollByBounty,
 };
 
-/** Polls one stream: asks, turns items into events and records them. Rejects with a `NetworkError`. */
-export function pollStream(id: StreamId, context: PollContext): Promise<PollResult> {
-  const colon = id.indexOf(':');
-  const kind = (colon === -1 ? id : id.slice(0, colon)) as StreamKind;
-  return POLLS[kind](context, id.slice(colon + 1));
-}
+/**
+ * Polls one stream: asks, turns items into events and records them. Gives whether there is more. Rejects with a
+ * `NetworkError`.
+ */
+export const pollStream = (id: StreamId, context: PollContext): Promise<PollResult> =>
+  POLLS[streamKind(id)](context, streamSite(id));
 
 /** No more pages than this in one poll of the inbox or the sites. */
-const mostPages = 10;
+const MAX_PAGES = 10;
 
 async function inbox(context: PollContext): Promise<PollResult> {
   const { profile, network } = context;
@@ -55,8 +53,8 @@ async function inbox(context: PollContext): Promise<PollResult> {
   let broken = 0;
   const wanted = (from: InboxItem[]) =>
     inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
-  let left = Number(profile.mark(inboxLeftMark) ?? 0);
-  /** Among what the last poll had to leave, which lies behind what it took. */
+  let left = Number(profile.mark(INBOX_LEFT_MARK) ?? 0);
+  /** Reading has come to the pages that the last poll left unread, behind those it took. */
   let isThere = false;
   let fresh = 0;
   for (let number = 1, asked = 1; ; asked++) {
@@ -73,24 +71,24 @@ async function inbox(context: PollContext): Promise<PollResult> {
       left = 0;
       break;
     }
-    // What came since has pushed on what was left.
+    // What came since has pushed the unread pages further back.
     number = goesOn ? number + 1 : Math.max(number + 1, left + Math.floor(fresh / INBOX_PAGE_ITEMS));
     isThere ||= !goesOn;
-    if (page.backoffUntil !== undefined || asked >= mostPages) {
+    if (page.backoffUntil !== undefined || asked >= MAX_PAGES) {
       left = number;
       break;
     }
   }
   profile.transaction(() => {
     recordInbox({ history: profile, rules: context.rules, now: context.now() }, wanted(items));
-    if (left === 0) profile.deleteMark(inboxLeftMark);
-    else profile.setMark(inboxLeftMark, left);
+    if (left === 0) profile.deleteMark(INBOX_LEFT_MARK);
+    else profile.setMark(INBOX_LEFT_MARK, left);
   });
   return { broken, more: left > 0 };
 }
 
-/** From which page on there is news that the last poll of the inbox could not take. */
-const inboxLeftMark = 'inbox-left';
+/** The mark that keeps the page from which on the last poll of the inbox left news unread. */
+const INBOX_LEFT_MARK = 'inbox-left';
 
 async function accounts({
   network,
@@ -124,18 +122,18 @@ async function sites({
   const before = sitesRead(profile, now());
   let read: KnownSite[] = before.sites;
   let broken = 0;
-  for (let number = before.pages + 1; number <= mostPages; number++) {
+  for (let number = before.pages + 1; number <= MAX_PAGES; number++) {
     const page = await pollSites(network, number, sending);
     seen(page);
     read = [...read, ...knownSites(page.items)];
     broken += page.broken;
     if (!page.hasMore) break;
     // Kept at once: after a pause or a failure the next poll goes on from here, rather than begin again.
-    profile.setMark(sitesMark, { pages: number, sites: read, at: before.at });
-    if (page.backoffUntil !== undefined && number < mostPages) return { broken, more: true };
+    profile.setMark(SITES_MARK, { pages: number, sites: read, at: before.at });
+    if (page.backoffUntil !== undefined && number < MAX_PAGES) return { broken, more: true };
   }
   history.setSites(networkId, read);
-  profile.deleteMark(sitesMark);
+  profile.deleteMark(SITES_MARK);
   profile.setMark('sites-at', now());
   // An account that came before its site was known goes by its address: it is asked for again.
   const unnamed = profile.reputation
@@ -145,8 +143,8 @@ async function sites({
   return { broken, more: false };
 }
 
-/** Between two looks into a total that does not add up. */
-const lookAgainIn = 5 * 60_000;
+/** The time between two looks at a total that the known changes do not explain. */
+const UNEXPLAINED_RETRY_MS = 5 * 60_000;
 
 async function reputation(context: PollContext, siteId: string): Promise<PollResult> {
   const account = context.profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
@@ -163,7 +161,7 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
     events,
     context.networkNow(),
   );
-  return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { lookAgainIn } : {}) };
+  return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { lookAgainIn: UNEXPLAINED_RETRY_MS } : {}) };
 }
 
 /** The newest changes of an account, with titles where the network takes the filter that adds them. */
@@ -178,8 +176,8 @@ async function withTitles({ network, profile, sending }: PollContext, account: K
   }
 }
 
-/** Reading history goes on then, once there was no request for it. */
-const spareAgainIn = 30 * 60_000;
+/** When no request was left for reading history, it goes on after this time. */
+const BACKFILL_RETRY_MS = 30 * 60_000;
 
 async function reputationHistory(
   { profile, network, history, networkId, sending, onPage: seen, backfillQuota: spare }: PollContext,
@@ -201,5 +199,5 @@ async function reputationHistory(
     mayAsk: () => spare === undefined || spare.left() >= 1,
     asked: () => spare?.spend(),
   });
-  return { broken, more: came !== 'done', ...(came === 'short' && { lookAgainIn: spareAgainIn }) };
+  return { broken, more: came !== 'done', ...(came === 'short' && { lookAgainIn: BACKFILL_RETRY_MS }) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Network, Page, Sending } from '../../api/network.ts';
 import type { Site } from '../../../common/resources.ts';
+import { readMark } from '../domain/read-mark.ts';
 import type { KnownSite, ProfileHistory } from '../../store/history.ts';
 
 /**
@@ -11,7 +12,7 @@ export function pollSites(network: Network, page: number, sending: Sending): Pro
   return network.sites({ page, pagesize: 100 }, sending);
 }
 
-/** Resources to what is kept of them. */
+/** Turns sites as the API gives them into what is kept of them. */
 export const knownSites = (items: Site[]): KnownSite[] =>
   items.map((site) => ({
     id: site.api_site_parameter,
@@ -20,8 +21,8 @@ export const knownSites = (items: Site[]): KnownSite[] =>
     iconUrl: site.icon_url ?? site.favicon_url,
   }));
 
-/** Where reading the sites stands after a pause in between. */
-export const sitesMark = 'sites-read';
+/** The mark that keeps the sites that were read before a pause. */
+export const SITES_MARK = 'sites-read';
 
 const SitesRead = z.object({
   pages: z.number(),
@@ -30,13 +31,11 @@ const SitesRead = z.object({
   at: z.number(),
 });
 
-/** Pages that were read longer ago, in ms, do not fit those to come: the list may have moved. */
-const goodFor = 24 * 3600_000;
+/** Pages that were read longer ago may not fit those to come, because the list may have moved. */
+const PAGES_GOOD_FOR_MS = 24 * 3600_000;
 
-/** The pages of sites that were read before a pause; none where that is long ago. */
+/** The pages of sites that were read before a pause; none where that is long ago. `now` by this machine's clock. */
 export function sitesRead(profile: ProfileHistory, now: number): z.output<typeof SitesRead> {
-  const kept = SitesRead.safeParse(profile.mark(sitesMark));
-  return kept.success && kept.data.at <= now && now - kept.data.at < goodFor
-    ? kept.data
-    : { pages: 0, sites: [], at: now };
+  const read = readMark(profile, SITES_MARK, SitesRead);
+  return read && read.at <= now && now - read.at < PAGES_GOOD_FOR_MS ? read : { pages: 0, sites: [], at: now };
 }

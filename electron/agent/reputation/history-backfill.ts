@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HistoryReading } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
+import { readMark } from '../domain/read-mark.ts';
 import type { QuotaState } from '../planning/quota.ts';
 import { QuotaShare } from '../planning/quota-share.ts';
 import { spentOnTitles } from './post-titles.ts';
@@ -26,10 +27,8 @@ const wantedMark = 'read-history';
 const progressMark = (siteId: string) => `read-history:${siteId}`;
 const spentMark = 'read-history-spent';
 
-export function readingProgress(profile: ProfileHistory, siteId: string): ReadingProgress | undefined {
-  const kept = Progress.safeParse(profile.mark(progressMark(siteId)));
-  return kept.success ? kept.data : undefined;
-}
+export const readingProgress = (profile: ProfileHistory, siteId: string): ReadingProgress | undefined =>
+  readMark(profile, progressMark(siteId), Progress);
 
 export const setReadingProgress = (profile: ProfileHistory, siteId: string, progress: ReadingProgress): void =>
   profile.setMark(progressMark(siteId), progress);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WatchRule } from '../../../common/contract/contract.ts';
+import { readMark } from '../domain/read-mark.ts';
 import { coveringTags } from './rule.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 
@@ -130,8 +131,7 @@ export function learnedRates(
   const rate = learned(rates.search?.tags === key ? rates.search : undefined, n, seconds);
   return { ...rates, search: rate && { ...rate, tags: key }, readUntil, allSince: undefined };
 }
+
 /** What is known of how busy a site is. */
-export const questionRates = (history: ProfileHistory, siteId: string): QuestionRates => {
-  const kept = QuestionRates.safeParse(history.mark(`rates:questions:${siteId}`));
-  return kept.success ? kept.data : {};
-};
+export const questionRates = (history: ProfileHistory, siteId: string): QuestionRates =>
+  readMark(history, `rates:questions:${siteId}`, QuestionRates) ?? {};

@@ -4,7 +4,7 @@ import type { History, ProfileHistory } from '../../store/history.ts';
 import type { KeptMatch } from '../../store/questions/questions.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
 import { questionRates } from './question-query.ts';
-import { shortenedScoreWindow } from '../polls/questions/by-score.ts';
+import { shortenedScoreWindow } from './score-window.ts';
 import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchCost, watchStream } from './cost.ts';

@@ -1,39 +1,31 @@
-import { z } from 'zod';
 import type { Question } from '../../../../common/resources.ts';
 import type { WatchRule } from '../../../../common/contract/contract.ts';
 import type { QuestionEvent } from '../../../store/events.ts';
-import type { ProfileHistory } from '../../../store/history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
-import { recordQuestions } from '../record/questions.ts';
 import { newsSince } from '../../watches/marks.ts';
+import { overlap, questionsOnAPage } from '../../watches/question-query.ts';
 import { coveringTags } from '../../watches/rule.ts';
+import { lastScoreLook, LONGEST_SCORE_WINDOW_S, scoreLookMark } from '../../watches/score-window.ts';
 import type { PollContext, PollResult } from '../poll-context.ts';
+import { recordQuestions } from '../record/questions.ts';
 import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
 import { questionEvents, siteOf, watchesLooking } from './new-questions.ts';
-import { overlap, questionsOnAPage } from '../../watches/question-query.ts';
 
-/** How long after it was asked a question may reach the score of a watch, in seconds; shorter where a site has too many such. */
-const longestWindow = 3 * 24 * 3600;
-const shortestWindow = 6 * 3600;
+/** However many questions a site has, they have at least so many seconds to reach their score. */
+const SHORTEST_WINDOW_S = 6 * 3600;
 
 /** No more pages than this in one look. */
-const mostPages = 3;
+const MAX_PAGES = 3;
 
-/** Scores move slowly, and answers are cached: looking more often finds little. In ms. */
+/** Scores move slowly, and answers are cached: looking more often finds little. */
 export const LIST_INTERVAL_MS = 10 * 60_000;
 
-const Kept = z.object({
-  baseline: z.unknown(),
-  window: z.number(),
-  /** Of the last look, in ms by the network's clock. */ lookedAt: z.number().optional(),
-});
-
-const markName = (siteId: string): string => `scored:${siteId}`;
-
-/** Within how many hours after it was asked a question has to reach its score, where a site has too many such for three days. */
-export function shortenedScoreWindow(profile: ProfileHistory, siteId: string): number | undefined {
-  const kept = Kept.safeParse(profile.mark(markName(siteId)));
-  return kept.success && kept.data.window < longestWindow ? kept.data.window / 3600 : undefined;
+/** The pages of one look. */
+interface ScoreList {
+  items: Question[];
+  broken: number;
+  pages: number;
+  hasMore: boolean;
 }
 
 /**
@@ -41,86 +33,87 @@ export function shortenedScoreWindow(profile: ProfileHistory, siteId: string): n
  * or more, the lowest first, because a score goes up by steps. One that reaches it is announced once.
  */
 export async function pollByScore(context: PollContext, siteId: string): Promise<PollResult> {
-  const { profile, rules, network } = context;
+  const { profile, rules } = context;
   const watches = watchesLooking(rules.watches, siteId, 'scored');
   if (watches.length === 0) return { broken: 0, more: false };
-  const name = markName(siteId);
-  const parsed = Kept.safeParse(profile.mark(name));
-  const window = parsed.success ? parsed.data.window : longestWindow;
-  const knownFrom = knownFromOf(parsed.success ? parsed.data.baseline : undefined);
+  const last = lastScoreLook(profile, siteId);
+  const window = last?.window ?? LONGEST_SCORE_WINDOW_S;
+  const knownFrom = knownFromOf(last?.baseline);
   // Whole hours, so that the same look is the same request.
   const fromdate = Math.floor((context.networkNow() / 1000 - window) / 3600) * 3600;
-  const tagged = coveringTags(watches.map((watch) => watch.rule));
-  const minScore = Math.min(...watches.map((watch) => watch.rule.minScore ?? 1));
-  const items: Question[] = [];
-  let broken = 0;
-  let pages = 0;
-  let hasMore = true;
-  while (hasMore && pages < mostPages) {
-    pages += 1;
-    const page = await network.scored(
-      { site: siteId, minScore, fromdate, page: pages, pagesize: questionsOnAPage, ...(tagged && { tagged }) },
-      context.sending,
-    );
-    context.onPage(page);
-    items.push(...page.items);
-    broken += page.broken;
-    hasMore = page.hasMore;
-    if (page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false) break;
-  }
+  const list = await readList(context, siteId, watches, fromdate);
   const networkNow = context.networkNow();
-  const lookedAt = parsed.success ? parsed.data.lookedAt : undefined;
-  const found = new Map(items.map((question) => [question.question_id, question]));
-  /** Whether it has come to its score, rather than to its tags by an edit; one that was seen before is judged by the tags it had then. */
-  const reached = ({ questionId }: QuestionEvent, { rule }: StoredWatch): boolean =>
+  const questions = new Map(list.items.map((question) => [question.question_id, question]));
+  /** Whether it reached its score, rather than got its tags by an edit. If it was seen before, it is judged by the tags it had then. */
+  const hasReachedScore = ({ questionId }: QuestionEvent, { rule }: StoredWatch): boolean =>
     isAboutScores(rule) ||
     profile.questions.get(siteId, questionId) !== undefined ||
-    !mayBeRetagged(found.get(questionId)!, rule.minScore ?? 1, lookedAt, networkNow);
+    !mayBeRetagged(questions.get(questionId)!, rule.minScore ?? 1, last?.lookedAt, networkNow);
   const since = new Map(watches.map((watch) => [watch.id, newsSince(profile, watch.id, networkNow) ?? Infinity]));
   const keys = new Map(watches.map((watch) => [watch.id, ruleKey(watch)]));
-  const next =
-    hasMore && pages === mostPages
-      ? Math.max(shortestWindow, window / 2)
-      : pages === 1 && !hasMore
-        ? Math.min(longestWindow, window * 2)
-        : window;
+  const watchOf = (id: string): StoredWatch => watches.find((watch) => watch.id === id)!;
   recordQuestions(
     { history: profile, rules, now: context.now() },
     {
       siteId,
       look: 'scored',
-      events: questionEvents(items, siteOf(siteId, watches), watches, 'scored'),
+      events: questionEvents(list.items, siteOf(siteId, watches), watches, 'scored'),
       networkNow,
       isNews: (event, watchId) =>
         event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity) &&
-        reached(
-          event,
-          watches.find((watch) => watch.id === watchId)!,
-        ),
-      // What is left behind the pages read may have any date.
+        hasReachedScore(event, watchOf(watchId)),
       marks: {
-        [name]: {
-          baseline: knownAfter(knownFrom, keys.values(), hasMore ? networkNow : fromdate * 1000),
-          window: next,
+        [scoreLookMark(siteId)]: {
+          // What is left behind the pages that were read may have any date.
+          baseline: knownAfter(knownFrom, keys.values(), list.hasMore ? networkNow : fromdate * 1000),
+          window: nextWindow(window, list),
           lookedAt: networkNow,
         },
       },
     },
   );
-  return { broken, more: false, lookAgainIn: LIST_INTERVAL_MS };
+  return { broken: list.broken, more: false, lookAgainIn: LIST_INTERVAL_MS };
 }
 
-/** True for a rule that an edit cannot come to fit. */
+async function readList(
+  { network, sending, onPage, mayTakeAnotherPage }: PollContext,
+  siteId: string,
+  watches: StoredWatch[],
+  fromdate: number,
+): Promise<ScoreList> {
+  const tagged = coveringTags(watches.map((watch) => watch.rule));
+  const minScore = Math.min(...watches.map((watch) => watch.rule.minScore ?? 1));
+  const list: ScoreList = { items: [], broken: 0, pages: 0, hasMore: true };
+  while (list.hasMore && list.pages < MAX_PAGES) {
+    list.pages += 1;
+    const query = { site: siteId, minScore, fromdate, page: list.pages, pagesize: questionsOnAPage };
+    const page = await network.scored({ ...query, ...(tagged && { tagged }) }, sending);
+    onPage(page);
+    list.items.push(...page.items);
+    list.broken += page.broken;
+    list.hasMore = page.hasMore;
+    if (page.backoffUntil !== undefined || mayTakeAnotherPage?.() === false) break;
+  }
+  return list;
+}
+
+/** The window shrinks where its questions fill all pages, and grows again where they fill less than one. */
+function nextWindow(window: number, { hasMore, pages }: ScoreList): number {
+  if (hasMore && pages === MAX_PAGES) return Math.max(SHORTEST_WINDOW_S, window / 2);
+  return pages === 1 && !hasMore ? Math.min(LONGEST_SCORE_WINDOW_S, window * 2) : window;
+}
+
+/** Whether a rule asks for nothing that an edit could change. */
 const isAboutScores = ({ anyTags, allTags, noTags, titleWords }: WatchRule): boolean =>
   [anyTags, allTags, noTags, titleWords].every((list) => list.length === 0);
 
 /** A question may gain so many votes between any two looks. */
-const atOnce = 2;
+const VOTES_AT_ONCE = 2;
 
 /**
- * True for a question that was edited since the last look and stands so far above the score that it cannot well have
- * come there since: at most at double its usual pace. The search is for tags, so it may have had its score for long, and
- * other tags: nothing in the answer tells, and an edit of the tags is no news.
+ * Whether a question may have got its tags by an edit, rather than reached its score: it was edited since the last look,
+ * and stands too far above the score to have come there since, even at double its usual speed. The search goes by tags, so
+ * it may have had its score for long, with other tags. The answer does not tell, and an edit of the tags is no news.
  */
 function mayBeRetagged(
   { creation_date, last_edit_date, score = 0 }: Question,
@@ -136,5 +129,5 @@ function mayBeRetagged(
     last_edit_date.getTime() < lookedAt - overlap * 1000
   )
     return false;
-  return score - minScore > atOnce + 2 * score * ((networkNow - lookedAt) / (networkNow - asked));
+  return score - minScore > VOTES_AT_ONCE + 2 * score * ((networkNow - lookedAt) / (networkNow - asked));
 }

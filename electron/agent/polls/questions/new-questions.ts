@@ -5,6 +5,7 @@ import type { Question } from '../../../../common/resources.ts';
 import type { QuestionEvent, SiteRef } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
+import { readMark } from '../../domain/read-mark.ts';
 import { recordQuestions } from '../record/questions.ts';
 import { newsSince } from '../../watches/marks.ts';
 import { lookOf, matching, questionFacts, type WatchLook } from '../../watches/rule.ts';
@@ -68,8 +69,8 @@ const beginning = (newest: number, { settled }: QuestionCursor): number => settl
 const positionOf = (newest: number, cursor: QuestionCursor): number =>
   cursor.behind ? (cursor.position ?? newest) : beginning(newest, cursor);
 
-/** Nothing was asked for this long before a reading began, in seconds: then what was asked before that is settled. */
-const settledAfter = 600;
+/** Nothing that was asked longer before a reading began can still show up late. */
+const SETTLED_AFTER_S = 600;
 
 /** Where the next request goes on after this answer. `lookBack`: how far late comers are looked for, in seconds. */
 export function nextCursor(
@@ -99,7 +100,7 @@ export function nextCursor(
   // Late comers among what was read on the way are found only by who begins before the moment at which this one began.
   const unknown = cursor.behind ? begun : undefined;
   const settled =
-    began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - overlap, began - settledAfter);
+    began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - overlap, began - SETTLED_AFTER_S);
   return { newest, behind: false, page: 1, settled };
 }
 
@@ -143,13 +144,11 @@ export const siteOf = (siteId: string, watches: StoredWatch[]): SiteRef => ({
 export const watchesLooking = (watches: StoredWatch[], siteId: string, look: WatchLook): StoredWatch[] =>
   watches.filter((watch) => watch.siteId === siteId && lookOf(watch.rule) === look);
 
-const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined => {
-  const kept = QuestionCursor.safeParse(history.mark(`cursor:questions:${siteId}`));
-  return kept.success ? kept.data : undefined;
-};
+const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined =>
+  readMark(history, `cursor:questions:${siteId}`, QuestionCursor);
 
-/** So many of the latest questions tell how many carry a tag. */
-const sampled = 300;
+/** The share of questions with a tag is estimated from so many of the latest. */
+const SAMPLED_QUESTIONS = 300;
 
 /** How a site's new questions are to be asked for where `ms` lie between two polls. */
 function questionForm(history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm {
@@ -157,7 +156,7 @@ function questionForm(history: ProfileHistory, siteId: string, watches: StoredWa
   return chooseForm(rules, questionRates(history, siteId), ms / 1000, {
     searching: cursorOf(history, siteId)?.tags !== undefined,
     share(tags) {
-      const latest = history.questions.latest(siteId, sampled);
+      const latest = history.questions.latest(siteId, SAMPLED_QUESTIONS);
       const wanted = new Set(tags);
       return latest.length === 0
         ? undefined
@@ -167,7 +166,7 @@ function questionForm(history: ProfileHistory, siteId: string, watches: StoredWa
 }
 
 /** No more pages than this in one poll; what is left comes with the next one. */
-const mostPages = 10;
+const MAX_PAGES = 10;
 
 /** Reads what was asked since the last poll, page after page only where a page overflowed, and records it in one go. */
 export async function pollNewQuestions(context: PollContext, siteId: string): Promise<PollResult> {
@@ -198,7 +197,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
     broken += page.broken;
     readAt = page.networkTime ?? readAt;
     cursor = nextCursor(cursor, page, context.lookBack);
-    const stop = pages >= mostPages || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false;
+    const stop = pages >= MAX_PAGES || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false;
     if (firstLook || !page.hasMore || stop) break;
   }
   // The last watch of the site was removed meanwhile: nothing of this look may remain, or a later watch would start from it.
@@ -207,7 +206,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   const rates = questionRates(profile, siteId);
   const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches);
   const since = new Map(rules.watches.map((watch) => [watch.id, newsSince(profile, watch.id, readAt)]));
-  // What the same search did not find before, though it was there.
+  // These were there before, but the same search did not find them.
   const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
   recordQuestions(
     { history: profile, rules, now: context.now() },
@@ -238,14 +237,14 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   return { broken, more: next.behind, ...(tags && { searched: true }) };
 }
 
-/** Answers may be so old, in seconds: what was asked longer before a look was in it, if it had its tags. */
-const mostlyListedAfter = 120;
+/** Answers may be so old: a question asked longer before a look was in its answer, if it had its tags. */
+const MOSTLY_LISTED_AFTER_S = 120;
 
-/** Questions, by their ids, that were there before the last look and were edited since: unless they were seen then, it was an edit that made a search find them. */
+/** The ids of questions that were asked before the last look and edited since. If they were not seen then, the search finds them because of the edit. */
 const editedIntoSight = (items: Question[], readUntil = -Infinity): number[] =>
   items
     .filter(({ creation_date: asked, last_edit_date: edited }) => {
-      const listed = (readUntil - mostlyListedAfter) * 1000;
+      const listed = (readUntil - MOSTLY_LISTED_AFTER_S) * 1000;
       return edited !== undefined && asked.getTime() < listed && edited.getTime() >= listed;
     })
     .map((question) => question.question_id);

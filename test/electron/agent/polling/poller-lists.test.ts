@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Network } from '../../../../electron/api/network.ts';
-import { shortenedScoreWindow } from '../../../../electron/agent/polls/questions/by-score.ts';
+import { shortenedScoreWindow } from '../../../../electron/agent/watches/score-window.ts';
 import { Question } from '../../../../common/resources.ts';
 import { pollerUnderTest } from './poller-under-test.ts';
 

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { ProfileHistory } from '../../store/history.ts';
+import { readMark } from '../domain/read-mark.ts';
+
+/** A question may reach the score of a watch within so many seconds after it was asked; the window is shorter on a busy site. */
+export const LONGEST_SCORE_WINDOW_S = 3 * 24 * 3600;
+
+/** What is kept of a site's looks by score. */
+const StoredScoreLook = z.object({
+  baseline: z.unknown(),
+  /** The window of the next look, in seconds. */
+  window: z.number(),
+  /** When the last look was, in ms by the network's clock. */
+  lookedAt: z.number().optional(),
+});
+
+/** The name of the mark that keeps a site's looks by score. */
+export const scoreLookMark = (siteId: string): string => `scored:${siteId}`;
+
+/** What is kept of a site's looks by score; undefined before the first. */
+export const lastScoreLook = (profile: ProfileHistory, siteId: string): z.output<typeof StoredScoreLook> | undefined =>
+  readMark(profile, scoreLookMark(siteId), StoredScoreLook);
+
+/** Within how many hours a question has to reach its score, where a site has too many such questions for three days. */
+export function shortenedScoreWindow(profile: ProfileHistory, siteId: string): number | undefined {
+  const window = lastScoreLook(profile, siteId)?.window ?? LONGEST_SCORE_WINDOW_S;
+  return window < LONGEST_SCORE_WINDOW_S ? window / 3600 : undefined;
+}
