@@ -5,15 +5,15 @@ import Store from 'electron-store';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assemble } from './assemble.ts';
+import { assemble, type Askbell } from './assemble.ts';
 import { systemClock } from './clock.ts';
 import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
 import { ownArguments } from './desktop/electron/command-line.ts';
 import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { setUpSecurity } from './desktop/electron/window/security.ts';
-import { createMainWindow } from './desktop/electron/window/windows.ts';
-import { claimDataFolder, DATA_FOLDER_IN_USE, openRunningWindow } from './desktop/single-instance.ts';
-import { redacted } from './log.ts';
+import { createMainWindow, type MainWindow } from './desktop/electron/window/windows.ts';
+import { claimDataFolder, DATA_FOLDER_IN_USE, openRunningWindow, type Instance } from './desktop/single-instance.ts';
+import { redacted, type Log } from './log.ts';
 import { HELP_TEXT, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { openSettingsFile } from './store/settings.ts';
 
@@ -46,26 +46,23 @@ const systemFetch: typeof globalThis.fetch = (input, init) =>
     ? globalThis.fetch(input, init)
     : net.fetch(input instanceof URL ? input.href : input, init);
 
-/** Everything after the app is ready; gives nothing, lives until the app quits. */
-async function run(options: Options): Promise<void> {
-  const dataDir = app.getPath('userData');
-  mkdirSync(dataDir, { recursive: true });
+/** Claims the data folder; where another Askbell has it, that one shows its window and this one ends. */
+async function claimOrHandOver(dataDir: string): Promise<Instance | undefined> {
   // Electron's own lock holds against Electron only.
   const instance = claimDataFolder(dataDir);
-  if (!instance) {
-    if (
-      (await openRunningWindow(dataDir, {
-        fetch: globalThis.fetch,
-        pause,
-        signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
-      })) === undefined
-    )
-      throw new Error(DATA_FOLDER_IN_USE);
-    app.exit(0);
-    return;
-  }
-  instance.announce('app');
-  const logFile = join(dataDir, 'askbell.log');
+  if (instance) return instance;
+  const shown = await openRunningWindow(dataDir, {
+    fetch: globalThis.fetch,
+    pause,
+    signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
+  });
+  if (shown === undefined) throw new Error(DATA_FOLDER_IN_USE);
+  app.exit(0);
+  return undefined;
+}
+
+/** A log in this file, with nothing secret in it. */
+function openLog(logFile: string): Log {
   log.transports.file.resolvePathFn = () => logFile;
   // Standard output belongs to --print-notifications.
   log.transports.console.level = false;
@@ -73,6 +70,66 @@ async function run(options: Options): Promise<void> {
   process.on('unhandledRejection', (reason) =>
     safeLog.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`),
   );
+  return safeLog;
+}
+
+/** The one window; its place on the screen is kept in a file of its own. */
+function openMainWindow(): MainWindow {
+  const windowFile = new Store<{ bounds?: Rectangle }>({ name: 'window', clearInvalidConfig: true });
+  return createMainWindow({
+    preload: join(appDir, 'preload.cjs'),
+    icon: join(appDir, 'icons', 'askbell.png'),
+    place: { load: () => windowFile.get('bounds'), save: (bounds) => windowFile.set('bounds', bounds) },
+  });
+}
+
+/** Answers the window's page, and nobody else. */
+function serveWindow(router: Askbell['router'], window: MainWindow, safeLog: Log): void {
+  const rpc = new RPCHandler(router);
+  ipcMain.on('askbell:connect', (event) => {
+    const [port] = event.ports;
+    const contents = window.current()?.webContents;
+    const fromOurPage =
+      event.sender === contents && event.senderFrame === contents?.mainFrame && isOwnPage(event.senderFrame?.url ?? '');
+    if (!port || !fromOurPage) {
+      safeLog.warn('a connection from elsewhere than the window was refused');
+      port?.close();
+      return;
+    }
+    rpc.upgrade(port, { context: {} });
+    port.start();
+  });
+}
+
+/** Shows the window when it is asked for, and runs `end` once before the app quits. */
+function followApp(window: MainWindow, end: () => Promise<void>): void {
+  app.on('second-instance', () => window.show());
+  app.on('activate', () => window.show());
+  // The tray keeps Askbell alive; without a listener Electron would quit with the last window.
+  app.on('window-all-closed', () => undefined);
+  let stopped = false;
+  app.on('before-quit', (event) => {
+    window.letClose();
+    if (stopped) return;
+    event.preventDefault();
+    setTimeout(() => app.exit(0), LONGEST_STOP_MS).unref();
+    void end().then(() => {
+      stopped = true;
+      app.quit();
+    });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
+}
+
+/** Everything after the app is ready; gives nothing, lives until the app quits. */
+async function run(options: Options): Promise<void> {
+  const dataDir = app.getPath('userData');
+  mkdirSync(dataDir, { recursive: true });
+  const instance = await claimOrHandOver(dataDir);
+  if (!instance) return;
+  instance.announce('app');
+  const logFile = join(dataDir, 'askbell.log');
+  const safeLog = openLog(logFile);
 
   Menu.setApplicationMenu(
     process.platform === 'darwin'
@@ -82,12 +139,7 @@ async function run(options: Options): Promise<void> {
   setUpSecurity();
   serveApp(join(appDir, 'renderer'), app.isPackaged ? undefined : process.env['ASKBELL_DEV_SERVER']);
 
-  const windowFile = new Store<{ bounds?: Rectangle }>({ name: 'window', clearInvalidConfig: true });
-  const window = createMainWindow({
-    preload: join(appDir, 'preload.cjs'),
-    icon: join(appDir, 'icons', 'askbell.png'),
-    place: { load: () => windowFile.get('bounds'), save: (bounds) => windowFile.set('bounds', bounds) },
-  });
+  const window = openMainWindow();
   const { desktop, close } = createElectronDesktop({
     appDir,
     window,
@@ -108,42 +160,12 @@ async function run(options: Options): Promise<void> {
     thirdPartiesFile: join(appDir, 'third-parties.json'),
     options,
   });
-
-  const rpc = new RPCHandler(askbell.router);
-  ipcMain.on('askbell:connect', (event) => {
-    const [port] = event.ports;
-    const contents = window.current()?.webContents;
-    const fromOurPage =
-      event.sender === contents && event.senderFrame === contents?.mainFrame && isOwnPage(event.senderFrame?.url ?? '');
-    if (!port || !fromOurPage) {
-      safeLog.warn('a connection from elsewhere than the window was refused');
-      port?.close();
-      return;
-    }
-    rpc.upgrade(port, { context: {} });
-    port.start();
+  serveWindow(askbell.router, window, safeLog);
+  followApp(window, async () => {
+    await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
+    await close();
+    instance.release();
   });
-
-  app.on('second-instance', () => window.show());
-  app.on('activate', () => window.show());
-  // The tray keeps Askbell alive; without a listener Electron would quit with the last window.
-  app.on('window-all-closed', () => undefined);
-  let stopped = false;
-  app.on('before-quit', (event) => {
-    window.letClose();
-    if (stopped) return;
-    event.preventDefault();
-    setTimeout(() => app.exit(0), LONGEST_STOP_MS).unref();
-    const end = async () => {
-      await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
-      await close();
-      instance.release();
-      stopped = true;
-      app.quit();
-    };
-    void end();
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
 
   if (!options.hidden) window.show();
   await askbell.start();

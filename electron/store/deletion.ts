@@ -10,7 +10,7 @@ export const CLEARED_MARKS = { inbox: 'cleared:inbox', reputation: (siteId: stri
 const QUESTION_MEMORY_MS = 14 * 24 * 3600_000;
 
 /**
- * Deletes what is older than a moment and was read. Unread items, and what was put off, stay; so do the plain numbers of
+ * Deletes what is older than a moment and was read. Unread and snoozed items stay; so do the plain numbers of
  * reputation, from which curves are drawn, without the posts' titles. Gives how many items and questions went.
  */
 export function deleteOlder(db: Database, before: number, now: number): number {

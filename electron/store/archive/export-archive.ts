@@ -28,7 +28,7 @@ const LISTS = [
       excerpt: row['excerpt'],
       link: row['link'],
       createdAt: row['created_at'],
-      // What is put off counts as unread elsewhere: it has not been dealt with.
+      // A snoozed item is written as unread: it has not been dealt with.
       readAt: row['snoozed_until'] === null ? row['read_at'] : null,
       questionId: row['question_id'],
       answerId: row['answer_id'],
@@ -91,7 +91,7 @@ export const archiveRows = (db: Database): number =>
 
 /**
  * Writes down what every account received: the text of a JSON array of `ArchivedProfile`, in pieces, so that others have their
- * turn in between. What comes back from being put off meanwhile may stand in it twice; taking it in knows each but once.
+ * turn in between. An item whose snooze ends meanwhile may be in it twice; the import takes each once.
  */
 export function* archivePieces(db: Database): Generator<ArchivePiece> {
   yield { text: '[', rows: 0 };

@@ -3,7 +3,7 @@ import type { InboxEvent } from '../events.ts';
 import type { PostKind } from '../posts.ts';
 import { INBOX_COLUMNS, placeOf, PLACES_PER_SECOND, toItem, type InboxRow, type KeptInboxItem } from './inbox-row.ts';
 
-/** What an item was before it was put off; with it that can be undone. */
+/** What an item was before it was snoozed, so that the snooze can be undone. */
 export interface SnoozedBefore {
   key: string;
   readAt: number | null;
@@ -59,7 +59,7 @@ export class InboxItems {
     );
   }
 
-  /** Newest first, without what is put off; `before` is the last item of the page before. */
+  /** Newest first, without snoozed items; `before` is the last item of the page before. */
   list(limit: number, before?: { place: number }): KeptInboxItem[] {
     return this.#db
       .all<InboxRow>(
@@ -116,7 +116,7 @@ export class InboxItems {
       .map(({ key }) => key);
   }
 
-  /** Puts items off: out of the list until then. Gives what they were before. */
+  /** Takes items out of the list until then. Gives what they were before. */
   snooze(keys: string[], until: number): SnoozedBefore[] {
     return keys.flatMap((key) => {
       const before = this.#db.get<{ read_at: number | null; snoozed_until: number | null }>(
@@ -142,7 +142,7 @@ export class InboxItems {
       );
   }
 
-  /** Ends putting off before its time: everything else stays as it is. Gives what was put off, and until when. */
+  /** Ends snoozes before their time; everything else stays as it is. Gives what was snoozed, and until when. */
   endSnooze(keys: string[]): { key: string; until: number }[] {
     return keys.flatMap((key) => {
       const until = this.#db.get<{ until: number | null }>(
@@ -156,7 +156,7 @@ export class InboxItems {
     });
   }
 
-  /** When the next item comes back; undefined when none is put off. */
+  /** When the next snooze ends; undefined when nothing is snoozed. */
   nextSnoozeEnd(): number | undefined {
     return (
       this.#db.get<{ at: number | null }>(
@@ -166,7 +166,7 @@ export class InboxItems {
     );
   }
 
-  /** What was put off until now or before comes back: unread, and listed as of now. Gives it. */
+  /** Items whose snooze has ended are unread again, and listed as of now. Gives them. */
   returnSnoozed(now: number): KeptInboxItem[] {
     const due = this.#db.all<InboxRow>(
       `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND snoozed_until <= ? ORDER BY id`,

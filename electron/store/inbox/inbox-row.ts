@@ -28,7 +28,7 @@ export interface KeptInboxItem extends InboxEvent {
   profileId: number;
   /** Its place among all: the higher, the newer. */
   place: number;
-  /** When it is listed: as it was made, or as it came back from being put off. */
+  /** When it is listed: as it was made, or when its snooze ended. */
   listedAt: number;
   unread: boolean;
   /** Put off until then: out of the list, not counted as unread. */
@@ -50,7 +50,7 @@ export const toItem = (row: InboxRow): KeptInboxItem => ({
   createdAt: row.created_at,
   listedAt: row.listed_at,
   unreadAtNetwork: false,
-  // Its read mark waits for it to come back: what is put off need not be dealt with now.
+  // Its read mark waits for the snooze to end: a snoozed item need not be dealt with now.
   unread: row.read_at === null && row.snoozed_until === null,
   questionId: row.question_id ?? undefined,
   answerId: row.answer_id ?? undefined,
@@ -64,7 +64,7 @@ export const toItem = (row: InboxRow): KeptInboxItem => ({
 export const PLACES_PER_SECOND = 2 ** 20;
 const LAST_SECOND = 2 ** 32 - 1;
 
-/** The first place of the second that a moment (in ms) is in; dates out of all reason stand at the ends. */
+/** The first place of the second that a moment (in ms) is in; absurd dates get the first or last place. */
 export const placeOf = (at: number): number =>
   Math.min(Math.max(Math.floor(at / 1000), 0), LAST_SECOND) * PLACES_PER_SECOND;
 

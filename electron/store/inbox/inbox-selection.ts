@@ -8,7 +8,7 @@ export interface InboxFilter {
   kind?: string | undefined;
   tag?: string | undefined;
   unread?: boolean | undefined;
-  /** Only what is put off, which is else left out of the list (but not out of a search). */
+  /** Only snoozed items. Without it the list leaves them out, and a search does not. */
   snoozed?: boolean | undefined;
 }
 
