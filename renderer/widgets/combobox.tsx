@@ -1,3 +1,4 @@
+import { Combobox as AriaCombobox, ComboboxItem, ComboboxList, useComboboxStore, useStoreState } from '@ariakit/react';
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useWords } from '../appearance/language.tsx';
@@ -29,54 +30,69 @@ interface Props {
   onLeave?: (to: EventTarget | null) => void;
 }
 
-/** A text field with a list of completions (the ARIA combobox pattern): arrows choose, Enter or a click takes, Escape closes. */
-export function Combobox({
-  label,
-  value,
-  onChange,
-  options,
-  note,
-  problem,
-  placeholder,
-  disabled = false,
-  hint,
-  chosen,
-  onTake,
-  onKey,
-  onLeave,
-}: Props) {
-  const id = useId();
-  const words = useWords();
-  const [open, setOpen] = useState(false);
-  const [at, setAt] = useState(-1);
-  const active = open ? options[at] : undefined;
+/** The completions, open or not. Without any the list stays closed, but is still `wanted`: the note is shown instead. */
+function useCompletions(value: string, onChange: (value: string) => void, options: Option[]) {
+  const [wanted, setWanted] = useState(false);
+  const open = wanted && options.length > 0;
+  const store = useComboboxStore({
+    open,
+    setOpen: setWanted,
+    inputValue: value,
+    setInputValue: onChange,
+    // From the last completion, the arrow leads to the first and not to the text.
+    includesBaseElement: false,
+  });
+  return { store, open, wanted, close: () => setWanted(false) };
+}
 
-  const take = (option: Option) => {
-    (onTake ?? onChange)(option.value);
-    setOpen(false);
-    setAt(-1);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      if (!open) setOpen(true);
-      if (options.length === 0) return;
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setAt(at === -1 && step === -1 ? options.length - 1 : (at + step + options.length) % options.length);
-    } else if (event.key === 'Enter' && active) {
-      event.preventDefault();
-      take(active);
-    } else if (event.key === 'Escape' && open) {
-      event.stopPropagation();
-      setOpen(false);
-      setAt(-1);
-    } else onKey?.(event);
-  };
+/** The list of completions: the field keeps the focus, so the pointer must not take it away before the click arrives. */
+function Completions({
+  store,
+  label,
+  options,
+  onTake,
+}: {
+  store: ReturnType<typeof useComboboxStore>;
+  label: string;
+  options: Option[];
+  onTake: (value: string) => void;
+}) {
+  const words = useWords();
+  const active = useStoreState(store, 'activeValue');
+  return (
+    <ComboboxList store={store} className="combobox--list" aria-label={words('common.suggestions', { label })}>
+      {options.map(({ value, detail }) => (
+        <ComboboxItem
+          key={value}
+          value={value}
+          setValueOnClick={false}
+          selectValueOnClick={false}
+          aria-selected={value === active}
+          render={<button type="button" />}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onTake(value)}
+        >
+          <span>{value}</span>
+          {detail !== undefined && <span className="combobox--detail">{detail}</span>}
+        </ComboboxItem>
+      ))}
+    </ComboboxList>
+  );
+}
+
+/** A text field with a list of completions: arrows choose, Enter or a click takes, Escape closes. */
+export function Combobox(props: Props) {
+  const { label, value, onChange, options, note, problem, hint, chosen, onTake, onKey, onLeave, ...input } = props;
+  const id = useId();
+  const { store, open, wanted, close } = useCompletions(value, onChange, options);
   const describedBy = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`]
     .filter(Boolean)
     .join(' ');
-
-  const showList = open && options.length > 0;
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Escape' || !wanted) return onKey?.(event);
+    event.stopPropagation();
+    close();
+  };
   return (
     <div className={`field combobox ${problem === undefined ? '' : 'has-error'}`}>
       <label className="s-label" htmlFor={id}>
@@ -85,58 +101,25 @@ export function Combobox({
       <div className="combobox--box">
         <div className={chosen === undefined ? undefined : 'chips-input'}>
           {chosen}
-          <input
+          <AriaCombobox
+            {...input}
+            store={store}
             id={id}
             className="s-input"
-            role="combobox"
-            aria-expanded={showList}
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            aria-activedescendant={active ? `${id}-${at}` : undefined}
             aria-invalid={problem !== undefined}
             aria-describedby={describedBy || undefined}
-            autoComplete="off"
+            autoComplete="list"
             autoCapitalize="none"
             spellCheck={false}
-            placeholder={placeholder}
-            disabled={disabled}
-            value={value}
-            onChange={(event) => {
-              onChange(event.target.value);
-              setOpen(true);
-              setAt(-1);
-            }}
+            showOnClick={false}
             onKeyDown={onKeyDown}
             onBlur={(event) => {
-              setOpen(false);
+              close();
               onLeave?.(event.relatedTarget);
             }}
           />
         </div>
-        <div
-          className="combobox--list"
-          role="listbox"
-          id={`${id}-list`}
-          aria-label={words('common.suggestions', { label })}
-          hidden={!showList}
-        >
-          {options.map((option, index) => (
-            // The field keeps the focus, so the pointer must not take it away before the click arrives.
-            <button
-              type="button"
-              tabIndex={-1}
-              key={option.value}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === at}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(option)}
-            >
-              <span>{option.value}</span>
-              {option.detail !== undefined && <span className="combobox--detail">{option.detail}</span>}
-            </button>
-          ))}
-        </div>
+        <Completions store={store} label={label} options={options} onTake={onTake ?? onChange} />
       </div>
       {hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>
@@ -144,7 +127,7 @@ export function Combobox({
         </p>
       )}
       <p className="hint" role="status">
-        {open && !showList ? note : ''}
+        {wanted && !open ? note : ''}
       </p>
       {problem !== undefined && (
         <p className="s-input-message" id={`${id}-problem`}>
