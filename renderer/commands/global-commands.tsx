@@ -5,7 +5,7 @@ import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { CommandProvider, useCommand, useShortcut } from './shortcuts.tsx';
-import { useInboxActions } from '../inbox/inbox-queries.ts';
+import { useInboxActions } from '../inbox/inbox-actions.ts';
 import { readStoredAppearance, useTheme } from '../appearance/theme.ts';
 import { Palette } from './palette.tsx';
 import { useAgentMutation, useChangeSettings, useSettings } from '../agent/queries.ts';

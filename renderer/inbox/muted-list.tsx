@@ -5,7 +5,8 @@ import { useNow } from '../widgets/use-now.ts';
 import { OutsideLink } from '../widgets/outside-link.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { useSpeech } from '../appearance/language.tsx';
-import { useMutedQuestions, type InboxActions } from './inbox-queries.ts';
+import type { InboxActions } from './inbox-actions.ts';
+import { useMutedQuestions } from './inbox-queries.ts';
 
 /** The questions of which nothing is announced. */
 export function MutedList({ actions, onClose }: { actions: InboxActions; onClose: () => void }) {

@@ -19,7 +19,8 @@ import { isWebAddress } from '../../widgets/outside-link.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { useSpeech } from '../../appearance/language.tsx';
 import { Acceptance } from './acceptance.tsx';
-import { useReading, type InboxActions } from '../inbox-queries.ts';
+import type { InboxActions } from '../inbox-actions.ts';
+import { useReading } from '../inbox-queries.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { Post } from './post.tsx';
 

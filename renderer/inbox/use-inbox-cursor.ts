@@ -1,0 +1,109 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { InboxEntry } from '../../common/contract/contract.ts';
+import type { InboxActions } from './inbox-actions.ts';
+import type { GroupedEntry } from './list/group-by-day.ts';
+import type { ItemListHandle } from './list/item-list.tsx';
+import { usePersistentState } from './use-persistent-state.ts';
+
+type SetOpen = (entry: InboxEntry | undefined) => void;
+
+/** The item that is being read. Who signs out takes along what is being read. */
+export function useOpenEntry(accounts: readonly { id: string }[]): [InboxEntry | undefined, SetOpen] {
+  const [kept, setOpen] = usePersistentState<InboxEntry>('inbox-open');
+  return [kept && accounts.some(({ id }) => id === kept.account) ? kept : undefined, setOpen];
+}
+
+interface ReadingFocus {
+  open: InboxEntry | undefined;
+  over: boolean;
+  rows: RefObject<ItemListHandle | null>;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** Moves the focus to what is opened, and back to its row once it is closed. Gives what announces either beforehand. */
+function useReadingFocus({ open, over, rows, heading }: ReadingFocus) {
+  const openedByHand = useRef(false);
+  const closedKey = useRef<string>(undefined);
+  // Who opens an item wants to read it, so the focus goes there; Escape brings it back.
+  useEffect(() => {
+    if (!openedByHand.current || !open) return;
+    openedByHand.current = false;
+    heading.current?.focus();
+  }, [open, heading]);
+  // With the list that can have the focus again, not a frame later: the person may have gone elsewhere by then.
+  useLayoutEffect(() => {
+    const { current: key } = closedKey;
+    closedKey.current = undefined;
+    if (!open && key !== undefined) rows.current?.focus(key);
+  }, [open, rows]);
+  // The window became so narrow that what is read lies over the list, with whatever had the focus there.
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (
+      over &&
+      (activeElement === null || activeElement === document.body || activeElement.closest('[inert]') !== null)
+    )
+      heading.current?.focus();
+  }, [over, heading]);
+  return {
+    willOpen() {
+      openedByHand.current = true;
+    },
+    willClose(key: string | undefined) {
+      closedKey.current = key;
+    },
+  };
+}
+
+interface CursorOptions {
+  items: readonly GroupedEntry[];
+  open: InboxEntry | undefined;
+  setOpen: SetOpen;
+  wide: boolean;
+  actions: InboxActions;
+}
+
+const isInList = () => document.activeElement?.closest('.items--list') != null;
+
+/**
+ * Where the person is in the inbox: the active row, the item that is read, and the moves between them. `over`: what is
+ * read lies over the list. `target()` is what a key is meant for: the row that has the focus, or what is being read.
+ */
+export function useInboxCursor({ items, open, setOpen, wide, actions }: CursorOptions) {
+  const rows = useRef<ItemListHandle>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [activeKey, setActiveKey] = useState<string | undefined>(open?.key);
+  const entryOf = (key: string | undefined) => items.find(({ entry }) => entry.key === key)?.entry;
+  const current = entryOf(activeKey) ?? items[0]?.entry;
+  // The list knows the newest of what is open: its marks change.
+  const shown = open && (entryOf(open.key) ?? open);
+  const over = shown !== undefined && !wide;
+  const focus = useReadingFocus({ open, over, rows, heading });
+
+  const read = (key: string) => {
+    focus.willOpen();
+    const entry = entryOf(key);
+    if (!entry) return;
+    setActiveKey(key);
+    setOpen({ ...entry, unread: false });
+    if (entry.unread) actions.setRead([key], true, true);
+  };
+  const close = () => {
+    focus.willClose(open?.key);
+    setOpen(undefined);
+  };
+  const target = () => (isInList() ? current : (shown ?? current));
+  const step = (by: number) => {
+    const at = items.findIndex(({ entry }) => entry.key === target()?.key);
+    // The first press goes to where one is; from there on to the next.
+    const to = items[isInList() || open ? at + by : at];
+    if (!to) return;
+    if (open) read(to.entry.key);
+    else rows.current?.focus(to.entry.key);
+  };
+  const focusList = useCallback((key: string | undefined) => {
+    if (key === undefined) document.querySelector<HTMLElement>('main')?.focus();
+    else rows.current?.focus(key);
+  }, []);
+  return { rows, heading, current, shown, over, setActiveKey, read, close, target, step, focusList };
+}
