@@ -1,5 +1,6 @@
 import { IconClock, IconMail, IconMailOpen, IconNotInterested } from '@stackoverflow/stacks-icons/icons';
 import { useState, type MouseEvent } from 'react';
+import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { isWebAddress } from '../../widgets/outside-link.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
@@ -23,29 +24,36 @@ interface Props {
   onToggleRead: () => void;
 }
 
-/** One thing that happened: where, what, how long ago. A click shows it for reading. */
-export function ItemRow({
-  of: { entry, day, site },
-  now,
-  isActive,
-  isOpen,
-  withSite,
-  onOpen,
-  onBrowser,
-  onFocus,
-  onToggleRead,
-}: Props) {
-  const { words, age, fullDate, clockTime, dayName } = useSpeech();
-  const { title, excerpt, unread, found, snoozedUntil } = entry;
-  // What else can be done is there where the person is, and nowhere else: very many rows stay light.
-  const [isPointed, setPointed] = useState(false);
+/** Which kind of thing happened, how it is marked, and how long ago it was. */
+function Meta({ entry, now, withSite }: { entry: InboxEntry; now: number; withSite: boolean }) {
+  const { words, age, fullDate, clockTime } = useSpeech();
+  const { unread, snoozedUntil } = entry;
+  return (
+    <p className="item--meta">
+      {unread && <span className="visually-hidden">{words('inbox.unreadMark')} </span>}
+      <Icon svg={kindIcon(entry.itemType)} />
+      <span className="item--kind">{kindName(words, entry.itemType)}</span>
+      {withSite && <span>{entry.site.name}</span>}
+      {entry.muted && <Icon svg={IconNotInterested} />}
+      {entry.muted && <span>{words('inbox.muted')}</span>}
+      {snoozedUntil && <Icon svg={IconClock} />}
+      {snoozedUntil && <span>{clockTime(snoozedUntil, now)}</span>}
+      <time dateTime={entry.createdAt.toISOString()} title={fullDate(entry.createdAt)}>
+        {age(entry.createdAt, now)}
+      </time>
+    </p>
+  );
+}
+
+/** The title, which opens the item for reading: a link where there is a page, else a button. */
+function Title({ of: { entry }, isActive, isOpen, onOpen, onBrowser, onFocus }: Props) {
   const follow = (event: MouseEvent) => {
     // With a modifier the browser opens the link itself, in a tab beside this page.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return onBrowser();
     event.preventDefault();
     onOpen();
   };
-  const named = {
+  const attributes = {
     className: 'item--title',
     tabIndex: isActive ? 0 : -1,
     'data-item': entry.key,
@@ -53,7 +61,26 @@ export function ItemRow({
     onFocus,
     onClick: follow,
   };
-  const toggle = words(unread ? 'inbox.actions.readThis' : 'inbox.actions.unreadThis', { title });
+  const text = <MarkedText text={entry.title} stretches={entry.found?.title} />;
+  return isWebAddress(entry.link) ? (
+    <a {...attributes} href={entry.link} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  ) : (
+    <button type="button" {...attributes}>
+      {text}
+    </button>
+  );
+}
+
+/** One thing that happened: where, what, how long ago. A click shows it for reading. */
+export function ItemRow(props: Props) {
+  const { of, now, isActive, isOpen, withSite, onToggleRead } = props;
+  const { entry, day, site } = of;
+  const { words, dayName } = useSpeech();
+  const { title, excerpt, unread, found } = entry;
+  // What else can be done is there where the person is, and nowhere else: very many rows stay light.
+  const [isPointed, setPointed] = useState(false);
   return (
     <>
       {day && <h2 className="items--day">{dayName(day, now)}</h2>}
@@ -64,28 +91,8 @@ export function ItemRow({
         className={`item ${unread ? 'is-unread' : ''} ${isOpen ? 'is-open' : ''}`}
       >
         <SiteIcon site={entry.site} />
-        <p className="item--meta">
-          {unread && <span className="visually-hidden">{words('inbox.unreadMark')} </span>}
-          <Icon svg={kindIcon(entry.itemType)} />
-          <span className="item--kind">{kindName(words, entry.itemType)}</span>
-          {withSite && <span>{entry.site.name}</span>}
-          {entry.muted && <Icon svg={IconNotInterested} />}
-          {entry.muted && <span>{words('inbox.muted')}</span>}
-          {snoozedUntil && <Icon svg={IconClock} />}
-          {snoozedUntil && <span>{clockTime(snoozedUntil, now)}</span>}
-          <time dateTime={entry.createdAt.toISOString()} title={fullDate(entry.createdAt)}>
-            {age(entry.createdAt, now)}
-          </time>
-        </p>
-        {isWebAddress(entry.link) ? (
-          <a {...named} href={entry.link} target="_blank" rel="noopener noreferrer">
-            <MarkedText text={title} stretches={found?.title} />
-          </a>
-        ) : (
-          <button type="button" {...named}>
-            <MarkedText text={title} stretches={found?.title} />
-          </button>
-        )}
+        <Meta entry={entry} now={now} withSite={withSite} />
+        <Title {...props} />
         {excerpt !== '' && (
           <p className="item--excerpt">
             <MarkedText text={excerpt} stretches={found?.excerpt} />
@@ -95,8 +102,8 @@ export function ItemRow({
           <button
             type="button"
             className="s-btn s-btn__muted s-btn__sm item--mark"
-            aria-label={toggle}
-            title={words(unread ? 'inbox.actions.read' : 'inbox.actions.unread')}
+            aria-label={words(unread ? 'inbox.act.readThis' : 'inbox.act.unreadThis', { title })}
+            title={words(unread ? 'inbox.act.read' : 'inbox.act.unread')}
             onClick={onToggleRead}
           >
             <Icon svg={unread ? IconMailOpen : IconMail} />

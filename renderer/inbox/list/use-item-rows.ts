@@ -1,0 +1,112 @@
+import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { GroupedEntry } from './group-by-day.ts';
+
+/** Heights of a row and its headings before they are measured. */
+const ROW_HEIGHT_PX = 92;
+const DAY_HEADING_HEIGHT_PX = 36;
+const SITE_HEADING_HEIGHT_PX = 26;
+/** Rows kept in the page beyond the visible ones. */
+const OVERSCAN_ROWS = 1;
+/** Of a list that was scrolled this little, the top is still in sight. */
+const AT_TOP_PX = 8;
+/** Newer items are counted among the first of the list only. */
+const ITEMS_COUNTED = 100;
+
+type Rows = Virtualizer<HTMLDivElement, Element>;
+type Scroller = RefObject<HTMLDivElement | null>;
+
+const findRow = (list: HTMLElement | null, key: string): HTMLElement | null =>
+  list?.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`) ?? null;
+
+/** Which rows are in the page, and where. `active`: the index of the row that Tab reaches; it always stays in the page. */
+export function useItemRows(scroller: Scroller, items: readonly GroupedEntry[], active: number): Rows {
+  return useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) =>
+      ROW_HEIGHT_PX +
+      (items[index]?.day ? DAY_HEADING_HEIGHT_PX : 0) +
+      (items[index]?.site ? SITE_HEADING_HEIGHT_PX : 0),
+    // The same function for the same items: with another one all that was measured is looked through again.
+    getItemKey: useCallback((index: number) => items[index]?.entry.key ?? index, [items]),
+    overscan: OVERSCAN_ROWS,
+    rangeExtractor: useCallback(
+      (range: Range) =>
+        [...new Set([...defaultRangeExtractor(range), ...(active < range.count ? [active] : [])])].toSorted(
+          (a, b) => a - b,
+        ),
+      [active],
+    ),
+  });
+}
+
+/** Keeps the rows where they are on the screen when newer items come in above them, while the person uses the list. */
+export function useStillRows(scroller: Scroller, items: readonly GroupedEntry[], rows: Rows, active: number): void {
+  /** The row that is to stand still, and how far it is from the top of what is visible. */
+  const anchor = useRef<{ key: string; distance: number }>(undefined);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const { current: held } = anchor;
+    if (!element || !held) return;
+    const inUse = element.scrollTop > 0 || element.contains(document.activeElement) || element.matches(':hover');
+    const index = items.findIndex(({ entry }) => entry.key === held.key);
+    const start = rows.measurementsCache[index]?.start;
+    if (!inUse || start === undefined) return;
+    const to = Math.max(0, start - held.distance);
+    if (Math.abs(to - element.scrollTop) >= 1) rows.scrollToOffset(to);
+    // oxlint-disable-next-line react/exhaustive-deps -- only other items move anything
+  }, [items]);
+  const offset = rows.scrollOffset ?? 0;
+  useEffect(() => {
+    const first =
+      rows.getVirtualItems().find(({ end, index }) => end > offset && index !== active) ??
+      rows.getVirtualItemForOffset(offset);
+    anchor.current = first && { key: String(first.key), distance: first.start - offset };
+  });
+}
+
+/** How many items have come in above what is visible since the person was at the top; 0 at the top. */
+export function useNewerCount(items: readonly GroupedEntry[], rows: Rows): number {
+  const [seen, setSeen] = useState(0);
+  const first = items.slice(0, ITEMS_COUNTED);
+  const newest = Math.max(0, ...first.map(({ entry }) => entry.place));
+  const atTop = (rows.scrollOffset ?? 0) < AT_TOP_PX;
+  useEffect(() => {
+    if (atTop) setSeen(newest);
+  }, [atTop, newest]);
+  return atTop ? 0 : first.filter(({ entry }) => entry.place > seen).length;
+}
+
+/** Gives the focus to an item by its key and scrolls to it, also where its row is not in the page yet. */
+export function useFocusItem(
+  scroller: Scroller,
+  items: readonly GroupedEntry[],
+  rows: Rows,
+  onActive: (key: string) => void,
+): (key: string) => void {
+  const wanted = useRef<string>(undefined);
+  // After it has come into the page.
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const element = findRow(scroller.current, wanted.current);
+    if (!element) return;
+    wanted.current = undefined;
+    // Who types somewhere meanwhile goes on there.
+    if (!(document.activeElement instanceof HTMLInputElement)) element.focus({ preventScroll: true });
+  });
+  return useCallback(
+    (key: string) => {
+      const index = items.findIndex(({ entry }) => entry.key === key);
+      if (index === -1) return;
+      onActive(key);
+      // In a short window the list itself may be out of sight.
+      scroller.current?.scrollIntoView({ block: 'nearest' });
+      rows.scrollToIndex(index, { align: 'auto' });
+      const row = findRow(scroller.current, key);
+      if (row) row.focus({ preventScroll: true });
+      else wanted.current = key;
+    },
+    [scroller, items, onActive, rows],
+  );
+}
