@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import type { SnoozeLength } from '../../common/snooze.ts';
 import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -8,7 +7,8 @@ import { CommandProvider, useCommand, useShortcut } from './shortcuts.tsx';
 import { useInboxActions } from '../inbox/inbox-actions.ts';
 import { readStoredAppearance, useTheme } from '../appearance/theme.ts';
 import { Palette } from './palette.tsx';
-import { useAgentMutation, useChangeSettings, useSettings } from '../agent/queries.ts';
+import { useChangeSettings, useSettings } from '../agent/queries.ts';
+import { usePollingActions } from '../agent/use-polling-actions.ts';
 import { LanguageProvider, useWords } from '../appearance/language.tsx';
 
 /** Gives the window its look, its language and its keys, as they were chosen. */
@@ -45,11 +45,7 @@ function ViewCommand({ path, name, letter }: { path: string; name: (typeof VIEWS
 
 function PollingCommands({ state }: { state: AppState }) {
   const words = useWords();
-  const sync = useAgentMutation((client) => client.polling.syncNow(), { done: words('status.checking') });
-  const pause = useAgentMutation((client) => client.polling.pause());
-  const resume = useAgentMutation((client) => client.polling.resume());
-  const snooze = useAgentMutation((client, length: SnoozeLength) => client.polling.snooze({ for: length }));
-  const endSnooze = useAgentMutation((client) => client.polling.endSnooze());
+  const { sync, pause, resume, snooze, endSnooze } = usePollingActions();
   const actions = useInboxActions();
   const snoozed = state.snoozedUntil !== undefined;
   const group = words('shortcuts.palette.act');

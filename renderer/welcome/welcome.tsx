@@ -16,6 +16,30 @@ const NETWORK_KINDS: NetworkKind[] = ['demo', 'stackexchange', 'other'];
 /** What was typed, for coming back from a dialog that failed; the key is not kept. */
 let typed: { kind: NetworkKind; fields: NetworkFields } | undefined;
 
+/** The networks to choose from, each with a sentence about it. */
+function NetworkChoices({ chosen, onChoose }: { chosen: NetworkKind; onChoose: (kind: NetworkKind) => void }) {
+  const words = useWords();
+  return (
+    <fieldset className="networks">
+      <legend className="s-label">{words('welcome.which')}</legend>
+      {NETWORK_KINDS.map((kind) => (
+        <label key={kind} className={`s-card network ${kind === chosen ? 'is-chosen' : ''}`}>
+          <input
+            type="radio"
+            className="s-radio"
+            name="network"
+            value={kind}
+            checked={kind === chosen}
+            onChange={() => onChoose(kind)}
+          />
+          <strong>{words(`welcome.${kind}.name`)}</strong>
+          <span className="hint">{words(`welcome.${kind}.about`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** Choosing a network, the first thing a person sees; also reached from Settings to use another one. */
 export function Welcome({ state }: { state: AppState }) {
   const [, go] = useLocation();
@@ -68,26 +92,13 @@ export function Welcome({ state }: { state: AppState }) {
         </div>
       )}
       <form noValidate onSubmit={submit}>
-        <fieldset className="networks">
-          <legend className="s-label">{words('welcome.which')}</legend>
-          {NETWORK_KINDS.map((one) => (
-            <label key={one} className={`s-card network ${kind === one ? 'is-chosen' : ''}`}>
-              <input
-                type="radio"
-                className="s-radio"
-                name="network"
-                value={one}
-                checked={kind === one}
-                onChange={() => {
-                  setKind(one);
-                  setProblems({});
-                }}
-              />
-              <strong>{words(`welcome.${one}.name`)}</strong>
-              <span className="hint">{words(`welcome.${one}.about`)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <NetworkChoices
+          chosen={kind}
+          onChoose={(other) => {
+            setKind(other);
+            setProblems({});
+          }}
+        />
         {kind !== 'demo' && (
           <NetworkFieldset
             kind={kind}

@@ -16,7 +16,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** How many filters hold, the words to find not counted. */
+/** How many filters are set; the words to find are not counted. */
 export const countActiveFilters = ({ site, kind, tag, unread, snoozed }: InboxFilter): number =>
   [site, kind, tag].filter((value) => value !== undefined).length +
   (unread === true ? 1 : 0) +
@@ -34,7 +34,7 @@ interface SelectProps {
 
 function Select({ label, all, value, choices, nameOf = (name) => name, onChoose }: SelectProps) {
   const words = useWords();
-  // What was chosen stays to be seen when the others leave nothing of it.
+  // What was chosen stays in sight when the other filters leave nothing of it.
   const listed =
     value === undefined || choices.some((choice) => choice.value === value)
       ? choices
@@ -56,12 +56,16 @@ function Select({ label, all, value, choices, nameOf = (name) => name, onChoose 
   );
 }
 
-/** Words to find, and filters that combine; each says how many items it would leave. */
-export function FilterBar({ ref, text, filter, counts, onText, onFilter, onLeave }: Props) {
+interface SearchFieldProps {
+  ref: Ref<HTMLInputElement> | undefined;
+  text: string;
+  onText: (text: string) => void;
+  onLeave: () => void;
+}
+
+/** The field for words to find. Escape empties it first; from an empty field it leads into the list, as Enter and ↓ do. */
+function SearchField({ ref, text, onText, onLeave }: SearchFieldProps) {
   const words = useWords();
-  const id = useId();
-  const [shown, setShown] = useState(false);
-  const set = countActiveFilters(filter);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
@@ -73,54 +77,113 @@ export function FilterBar({ ref, text, filter, counts, onText, onFilter, onLeave
       else onText('');
     }
   };
-  const toggle = (name: 'unread' | 'snoozed', count: number | undefined) => {
-    const label = words(`inbox.filters.${name}`);
-    return (
+  return (
+    <div className="filters--search">
+      <Icon svg={IconSearch} className="filters--glass" />
+      <input
+        ref={ref}
+        type="search"
+        className="s-input s-input__sm"
+        aria-label={words('inbox.search.label')}
+        placeholder={words('inbox.search.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          className="s-btn s-btn__muted s-btn__sm filters--clear-search"
+          aria-label={words('inbox.search.clear')}
+          onClick={() => onText('')}
+        >
+          <Icon svg={IconClear} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  id: string;
+  filter: InboxFilter;
+  counts: InboxCounts | undefined;
+  onFilter: (filter: InboxFilter) => void;
+}
+
+/** Only unread, or only snoozed items: one excludes the other. */
+function Toggle({ name, filter, counts, onFilter }: Omit<ChoicesProps, 'id'> & { name: 'unread' | 'snoozed' }) {
+  const words = useWords();
+  const isOn = filter[name] === true;
+  const toggle = () => onFilter({ ...filter, unread: undefined, snoozed: undefined, [name]: isOn ? undefined : true });
+  return (
+    <button
+      type="button"
+      className={`s-btn s-btn__sm s-btn__outlined ${isOn ? 'is-selected' : ''}`}
+      aria-pressed={isOn}
+      onClick={toggle}
+    >
+      {words(`inbox.filters.${name}`)} <span className="filters--count">{counts?.[name]}</span>
+    </button>
+  );
+}
+
+/** The filters themselves, each with how many items it would leave. */
+function FilterChoices({ id, filter, counts, onFilter }: ChoicesProps) {
+  const words = useWords();
+  return (
+    <div className="filters--choices" id={id} role="group" aria-label={words('inbox.filters.label')}>
+      <Toggle name="unread" filter={filter} counts={counts} onFilter={onFilter} />
+      <Select
+        label={words('inbox.filters.site')}
+        all={words('inbox.filters.allSites')}
+        value={filter.site}
+        choices={counts?.sites ?? []}
+        nameOf={() => '…'}
+        onChoose={(site) => onFilter({ ...filter, site })}
+      />
+      <Select
+        label={words('inbox.filters.kind')}
+        all={words('inbox.filters.allKinds')}
+        value={filter.kind}
+        choices={(counts?.kinds ?? []).map((kind) => ({ ...kind, name: kindName(words, kind.value) }))}
+        nameOf={(kind) => kindName(words, kind)}
+        onChoose={(kind) => onFilter({ ...filter, kind })}
+      />
+      <Select
+        label={words('inbox.filters.tag')}
+        all={words('inbox.filters.allTags')}
+        value={filter.tag}
+        choices={counts?.tags ?? []}
+        onChoose={(tag) => onFilter({ ...filter, tag })}
+      />
+      {((counts?.snoozed ?? 0) > 0 || filter.snoozed === true) && (
+        <Toggle name="snoozed" filter={filter} counts={counts} onFilter={onFilter} />
+      )}
       <button
         type="button"
-        className={`s-btn s-btn__sm s-btn__outlined ${filter[name] === true ? 'is-selected' : ''}`}
-        aria-pressed={filter[name] === true}
-        onClick={() =>
-          onFilter({
-            ...filter,
-            unread: undefined,
-            snoozed: undefined,
-            [name]: filter[name] === true ? undefined : true,
-          })
-        }
+        className="s-btn s-btn__sm s-btn__muted filters--clear"
+        disabled={countActiveFilters(filter) === 0}
+        onClick={() => onFilter({})}
       >
-        {label} <span className="filters--count">{count}</span>
+        <Icon svg={IconClear} /> {words('inbox.filters.clear')}
       </button>
-    );
-  };
+    </div>
+  );
+}
+
+/** Words to find, and filters that combine; each says how many items it would leave. */
+export function FilterBar({ ref, text, filter, counts, onText, onFilter, onLeave }: Props) {
+  const words = useWords();
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const set = countActiveFilters(filter);
   return (
     <search className="filters" data-shown={shown}>
-      <div className="filters--search">
-        <Icon svg={IconSearch} className="filters--glass" />
-        <input
-          ref={ref}
-          type="search"
-          className="s-input s-input__sm"
-          aria-label={words('inbox.search.label')}
-          placeholder={words('inbox.search.placeholder')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={text}
-          onChange={(event) => onText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        {text !== '' && (
-          <button
-            type="button"
-            className="s-btn s-btn__muted s-btn__sm filters--clear-search"
-            aria-label={words('inbox.search.clear')}
-            onClick={() => onText('')}
-          >
-            <Icon svg={IconClear} />
-          </button>
-        )}
-      </div>
+      <SearchField ref={ref} text={text} onText={onText} onLeave={onLeave} />
       <button
         type="button"
         className="s-btn s-btn__outlined s-btn__sm filters--toggle"
@@ -131,41 +194,7 @@ export function FilterBar({ ref, text, filter, counts, onText, onFilter, onLeave
         <Icon svg={IconFilter} />{' '}
         {set === 0 ? words('inbox.filters.show') : words('inbox.filters.showActive', { count: set })}
       </button>
-      <div className="filters--choices" id={id} role="group" aria-label={words('inbox.filters.label')}>
-        {toggle('unread', counts?.unread)}
-        <Select
-          label={words('inbox.filters.site')}
-          all={words('inbox.filters.allSites')}
-          value={filter.site}
-          choices={counts?.sites ?? []}
-          nameOf={() => '…'}
-          onChoose={(site) => onFilter({ ...filter, site })}
-        />
-        <Select
-          label={words('inbox.filters.kind')}
-          all={words('inbox.filters.allKinds')}
-          value={filter.kind}
-          choices={(counts?.kinds ?? []).map((kind) => ({ ...kind, name: kindName(words, kind.value) }))}
-          nameOf={(kind) => kindName(words, kind)}
-          onChoose={(kind) => onFilter({ ...filter, kind })}
-        />
-        <Select
-          label={words('inbox.filters.tag')}
-          all={words('inbox.filters.allTags')}
-          value={filter.tag}
-          choices={counts?.tags ?? []}
-          onChoose={(tag) => onFilter({ ...filter, tag })}
-        />
-        {((counts?.snoozed ?? 0) > 0 || filter.snoozed === true) && toggle('snoozed', counts?.snoozed)}
-        <button
-          type="button"
-          className="s-btn s-btn__sm s-btn__muted filters--clear"
-          disabled={set === 0}
-          onClick={() => onFilter({})}
-        >
-          <Icon svg={IconClear} /> {words('inbox.filters.clear')}
-        </button>
-      </div>
+      <FilterChoices id={id} filter={filter} counts={counts} onFilter={onFilter} />
     </search>
   );
 }

@@ -1,11 +1,11 @@
 import { IconBell, IconClear, IconPencil, IconPeople, IconTrash } from '@stackoverflow/stacks-icons/icons';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ButtonHTMLAttributes, type Ref } from 'react';
 import type { Watch, WatchAlert, WatchRule } from '../../../common/contract/contract.ts';
 import { Age } from '../../widgets/age.tsx';
 import { useFocusHandover } from '../../widgets/use-focus-handover.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
-import { useSpeech } from '../../appearance/language.tsx';
+import { useSpeech, useWords } from '../../appearance/language.tsx';
 import { AlertSelect } from '../fields/alert-select.tsx';
 import { MatchLink } from './match-link.tsx';
 import { TopAnswerers } from '../answerers/top-answerers.tsx';
@@ -33,22 +33,142 @@ function Rule({ rule, name }: { rule: WatchRule; name: string }) {
   );
 }
 
-function WatchRow({ watch }: { watch: Watch }) {
-  const speech = useSpeech();
-  const { words } = speech;
-  const [open, setOpen] = useState<'form' | 'people'>();
-  const toggle = (part: 'form' | 'people') => setOpen(open === part ? undefined : part);
-  const name = ruleName(watch.rule, speech) || watch.name;
-  const what = words('watches.row.what', { name, site: watch.site.name });
-  const plainTags = [...watch.rule.anyTags, ...watch.rule.allTags].filter((tag) => !tag.includes('*'));
-  const change = useAgentMutation(
-    (client, part: { alert?: WatchAlert; muted?: boolean }) => client.watches.change({ id: watch.id, ...part }),
-    { changes: 'watches' },
+/** What the watch looks for, what that finds and costs, and what stands in its way. */
+function WatchFacts({ watch, name, muted }: { watch: Watch; name: string; muted: boolean }) {
+  const words = useWords();
+  return (
+    <div className="watch--what">
+      <Rule rule={watch.rule} name={name} />
+      <p className="watch--facts hint">
+        <span>{watch.site.name}</span>
+        <span>{watch.perDay === undefined ? words('watches.row.rateUnknown') : rateWords(watch.perDay, words)}</span>
+        {watch.thisWeek > 0 && (
+          <span>
+            {words(watch.wholeWeek ? 'watches.row.thisWeek' : 'watches.row.soFar', { count: watch.thisWeek })}
+          </span>
+        )}
+        <span>{costWords(watch.cost, words)}</span>
+      </p>
+      {watch.refused === true && <p>{words('watches.row.refused')}</p>}
+      {watch.reachedWithin !== undefined && (
+        <p className="hint">{words('watches.row.reachedWithin', { count: watch.reachedWithin })}</p>
+      )}
+      {muted && <p className="hint">{words('watches.row.muted')}</p>}
+    </div>
   );
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement>;
+  svg: string;
+  iconClass?: string;
+}
+
+function IconButton({ svg, iconClass = '', ...attributes }: IconButtonProps) {
+  return (
+    <button type="button" className="s-btn s-btn__muted s-btn__sm" {...attributes}>
+      <Icon svg={svg} className={iconClass} />
+    </button>
+  );
+}
+
+/** The part of a row that is open beneath it: the form that changes the watch, or the top answerers of its tags. */
+type OpenPart = 'form' | 'people' | undefined;
+
+interface ControlsProps {
+  watch: Watch;
+  /** The watch in words, with its site, for the names of the controls. */
+  what: string;
+  name: string;
+  open: OpenPart;
+  hasPeople: boolean;
+  pencil: Ref<HTMLButtonElement>;
+  onToggle: (part: 'form' | 'people') => void;
+  onChange: (part: WatchChange) => void;
+}
+
+interface WatchChange {
+  alert?: WatchAlert;
+  muted?: boolean;
+}
+
+/** What can be done with a watch. `watch` is as it will be, where a change is on its way. */
+function WatchControls({ watch, what, name, open, hasPeople, pencil, onToggle, onChange }: ControlsProps) {
+  const words = useWords();
   const remove = useAgentMutation((client) => client.watches.remove({ id: watch.id }), {
     changes: 'watches',
     done: words('watches.row.removed', { name }),
     undo: (client, _watch, { undo }) => client.watches.undo({ undo: undo ?? '' }),
+  });
+  return (
+    <div className="watch--controls">
+      <AlertSelect
+        label={words('watches.row.alert', { what })}
+        hidden
+        value={watch.alert}
+        onChange={(alert) => onChange({ alert })}
+      />
+      <div className="watch--buttons">
+        <IconButton
+          svg={IconBell}
+          iconClass={watch.muted ? 'is-struck' : ''}
+          aria-pressed={watch.muted}
+          aria-label={words('watches.row.mute', { what })}
+          title={words(watch.muted ? 'watches.row.unmuteShort' : 'watches.row.muteShort')}
+          onClick={() => onChange({ muted: !watch.muted })}
+        />
+        {hasPeople && (
+          <IconButton
+            svg={IconPeople}
+            aria-label={words('watches.row.people', { what })}
+            aria-expanded={open === 'people'}
+            title={words('watches.row.peopleShort')}
+            onClick={() => onToggle('people')}
+          />
+        )}
+        <IconButton
+          ref={pencil}
+          svg={open === 'form' ? IconClear : IconPencil}
+          aria-label={words('watches.row.change', { what })}
+          aria-expanded={open === 'form'}
+          title={words('watches.row.changeShort')}
+          onClick={() => onToggle('form')}
+        />
+        <IconButton
+          svg={IconTrash}
+          aria-label={words('watches.row.remove', { what })}
+          title={words('watches.row.removeShort')}
+          aria-disabled={remove.isPending}
+          onClick={() => remove.isPending || remove.mutate()}
+        />
+      </div>
+    </div>
+  );
+}
+
+function LatestMatches({ watch, what }: { watch: Watch; what: string }) {
+  const words = useWords();
+  if (watch.latest.length === 0) return null;
+  return (
+    <ul className="watch--latest hint" aria-label={words('watches.row.latest', { what })}>
+      {watch.latest.map((match) => (
+        <li key={match.questionId} className={match.unread ? 'is-unread' : ''}>
+          {match.unread && <span className="visually-hidden">{words('watches.matches.unread')} </span>}
+          <MatchLink site={watch.site.id} match={match} /> · <Age of={match.matchedAt} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WatchRow({ watch }: { watch: Watch }) {
+  const speech = useSpeech();
+  const [open, setOpen] = useState<OpenPart>();
+  const name = ruleName(watch.rule, speech) || watch.name;
+  const what = speech.words('watches.row.what', { name, site: watch.site.name });
+  const plainTags = [...watch.rule.anyTags, ...watch.rule.allTags].filter((tag) => !tag.includes('*'));
+  const change = useAgentMutation((client, part: WatchChange) => client.watches.change({ id: watch.id, ...part }), {
+    changes: 'watches',
   });
   const row = useFocusHandover();
   const pencil = useRef<HTMLButtonElement>(null);
@@ -59,87 +179,18 @@ function WatchRow({ watch }: { watch: Watch }) {
   const shown = { ...watch, ...(change.isPending ? change.variables : {}) };
   return (
     <li className="watch" ref={row}>
-      <div className="watch--what">
-        <Rule rule={watch.rule} name={name} />
-        <p className="watch--facts hint">
-          <span>{watch.site.name}</span>
-          <span>{watch.perDay === undefined ? words('watches.row.rateUnknown') : rateWords(watch.perDay, words)}</span>
-          {watch.thisWeek > 0 && (
-            <span>
-              {words(watch.wholeWeek ? 'watches.row.thisWeek' : 'watches.row.soFar', { count: watch.thisWeek })}
-            </span>
-          )}
-          <span>{costWords(watch.cost, words)}</span>
-        </p>
-        {watch.refused === true && <p>{words('watches.row.refused')}</p>}
-        {watch.reachedWithin !== undefined && (
-          <p className="hint">{words('watches.row.reachedWithin', { count: watch.reachedWithin })}</p>
-        )}
-        {shown.muted && <p className="hint">{words('watches.row.muted')}</p>}
-      </div>
-      <div className="watch--controls">
-        <AlertSelect
-          label={words('watches.row.alert', { what })}
-          hidden
-          value={shown.alert}
-          onChange={(alert) => change.mutate({ alert })}
-        />
-        <div className="watch--buttons">
-          <button
-            type="button"
-            className="s-btn s-btn__muted s-btn__sm"
-            aria-pressed={shown.muted}
-            aria-label={words('watches.row.mute', { what })}
-            title={words(shown.muted ? 'watches.row.unmuteShort' : 'watches.row.muteShort')}
-            onClick={() => change.mutate({ muted: !shown.muted })}
-          >
-            <Icon svg={IconBell} className={shown.muted ? 'is-struck' : ''} />
-          </button>
-          {plainTags.length > 0 && (
-            <button
-              type="button"
-              className="s-btn s-btn__muted s-btn__sm"
-              aria-label={words('watches.row.topAnswerers', { what })}
-              aria-expanded={open === 'people'}
-              title={words('watches.row.topAnswerersShort')}
-              onClick={() => toggle('people')}
-            >
-              <Icon svg={IconPeople} />
-            </button>
-          )}
-          <button
-            ref={pencil}
-            type="button"
-            className="s-btn s-btn__muted s-btn__sm"
-            aria-label={words('watches.row.change', { what })}
-            aria-expanded={open === 'form'}
-            title={words('watches.row.changeShort')}
-            onClick={() => toggle('form')}
-          >
-            <Icon svg={open === 'form' ? IconClear : IconPencil} />
-          </button>
-          <button
-            type="button"
-            className="s-btn s-btn__muted s-btn__sm"
-            aria-label={words('watches.row.remove', { what })}
-            title={words('watches.row.removeShort')}
-            aria-disabled={remove.isPending}
-            onClick={() => remove.isPending || remove.mutate()}
-          >
-            <Icon svg={IconTrash} />
-          </button>
-        </div>
-      </div>
-      {watch.latest.length > 0 && (
-        <ul className="watch--latest hint" aria-label={words('watches.row.latest', { what })}>
-          {watch.latest.map((match) => (
-            <li key={match.questionId} className={match.unread ? 'is-unread' : ''}>
-              {match.unread && <span className="visually-hidden">{words('watches.matches.unread')} </span>}
-              <MatchLink site={watch.site.id} match={match} /> · <Age of={match.matchedAt} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <WatchFacts watch={watch} name={name} muted={shown.muted} />
+      <WatchControls
+        watch={shown}
+        what={what}
+        name={name}
+        open={open}
+        hasPeople={plainTags.length > 0}
+        pencil={pencil}
+        onToggle={(part) => setOpen(open === part ? undefined : part)}
+        onChange={(part) => change.mutate(part)}
+      />
+      <LatestMatches watch={watch} what={what} />
       {open === 'form' && <WatchForm watch={watch} onDone={closeForm} />}
       {open === 'people' && <TopAnswerers site={watch.site.id} tags={plainTags} />}
     </li>
