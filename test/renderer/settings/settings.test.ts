@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { expect, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { acceleratorOf, asKeys } from '../../../renderer/settings/application/accelerator.ts';
@@ -155,7 +155,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.json$/);
-    expect(readFileSync(await file.path(), 'utf8')).toBe('{"askbell":1}');
+    expect(await text(await file.createReadStream())).toBe('{"askbell":1}');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import…' }).click();
     await (
