@@ -3,7 +3,7 @@ import type { Settings } from '../../common/contract/contract.ts';
 import { useAnnounce } from '../feedback/announcements.tsx';
 import { Select } from '../widgets/choices.tsx';
 import { useAgentMutation, useChangeSettings } from '../agent/queries.ts';
-import { useSpeech } from '../appearance/language.tsx';
+import { useSpeech, useWords } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
 const DAYS_PER_YEAR = 365;
@@ -20,29 +20,44 @@ function saveAsFile(fileName: string, pieces: string[]): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Taking data out and in, and how long it is kept. */
-export function Data({ settings }: { settings: Settings }) {
-  const { words, number, percent, list } = useSpeech();
-  const announce = useAnnounce();
-  const change = useChangeSettings();
-  const file = useRef<HTMLInputElement>(null);
-  /** How much of the export is there. */
+/** Saves everything that Askbell keeps as a file. The button says how much of it is there already. */
+function ExportButton() {
+  const { words, percent } = useSpeech();
   const [share, setShare] = useState(0);
-  const take = useAgentMutation(
+  const exportData = useAgentMutation(
     async (client) => {
       const pieces: string[] = [];
       let name = '';
-      for await (const { fileName, text, share: there } of await client.data.export()) {
-        name = fileName;
-        pieces.push(text);
-        setShare(there);
+      for await (const part of await client.data.export()) {
+        name = part.fileName;
+        pieces.push(part.text);
+        setShare(part.share);
       }
       saveAsFile(name, pieces);
       return name;
     },
     { done: (_nothing, fileName) => words('settings.data.exported', { file: fileName }) },
   );
-  const bring = useAgentMutation(
+  return (
+    <button
+      type="button"
+      className="s-btn s-btn__outlined s-btn__sm"
+      disabled={exportData.isPending}
+      onClick={() => exportData.mutate()}
+    >
+      {exportData.isPending
+        ? words('settings.data.exporting', { share: percent(share) })
+        : words('settings.data.export')}
+    </button>
+  );
+}
+
+/** Reads back a file that was saved, and says how much of it was new. */
+function ImportButton() {
+  const { words, number, list } = useSpeech();
+  const announce = useAnnounce();
+  const file = useRef<HTMLInputElement>(null);
+  const importData = useAgentMutation(
     async (client, chosen: File) => {
       const { added, waiting } = await client.data.import({ json: await chosen.text() });
       announce({
@@ -58,58 +73,69 @@ export function Data({ settings }: { settings: Settings }) {
     },
     { changes: 'everything' },
   );
-  const { retention } = settings;
+  return (
+    <>
+      <button
+        type="button"
+        className="s-btn s-btn__outlined s-btn__sm"
+        disabled={importData.isPending}
+        onClick={() => file.current?.click()}
+      >
+        {words(importData.isPending ? 'settings.data.importing' : 'settings.data.import')}
+      </button>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          if (chosen) importData.mutate(chosen);
+          // The same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** How long what was received is kept. A length that the settings hold and the choices do not is offered, too. */
+function RetentionSelect({ retention }: Pick<Settings, 'retention'>) {
+  const words = useWords();
+  const change = useChangeSettings();
   const lengths =
     retention === 'forever' || RETENTION_DAYS.includes(retention)
       ? RETENTION_DAYS
       : [...RETENTION_DAYS, retention].toSorted((a, b) => a - b);
-  const length = (days: number) =>
+  const label = (days: number) =>
     days % DAYS_PER_YEAR === 0
       ? words('settings.data.years', { count: days / DAYS_PER_YEAR })
       : words('settings.data.days', { count: days });
   return (
+    <Select
+      label={words('settings.data.retention')}
+      hint={words('settings.data.retentionHint')}
+      value={String(retention)}
+      options={[
+        { value: 'forever', label: words('settings.data.forever') },
+        ...lengths.map((days) => ({ value: String(days), label: label(days) })),
+      ]}
+      onChange={(value) => change.mutate({ retention: value === 'forever' ? value : Number(value) })}
+    />
+  );
+}
+
+/** Taking data out and in, and how long it is kept. */
+export function Data({ settings }: { settings: Settings }) {
+  const words = useWords();
+  return (
     <Section id="data">
       <p className="hint">{words('settings.data.about')}</p>
       <div className="settings--buttons">
-        <button
-          type="button"
-          className="s-btn s-btn__outlined s-btn__sm"
-          disabled={take.isPending}
-          onClick={() => take.mutate()}
-        >
-          {take.isPending ? words('settings.data.exporting', { share: percent(share) }) : words('settings.data.export')}
-        </button>
-        <button
-          type="button"
-          className="s-btn s-btn__outlined s-btn__sm"
-          disabled={bring.isPending}
-          onClick={() => file.current?.click()}
-        >
-          {words(bring.isPending ? 'settings.data.importing' : 'settings.data.import')}
-        </button>
-        <input
-          ref={file}
-          type="file"
-          accept=".json,application/json"
-          hidden
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? [];
-            if (chosen) bring.mutate(chosen);
-            // The same file can be chosen again.
-            event.target.value = '';
-          }}
-        />
+        <ExportButton />
+        <ImportButton />
       </div>
-      <Select
-        label={words('settings.data.retention')}
-        hint={words('settings.data.retentionHint')}
-        value={String(retention)}
-        options={[
-          { value: 'forever', label: words('settings.data.forever') },
-          ...lengths.map((days) => ({ value: String(days), label: length(days) })),
-        ]}
-        onChange={(value) => change.mutate({ retention: value === 'forever' ? value : Number(value) })}
-      />
+      <RetentionSelect retention={settings.retention} />
     </Section>
   );
 }

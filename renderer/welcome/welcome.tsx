@@ -40,18 +40,32 @@ function NetworkChoices({ chosen, onChoose }: { chosen: NetworkKind; onChoose: (
   );
 }
 
+/** Offers to sign in again at the network that one was signed out of. */
+function SignInAgain({ network, disabled, onClick }: { network: string; disabled: boolean; onClick: () => void }) {
+  const words = useWords();
+  return (
+    <div className="s-card welcome--again">
+      <p>{words('welcome.signedOut', { network })}</p>
+      <button type="button" className="s-btn s-btn__filled" disabled={disabled} onClick={onClick}>
+        {words('welcome.signInAgain')}
+      </button>
+    </div>
+  );
+}
+
+/** The fields as they begin: a client id that was registered once serves for the next network, too. */
+const initialFields = (last: AppState['network']): NetworkFields => ({
+  ...EMPTY_FIELDS,
+  clientId: last?.kind === 'demo' ? '' : (last?.clientId ?? ''),
+});
+
 /** Choosing a network, the first thing a person sees; also reached from Settings to use another one. */
 export function Welcome({ state }: { state: AppState }) {
   const [, go] = useLocation();
   const words = useWords();
   const last = state.network ?? state.accounts[0]?.network;
   const [kind, setKind] = useState<NetworkKind>(typed?.kind ?? last?.kind ?? 'demo');
-  const [fields, setFields] = useState<NetworkFields>(
-    typed?.fields ?? {
-      ...EMPTY_FIELDS,
-      clientId: last?.kind === 'demo' ? '' : (last?.clientId ?? ''),
-    },
-  );
+  const [fields, setFields] = useState<NetworkFields>(typed?.fields ?? initialFields(last));
   const [problems, setProblems] = useState<FieldProblems>({});
   const signIn = useAgentMutation(
     (client, choice: Parameters<typeof client.session.signIn>[0]) => client.session.signIn(choice),
@@ -83,13 +97,8 @@ export function Welcome({ state }: { state: AppState }) {
         <h1>{words(state.phase === 'running' ? 'welcome.addTitle' : 'welcome.title')}</h1>
         <p>{words('welcome.about')}</p>
       </div>
-      {state.phase === 'welcome' && last && (
-        <div className="s-card welcome--again">
-          <p>{words('welcome.signedOut', { network: last.name })}</p>
-          <button type="button" className="s-btn s-btn__filled" disabled={busy} onClick={() => again.mutate()}>
-            {words('welcome.signInAgain')}
-          </button>
-        </div>
+      {state.phase === 'welcome' && state.network && (
+        <SignInAgain network={state.network.name} disabled={busy} onClick={() => again.mutate()} />
       )}
       <form noValidate onSubmit={submit}>
         <NetworkChoices
