@@ -17,8 +17,8 @@ import type { Changed } from './agent-subscriptions.ts';
 import { useWords } from '../appearance/language.tsx';
 
 /**
- * What the window has asked for. The agent says when something changed, so nothing goes stale by itself; calls stay on
- * this machine, so the state of the internet connection does not hold them back.
+ * The cache of everything that the window fetched. The agent says when something changed, so nothing goes stale by
+ * itself; calls stay on this machine, so the state of the internet connection does not hold them back.
  */
 export function createQueryClient(announce: (announcement: Announceable) => void): QueryClient {
   // Told before the next frame is drawn: a switch that waits for a timer would be seen to flip back first.
@@ -36,7 +36,7 @@ export function createQueryClient(announce: (announcement: Announceable) => void
   });
 }
 
-/** Has everything asked for again that the change concerns; resolves when the answers are there (or could not be had). */
+/** Has every list that changed fetched again; resolves when the answers are there, or could not be had. */
 export function invalidateList(queries: QueryClient, of: Changed): Promise<void> {
   return queries.invalidateQueries(of === 'everything' ? {} : { queryKey: [of] });
 }
@@ -88,7 +88,10 @@ export function useWatchPreview(asked: { site: string; rule: WatchRule; id?: str
 
 const CHANGE_SETTINGS_KEY = ['change-settings'];
 
-/** The settings as the agent told them last, and over them what is being changed: an answer from before a change must not show it undone. */
+/**
+ * The settings as the agent told them last, with changes that are still pending laid over them. An answer from before a
+ * change would otherwise show it undone.
+ */
 export function useSettings() {
   const client = useClient();
   const query = useQuery({

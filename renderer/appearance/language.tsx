@@ -5,8 +5,8 @@ import { languageFor, type Language, type Words } from '../../common/i18n/words.
 const SpeechContext = createContext<Speech>(speechIn('en'));
 
 /**
- * The language chosen, as it is spoken where the browser says the person is. What the system is set to is the agent's to
- * say: notifications and the tray speak that, and the browser of the headless shell may be set to another.
+ * The language chosen, as it is spoken where the browser says the person is. What the system is set to is the agent's
+ * to say: notifications and the tray speak that, and the browser of the headless shell may be set to another.
  */
 function resolveSpeech(language: 'system' | Language, system: readonly string[]): Speech {
   const spoken = language === 'system' ? languageFor(system) : language;
@@ -16,7 +16,10 @@ function resolveSpeech(language: 'system' | Language, system: readonly string[])
   );
 }
 
-/** Speaks the chosen language to everything inside; `system` are the languages that the system is set to, as far as is known. */
+/**
+ * Gives everything inside the chosen language. `system`: the languages that the system is set to, as far as the agent
+ * has told.
+ */
 export function LanguageProvider({
   language,
   system,

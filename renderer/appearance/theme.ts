@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Settings } from '../../common/contract/contract.ts';
 
-/** What the window looks like, and in which language it speaks. */
+/** The settings of the window's appearance that must be known before the first paint, its language included. */
 export type AppearanceSettings = Pick<Settings, 'appearance' | 'density' | 'zoom' | 'language'>;
 
 const DEFAULT_APPEARANCE: AppearanceSettings = {
@@ -11,10 +11,10 @@ const DEFAULT_APPEARANCE: AppearanceSettings = {
   language: 'system',
 };
 
-/** Where the last look is kept: the settings come from the agent, after the first picture. */
+/** The key under which the last appearance is stored: the settings come from the agent only after the first paint. */
 const STORAGE_KEY = 'askbell.look';
 
-/** The look of the last time, so that the first picture has it already. */
+/** The appearance that was stored last, so that the first paint has it already; defaults for what is missing. */
 export function readStoredAppearance(): AppearanceSettings {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
@@ -38,7 +38,9 @@ const NARROW_BELOW_PX = 720;
 /** Shorter than this, nothing but the view stays in sight while the page scrolls. */
 const SHORT_BELOW_PX = 500;
 
-/** In a window narrower than this, what stands above and below the view needs more lines, so that it is short sooner. */
+/**
+ * In a very narrow window the frame needs more lines above and below the view, so the window counts as short sooner.
+ */
 const VERY_NARROW_BELOW_PX = 300;
 const VERY_NARROW_SHORT_BELOW_PX = 680;
 
@@ -52,7 +54,10 @@ function applyWindowSize(zoom: number): void {
   );
 }
 
-/** Puts a look on the page; Stacks reads its theme from the body's classes. Gives back what takes it off. */
+/**
+ * Applies the appearance to the page: Stacks reads its theme from the body's classes. Gives what stops following the
+ * system.
+ */
 export function applyTheme({ appearance, density, zoom }: AppearanceSettings): () => void {
   const { documentElement: html, body } = document;
   const system = window.matchMedia('(prefers-contrast: more)');
@@ -77,7 +82,7 @@ export function applyTheme({ appearance, density, zoom }: AppearanceSettings): (
   };
 }
 
-/** Keeps the page in the look that was chosen, and remembers it for the next time. */
+/** Applies the chosen appearance whenever it changes, and stores it for the next start. */
 export function useTheme({ appearance, density, zoom, language }: AppearanceSettings): void {
   useEffect(() => {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ appearance, density, zoom, language }));

@@ -2,7 +2,9 @@ import { isSingleKey, normalizeShortcut, keyStroke } from './key-names.ts';
 
 /** Something that can be done at present, by key or by name. */
 export interface Command {
-  /** `?`, `j`, `Shift+A`, `Mod+K` (Ctrl, on a Mac Command), `g i` (one after the other); none for what has only a name. */
+  /**
+   * `?`, `j`, `Shift+A`, `Mod+K` (Ctrl, on a Mac Command), `g i` (one after the other); none for what has only a name.
+   */
   key?: string | undefined;
   /** What it does, in words. */
   title: string;
@@ -35,7 +37,10 @@ function isPressable(target: EventTarget | null): boolean {
   );
 }
 
-/** What can be done at present. Views put their commands in while they are open; the list is told to whoever subscribes. */
+/**
+ * The commands that can be run at present. Views register theirs while they are open; whoever subscribes is told of
+ * every change.
+ */
 export class CommandRegistry {
   readonly #entries = new Map<symbol, Command>();
   readonly #listeners = new Set<() => void>();

@@ -42,7 +42,10 @@ export function normalizeShortcut(key: string): string {
 
 const KEY_SYMBOLS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
 
-/** Whether a shortcut begins with a letter or sign by itself: speech input and stray fingers set such ones off (WCAG 2.1.4). */
+/**
+ * Whether a shortcut begins with a letter or sign by itself: speech input and stray fingers set such ones off (WCAG
+ * 2.1.4).
+ */
 export function isSingleKey(key: string): boolean {
   const [stroke = ''] = normalizeShortcut(key).split(' ');
   return [...stroke.replace(/^Shift\+/, '')].length === 1;

@@ -14,7 +14,10 @@ import { keyLabels } from './key-names.ts';
 
 const CommandsContext = createContext<CommandRegistry>(new CommandRegistry());
 
-/** Holds the commands of everything inside, and does what the keys pressed stand for; letters and signs by themselves only with `singleKeys`. */
+/**
+ * Holds the commands of everything inside and runs the one whose key is pressed. Without `singleKeys`, letters and
+ * signs by themselves do nothing.
+ */
 export function CommandProvider({ singleKeys = true, children }: { singleKeys?: boolean; children: ReactNode }) {
   const [commands] = useState(() => new CommandRegistry());
   useEffect(() => commands.allowSingleKeys(singleKeys), [commands, singleKeys]);
@@ -82,7 +85,7 @@ export function useCommand(
   );
 }
 
-/** What can be done at present. */
+/** The commands that can be run at present. */
 export function useCommands(): readonly Command[] {
   const commands = use(CommandsContext);
   return useSyncExternalStore(

@@ -28,7 +28,7 @@ export function useAnnounce(): Announce {
   return useContext(AnnounceContext);
 }
 
-/** What was done goes by itself, news and what can be undone after a while; what failed stays until dismissed or replaced. */
+/** How long an announcement stays, in milliseconds. What failed stays until it is dismissed or replaced. */
 function durationMs({ kind, undo }: Announcement): number {
   if (kind === 'failed') return Infinity;
   return undo !== undefined || kind === 'news' ? 15_000 : 5000;
@@ -78,7 +78,10 @@ function Notice({ said, held, onUndo, onGone }: NoticeProps) {
   );
 }
 
-/** Does something as soon as no deed is under way: one that is not answered yet cannot be taken back, and the one before it is not meant. */
+/**
+ * Calls `then` as soon as no mutation is pending. One without an answer cannot be undone yet, and the person does not
+ * mean the one before it.
+ */
 function whenIdle(queries: QueryClient, then: () => void): void {
   if (queries.isMutating() === 0) {
     then();
@@ -92,8 +95,8 @@ function whenIdle(queries: QueryClient, then: () => void): void {
 }
 
 /**
- * Shows the latest announcement at the foot of the window, and reads it out. News have a place of their own above it: they come
- * unasked, and must not take from sight what can be undone. Ctrl+Z goes on where no announcement is left.
+ * Shows the latest announcement at the foot of the window, and reads it out. News have a place of their own above it:
+ * they come unasked, and must not take from sight what can be undone. Ctrl+Z goes on where no announcement is left.
  */
 export function Announcements({ register, children }: { register: (announce: Announce) => void; children: ReactNode }) {
   const words = useWords();

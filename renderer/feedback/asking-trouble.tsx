@@ -13,7 +13,10 @@ interface Props {
 /** Nobody asks the same again within a minute (docs/api.md, "Throttling"). */
 const RETRY_AFTER_MS = 60_000;
 
-/** Why the network could not be asked, in the place where the answer would be, and a way to ask again once that is allowed. */
+/**
+ * Why the network could not be asked, in the place where the answer would be, and a way to ask again once that is
+ * allowed.
+ */
 export function AskingTrouble({ trouble, again, children }: Props) {
   const { words, until } = useSpeech();
   const now = useNow(1000);

@@ -13,7 +13,10 @@ interface Page {
   hasMore: boolean;
 }
 
-/** A change that is shown before the agent has answered. `update` gives the entry as it will be, or undefined if it goes. */
+/**
+ * A change that is shown before the agent has answered. `update` gives the entry as it will be, or undefined if it
+ * goes.
+ */
 interface OptimisticChange {
   keys: string[];
   update: (entry: InboxEntry) => InboxEntry | undefined;
@@ -143,7 +146,9 @@ export class InboxActions {
     });
   }
 
-  /** Opens an item in the browser and marks it read. `opened`: the browser that this page is in has opened it already. */
+  /**
+   * Opens an item in the browser and marks it read. `opened`: the browser that this page is in has opened it already.
+   */
   open(key: string, opened: boolean): void {
     this.#run({
       run: async () => {

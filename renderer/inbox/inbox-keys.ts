@@ -28,7 +28,9 @@ const KEYS = {
   close: 'Escape',
 } as const;
 
-/** Clears the inbox from the keyboard. `any`: there is an item to do something with; `closes`: there is something to close. */
+/**
+ * Registers the keys of the inbox. `any`: there are items to act on; `closes`: something is open that Escape closes.
+ */
 export function useInboxKeys(keys: InboxKeys, { any, closes }: { any: boolean; closes: boolean }): void {
   const words = useWords();
   const group = words('inbox.group');

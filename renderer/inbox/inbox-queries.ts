@@ -6,7 +6,10 @@ import { useClient } from '../agent/agent-context.tsx';
 /** So many items are asked for at a time. */
 const PAGE_SIZE = 50;
 
-/** The inbox as a filter leaves it, page after page, newest first. What was shown stays until the next answer is there. */
+/**
+ * The items that a filter leaves, newest first, page after page. The old ones stay in sight until the new ones are
+ * there.
+ */
 export function useInboxList(filter: InboxFilter | undefined) {
   const client = useClient();
   return useInfiniteQuery({

@@ -8,17 +8,17 @@ import { InboxHead } from './inbox-head.tsx';
 import { useInboxKeys, type InboxKeys } from './inbox-keys.ts';
 import { ItemList } from './list/item-list.tsx';
 import { NoItems } from './list/no-items.tsx';
-import { MutedList } from './muted-list.tsx';
+import { MutedList } from './dialogs/muted-list.tsx';
 import { ReadingPane } from './reading/reading-pane.tsx';
-import { SnoozeDialog } from './snooze-dialog.tsx';
+import { SnoozeDialog } from './dialogs/snooze-dialog.tsx';
 import { useInboxCursor, useOpenEntry } from './use-inbox-cursor.ts';
 import { useInboxFilter, useInboxItems } from './use-inbox-items.ts';
 import { useItemSnooze } from './use-item-snooze.ts';
 import { useWideLayout } from './use-wide-layout.ts';
 
 /**
- * The inbox's room: `filter/` is the search field and the filters, `list/` the items by day and site, `reading/` the item
- * that is open, with its post. The hooks beside this file hold the state that these share: which items there are
+ * The inbox's room: `filter/` is the search field and the filters, `list/` the items by day and site, `reading/` the
+ * item that is open, with its post. The hooks beside this file hold the state that these share: which items there are
  * (use-inbox-items), where the person is among them (use-inbox-cursor), what can be done with them (inbox-actions).
  */
 function useInbox(state: AppState) {

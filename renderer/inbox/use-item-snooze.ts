@@ -18,8 +18,8 @@ interface SnoozeOptions {
 }
 
 /**
- * Snoozing an item: `asking` is the key of the one whose length is being asked for. Once it has left the list the person
- * goes on with the next one, or with the last that is left.
+ * Snoozing an item: `asking` is the key of the one whose length is being asked for. Once it has left the list the
+ * person goes on with the next one, or with the last that is left.
  */
 export function useItemSnooze({ items, open, actions, cursor, onLeave }: SnoozeOptions) {
   const [asking, setAsking] = useState<string>();

@@ -37,7 +37,9 @@ export function useSeries(site: string | undefined, range: ReputationRange, enab
   });
 }
 
-/** Privileges and badges on a site. Not renewed with the reputation: what cannot be had is asked for by a click only. */
+/**
+ * Privileges and badges on a site. Not renewed with the reputation: what cannot be had is asked for by a click only.
+ */
 export function useSiteProfile(site: string) {
   const client = useClient();
   const queries = useQueryClient();

@@ -10,7 +10,10 @@ export interface SeriesRow {
   change: number;
 }
 
-/** The values of a curve as lines, the newest first, by month where points are many; they add up to the same as its points. */
+/**
+ * The values of a curve as lines, the newest first, by month where points are many; they add up to the same as its
+ * points.
+ */
 export function seriesRows({ step, months, ...points }: ReputationSeries): SeriesRow[] {
   const { begins, values, changes } = months ?? points;
   return begins

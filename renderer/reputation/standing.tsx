@@ -19,7 +19,10 @@ const dots = {
   bronze: 's-award-bling s-award-bling__bronze',
 };
 
-/** The way from the privilege that was reached last to the next one; reputation may have moved since the network was asked. */
+/**
+ * The way from the privilege that was reached last to the next one; reputation may have moved since the network was
+ * asked.
+ */
 function NextPrivilege({ standing, reputation }: { standing: Stands; reputation: number }) {
   const { words, number } = useSpeech();
   const { privileges } = standing;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * A value that a slider moves: shown at once, and told when it rests for `restMs`, or when the slider goes away before that.
- * Takes the value as it is kept, and what to do with the one it comes to rest on.
+ * A value that a slider moves. It is shown at once and committed after `restMs` without a move, or when the slider
+ * unmounts before that. Takes the value as it is kept, and what to do with the one it comes to rest on.
  */
 export function useDebouncedCommit<Value>(
   value: Value,

@@ -21,7 +21,10 @@ interface Props {
   placeholder?: string;
 }
 
-/** A field for several values: Enter, a comma or a completion enters one; Backspace in the empty field takes the last back. */
+/**
+ * A field for several values: Enter, a comma or a completion enters one; Backspace in the empty field takes the last
+ * back.
+ */
 export function ChipsField({
   label,
   values,

@@ -30,7 +30,9 @@ interface Props {
   onLeave?: (to: EventTarget | null) => void;
 }
 
-/** The completions, open or not. Without any the list stays closed, but is still `wanted`: the note is shown instead. */
+/**
+ * The completions, open or not. Without any the list stays closed, but is still `wanted`: the note is shown instead.
+ */
 function useCompletions(value: string, onChange: (value: string) => void, options: Option[]) {
   const [wanted, setWanted] = useState(false);
   const open = wanted && options.length > 0;
@@ -45,7 +47,9 @@ function useCompletions(value: string, onChange: (value: string) => void, option
   return { store, open, wanted, close: () => setWanted(false) };
 }
 
-/** The list of completions: the field keeps the focus, so the pointer must not take it away before the click arrives. */
+/**
+ * The list of completions: the field keeps the focus, so the pointer must not take it away before the click arrives.
+ */
 function Completions({
   store,
   label,

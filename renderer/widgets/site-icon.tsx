@@ -4,7 +4,10 @@ function firstLetter(name: string): string {
   return String.fromCodePoint(name.trim().codePointAt(0) ?? 63).toUpperCase();
 }
 
-/** A site's icon, or the first letter of its name where there is none or it does not load. Decoration: the name stands beside it. */
+/**
+ * A site's icon, or the first letter of its name where there is none or it does not load. Decoration: the name stands
+ * beside it.
+ */
 export function SiteIcon({ site }: { site: { name: string; iconUrl?: string | undefined } }) {
   const [broken, setBroken] = useState<string>();
   if (site.iconUrl === undefined || broken === site.iconUrl) {

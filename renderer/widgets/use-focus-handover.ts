@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
- * For an item of a list that may be taken away while the focus is in it, as by its own button: hands the focus on to the
- * last button of the next item, or the one before, or else to the dialog or the view around the list.
+ * For an item of a list that may be removed while the focus is in it, by its own button for example: moves the focus to
+ * the last button of the next item, or the one before, or else to the dialog or the view around the list.
  */
 export function useFocusHandover(): RefObject<HTMLLIElement | null> {
   const item = useRef<HTMLLIElement>(null);

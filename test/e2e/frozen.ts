@@ -128,8 +128,8 @@ async function startStill(folder: string): Promise<Still> {
 }
 
 /**
- * Every test of a file shares one still network and one Askbell; what a test changes, the next one finds changed. A file
- * names its world, since Playwright shares what is of a worker among all files that want the same.
+ * Every test of a file shares one still network and one Askbell; what a test changes, the next one finds changed. A
+ * file names its world, since Playwright shares what is of a worker among all files that want the same.
  */
 export const test = base.extend<object, { world: string; still: Still }>({
   world: ['', { option: true, scope: 'worker' }],

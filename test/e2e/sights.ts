@@ -78,7 +78,9 @@ async function compare(page: Page, sight: Sight): Promise<void> {
   }
 }
 
-/** What axe finds, in all themes. They differ in colours only, so the rest is looked at once; high contrast means 7 : 1. */
+/**
+ * What axe finds, in all themes. They differ in colours only, so the rest is looked at once; high contrast means 7 : 1.
+ */
 async function faults(page: Page, sight: Sight): Promise<unknown[]> {
   await page.setViewportSize({ width: 1000, height: 800 });
   const found: unknown[] = [];

@@ -24,7 +24,10 @@ declare global {
   }
 }
 
-/** The window in front of an agent that tells nothing but payloads. The page's security policy is off, so that it does not help. */
+/**
+ * The window in front of an agent that tells nothing but payloads. The page's security policy is off, so that it does
+ * not help.
+ */
 async function play(context: BrowserContext, payloads: readonly string[]): Promise<Watched> {
   const world = lively();
   world.settings = { ...world.settings, remoteImages: 'click' };

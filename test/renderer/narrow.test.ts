@@ -18,7 +18,10 @@ function enlarged(zoom: number, language: 'en' | 'de' = 'en'): World {
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Which names of views and which counts of what is unread stand on more than one line, or beyond their part of the navigation. */
+/**
+ * Which names of views and which counts of what is unread stand on more than one line, or beyond their part of the
+ * navigation.
+ */
 const brokenNames = (page: Page) =>
   page.locator('.side--view').evaluateAll((links) =>
     links.flatMap((link) => {

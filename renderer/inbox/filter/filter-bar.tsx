@@ -63,7 +63,9 @@ interface SearchFieldProps {
   onLeave: () => void;
 }
 
-/** The field for words to find. Escape empties it first; from an empty field it leads into the list, as Enter and ↓ do. */
+/**
+ * The field for words to find. Escape empties it first; from an empty field it leads into the list, as Enter and ↓ do.
+ */
 function SearchField({ ref, text, onText, onLeave }: SearchFieldProps) {
   const words = useWords();
   const onKeyDown = (event: KeyboardEvent) => {

@@ -53,8 +53,9 @@ function groupDay(entries: readonly InboxEntry[], from: number, inSearch: boolea
 }
 
 /**
- * Takes entries, newest first; gives them grouped by day, and within a day by site, the site with the newest entry first.
- * In a search the order is left as it is, and only days have headings. A later entry among those of an earlier day stays there.
+ * Takes entries, newest first; gives them grouped by day, and within a day by site, the site with the newest entry
+ * first. In a search the order is left as it is, and only days have headings. A later entry among those of an earlier
+ * day stays there.
  */
 export function groupByDay(entries: readonly InboxEntry[], inSearch: boolean): GroupedEntry[] {
   const days = inSearch ? DAY_CACHES.search : DAY_CACHES.list;

@@ -19,7 +19,9 @@ type Scroller = RefObject<HTMLDivElement | null>;
 const findRow = (list: HTMLElement | null, key: string): HTMLElement | null =>
   list?.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`) ?? null;
 
-/** Which rows are in the page, and where. `active`: the index of the row that Tab reaches; it always stays in the page. */
+/**
+ * Which rows are in the page, and where. `active`: the index of the row that Tab reaches; it always stays in the page.
+ */
 export function useItemRows(scroller: Scroller, items: readonly GroupedEntry[], active: number): Rows {
   return useVirtualizer({
     count: items.length,

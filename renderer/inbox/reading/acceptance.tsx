@@ -16,7 +16,10 @@ interface AcceptanceChange {
   takenBack?: boolean;
 }
 
-/** Accepting an answer to one's own question, and taking that back; what the network has against it is said in its place. */
+/**
+ * Accepting an answer to one's own question, and taking that back; what the network has against it is said in its
+ * place.
+ */
 export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Reading }) {
   const words = useWords();
   const client = useClient();

@@ -63,7 +63,9 @@ for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(
 const longestGuessed = 8000;
 const longestColoured = 60_000;
 
-/** Colours a block of code in its place; `hints` are names of languages, the likeliest first. Unknown code stays plain. */
+/**
+ * Colours a block of code in its place; `hints` are names of languages, the likeliest first. Unknown code stays plain.
+ */
 export function colour(code: Element, hints: readonly string[]): void {
   const text = code.textContent;
   if (text.length > longestColoured) return;

@@ -8,7 +8,10 @@ function isSecure(address: string | undefined): address is string {
   return address !== undefined && URL.parse(address)?.protocol === 'https:';
 }
 
-/** Somebody's picture. It comes from other servers, so it is loaded as pictures in posts are: after a click, unless always wanted. */
+/**
+ * Somebody's picture. It comes from other servers, so it is loaded as pictures in posts are: after a click, unless
+ * always wanted.
+ */
 function Portrait({ name, imageUrl }: { name: string; imageUrl: string | undefined }) {
   const { words } = useSpeech();
   const pictures = useSettings().data?.remoteImages ?? 'click';

@@ -87,7 +87,10 @@ function ProxySetting({
   );
 }
 
-/** How Askbell lives on this machine: start at login, the shortcut that opens it, the keys in its window, how it reaches the network. */
+/**
+ * How Askbell lives on this machine: start at login, the shortcut that opens it, the keys in its window, how it reaches
+ * the network.
+ */
 export function Application({ state, settings }: { state: AppState; settings: Settings }) {
   const words = useWords();
   const { mutate } = useChangeSettings();

@@ -53,7 +53,10 @@ function People({ people, caption }: { people: Answer['people']; caption: string
   );
 }
 
-/** Whose answers under a tag are liked best, of this month or of all time. `tags`: to choose among; there is one at least. */
+/**
+ * Whose answers under a tag are liked best, of this month or of all time. `tags`: to choose among; there is one at
+ * least.
+ */
 export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
   const { words } = useSpeech();
   const id = useId();

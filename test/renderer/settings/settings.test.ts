@@ -323,7 +323,10 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
   });
 });
 
-/** Types into what has the focus and presses Enter before the window can draw anything: only what waits for nothing is done in between. */
+/**
+ * Types into what has the focus and presses Enter before the window can draw anything: only what waits for nothing is
+ * done in between.
+ */
 async function typeAndEnter(page: Page, text: string): Promise<void> {
   await page.evaluate(async (typed) => {
     document.execCommand('insertText', false, typed);

@@ -1,12 +1,12 @@
-import type { MutedQuestion } from '../../common/contract/contract.ts';
-import { Dialog } from '../widgets/dialog.tsx';
-import { useFocusHandover } from '../widgets/use-focus-handover.ts';
-import { useNow } from '../widgets/use-now.ts';
-import { OutsideLink } from '../widgets/outside-link.tsx';
-import { Failed, Loading } from '../feedback/states.tsx';
-import { useSpeech } from '../appearance/language.tsx';
-import type { InboxActions } from './inbox-actions.ts';
-import { useMutedQuestions } from './inbox-queries.ts';
+import type { MutedQuestion } from '../../../common/contract/contract.ts';
+import { Dialog } from '../../widgets/dialog.tsx';
+import { useFocusHandover } from '../../widgets/use-focus-handover.ts';
+import { useNow } from '../../widgets/use-now.ts';
+import { OutsideLink } from '../../widgets/outside-link.tsx';
+import { Failed, Loading } from '../../feedback/states.tsx';
+import { useSpeech } from '../../appearance/language.tsx';
+import type { InboxActions } from '../inbox-actions.ts';
+import { useMutedQuestions } from '../inbox-queries.ts';
 
 /** The questions of which nothing is announced. */
 export function MutedList({ actions, onClose }: { actions: InboxActions; onClose: () => void }) {
