@@ -3,7 +3,8 @@ import { measurePaint } from './paint.ts';
 import { measureSearch } from './search.ts';
 import { measureSize } from './size.ts';
 
-const usage = `Measures the inbox with very many items, and the size of the window; one JSON line for each case, progress on standard error.
+const USAGE = `Measures the inbox with very many items, and the size of the window; one JSON line for each case, progress on
+standard error.
 
 Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--only paint|search|size]
 
@@ -62,7 +63,7 @@ const number = (text: string, name: string): number => {
 };
 
 /** One frame at 60 a second, in ms. */
-const frame = 1000 / 60;
+const FRAME_MS = 1000 / 60;
 
 async function run(): Promise<void> {
   const items = number(values.items, 'items');
@@ -100,7 +101,7 @@ async function run(): Promise<void> {
     );
     print(
       'prepend',
-      { medianMs: { value: quantile(prepend, 0.5), most: frame }, movedPx: { value: moved, most: 1 } },
+      { medianMs: { value: quantile(prepend, 0.5), most: FRAME_MS }, movedPx: { value: moved, most: 1 } },
       { items, slowestMs: round(Math.max(...prepend)) },
     );
   }
@@ -114,7 +115,7 @@ async function run(): Promise<void> {
   }
 }
 
-if (values.help) process.stdout.write(usage);
+if (values.help) process.stdout.write(USAGE);
 else {
   try {
     await run();

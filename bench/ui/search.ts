@@ -21,13 +21,13 @@ function random(seed: number): () => number {
   };
 }
 
-const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ');
+const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ');
 
 /** Words that are as unequal in use as those of a language are. */
 function vocabulary(size: number): string[] {
   const next = random(7);
   return Array.from({ length: size }, () =>
-    Array.from({ length: 2 + Math.floor(next() * 3) }, () => syllables[Math.floor(next() * syllables.length)]).join(''),
+    Array.from({ length: 2 + Math.floor(next() * 3) }, () => SYLLABLES[Math.floor(next() * SYLLABLES.length)]).join(''),
   );
 }
 
@@ -76,7 +76,8 @@ export function measureSearch(count: number, searches: number, say: (line: strin
     const list = history.inboxOf([profile.id]);
     const plain = new DatabaseSync(file, { readOnly: true });
     const like = plain.prepare(
-      `SELECT * FROM inbox_items WHERE profile_id = ? AND (title LIKE ?2 OR excerpt LIKE ?2 OR body LIKE ?2 OR tags LIKE ?2 OR site_name LIKE ?2 OR person LIKE ?2) ORDER BY created_at DESC LIMIT 51`,
+      `SELECT * FROM inbox_items WHERE profile_id = ? AND (title LIKE ?2 OR excerpt LIKE ?2 OR body LIKE ?2
+         OR tags LIKE ?2 OR site_name LIKE ?2 OR person LIKE ?2) ORDER BY created_at DESC LIMIT 51`,
     );
     const asked = typed(words, searches);
     const result: Searched = { index: [], like: [] };

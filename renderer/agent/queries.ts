@@ -126,9 +126,9 @@ export function useAbout() {
 interface AgentMutationOptions<Argument, Answer> {
   /** The lists that change with it. */
   changes?: Changed;
-  /** Said once it is done. */
+  /** The announcement once it is done. */
   done?: string | ((argument: Argument, answer: Answer) => string);
-  /** Takes it back; offered beside what is said. */
+  /** Undoes it; offered beside the announcement. */
   undo?: (client: AgentClient, argument: Argument, answer: Answer) => Promise<unknown>;
   /** The caller shows the error itself, beside what caused it. */
   shownInPlace?: boolean;
@@ -137,13 +137,13 @@ interface AgentMutationOptions<Argument, Answer> {
 /** Something to do, with one argument: `mutate` it. Errors are announced in plain words unless shown in place. */
 export function useAgentMutation<Argument = void, Answer = unknown>(
   act: (client: AgentClient, argument: Argument) => Promise<Answer>,
-  doing: AgentMutationOptions<Argument, Answer> = {},
+  options: AgentMutationOptions<Argument, Answer> = {},
 ) {
   const client = useClient();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const words = useWords();
-  const { changes, done, undo } = doing;
+  const { changes, done, undo } = options;
   const takeBack = useMutation({
     mutationFn: async (back: () => Promise<unknown>) => back(),
     onSuccess: async () => {
@@ -153,7 +153,7 @@ export function useAgentMutation<Argument = void, Answer = unknown>(
   });
   return useMutation({
     mutationFn: (argument: Argument) => act(client, argument),
-    meta: { shownInPlace: doing.shownInPlace === true },
+    meta: { shownInPlace: options.shownInPlace === true },
     onSuccess: async (answer, argument) => {
       if (done !== undefined) {
         announce({

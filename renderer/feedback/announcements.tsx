@@ -39,27 +39,27 @@ const NOTICE_CLASSES = { done: 's-notice__success', news: 's-notice__info', fail
 type ShownAnnouncement = Announcement & { id: number };
 
 interface NoticeProps {
-  said: ShownAnnouncement;
+  shown: ShownAnnouncement;
   /** Somebody reads: nothing goes away under the pointer or the focus. */
-  held: boolean;
+  isRead: boolean;
   onUndo: (undo: () => void) => void;
-  onGone: (said: ShownAnnouncement) => void;
+  onGone: (shown: ShownAnnouncement) => void;
 }
 
-function Notice({ said, held, onUndo, onGone }: NoticeProps) {
+function Notice({ shown, isRead, onUndo, onGone }: NoticeProps) {
   const words = useWords();
-  const { undo } = said;
-  const gone = useEffectEvent(() => onGone(said));
+  const { undo } = shown;
+  const gone = useEffectEvent(() => onGone(shown));
   useEffect(() => {
-    const stays = durationMs(said);
-    if (held || !Number.isFinite(stays)) return undefined;
-    const timer = setTimeout(gone, stays);
+    const duration = durationMs(shown);
+    if (isRead || !Number.isFinite(duration)) return undefined;
+    const timer = setTimeout(gone, duration);
     return () => clearTimeout(timer);
-  }, [said, held]);
+  }, [shown, isRead]);
   return (
-    <div className={`s-notice announcement ${NOTICE_CLASSES[said.kind]}`}>
+    <div className={`s-notice announcement ${NOTICE_CLASSES[shown.kind]}`}>
       <p>
-        <strong>{said.message}</strong> {said.advice}
+        <strong>{shown.message}</strong> {shown.advice}
       </p>
       {undo && (
         <button type="button" className="s-btn s-btn__sm s-btn__outlined" onClick={() => onUndo(undo)}>
@@ -70,7 +70,7 @@ function Notice({ said, held, onUndo, onGone }: NoticeProps) {
         type="button"
         className="s-btn s-btn__sm s-btn__muted"
         aria-label={words('common.dismiss')}
-        onClick={() => onGone(said)}
+        onClick={() => onGone(shown)}
       >
         <Icon svg={IconClear} />
       </button>
@@ -100,40 +100,47 @@ function whenIdle(queries: QueryClient, then: () => void): void {
  */
 export function Announcements({ register, children }: { register: (announce: Announce) => void; children: ReactNode }) {
   const words = useWords();
-  const [latest, setLatest] = useState<{ deed?: ShownAnnouncement | undefined; news?: ShownAnnouncement | undefined }>(
-    {},
-  );
-  const [held, setHeld] = useState(false);
+  const [latest, setLatest] = useState<{
+    action?: ShownAnnouncement | undefined;
+    news?: ShownAnnouncement | undefined;
+  }>({});
+  const [isRead, setIsRead] = useState(false);
   const [undos] = useState(() => new UndoStack());
   const queries = useQueryClient();
   const count = useRef(0);
   const announce = useCallback<Announce>(
     (announceable) => {
-      const said: Announcement =
+      const announcement: Announcement =
         'error' in announceable ? { kind: 'failed', ...plainError(announceable.error, words) } : announceable;
-      if (said.undo) undos.push(said.undo);
+      if (announcement.undo) undos.push(announcement.undo);
       const id = ++count.current;
-      setLatest((before) => ({ ...before, [said.kind === 'news' ? 'news' : 'deed']: { ...said, id } }));
+      setLatest((before) => ({
+        ...before,
+        [announcement.kind === 'news' ? 'news' : 'action']: { ...announcement, id },
+      }));
     },
     [words, undos],
   );
   useEffect(() => register(announce), [register, announce]);
-  const gone = (said: ShownAnnouncement) => {
-    setLatest(({ deed, news }) => ({ deed: deed === said ? undefined : deed, news: news === said ? undefined : news }));
-    setHeld(false);
+  const gone = (shown: ShownAnnouncement) => {
+    setLatest(({ action, news }) => ({
+      action: action === shown ? undefined : action,
+      news: news === shown ? undefined : news,
+    }));
+    setIsRead(false);
   };
-  const takeBack = (undo: () => void) => {
+  const undoThis = (undo: () => void) => {
     setLatest(({ news }) => ({ news }));
-    setHeld(false);
-    undos.takeBackThis(undo);
+    setIsRead(false);
+    undos.undo(undo);
   };
-  const takeBackLatest = () =>
+  const undoLatest = () =>
     whenIdle(queries, () => {
       setLatest(({ news }) => ({ news }));
-      if (!undos.takeBack()) announce({ kind: 'done', message: words('common.nothingToUndo') });
+      if (!undos.undoLatest()) announce({ kind: 'done', message: words('common.nothingToUndo') });
     });
   // Also with nothing left to take back: the browser would undo what was typed long ago, somewhere else.
-  useShortcut('Mod+z', words('shortcuts.undo'), takeBackLatest);
+  useShortcut('Mod+z', words('shortcuts.undo'), undoLatest);
   return (
     <AnnounceContext value={announce}>
       {children}
@@ -143,13 +150,13 @@ export function Announcements({ register, children }: { register: (announce: Ann
         className="announcements"
         role="status"
         aria-live="polite"
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onPointerEnter={() => setIsRead(true)}
+        onPointerLeave={() => setIsRead(false)}
+        onFocus={() => setIsRead(true)}
+        onBlur={() => setIsRead(false)}
       >
-        {[latest.news, latest.deed].map(
-          (said) => said && <Notice key={said.id} said={said} held={held} onUndo={takeBack} onGone={gone} />,
+        {[latest.news, latest.action].map(
+          (shown) => shown && <Notice key={shown.id} shown={shown} isRead={isRead} onUndo={undoThis} onGone={gone} />,
         )}
       </div>
     </AnnounceContext>

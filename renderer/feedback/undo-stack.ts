@@ -1,7 +1,7 @@
-/** As many as the agent keeps ways back for. */
+/** The agent remembers as many ways back. */
 const MAX_UNDOS = 50;
 
-/** What can be taken back, whether or not it is still said: the latest first. */
+/** What can be undone, the latest first, whether or not its announcement is still shown. */
 export class UndoStack {
   #undos: (() => void)[] = [];
 
@@ -10,15 +10,15 @@ export class UndoStack {
   }
 
   /** Takes back the latest; gives whether there was one. */
-  takeBack(): boolean {
+  undoLatest(): boolean {
     const undo = this.#undos.at(-1);
     if (!undo) return false;
-    this.takeBackThis(undo);
+    this.undo(undo);
     return true;
   }
 
   /** Takes back one, wherever it is; one that was taken back already is left alone. */
-  takeBackThis(undo: () => void): void {
+  undo(undo: () => void): void {
     if (!this.#undos.includes(undo)) return;
     this.#undos = this.#undos.filter((other) => other !== undo);
     undo();

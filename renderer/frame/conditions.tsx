@@ -10,10 +10,10 @@ import { Icon } from '../widgets/icon.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { goesOnWords } from './status-words.ts';
 
-function RetryTime({ at, held = false }: { at: Date; held?: boolean | undefined }) {
+function RetryTime({ at, isWaiting = false }: { at: Date; isWaiting?: boolean | undefined }) {
   const now = useNow(1000);
   const speech = useSpeech();
-  if (held) return <span role="timer"> {goesOnWords(speech, { until: at }, now)}.</span>;
+  if (isWaiting) return <span role="timer"> {goesOnWords(speech, { until: at }, now)}.</span>;
   const time = speech.until(at, now);
   return (
     <span role="timer">
@@ -30,13 +30,13 @@ interface BannerProps {
   advice: string;
   retryAt?: Date | undefined;
   /** Nothing is tried until then: Askbell waits. */
-  held?: boolean;
+  isWaiting?: boolean;
   /** Takes it out of sight; only what news do not depend on may be. */
   onDismiss?: (() => void) | undefined;
   children?: ReactNode;
 }
 
-function Banner({ tone, icon, title, advice, retryAt, held, onDismiss, children }: BannerProps) {
+function Banner({ tone, icon, title, advice, retryAt, isWaiting, onDismiss, children }: BannerProps) {
   const words = useWords();
   return (
     <div className={`s-notice s-notice__${tone} banner`}>
@@ -44,7 +44,7 @@ function Banner({ tone, icon, title, advice, retryAt, held, onDismiss, children 
       <p className="banner--words">
         <strong className="banner--title">{title}</strong>
         {advice}
-        {retryAt && <RetryTime at={retryAt} held={held} />}
+        {retryAt && <RetryTime at={retryAt} isWaiting={isWaiting} />}
       </p>
       {children !== undefined && <div className="banner--action">{children}</div>}
       {onDismiss && (
@@ -129,7 +129,7 @@ export function Conditions({ state }: { state: AppState }) {
           title={condition.title}
           advice={condition.advice}
           retryAt={condition.retryAt}
-          held={waits(condition.kind)}
+          isWaiting={waits(condition.kind)}
           onDismiss={condition.severity === 'warning' ? () => dismiss(condition) : undefined}
         >
           <ConditionAction kind={condition.kind} account={condition.account} />

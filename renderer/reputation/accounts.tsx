@@ -61,7 +61,7 @@ interface Props {
 }
 
 /** Reputation on each site and on all together; a click has the view show that one. */
-export function Accounts({ accounts, chosen, onChoose }: Props) {
+export function AccountCards({ accounts, chosen, onChoose }: Props) {
   const { words } = useSpeech();
   const [all, setAll] = useState(false);
   const sum = (of: 'reputation' | 'today') => accounts.reduce((total, account) => total + account[of], 0);

@@ -54,7 +54,7 @@ function ReadableChart({ what, series }: { what: string; series: ReputationSerie
   const [keyed, setKeyed] = useState<number>();
   const [pointed, setPointed] = useState<number>();
   const shown = Math.min(last, pointed ?? keyed ?? last);
-  const said = (at: number) =>
+  const valueText = (at: number) =>
     words('reputation.chart.value', {
       when: stepWords({ begins: series.begins[at]!, of: series.step }),
       value: number(series.values[at]!),
@@ -100,7 +100,7 @@ function ReadableChart({ what, series }: { what: string; series: ReputationSerie
         {words('reputation.chart.keys')}
       </p>
       <p className="visually-hidden" role="status">
-        {keyed !== undefined && said(Math.min(last, keyed))}
+        {keyed !== undefined && valueText(Math.min(last, keyed))}
       </p>
     </>
   );

@@ -6,12 +6,12 @@ import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
 import { Empty, Failed, Loading, ViewHead } from '../feedback/states.tsx';
 import { useReputation } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
-import { Accounts } from './accounts.tsx';
+import { AccountCards } from './accounts.tsx';
 import { useChanges, useReportOpened } from './reputation-queries.ts';
 import { changeReason } from './change-words.ts';
 import { Change } from './change.tsx';
 import { Chart } from './chart.tsx';
-import { Standing } from './standing.tsx';
+import { SiteProfile } from './site-profile.tsx';
 import { Today } from './today.tsx';
 
 function EntryRow({ entry }: { entry: ReputationEntry }) {
@@ -100,11 +100,11 @@ export function Reputation() {
         <>
           {data.accounts.length > 0 && (
             <>
-              <Accounts accounts={data.accounts} chosen={account?.site.id} onChoose={setChosen} />
+              <AccountCards accounts={data.accounts} chosen={account?.site.id} onChoose={setChosen} />
               <Chart site={of?.site} reading={data.reading} />
               <div className="reputation--now">
                 <Today posts={here(data.today)} />
-                {standingOf && <Standing key={standingOf.site.id} account={standingOf} />}
+                {standingOf && <SiteProfile key={standingOf.site.id} account={standingOf} />}
               </div>
             </>
           )}

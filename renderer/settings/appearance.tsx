@@ -4,14 +4,14 @@ import { useChangeSettings } from '../agent/queries.ts';
 import { useSpeech } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
-const zooms = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
+const ZOOM_LEVELS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
 /** What the window looks like, and which language it speaks. */
 export function Appearance({ settings }: { settings: Settings }) {
   const { words, percent } = useSpeech();
   const change = useChangeSettings();
   const { appearance, density, zoom, language, remoteImages } = settings;
-  const sizes = zooms.includes(zoom) ? zooms : [...zooms, zoom].toSorted((a, b) => a - b);
+  const sizes = ZOOM_LEVELS.includes(zoom) ? ZOOM_LEVELS : [...ZOOM_LEVELS, zoom].toSorted((a, b) => a - b);
   return (
     <Section id="appearance">
       <Choices

@@ -6,8 +6,8 @@ import { useSpeech } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 import { useDebouncedCommit } from './use-debounced-commit.ts';
 
-const systemSounds: Sound[] = ['default', 'none'];
-const ownSounds: Sound[] = ['bell', 'chime', 'knock'];
+const SYSTEM_SOUNDS: Sound[] = ['default', 'none'];
+const OWN_SOUNDS: Sound[] = ['bell', 'chime', 'knock'];
 
 function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {
   const { words, percent } = useSpeech();
@@ -19,7 +19,7 @@ function Volume({ volume, onChange }: { volume: number; onChange: (volume: numbe
       min={0}
       max={1}
       step={0.05}
-      said={percent(shown)}
+      valueText={percent(shown)}
       onChange={setShown}
     />
   );
@@ -35,7 +35,7 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
   const { notify, sound } = settings;
   const { own, why } = state.abilities.sound;
   const setNotify = (part: Partial<Settings['notify']>) => change.mutate({ notify: { ...notify, ...part } });
-  const sounds = [...systemSounds, ...(own || ownSounds.includes(sound) ? ownSounds : [])];
+  const sounds = [...SYSTEM_SOUNDS, ...(own || OWN_SOUNDS.includes(sound) ? OWN_SOUNDS : [])];
   return (
     <Section id="notifications">
       {(['inbox', 'reputation', 'questions'] as const).map((kind) => (
@@ -54,7 +54,7 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
         options={sounds.map((value) => ({ value, label: words(`settings.notifications.sounds.${value}`) }))}
         onChange={(value) => change.mutate({ sound: value })}
       />
-      {own && ownSounds.includes(sound) && (
+      {own && OWN_SOUNDS.includes(sound) && (
         <Volume volume={settings.volume} onChange={(volume) => change.mutate({ volume })} />
       )}
       <div className="settings--line">

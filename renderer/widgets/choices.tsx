@@ -84,12 +84,12 @@ interface SliderProps {
   max: number;
   step: number;
   /** The value in words, shown and read out. */
-  said: string;
+  valueText: string;
   onChange: (value: number) => void;
 }
 
 /** A value between two ends; what it means is said beside it. */
-export function Slider({ label, value, min, max, step, said, onChange }: SliderProps) {
+export function Slider({ label, value, min, max, step, valueText, onChange }: SliderProps) {
   const id = useId();
   return (
     <div className="setting">
@@ -104,11 +104,11 @@ export function Slider({ label, value, min, max, step, said, onChange }: SliderP
           max={max}
           step={step}
           value={value}
-          aria-valuetext={said}
+          aria-valuetext={valueText}
           onChange={(event) => onChange(Number(event.target.value))}
         />
         <output htmlFor={id} aria-hidden="true">
-          {said}
+          {valueText}
         </output>
       </div>
     </div>

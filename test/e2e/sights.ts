@@ -10,14 +10,14 @@ export interface Sight {
   leave?: (page: Page) => Promise<void>;
 }
 
-const widths = [360, 500, 1200];
-const themes = [
+const WIDTHS_PX = [360, 500, 1200];
+const THEMES = [
   { name: 'light', media: { colorScheme: 'light', contrast: 'no-preference' } },
   { name: 'dark', media: { colorScheme: 'dark', contrast: 'no-preference' } },
   { name: 'contrast-light', media: { colorScheme: 'light', contrast: 'more' } },
   { name: 'contrast-dark', media: { colorScheme: 'dark', contrast: 'more' } },
 ] as const;
-const [light, dark] = themes;
+const [light, dark] = THEMES;
 
 /** Nothing is on its way any more, and no pointer rests on anything. */
 async function settled(page: Page): Promise<void> {
@@ -62,7 +62,7 @@ async function compare(page: Page, sight: Sight): Promise<void> {
     test.info().annotations.push({ type: 'not compared', description: `Letters are drawn otherwise here (${here}).` });
   for (const { name, media } of [light, dark]) {
     await page.emulateMedia(media);
-    for (const width of widths) {
+    for (const width of WIDTHS_PX) {
       await page.setViewportSize({ width, height: 800 });
       await sight.go(page);
       await settled(page);
@@ -84,7 +84,7 @@ async function compare(page: Page, sight: Sight): Promise<void> {
 async function faults(page: Page, sight: Sight): Promise<unknown[]> {
   await page.setViewportSize({ width: 1000, height: 800 });
   const found: unknown[] = [];
-  for (const { name, media } of themes) {
+  for (const { name, media } of THEMES) {
     await page.emulateMedia(media);
     await sight.go(page);
     await settled(page);

@@ -135,9 +135,12 @@ const poke = (page: Page) =>
         if (name === 'href' && !/^https?:/.test(value)) found.push(`${element.tagName} ${name}=${value}`);
       }
       if (
-        !/^(?:A|ABBR|B|BLOCKQUOTE|BR|BUTTON|CODE|DD|DEL|DIV|DL|DT|EM|H[1-6]|HR|I|INS|KBD|LI|MARK|OL|P|PRE|Q|S|SAMP|SMALL|SPAN|STRIKE|STRONG|SUB|SUP|TABLE|TBODY|TD|TFOOT|TH|THEAD|TR|U|UL|VAR)$/.test(
-          element.tagName,
+        !(
+          'A ABBR B BLOCKQUOTE BR BUTTON CODE DD DEL DIV DL DT EM H1 H2 H3 H4 H5 H6 HR I INS KBD LI MARK OL P PRE Q S ' +
+          'SAMP SMALL SPAN STRIKE STRONG SUB SUP TABLE TBODY TD TFOOT TH THEAD TR U UL VAR'
         )
+          .split(' ')
+          .includes(element.tagName)
       ) {
         found.push(element.tagName);
       }

@@ -147,7 +147,7 @@ const sights: Sight[] = [
 ];
 
 async function look(stage: Stage, sight: Sight): Promise<Scene> {
-  const scene = await stage.play(sight.world(), { at: sight.at });
+  const scene = await stage.open(sight.world(), { at: sight.at });
   // The view's own: for a moment Askbell only says that it is starting.
   await scene.page.locator('h1:not(.starting h1)').waitFor();
   await expect(scene.page.locator('.loading')).toHaveCount(0);
@@ -158,10 +158,10 @@ async function look(stage: Stage, sight: Sight): Promise<Scene> {
 describe.skipIf(withoutBrowser)('everyone can use it', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   it.each(sights)('axe finds nothing in $name, light or dark, and it fits 360 pixels', async (sight) => {
     const { page, complaints } = await look(stage, sight);
@@ -183,7 +183,7 @@ describe.skipIf(withoutBrowser)('everyone can use it', () => {
   });
 
   it('shows where the keyboard is', async () => {
-    const { page } = await stage.play(lively());
+    const { page } = await stage.open(lively());
     await page.getByRole('list', { name: 'Inbox items' }).waitFor();
     const seen = new Set<string>();
     for (let step = 0; step < 18; step += 1) {
@@ -207,7 +207,7 @@ describe.skipIf(withoutBrowser)('everyone can use it', () => {
   });
 
   it('leads past the navigation to the view', async () => {
-    const { page } = await stage.play(lively());
+    const { page } = await stage.open(lively());
     await page.getByRole('list', { name: 'Inbox items' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

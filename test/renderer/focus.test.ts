@@ -8,15 +8,15 @@ import { Stage } from './stage/stage.ts';
 describe.skipIf(withoutBrowser)('the keyboard', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   const wide = { width: 1200 };
 
   it('means the row that has the focus, whatever is being read beside it', async () => {
-    const { page, agent } = await stage.play(ofOneSite(6), wide);
+    const { page, agent } = await stage.open(ofOneSite(6), wide);
     agent.inbox.readings.set('item-1', answer());
     await items(page).first().getByRole('link').click();
     await expect(pane(page)).toBeVisible();
@@ -38,7 +38,7 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
   });
 
   it('is in what is read, once the window has become too narrow for the list beside it', async () => {
-    const { page, agent } = await stage.play(of(6), wide);
+    const { page, agent } = await stage.open(of(6), wide);
     agent.inbox.readings.set('item-1', answer());
     await items(page).first().getByRole('link').click();
     await page.getByRole('searchbox', { name: 'Search the inbox' }).focus();
@@ -47,7 +47,7 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
   });
 
   it('goes on from what is taken away: a muted question, a watch', async () => {
-    const { page, agent } = await stage.play(ofOneSite(6));
+    const { page, agent } = await stage.open(ofOneSite(6));
     await items(page).first().getByRole('link').focus();
     for (const key of ['m', 'ArrowDown', 'm']) await page.keyboard.press(key);
     await page.getByRole('button', { name: 'Muted questions' }).click();
@@ -73,7 +73,7 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
   });
 
   it('returns to the pencil when a watch need not be changed', async () => {
-    const { page } = await stage.play(lively(), { at: '/watches' });
+    const { page } = await stage.open(lively(), { at: '/watches' });
     const pencil = page.getByRole('button', { name: 'Change escapement' });
     await pencil.click();
     await page
@@ -84,7 +84,7 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
   });
 
   it('types quiet hours as any time', async () => {
-    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
     await page.getByRole('switch', { name: 'Keep quiet' }).check();
     await page.getByLabel('From', { exact: true }).focus();
     // As en-GB has it; the locale of the page decides.
@@ -103,13 +103,13 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
 describe.skipIf(withoutBrowser)('what is read', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   it('is listed among unread items, and not where a filter or a search leaves something else', async () => {
-    const { page, agent } = await stage.play(of(6), { width: 1200 });
+    const { page, agent } = await stage.open(of(6), { width: 1200 });
     agent.inbox.readings.set('item-1', answer());
     await page.getByRole('button', { name: 'Unread' }).click();
     await expect(items(page)).toHaveCount(2);
@@ -125,7 +125,7 @@ describe.skipIf(withoutBrowser)('what is read', () => {
   });
 
   it('takes the room that a zoom from elsewhere leaves', async () => {
-    const { page, agent } = await stage.play(of(6), { width: 1200 });
+    const { page, agent } = await stage.open(of(6), { width: 1200 });
     await expect(page.locator('.inbox.is-wide')).toBeVisible();
     agent.world.settings.zoom = 1.5;
     agent.changed('settings');

@@ -39,14 +39,14 @@ const brokenNames = (page: Page) =>
 describe.skipIf(withoutBrowser)('a window with little room', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   describe.each([1.25, 1.5, 1.75, 2])('at %f times the size', (zoom) => {
     it.each(['en', 'de'] as const)('does not scroll sideways, and breaks no name of a view: %s', async (language) => {
-      const { page } = await stage.play(enlarged(zoom, language), { width: 360, height: 800 });
+      const { page } = await stage.open(enlarged(zoom, language), { width: 360, height: 800 });
       for (const view of views) {
         await page.evaluate((to) => (location.hash = `/${to}`), view);
         await page.locator('main .view-head').waitFor();
@@ -67,7 +67,7 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
     [900, false],
     [1000, true],
   ])('gives what is said of a watch room enough: %i px', async (width, beside) => {
-    const { page } = await stage.play(lively(), { width, at: '/watches' });
+    const { page } = await stage.open(lively(), { width, at: '/watches' });
     const watch = page.locator('.watch').first();
     const box = async (part: string) => (await watch.locator(part).boundingBox())!;
     await watch.waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
   });
 
   it('leaves the list to itself when the frame needs many lines', async () => {
-    const { page } = await stage.play(enlarged(1.5, 'de'), { width: 360, height: 800 });
+    const { page } = await stage.open(enlarged(1.5, 'de'), { width: 360, height: 800 });
     await page.locator('.item').first().waitFor();
     await page.keyboard.press('j');
     await expect
@@ -99,7 +99,7 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
       [500, 800, 2],
       [360, 800, 2],
     ])('with its heading and its buttons: %i × %i, %f times the size', async (width, height, zoom) => {
-      const { page, agent } = await stage.play(enlarged(zoom), { width, height });
+      const { page, agent } = await stage.open(enlarged(zoom), { width, height });
       await page.locator('.item').first().waitFor();
       agent.refusing.set('polling.syncNow', {
         message: 'Askbell could not ask.',
@@ -133,7 +133,7 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
     });
 
     it('and all of a short one, at once', async () => {
-      const { page, agent } = await stage.play(enlarged(1), { width: 360, height: 640 });
+      const { page, agent } = await stage.open(enlarged(1), { width: 360, height: 640 });
       await page.locator('.item').first().waitFor();
       agent.notice('A comment', 'Have you tried to move them nearer to the window?');
       expect(await page.locator('.announcement p').evaluate((words) => words.scrollHeight <= words.clientHeight)).toBe(
@@ -142,7 +142,7 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
     });
 
     it('and words that can be read beside what takes something back', async () => {
-      const { page } = await stage.play(enlarged(2), { width: 360, height: 800 });
+      const { page } = await stage.open(enlarged(2), { width: 360, height: 800 });
       await page.locator('.item').first().waitFor();
       await page.getByRole('button', { name: 'Mark all read' }).click();
       const said = page.locator('.announcement');
@@ -152,8 +152,8 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
   });
 
   it('has the whole menu of the status line in it, wherever its button comes to stand', async () => {
-    const { page } = await stage.play(enlarged(2), { width: 360, height: 800 });
-    await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+    const { page } = await stage.open(enlarged(2), { width: 360, height: 800 });
+    await page.getByRole('button', { name: 'Snooze' }).click();
     const menu = page.getByRole('menu', { name: 'Snooze' });
     await expect(menu).toBeInViewport({ ratio: 1 });
     await expect(menu.getByRole('menuitem').first()).toBeInViewport({ ratio: 1 });

@@ -77,17 +77,17 @@ const sights: { name: string; at: string; world?: (world: World) => void; prepar
 describe.skipIf(withoutBrowser)('everyone can use what opens in reputation and watches', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 90_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   it.each(sights)(
     'axe finds nothing in $name, light, dark or in high contrast',
     async ({ at, world: change, prepare }) => {
       const world = lively();
       change?.(world);
-      const { page, agent } = await stage.play(world, { at });
+      const { page, agent } = await stage.open(world, { at });
       await prepare(page);
       const found = async (builder: AxeBuilder) =>
         (await builder.analyze()).violations.map(
@@ -114,7 +114,7 @@ describe.skipIf(withoutBrowser)('everyone can use what opens in reputation and w
       const world = lively();
       change?.(world);
       world.settings.zoom = zoom;
-      const { page } = await stage.play(world, { at, width });
+      const { page } = await stage.open(world, { at, width });
       await prepare(page);
       const wide = await page.evaluate(() =>
         [...document.querySelectorAll('body *')]
@@ -133,7 +133,7 @@ describe.skipIf(withoutBrowser)('everyone can use what opens in reputation and w
     for (const zoom of [1, 1.5]) {
       const world = lively();
       world.settings.zoom = zoom;
-      const { page } = await stage.play(world, { at: '/reputation', width: 1400 });
+      const { page } = await stage.open(world, { at: '/reputation', width: 1400 });
       const over = page.locator('.plot .u-over');
       await over.waitFor();
       await page.waitForTimeout(300);

@@ -11,15 +11,15 @@ const ruleOf = (rule: z.input<typeof WatchRule>) => WatchRule.parse(rule);
 describe.skipIf(withoutBrowser)('the views', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   describe('watches', () => {
     it('adds a watch by keyboard from the completion list', async () => {
-      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
-      await expect(page.getByText('No watches yet')).toBeVisible();
+      const { page, agent } = await stage.open(quiet(), { at: '/watches' });
+      await expect(page.getByText('Nothing is watched yet')).toBeVisible();
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.fill('tom');
       await expect(
@@ -41,7 +41,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('asks for completions once per pause, not per letter, and never for a wildcard', async () => {
-      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const { page, agent } = await stage.open(quiet(), { at: '/watches' });
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.pressSequentially('potato', { delay: 5 });
       await expect(page.getByRole('option', { name: /potatoes/ })).toBeVisible();
@@ -54,7 +54,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('offers the own sites first', async () => {
-      const { page } = await stage.play(quiet(), { at: '/watches' });
+      const { page } = await stage.open(quiet(), { at: '/watches' });
       const site = page.getByRole('combobox', { name: 'Site' });
       await expect(site).toHaveValue('gardening');
       await expect(site.locator('optgroup').first()).toHaveAttribute('label', 'Your sites');
@@ -62,7 +62,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('asks for a tag when there is none, and tells a refusal at the field', async () => {
-      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const { page, agent } = await stage.open(quiet(), { at: '/watches' });
       await expect(page.getByRole('combobox', { name: 'Site' })).toHaveValue('gardening');
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
@@ -76,7 +76,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('takes every condition, also what was typed and not entered', async () => {
-      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const { page, agent } = await stage.open(quiet(), { at: '/watches' });
       const field = (name: string) => page.getByRole('combobox', { name, exact: true });
       await page.getByRole('combobox', { name: 'Site' }).selectOption('clockmaking');
       await field('Tags').pressSequentially('Pendulum Clocks,python-*,', { delay: 5 });
@@ -110,7 +110,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('does not keep a score that is no number', async () => {
-      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const { page, agent } = await stage.open(quiet(), { at: '/watches' });
       await page.getByText('More conditions').click();
       await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
       const score = page.getByRole('textbox', { name: 'Minimum score' });
@@ -121,7 +121,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('shows what a watch would find and cost before it is kept, once per rule', async () => {
-      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const { page, agent } = await stage.open(quiet(), { at: '/watches' });
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.fill('tomatoes');
       await tag.press('Enter');
@@ -138,7 +138,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('keeps a watch although it could not be previewed', async () => {
-      const { page, agent } = await stage.play(quiet(), { at: '/watches' });
+      const { page, agent } = await stage.open(quiet(), { at: '/watches' });
       agent.refusing.set('watches.preview', { message: 'The network cannot be reached.', advice: 'Try again.' });
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.fill('tomatoes');
@@ -151,7 +151,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('tells of each watch how much it finds, what it costs, and the latest', async () => {
-      const { page } = await stage.play(lively(), { at: '/watches' });
+      const { page } = await stage.open(lively(), { at: '/watches' });
       const watches = page.getByRole('list', { name: 'Your watches' }).locator('> li');
       await expect(watches.first()).toContainText('about 12 a day');
       await expect(watches.first()).toContainText('about 310 requests a day');
@@ -162,7 +162,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('changes what a watch does, mutes it, and removes it', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/watches' });
+      const { page, agent } = await stage.open(lively(), { at: '/watches' });
       await page
         .getByRole('combobox', { name: /^When escapement or pendulum-\*.* on Clockmaking finds/ })
         .selectOption('Notify with a sound');
@@ -180,7 +180,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('changes the rule of a watch in its place', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/watches' });
+      const { page, agent } = await stage.open(lively(), { at: '/watches' });
       await page.getByRole('button', { name: 'Change escapement' }).click();
       const form = page.getByRole('form', { name: /^Change escapement/ });
       await expect(form.getByRole('list', { name: 'Tags: selected', exact: true }).getByRole('listitem')).toHaveText([
@@ -202,7 +202,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('lists the latest matches and opens one', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/watches' });
+      const { page, agent } = await stage.open(lively(), { at: '/watches' });
       const matches = page.getByRole('list', { name: 'Latest matches' });
       await expect(matches.getByRole('listitem').filter({ hasText: 'Anchor or deadbeat' })).toContainText(
         '15 hours agomatched 1 hour ago',
@@ -219,7 +219,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
 
   describe('settings', () => {
     it('changes what notifies, keeping the other kinds as they are', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings' });
       await page.getByRole('switch', { name: 'Reputation' }).uncheck();
       await expect.poll(() => agent.world.settings.notify).toEqual({ inbox: true, reputation: false, questions: true });
       await page.getByRole('combobox', { name: 'Sound' }).selectOption({ label: 'No sound' });
@@ -227,7 +227,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('sets quiet hours, over midnight or within a day, and their days', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings' });
       const quiet = page.getByRole('region', { name: 'Quiet hours' });
       await expect(quiet.getByLabel('From')).toHaveCount(0);
       await quiet.getByRole('switch', { name: 'Keep quiet at certain times' }).check();
@@ -244,7 +244,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('mutes a site and lets it be heard again', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings' });
       const sites = page.getByRole('region', { name: 'Sites' });
       await expect(sites.getByRole('switch')).toHaveCount(2);
       await sites.getByRole('switch', { name: 'Clockmaking' }).uncheck();
@@ -254,7 +254,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('says until when it is quiet', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       agent.become({ quiet: { because: 'quiet-hours', until: new Date(Date.now() + 1000) } });
       await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Quiet until');
       agent.become({ quiet: { because: 'do-not-disturb' } });
@@ -262,7 +262,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('takes a refused change back', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings' });
       const start = page.getByRole('switch', { name: 'Start at login' });
       await expect(start).not.toBeChecked();
       agent.refusing.set('settings.change', {
@@ -275,7 +275,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('wears the chosen appearance at once', async () => {
-      const { page } = await stage.play(lively(), { at: '/settings' });
+      const { page } = await stage.open(lively(), { at: '/settings' });
       const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       await expect(page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'System' })).toBeChecked();
       const light = await background();
@@ -286,7 +286,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('sends a test notification and says where they go', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings' });
       await expect(page.getByText('Notifications go to: desktop notifications.')).toBeVisible();
       await page.getByRole('button', { name: 'Send a test notification' }).click();
       await expect(page.getByText('Test notification sent.')).toBeVisible();
@@ -294,22 +294,22 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('says where the sign-in is kept', async () => {
-      const { page } = await stage.play(lively(), { at: '/settings' });
-      await expect(page.getByText('Your sign-in is stored in the system keyring.')).toBeVisible();
+      const { page } = await stage.open(lively(), { at: '/settings' });
+      await expect(page.getByText('Your sign-in is kept in the system keyring.')).toBeVisible();
     });
 
     it('warns when the sign-in is kept only for the session', async () => {
       const world = lively();
       world.state.secrets = { persistent: false, where: 'keyring', why: 'none' };
       world.settings.language = 'de';
-      const { page } = await stage.play(world, { at: '/settings' });
+      const { page } = await stage.open(world, { at: '/settings' });
       await expect(
         page.locator('.s-notice__warning').getByText('Du bleibst angemeldet, bis Askbell beendet wird.'),
       ).toBeVisible();
     });
 
     it('leads to another network and back, and signs out', async () => {
-      const { page } = await stage.play(lively(), { at: '/settings' });
+      const { page } = await stage.open(lively(), { at: '/settings' });
       await page.getByRole('button', { name: 'Add a network' }).click();
       await expect(page.getByRole('heading', { name: 'Add a network' })).toBeVisible();
       await page.getByRole('button', { name: 'Back' }).click();
@@ -323,7 +323,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
 
   describe('getting around', () => {
     it('goes where a notification or the tray wants it to be', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
       agent.navigate('watches');
       await expect(page.getByRole('heading', { name: 'Watches' })).toBeVisible();
@@ -331,21 +331,21 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('goes to the inbox from an address that leads nowhere', async () => {
-      const { page } = await stage.play(lively(), { at: '/nowhere' });
+      const { page } = await stage.open(lively(), { at: '/nowhere' });
       await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
     });
 
     it('says that Askbell is starting until it has started', async () => {
       const world = lively();
       world.state.phase = 'starting';
-      const { page, agent } = await stage.play(world);
+      const { page, agent } = await stage.open(world);
       await expect(page.getByRole('heading', { name: 'Starting Askbell…' })).toBeVisible();
       agent.become({ phase: 'running' });
       await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
     });
 
     it('shows grey lines, not an empty list, while a list is on its way', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings' });
       await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
       agent.hanging.add('inbox.list');
       await page.getByRole('link', { name: /^Inbox/ }).click();
@@ -354,10 +354,10 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
   });
 
-  it('counts what is unread where it is listed: items at the inbox, questions at the watches, all of it in the title', async () => {
+  it('counts unread items at the inbox, unread questions at the watches, and both in the title', async () => {
     const world = lively();
     world.state = { ...runningState(), unread: 45, unreadMatches: 15 };
-    const { page } = await stage.play(world);
+    const { page } = await stage.open(world);
     const views = page.getByRole('navigation', { name: 'Views' });
     await expect(views.getByRole('link', { name: 'Inbox' })).toHaveText('Inbox30 unread');
     await expect(views.getByRole('link', { name: 'Watches' })).toHaveText('Watches15 unread');
@@ -368,7 +368,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
   it('counts a thousand unread as more than 999', async () => {
     const world = lively();
     world.state = { ...runningState(), unread: 1000 };
-    const { page } = await stage.play(world);
+    const { page } = await stage.open(world);
     await expect(page.getByRole('link', { name: /^Inbox/ })).toContainText('999+');
   });
 });

@@ -21,22 +21,22 @@ declare global {
   }
 }
 
-const words =
-  'seed light window valve clock winter quarter copper ladder garden copper method string number pointer tomato mulch spring wheel bread oven table glass'.split(
-    ' ',
-  );
-const sites = ['Gardening', 'Clockmaking', 'Baking', 'Loops'].map((name) => ({ id: name.toLowerCase(), name }));
-const kinds = ['comment', 'new_answer', 'question_update', 'chat_message'];
+const WORDS = (
+  'seed light window valve clock winter quarter copper ladder garden copper method string number pointer tomato ' +
+  'mulch spring wheel bread oven table glass'
+).split(' ');
+const SITES = ['Gardening', 'Clockmaking', 'Baking', 'Loops'].map((name) => ({ id: name.toLowerCase(), name }));
+const KINDS = ['comment', 'new_answer', 'question_update', 'chat_message'];
 
 function entryOf(index: number): InboxEntry {
-  const word = (at: number) => words[(index * 7 + at * 13) % words.length] ?? '';
+  const word = (at: number) => WORDS[(index * 7 + at * 13) % WORDS.length] ?? '';
   const date = new Date(Date.now() - index * 600_000);
   return {
     key: `item-${index}`,
     account: 'demo',
     place: 10_000_000 - index,
-    itemType: kinds[index % kinds.length] ?? 'comment',
-    site: sites[index % sites.length] ?? sites[0]!,
+    itemType: KINDS[index % KINDS.length] ?? 'comment',
+    site: SITES[index % SITES.length] ?? SITES[0]!,
     title: `How does the ${word(1)} ${word(2)} keep its ${word(3)} from the ${word(4)}?`,
     excerpt: Array.from({ length: 24 }, (_, at) => word(at)).join(' '),
     link: `https://example.org/questions/${index}`,

@@ -13,7 +13,7 @@ import {
 } from '@stackoverflow/stacks-icons/icons';
 
 /** The kinds of inbox item that the public service names. The set is open (public documentation, inbox-item). */
-const icons = {
+const KIND_ICONS = {
   comment: IconSpeechBubble,
   new_answer: IconAnswer,
   chat_message: IconMessage,
@@ -29,9 +29,9 @@ const icons = {
   staging_ground: IconFlag,
 };
 
-type Known = keyof typeof icons;
+type Known = keyof typeof KIND_ICONS;
 
-const isKnown = (itemType: string): itemType is Known => Object.hasOwn(icons, itemType);
+const isKnown = (itemType: string): itemType is Known => Object.hasOwn(KIND_ICONS, itemType);
 
 /** The icon of a kind, a bell for one that is not known. */
-export const kindIcon = (itemType: string): string => (isKnown(itemType) ? icons[itemType] : IconBell);
+export const kindIcon = (itemType: string): string => (isKnown(itemType) ? KIND_ICONS[itemType] : IconBell);

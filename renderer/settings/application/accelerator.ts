@@ -1,7 +1,7 @@
 import type { KeyPress } from '../../commands/key-names.ts';
 
 /** Names that differ between a key press and Electron's accelerators. */
-const renamed: Record<string, string> = {
+const ELECTRON_KEY_NAMES: Record<string, string> = {
   ' ': 'Space',
   '+': 'Plus',
   ArrowUp: 'Up',
@@ -22,7 +22,7 @@ export function acceleratorOf(press: KeyPress & { code: string }): string | unde
   const letterOrDigit = /^(?:Key([A-Z])|Digit(\d))$/.exec(press.code);
   const key = letterOrDigit
     ? (letterOrDigit[1] ?? letterOrDigit[2])
-    : (renamed[press.key] ?? press.key.toUpperCase().slice(0, 1) + press.key.slice(1));
+    : (ELECTRON_KEY_NAMES[press.key] ?? press.key.toUpperCase().slice(0, 1) + press.key.slice(1));
   return [(press.ctrlKey || press.metaKey) && 'CommandOrControl', press.altKey && 'Alt', press.shiftKey && 'Shift', key]
     .filter(Boolean)
     .join('+');

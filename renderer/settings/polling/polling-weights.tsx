@@ -29,7 +29,7 @@ export function PollingWeights({ weights }: { weights: Weights }) {
             min={0}
             max={WEIGHT_STEPS.length - 1}
             step={1}
-            said={words(`settings.polling.weight.${WEIGHT_STEPS[step] ?? 'usual'}`)}
+            valueText={words(`settings.polling.weight.${WEIGHT_STEPS[step] ?? 'usual'}`)}
             onChange={(to) => setShown({ ...shown, [what]: 2 ** (to - USUAL_STEP) })}
           />
         );

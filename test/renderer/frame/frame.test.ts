@@ -11,14 +11,14 @@ const top = (page: Page) => page.locator('.inbox--columns').evaluate((element) =
 describe.skipIf(withoutBrowser)('the frame', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   describe('stands still', () => {
     it.each([1200, 1000, 760, 500, 360])('while filters are chosen and taken back, in %i px', async (width) => {
-      const { page } = await stage.play({ ...lively(), inbox: inboxOf(20) }, { width });
+      const { page } = await stage.open({ ...lively(), inbox: inboxOf(20) }, { width });
       await expect(rows(page).first()).toBeVisible();
       const filters = page.getByRole('button', { name: /^Filters/ });
       if (await filters.isVisible()) await filters.click();
@@ -37,7 +37,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     });
 
     it.each([1200, 500])('while a filter of the last time comes, in %i px', async (width) => {
-      const { page, agent } = await stage.play({ ...lively(), inbox: inboxOf(20) }, { width });
+      const { page, agent } = await stage.open({ ...lively(), inbox: inboxOf(20) }, { width });
       await expect(rows(page).first()).toBeVisible();
       agent.inbox.kept = { kind: 'comment', site: 'gardening' };
       let come = () => {};
@@ -64,7 +64,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     it.each(['/inbox', '/watches'])('keeps buttons apart: %s', async (at) => {
       const world = lively();
       world.settings.appearance = 'contrast';
-      const { page } = await stage.play(world, { at });
+      const { page } = await stage.open(world, { at });
       await expect(page.locator('body.theme-highcontrast')).toBeVisible();
       await expect(page.locator('main').getByRole('listitem').first()).toBeVisible();
       const gaps = await page.locator('.view-head--actions, .watch--buttons').evaluateAll((groups) =>
@@ -79,7 +79,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
   });
 
   it('draws icons in the colour of the words beside them', async () => {
-    const { page } = await stage.play(lively(), { at: '/watches' });
+    const { page } = await stage.open(lively(), { at: '/watches' });
     await expect(page.locator('.watch--buttons').first()).toBeVisible();
     const [drawn, own] = await page
       .locator('.watch--buttons')
@@ -112,13 +112,13 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     it('in a window of 720 × 800 at twice the size', async () => {
       const world = { ...lively(), inbox: inboxOf(20) };
       world.settings.zoom = 2;
-      const { page } = await stage.play(world, { width: 720, height: 800 });
+      const { page } = await stage.open(world, { width: 720, height: 800 });
       await expect(rows(page).first()).toBeVisible();
       await expect.poll(() => whole(page)).toBeGreaterThan(0);
     });
 
     it('in one of 320 × 256, where the page scrolls to it and a key goes there', async () => {
-      const { page } = await stage.play({ ...lively(), inbox: inboxOf(20) }, { width: 320, height: 256 });
+      const { page } = await stage.open({ ...lively(), inbox: inboxOf(20) }, { width: 320, height: 256 });
       await expect(rows(page).first()).toBeVisible();
       await page.keyboard.press('j');
       await expect.poll(() => whole(page)).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     });
 
     it('and keeps the status line in sight where there is room', async () => {
-      const { page } = await stage.play({ ...lively(), inbox: inboxOf(20) }, { width: 500, height: 700 });
+      const { page } = await stage.open({ ...lively(), inbox: inboxOf(20) }, { width: 500, height: 700 });
       await expect(rows(page).first()).toBeVisible();
       await expect(page.getByRole('button', { name: 'Sync now' })).toBeInViewport();
     });
@@ -147,7 +147,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     ])(
       'is told where it stays in sight, and the view keeps to the window: %s in %i × %i',
       async (at, width, height) => {
-        const { page, goAway } = await stage.play({ ...lively(), inbox: inboxOf(20) }, { at, width, height });
+        const { page, goAway } = await stage.open({ ...lively(), inbox: inboxOf(20) }, { at, width, height });
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         if (at === '/inbox') await expect(rows(page).first()).toBeVisible();
         goAway();
@@ -192,8 +192,8 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     it('can be dismissed, and comes again when it has gone and come back; a problem stays', async () => {
       const world = lively();
       world.state.conditions = [problem, warning];
-      const { page, agent } = await stage.play(world);
-      const banners = page.getByRole('region', { name: 'Needs attention' });
+      const { page, agent } = await stage.open(world);
+      const banners = page.getByRole('region', { name: 'What needs attention' });
       await expect(banners.getByText(warning.title)).toBeVisible();
       await expect(banners.getByRole('button', { name: /^Dismiss/ })).toHaveCount(1);
       await banners.getByRole('button', { name: `Dismiss: ${warning.title}` }).click();

@@ -22,14 +22,14 @@ const conditions: Record<'throttled' | 'signed-out' | 'bad-key' | 'offline' | 'c
 describe.skipIf(withoutBrowser)('how things stand', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   describe('status line', () => {
     it('tells connection, quota and next poll', async () => {
-      const { page } = await stage.play(lively());
+      const { page } = await stage.open(lively());
       const status = page.getByRole('contentinfo', { name: 'Status' });
       await expect(status).toContainText('All is well');
       await expect(status).toContainText('9,786 of 10,000 requests left (214 used, 120 by Askbell)');
@@ -40,7 +40,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const world = lively();
       const [only] = world.state.accounts;
       world.state.accounts = [only!, { ...only!, id: 'second', network: { ...only!.network, name: 'Andernetz' } }];
-      const { page, agent } = await stage.play(world);
+      const { page, agent } = await stage.open(world);
       const status = page.getByRole('contentinfo', { name: 'Status' });
       await expect(status).toContainText(/Demo network:.*9,786 of 10,000 requests left/);
       agent.become({ accounts: [only!] });
@@ -48,8 +48,8 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     });
 
     it('shows a notification that the system cannot, with every line of it', async () => {
-      const { page, agent } = await stage.play(lively());
-      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('All is well');
+      const { page, agent } = await stage.open(lively());
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('All well');
       await expect
         .poll(async () => {
           agent.notice('2 new inbox items', 'New answer: Why?\nNew comment: How?');
@@ -61,7 +61,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     });
 
     it('counts down', async () => {
-      const { page } = await stage.play(lively());
+      const { page } = await stage.open(lively());
       const next = page.getByRole('contentinfo').getByRole('timer');
       const seconds = async () => Number(/(\d+) s/.exec((await next.textContent()) ?? '')?.[1]);
       const first = await seconds();
@@ -73,7 +73,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       world.state.accounts[0]!.held = { why: 'throttled', until: new Date(Date.now() + 90_000) };
       world.state.accounts[0]!.quota = { max: 300, remaining: 15, usedByAskbell: 285, reserve: 15 };
       world.state.conditions = [{ ...conditions.throttled, retryAt: new Date(Date.now() + 90_000) }];
-      const { page, agent } = await stage.play(world);
+      const { page, agent } = await stage.open(world);
       const timer = page.getByRole('contentinfo').getByRole('timer');
       await expect(timer).toHaveText(/^Resumes in \d+ s$/);
       const banner = page.getByRole('region', { name: 'Needs attention' });
@@ -97,14 +97,14 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
         advice: 'Askbell waits.',
         retryAt: new Date(Date.now() + (index + 1) * 30 * 60_000),
       }));
-      const { page, complaints } = await stage.play(world);
-      const timers = page.getByRole('region', { name: 'Needs attention' }).getByRole('timer');
-      await expect(timers).toHaveText([/Resumes in (30|29) min\./, /Resumes in (1 h|59 min|60 min)\./]);
+      const { page, complaints } = await stage.open(world);
+      const timers = page.getByRole('region', { name: 'What needs attention' }).getByRole('timer');
+      await expect(timers).toHaveText([/Goes on in (30|29) min\./, /Goes on in (1 h|59 min|60 min)\./]);
       expect(complaints).toEqual([]);
     });
 
     it('syncs, pauses and resumes', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       await page.getByRole('button', { name: 'Sync now' }).click();
       await expect.poll(() => agent.asked('polling.syncNow')).toHaveLength(1);
       await page.getByRole('button', { name: 'Pause' }).click();
@@ -115,8 +115,8 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     });
 
     it('snoozes by keyboard, and ends the snooze', async () => {
-      const { page, agent } = await stage.play(lively());
-      const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
+      const { page, agent } = await stage.open(lively());
+      const snooze = page.getByRole('button', { name: 'Snooze' });
       await snooze.press('Enter');
       await expect(page.getByRole('menuitem', { name: 'For 30 minutes' })).toBeFocused();
       await page.keyboard.press('Escape');
@@ -137,10 +137,10 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     it('come with what happened, what to do and when Askbell tries again', async () => {
       const world = lively();
       world.state.conditions = [conditions.throttled, conditions['clock-wrong']];
-      const { page } = await stage.play(world);
-      const banners = page.getByRole('region', { name: 'Needs attention' });
-      await expect(banners).toContainText(/The network asked for a pause\.\s*Askbell waits\./);
-      await expect(banners).toContainText(/Resumes in (3 h|2 h \d+ min)\./);
+      const { page } = await stage.open(world);
+      const banners = page.getByRole('region', { name: 'What needs attention' });
+      await expect(banners).toContainText(/The network asks for a pause\.\s*Askbell waits\./);
+      await expect(banners).toContainText(/Goes on in (3 h|2 h \d+ min)\./);
       await expect(banners).toContainText(/The clock is off by an hour\.\s*Set it\./);
       await expect(page.getByRole('contentinfo')).toContainText('The network asked for a pause.');
     });
@@ -148,16 +148,16 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     it('tells the next try of what is tried again, not of what is waited for', async () => {
       const world = lively();
       world.state.conditions = [{ ...conditions.offline, retryAt: new Date(Date.now() + 3 * 3600_000) }];
-      const { page } = await stage.play(world);
-      await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText(
-        /Retrying in (3 h|2 h \d+ min)\./,
+      const { page } = await stage.open(world);
+      await expect(page.getByRole('region', { name: 'What needs attention' })).toContainText(
+        /Trying again in (3 h|2 h \d+ min)\./,
       );
     });
 
     it('go away when all is well again', async () => {
       const world = lively();
       world.state.conditions = [conditions.offline];
-      const { page, agent } = await stage.play(world);
+      const { page, agent } = await stage.open(world);
       await expect(page.getByText('There is no connection.').first()).toBeVisible();
       agent.become({ conditions: [] });
       await expect(page.getByText('There is no connection.')).toHaveCount(0);
@@ -169,8 +169,8 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     ] as const)('%s offers "%s"', async (kind, button, call) => {
       const world = lively();
       world.state.conditions = [conditions[kind]];
-      const { page, agent } = await stage.play(world);
-      await page.getByRole('region', { name: 'Needs attention' }).getByRole('button', { name: button }).click();
+      const { page, agent } = await stage.open(world);
+      await page.getByRole('region', { name: 'What needs attention' }).getByRole('button', { name: button }).click();
       await expect.poll(() => agent.asked(call)).toHaveLength(1);
     });
 
@@ -182,8 +182,8 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
         account,
       });
       world.state.conditions = [at('one'), at('other')];
-      const { page, agent } = await stage.play(world);
-      const banners = page.getByRole('region', { name: 'Needs attention' });
+      const { page, agent } = await stage.open(world);
+      const banners = page.getByRole('region', { name: 'What needs attention' });
       await banners.getByRole('button', { name: 'Sign in again' }).nth(1).click();
       await expect
         .poll(() => agent.asked('session.signInAgain'))
@@ -196,7 +196,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     it('a bad key leads to another network', async () => {
       const world = lively();
       world.state.conditions = [conditions['bad-key']];
-      const { page } = await stage.play(world);
+      const { page } = await stage.open(world);
       await page.getByRole('button', { name: 'Use another network' }).click();
       await expect(page.getByRole('radio', { name: /Stack Exchange/ })).toBeVisible();
     });
@@ -204,7 +204,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
 
   describe('a lost connection', () => {
     it('is told, mends itself, and everything is asked for anew', async () => {
-      const { page, agent, goAway, comeBack } = await stage.play(lively());
+      const { page, agent, goAway, comeBack } = await stage.open(lively());
       await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
       goAway();
       const banner = page.getByRole('region', { name: 'Connection' });
@@ -225,7 +225,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     });
 
     it('keeps what was shown on the page, and says so when something is tried', async () => {
-      const { page, goAway } = await stage.play(lively());
+      const { page, goAway } = await stage.open(lively());
       await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
       goAway();
       await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
@@ -235,7 +235,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     });
 
     it('can be mended by hand', async () => {
-      const { page, goAway, comeBack } = await stage.play(lively());
+      const { page, goAway, comeBack } = await stage.open(lively());
       await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
       goAway();
       await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
@@ -247,7 +247,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
     });
 
     it('is told also when Askbell was never there', async () => {
-      const scene = await stage.play(lively());
+      const scene = await stage.open(lively());
       scene.goAway();
       await scene.page.reload();
       await expect(scene.page.getByRole('region', { name: 'Connection' })).toContainText(

@@ -8,14 +8,14 @@ import { Stage } from '../stage/stage.ts';
 describe.skipIf(withoutBrowser)('the inbox', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   describe('is put in order', () => {
     it('marks read and unread, and takes it back', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
       await expect(unread(page)).toHaveCount(1);
       await page.getByRole('button', { name: 'Undo' }).click();
@@ -31,7 +31,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('marks everything read, and gives exactly that back', async () => {
-      const { page } = await stage.play(lively());
+      const { page } = await stage.open(lively());
       await page.getByRole('button', { name: 'Mark all read' }).click();
       await expect(unread(page)).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
@@ -41,7 +41,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('keeps the undo in sight while news come in', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       await page.getByRole('button', { name: 'Mark all read' }).click();
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
       agent.notice('3 new inbox items', 'New answer: Why?');
@@ -52,7 +52,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('takes back one deed after the other, the latest first, and nothing that was typed', async () => {
-      const { page } = await stage.play({
+      const { page } = await stage.open({
         ...lively(),
         inbox: inboxOf(6).map((entry) => ({ ...entry, unread: true })),
       });
@@ -76,7 +76,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('leaves Ctrl+Z to the text that is being written', async () => {
-      const { page } = await stage.play(lively());
+      const { page } = await stage.open(lively());
       await page.getByRole('button', { name: 'Mark all read' }).click();
       await expect(unread(page)).toHaveCount(0);
       const search = page.getByRole('searchbox', { name: 'Search the inbox' });
@@ -87,7 +87,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('announces a refused deed, and lets it be dismissed', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       agent.refusing.set('inbox.markAllRead', { message: 'Nothing was marked.', advice: 'Try again later.' });
       await page.getByRole('button', { name: 'Mark all read' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'Nothing was marked. Try again later.' })).toBeVisible();
@@ -96,7 +96,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('puts an item off, lists what is put off, and undoes it', async () => {
-      const { page } = await stage.play(lively());
+      const { page } = await stage.open(lively());
       await items(page).first().getByRole('link').focus();
       await page.keyboard.press('s');
       await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
@@ -109,7 +109,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('goes on from where it was when an item is put off by key', async () => {
-      const { page, agent } = await stage.play(ofOneSite(8));
+      const { page, agent } = await stage.open(ofOneSite(8));
       await expect(items(page).first()).toBeVisible();
       const putOff = async () => {
         await page.keyboard.press('s');
@@ -139,7 +139,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('goes on reading with the next when what is read is put off', async () => {
-      const { page } = await stage.play(ofOneSite(4));
+      const { page } = await stage.open(ofOneSite(4));
       await expect(items(page)).toHaveCount(4);
       await page.keyboard.type('jj');
       await page.keyboard.press('Enter');
@@ -151,7 +151,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('mutes a question, lists it among the muted, and unmutes it there', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       await items(page).first().getByRole('link').focus();
       await page.keyboard.press('m');
       await expect(items(page).first()).toContainText('Muted');
@@ -162,7 +162,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('is cleared from the keyboard alone', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       agent.inbox.readings.set('item-1', answer());
       await expect(items(page)).toHaveCount(4);
       await page.keyboard.press('j');

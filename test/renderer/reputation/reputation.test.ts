@@ -20,13 +20,13 @@ describe('keys in the chart', () => {
 describe.skipIf(withoutBrowser)('reputation', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 90_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   const open = async (world = lively(), width = 1000) => {
-    const scene = await stage.play(world, { at: '/reputation', width });
+    const scene = await stage.open(world, { at: '/reputation', width });
     return { ...scene, chart: scene.page.getByRole('application') };
   };
   const readout = (page: Page) => page.locator('.chart--readout');
@@ -51,7 +51,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows what changed it on a site though much more happened elsewhere, and older changes page by page', async () => {
+  it('shows the changes of one site though more happened elsewhere, and older ones page by page', async () => {
     const world = lively();
     const [of] = world.reputation.filter(({ site }) => site.id === 'gardening');
     world.reputation = [

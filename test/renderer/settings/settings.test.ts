@@ -27,13 +27,13 @@ describe('keys pressed together', () => {
 describe.skipIf(withoutBrowser)('settings', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   it('let the person weigh what is asked', async () => {
-    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
     const slider = page.getByRole('slider', { name: 'Reputation' });
     await expect(slider).toHaveAttribute('aria-valuetext', 'Normal');
     await slider.press('ArrowRight');
@@ -45,7 +45,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
     const world = lively();
     world.settings.language = 'system';
     world.state.systemLanguages = ['de-AT', 'en'];
-    const { page, agent } = await stage.play(world, { at: '/settings' });
+    const { page, agent } = await stage.open(world, { at: '/settings' });
     await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     agent.become({ systemLanguages: ['en-GB'] });
@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('keep what a slider was moved to, however soon the view is left', async () => {
-    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
     await page.getByRole('slider', { name: 'Reputation' }).press('ArrowRight');
     await page.keyboard.press('g');
     await page.keyboard.press('i');
@@ -65,8 +65,8 @@ describe.skipIf(withoutBrowser)('settings', () => {
   it('take the keys that open the window, and say when they could not be had', async () => {
     const world = lively();
     world.state.abilities = { ...world.state.abilities, shortcut: { state: 'refused' } };
-    const { page, agent } = await stage.play(world, { at: '/settings' });
-    const group = page.getByRole('group', { name: 'Shortcut to open Askbell from anywhere' });
+    const { page, agent } = await stage.open(world, { at: '/settings' });
+    const group = page.getByRole('group', { name: 'Shortcut that opens Askbell from anywhere' });
     await group.getByRole('button', { name: 'Choose keys' }).click();
     await page.keyboard.press('Control+Shift+K');
     await expect.poll(() => agent.world.settings.shortcut).toBe('CommandOrControl+Shift+K');
@@ -77,7 +77,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('take a proxy once its address is one', async () => {
-    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
     await page.getByRole('radio', { name: 'This one:' }).check();
     const address = page.getByRole('textbox', { name: 'Proxy address' });
     await address.fill('http://me:secret@proxy.example:8080');
@@ -92,7 +92,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('speak another language at once, dates included', async () => {
-    const { page } = await stage.play(lively(), { at: '/settings' });
+    const { page } = await stage.open(lively(), { at: '/settings' });
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -102,7 +102,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('stay as they were just chosen, whatever older answer comes in late', async () => {
-    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Settings');
     const held = Promise.withResolvers<void>();
@@ -121,7 +121,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('make everything bigger, and the window as narrow as it is then', async () => {
-    const { page } = await stage.play(lively(), { at: '/settings', height: 1100 });
+    const { page } = await stage.open(lively(), { at: '/settings', height: 1100 });
     const heading = page.getByRole('heading', { level: 1 });
     const before = (await heading.boundingBox())?.height ?? 0;
     await page.getByRole('combobox', { name: 'Size' }).selectOption('2');
@@ -135,7 +135,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('show the report to copy, and ask before anything is reset', async () => {
-    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
     await page.getByRole('button', { name: 'Show the report' }).click();
     await expect(page.getByRole('textbox', { name: 'Report' })).not.toHaveValue('');
     await page.getByRole('button', { name: 'Reset the settings…' }).click();
@@ -150,7 +150,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('save everything as a file, and read one back', async () => {
-    const { page, agent } = await stage.play(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const file = await download;
@@ -166,8 +166,11 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('lead to a section by its name', async () => {
-    const { page } = await stage.play(lively(), { at: '/settings' });
-    await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('button', { name: 'About' }).click();
+    const { page } = await stage.open(lively(), { at: '/settings' });
+    await page
+      .getByRole('navigation', { name: 'Sections of the settings' })
+      .getByRole('button', { name: 'About' })
+      .click();
     await expect(page.getByRole('region', { name: 'About' })).toBeFocused();
     await expect(page.getByRole('region', { name: 'About' })).toBeInViewport();
   });
@@ -176,13 +179,13 @@ describe.skipIf(withoutBrowser)('settings', () => {
 describe.skipIf(withoutBrowser)('keys and commands', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   it('lead to the views, except while somebody types', async () => {
-    const { page } = await stage.play(lively());
+    const { page } = await stage.open(lively());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
     await page.keyboard.press('g');
     await page.keyboard.press('w');
@@ -193,7 +196,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
   });
 
   it('are listed as they work at present, and the focus comes back', async () => {
-    const { page } = await stage.play(lively());
+    const { page } = await stage.open(lively());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
     const sync = page.getByRole('button', { name: 'Sync now' });
     await sync.focus();
@@ -215,8 +218,8 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
   });
 
   it('do nothing by themselves once that is switched off, and the sheet says so', async () => {
-    const { page, agent } = await stage.play(lively(), { at: '/settings' });
-    await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    await page.getByRole('switch', { name: 'Shortcuts of a single key' }).click();
     await expect.poll(() => agent.world.settings.singleKeys).toBe(false);
     const view = page.getByRole('heading', { level: 1 });
     for (const key of ['?', 'g', 'i', 'Shift+P']) await page.keyboard.press(key);
@@ -243,7 +246,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
   });
 
   it('find commands by any part of their names, and do them', async () => {
-    const { page, agent } = await stage.play(lively());
+    const { page, agent } = await stage.open(lively());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Command or search' });
@@ -266,7 +269,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
   });
 
   it('are taken by Enter as typed, however fast that was', async () => {
-    const { page, agent } = await stage.play(lively());
+    const { page, agent } = await stage.open(lively());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: 'Command or search' })).toBeFocused();
@@ -275,14 +278,14 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
   });
 
   it('take back what was done from the moment that it is said', async () => {
-    const { page, agent } = await stage.play(lively());
+    const { page, agent } = await stage.open(lively());
     await pressOnceThereIs(page, '.announcement button', { key: 'z', ctrlKey: true });
     await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
     await expect.poll(() => agent.asked('inbox.undo')).toHaveLength(1);
   });
 
   it('go on from the item that is shown, from the moment that it is', async () => {
-    const { page } = await stage.play(lively());
+    const { page } = await stage.open(lively());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
     await pressOnceThereIs(page, '.reading--head h2', { key: 'j' });
     await page.locator('[data-item]').first().focus();
@@ -291,7 +294,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
   });
 
   it('go where the person went after closing an item, before the next frame is drawn', async () => {
-    const { page } = await stage.play(lively());
+    const { page } = await stage.open(lively());
     await page.locator('[data-item]').first().focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('.reading--head h2')).toBeFocused();
@@ -306,7 +309,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
   });
 
   it('open an inbox item that is still being searched for when Enter is pressed', async () => {
-    const { page, agent } = await stage.play(lively());
+    const { page, agent } = await stage.open(lively());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('mulch');

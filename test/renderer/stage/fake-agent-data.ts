@@ -30,7 +30,9 @@ export interface World extends ReputationWorld {
   settings: Settings;
 }
 
-const icon = `data:image/svg+xml;utf8,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#2b7"/></svg>')}`;
+const icon = `data:image/svg+xml;utf8,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#2b7"/></svg>',
+)}`;
 
 const gardening = { id: 'gardening', name: 'Gardening' };
 const clockmaking = { id: 'clockmaking', name: 'Clockmaking' };
@@ -113,7 +115,8 @@ export function inboxOf(count: number): InboxEntry[] {
     site: index % 2 === 0 ? { ...gardening, iconUrl: icon } : clockmaking,
     title: `${titles[index % titles.length]}${index < titles.length ? '' : ` (${index})`}`,
     excerpt:
-      'Have you tried to move them nearer to the window? Mine did the same until I gave them light from both sides, and then they stopped within a week.',
+      'Have you tried to move them nearer to the window? Mine did the same until I gave them light from both sides, ' +
+      'and then they stopped within a week.',
     link: `http://127.0.0.1:9/questions/${index + 1}`,
     place: 1_000_000 - index,
     createdAt: ago(3 + index * 47),

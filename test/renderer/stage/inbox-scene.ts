@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Reading } from '../../../common/contract/contract.ts';
 import { inboxOf, lively, type World } from './fake-agent-data.ts';
 
-export const html = `<p>You are <em>close</em>, see <a href="/questions/3">this question</a>.</p><pre><code class="lang-js">const valve = open('left');</code></pre>
+export const html = `<p>You are <em>close</em>, see <a href="/questions/3">this question</a>.</p>
+<pre><code class="lang-js">const valve = open('left');</code></pre>
 <p><img src="https://pictures.example/valve.png" alt="the valve"></p>`;
 
 /** An answer to be read, as the agent tells it. */

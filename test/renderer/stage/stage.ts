@@ -21,7 +21,7 @@ export interface Scene extends Served {
 }
 
 /** What could not be seen from the failure alone: a picture, where the focus was, what the page complained about. */
-async function tellOf({ page, complaints }: Scene, test: string): Promise<void> {
+async function reportScene({ page, complaints }: Scene, test: string): Promise<void> {
   const path = `test-results/renderer/${test}.png`;
   const seen = await Promise.all([
     page.locator(':focus').evaluateAll(([focused]) => focused?.outerHTML.slice(0, 300) ?? 'nowhere'),
@@ -43,7 +43,7 @@ export class Stage {
     this.#browser = browser;
   }
 
-  static async set(): Promise<Stage> {
+  static async create(): Promise<Stage> {
     const endpoint = inject('browserEndpoint');
     if (endpoint === undefined)
       throw new Error('No Chromium was found for the browser tests. Install chromium, or set CHROMIUM_PATH to one.');
@@ -51,7 +51,7 @@ export class Stage {
   }
 
   /** Opens the window on a world. */
-  async play(
+  async open(
     world: World,
     { width = 1000, height = 720, colorScheme = 'light', at = '/inbox' }: View = {},
   ): Promise<Scene> {
@@ -76,17 +76,17 @@ export class Stage {
   }
 
   /** Closes the scenes played so far; of a test that failed it tells first how they looked. */
-  async clear(): Promise<void> {
+  async closeWindows(): Promise<void> {
     const test = TestRunner.getCurrentTest();
     for (const scene of this.#scenes.splice(0)) {
-      if (test?.result?.state === 'fail') await tellOf(scene, test.id);
+      if (test?.result?.state === 'fail') await reportScene(scene, test.id);
       await scene.page.context().close();
       await scene.stop();
     }
   }
 
-  async strike(): Promise<void> {
-    await this.clear();
+  async close(): Promise<void> {
+    await this.closeWindows();
     await this.#browser.close();
   }
 }

@@ -7,12 +7,12 @@ import { Stage } from '../stage/stage.ts';
 describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 90_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
-  const open = (world = lively()) => stage.play(world, { at: '/watches' });
+  const open = (world = lively()) => stage.open(world, { at: '/watches' });
   const openImport = async (world = lively()) => {
     const scene = await open(world);
     await scene.page.getByRole('button', { name: 'Import tags' }).click();
@@ -301,7 +301,9 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     );
     await expect(
       page.getByRole('button', {
-        name: 'escapement oder pendulum-*, ohne quartz, „anchor“ im Titel, mindestens 2 Punkte auf Clockmaking stummschalten',
+        name:
+          'escapement oder pendulum-*, ohne quartz, „anchor“ im Titel, mindestens 2 Punkte ' +
+          'auf Clockmaking stummschalten',
       }),
     ).toBeVisible();
   });

@@ -12,13 +12,13 @@ function newcomer(): World {
 describe.skipIf(withoutBrowser)('signing in', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   it('goes from the demo network through the dialog to the inbox', async () => {
-    const { page, agent, complaints } = await stage.play(newcomer(), { at: '/welcome' });
+    const { page, agent, complaints } = await stage.open(newcomer(), { at: '/welcome' });
     await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
     await page.getByRole('button', { name: 'Try the demo network' }).click();
     const dialog = page.getByRole('link', { name: 'Open the sign-in dialog' });
@@ -37,7 +37,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
   });
 
   it('asks for client id and key of Stack Exchange, and says where they come from', async () => {
-    const { page, agent } = await stage.play(newcomer(), { at: '/welcome' });
+    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
     await page.getByRole('radio', { name: /Stack Exchange/ }).check();
     await expect(page.getByRole('link', { name: 'stackapps.com' })).toHaveAttribute(
       'href',
@@ -56,7 +56,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
   });
 
   it('asks for the addresses of another network and tells each problem at its field', async () => {
-    const { page, agent } = await stage.play(newcomer(), { at: '/welcome' });
+    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
     await page.getByRole('radio', { name: /Other network/ }).check();
     await page.getByRole('textbox', { name: 'Name' }).fill('Club');
     await page.getByRole('textbox', { name: 'API address' }).fill('api.club.example');
@@ -85,7 +85,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
   });
 
   it('tells a refusal in plain words and lets one try again', async () => {
-    const { page, agent } = await stage.play(newcomer(), { at: '/welcome' });
+    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
     agent.refusing.set('session.signIn', { message: 'The demo network did not start.', advice: 'Restart Askbell.' });
     await page.getByRole('button', { name: 'Try the demo network' }).click();
     await expect(page.getByRole('alert')).toContainText('The demo network did not start. Restart Askbell.');
@@ -93,7 +93,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
   });
 
   it('tells what is wrong with what was pasted', async () => {
-    const { page, agent } = await stage.play(newcomer(), { at: '/welcome' });
+    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
     await page.getByRole('button', { name: 'Try the demo network' }).click();
     const field = page.getByRole('textbox', { name: 'Address of the page you landed on' });
     await page.getByRole('button', { name: 'Finish signing in' }).click();
@@ -111,7 +111,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       phase: 'signing-in',
       signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', problem: 'The sign-in was denied.' },
     };
-    const { page } = await stage.play(world);
+    const { page } = await stage.open(world);
     await expect(page.getByText('The sign-in was denied.')).toBeVisible();
   });
 
@@ -122,14 +122,14 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       phase: 'signing-in',
       signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', mayWrite: true },
     };
-    const { page, agent } = await stage.play(world);
-    await expect(page.getByText('reading your inbox, staying signed in, and writing on your behalf')).toBeVisible();
+    const { page, agent } = await stage.open(world);
+    await expect(page.getByText('reading your inbox, staying signed in, and writing as you')).toBeVisible();
     agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
     await expect(page.getByText('reading your inbox, and staying signed in.')).toBeVisible();
   });
 
   it('can be cancelled', async () => {
-    const { page } = await stage.play(newcomer(), { at: '/welcome' });
+    const { page } = await stage.open(newcomer(), { at: '/welcome' });
     await page.getByRole('button', { name: 'Try the demo network' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
@@ -142,7 +142,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       phase: 'signing-in',
       signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/' },
     };
-    const { page } = await stage.play(world);
+    const { page } = await stage.open(world);
     await expect(page.getByText('Finish in the sign-in window.')).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeEnabled();
@@ -151,13 +151,13 @@ describe.skipIf(withoutBrowser)('signing in', () => {
   it('offers to sign in again at the network one was signed out of', async () => {
     const world = newcomer();
     world.state = { ...world.state, network: { kind: 'demo', name: 'Demo network', clientId: '1' } };
-    const { page, agent } = await stage.play(world);
+    const { page, agent } = await stage.open(world);
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await expect.poll(() => agent.asked('session.signInAgain')).toHaveLength(1);
   });
 
   it('leaves nothing of a key or a token in the page once it was sent', async () => {
-    const { page } = await stage.play(newcomer(), { at: '/welcome' });
+    const { page } = await stage.open(newcomer(), { at: '/welcome' });
     await page.getByRole('radio', { name: /Stack Exchange/ }).check();
     await page.getByRole('textbox', { name: 'Client id' }).fill('123');
     await page.getByRole('textbox', { name: 'Key' }).fill('key-to-hide');
@@ -167,13 +167,14 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
     const kept = await page.evaluate(
       () =>
-        `${document.documentElement.outerHTML} ${location.href} ${JSON.stringify(localStorage)} ${JSON.stringify(sessionStorage)}`,
+        `${document.documentElement.outerHTML} ${location.href} ` +
+        `${JSON.stringify(localStorage)} ${JSON.stringify(sessionStorage)}`,
     );
     expect(kept).not.toMatch(/key-to-hide|token-to-hide/);
   });
 
   it('shows Welcome instead of a view when nobody is signed in', async () => {
-    const { page, agent } = await stage.play(newcomer(), { at: '/reputation' });
+    const { page, agent } = await stage.open(newcomer(), { at: '/reputation' });
     await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
     agent.world = lively();
     agent.become({});

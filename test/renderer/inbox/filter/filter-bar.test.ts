@@ -8,14 +8,14 @@ import { Stage } from '../../stage/stage.ts';
 describe.skipIf(withoutBrowser)('the inbox', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   describe('finds', () => {
     it('as one types, marks what it found, and says so when there is nothing', async () => {
-      const { page } = await stage.play(lively());
+      const { page } = await stage.open(lively());
       await expect(items(page)).toHaveCount(4);
       await page.keyboard.press('/');
       await page.keyboard.type('cuckoo');
@@ -28,7 +28,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('and leaves the search by Escape: first the words, then the field', async () => {
-      const { page } = await stage.play(lively());
+      const { page } = await stage.open(lively());
       await expect(items(page)).toHaveCount(4);
       await page.keyboard.press('/');
       await page.keyboard.type('cuckoo');
@@ -43,7 +43,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('and leaves an empty search by Escape also where nothing is listed', async () => {
-      const { page } = await stage.play(quiet());
+      const { page } = await stage.open(quiet());
       await expect(page.getByText('Nothing here yet')).toBeVisible();
       await page.keyboard.press('/');
       await page.keyboard.press('Escape');
@@ -52,7 +52,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('by filters that combine, say how much they leave, and stay', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Gardening (2)' });
       await expect(items(page)).toHaveCount(2);
       await page.getByRole('button', { name: /^Unread/ }).click();
@@ -79,7 +79,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       title: 'Came to the second account',
       site: { id: 'second/beds', name: 'Beds' },
     };
-    const { page, agent } = await stage.play({
+    const { page, agent } = await stage.open({
       ...world,
       inbox: [theirs, ...world.inbox],
       state: { ...world.state, accounts: [only!, { ...only!, id: 'second' }] },

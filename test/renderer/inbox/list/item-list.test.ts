@@ -8,14 +8,14 @@ import { Stage } from '../../stage/stage.ts';
 describe.skipIf(withoutBrowser)('the inbox', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   describe('lists', () => {
     it('where, what and how long ago, by day and site, and marks what is unread', async () => {
-      const { page, complaints } = await stage.play(lively());
+      const { page, complaints } = await stage.open(lively());
       await expect(items(page)).toHaveCount(4);
       await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Gardening', 'Clockmaking']);
       await expect(
@@ -33,7 +33,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('makes no link of an address that is not of the web', async () => {
-      const { page } = await stage.play({
+      const { page } = await stage.open({
         ...lively(),
         inbox: inboxOf(1).map((entry) => ({ ...entry, link: 'javascript:alert(1)' })),
       });
@@ -42,7 +42,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('thousands with few elements, and all of them on the way down', async () => {
-      const { page } = await stage.play(of(700));
+      const { page } = await stage.open(of(700));
       await expect(items(page).first()).toBeVisible();
       const elements = () => page.locator('.items *').count();
       expect(await elements()).toBeLessThanOrEqual(150);
@@ -60,7 +60,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('does not move what is looked at when something newer comes', async () => {
-      const { page, agent } = await stage.play(of(60));
+      const { page, agent } = await stage.open(of(60));
       await items(page).first().hover();
       await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 600));
       await page.waitForTimeout(200);
@@ -81,7 +81,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('what arrives without being asked', async () => {
-      const { page, agent } = await stage.play(quiet());
+      const { page, agent } = await stage.open(quiet());
       await expect(page.getByText('Nothing here yet')).toBeVisible();
       agent.world.inbox = inboxOf(1);
       agent.become({ unread: 1 });
@@ -90,7 +90,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('says in plain words that the list cannot be had, and asks again', async () => {
-      const { page, agent } = await stage.play(lively(), { at: '/reputation' });
+      const { page, agent } = await stage.open(lively(), { at: '/reputation' });
       await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
       agent.refusing.set('inbox.list', { message: 'The history cannot be read.', advice: 'Restart Askbell.' });
       await page.getByRole('link', { name: /^Inbox/ }).click();

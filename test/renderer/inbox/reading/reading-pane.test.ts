@@ -8,14 +8,14 @@ import { Stage } from '../../stage/stage.ts';
 describe.skipIf(withoutBrowser)('the inbox', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   describe('reads', () => {
     it('an answer beside the list, with score, tags and owner, and marks it read', async () => {
-      const { page, agent, complaints } = await stage.play(lively());
+      const { page, agent, complaints } = await stage.open(lively());
       agent.inbox.readings.set('item-1', answer());
       await page.getByRole('link', { name: first }).click();
       await expect(pane(page).getByText('You are close')).toBeVisible();
@@ -33,7 +33,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('over the list where there is no room beside it, and gives the list back', async () => {
-      const { page, agent } = await stage.play(lively(), { width: 500 });
+      const { page, agent } = await stage.open(lively(), { width: 500 });
       agent.inbox.readings.set('item-1', answer());
       await page.getByRole('link', { name: first }).click();
       await expect(pane(page).getByRole('heading', { name: first })).toBeFocused();
@@ -43,7 +43,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('shows a picture after a click only', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       const asked: string[] = [];
       await page.route('https://pictures.example/**', (route) => {
         asked.push(route.request().url());
@@ -63,7 +63,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('opens it in the browser, and copies the link', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.getByRole('link', { name: first }).click();
       const opened = page.waitForEvent('popup');
@@ -79,7 +79,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('the question of an answer, when it is wanted', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       agent.inbox.readings.set('item-1', answer());
       agent.inbox.readings.set(
         'question:item-1',
@@ -97,7 +97,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       ['deleted', 'It was deleted on the network.'],
       ['no-post', 'This item has no post that Askbell can show.'],
     ] as const)('says why there is nothing to read: %s', async (kind, words) => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       agent.inbox.readings.set('item-1', {
         trouble: { kind },
         hasQuestion: false,
@@ -113,7 +113,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
 
   describe('accepts', () => {
     it('an answer, and takes that back', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       agent.inbox.readings.set('item-1', answer({ canAccept: true }));
       await page.getByRole('link', { name: first }).click();
       await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
@@ -128,7 +128,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('after the permission to write, which is asked for only then', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       agent.inbox.readings.set('item-1', answer({ canAccept: true }));
       agent.inbox.acceptance = { outcome: 'needs-permission' };
       await page.getByRole('link', { name: first }).click();
@@ -139,7 +139,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('and says in plain words what the network has against it', async () => {
-      const { page, agent } = await stage.play(lively());
+      const { page, agent } = await stage.open(lively());
       agent.inbox.readings.set('item-1', answer({ canAccept: true }));
       agent.inbox.acceptance = { outcome: 'refused', said: 'Another answer is accepted; undo that first' };
       await page.getByRole('link', { name: first }).click();

@@ -7,13 +7,13 @@ import { Stage } from '../../stage/stage.ts';
 describe.skipIf(withoutBrowser)('settings, polling', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.set();
+    stage = await Stage.create();
   }, 60_000);
-  afterEach(() => stage.clear());
-  afterAll(() => stage.strike());
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
 
   const open = async (world = lively()) => {
-    const scene = await stage.play(world, { at: '/settings' });
+    const scene = await stage.open(world, { at: '/settings' });
     return { ...scene, section: scene.page.getByRole('region', { name: 'Polling' }) };
   };
 

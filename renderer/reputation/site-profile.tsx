@@ -7,13 +7,13 @@ import { Failed } from '../feedback/states.tsx';
 import { useSpeech } from '../appearance/language.tsx';
 import { useSiteProfile } from './reputation-queries.ts';
 
-/** Privileges of the site and of the person, badges, and the person where there are many badges. */
-const mostRequests = 4;
-const minuteMs = 60_000;
+/** Requests that the profile costs: privileges of the site and of the person, badges, and the person where badges are many. */
+const MAX_REQUESTS = 4;
+const MINUTE_MS = 60_000;
 
-const ranks = ['gold', 'silver', 'bronze'] as const;
+const BADGE_RANKS = ['gold', 'silver', 'bronze'] as const;
 /** Stacks' own dots, named in full, because what no source names is left out of its style sheet. */
-const dots = {
+const RANK_DOTS = {
   gold: 's-award-bling s-award-bling__gold',
   silver: 's-award-bling s-award-bling__silver',
   bronze: 's-award-bling s-award-bling__bronze',
@@ -88,13 +88,13 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
 
 function Badges({ badges: { counts, latest } }: { badges: NonNullable<Stands['badges']> }) {
   const { words, number } = useSpeech();
-  if (ranks.every((rank) => counts[rank] === 0)) return <p className="hint">{words('reputation.badges.none')}</p>;
+  if (BADGE_RANKS.every((rank) => counts[rank] === 0)) return <p className="hint">{words('reputation.badges.none')}</p>;
   return (
     <>
       <ul className="badge-counts">
-        {ranks.map((rank) => (
+        {BADGE_RANKS.map((rank) => (
           <li key={rank}>
-            <span className={dots[rank]} aria-hidden="true">
+            <span className={RANK_DOTS[rank]} aria-hidden="true">
               {number(counts[rank])}
             </span>
             <span className="visually-hidden">{words(`reputation.badges.${rank}`, { count: counts[rank] })}</span>
@@ -105,7 +105,7 @@ function Badges({ badges: { counts, latest } }: { badges: NonNullable<Stands['ba
         <ul className="badges" aria-label={words('reputation.badges.latest')}>
           {latest.map((badge) => (
             <li key={badge.id}>
-              <span className={dots[badge.rank]} aria-hidden="true" />
+              <span className={RANK_DOTS[badge.rank]} aria-hidden="true" />
               {isWebAddress(badge.link) ? <OutsideLink href={badge.link}>{badge.name}</OutsideLink> : badge.name}
               <span className="visually-hidden"> ({words(`reputation.badges.ranks.${badge.rank}`)})</span>
               {badge.times > 1 && (
@@ -134,11 +134,11 @@ function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
   };
   return (
     <p className="standing--asked hint">
-      <span>{words('reputation.privilegesAndBadges.at', { when: age(at, now), requests: mostRequests })}</span>
+      <span>{words('reputation.standing.at', { when: age(at, now), requests: MAX_REQUESTS })}</span>
       <button
         type="button"
         className="s-btn s-btn__link s-btn__sm"
-        disabled={asking || now - at.getTime() < minuteMs}
+        disabled={asking || now - at.getTime() < MINUTE_MS}
         onClick={() => void ask().catch(() => undefined)}
       >
         {words('clickRequest.retry')}
@@ -148,7 +148,7 @@ function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
 }
 
 /** What comes next on a site, and the badges there. */
-export function Standing({ account }: { account: Account }) {
+export function SiteProfile({ account }: { account: Account }) {
   const { words } = useSpeech();
   const standing = useSiteProfile(account.site.id);
   const { data } = standing;
