@@ -38,7 +38,6 @@ function Results({ store, groups, active, onChoose }: ResultsProps) {
               key={entry.id}
               id={entry.id}
               aria-selected={entry === active}
-              render={<button type="button" />}
               // The field keeps the focus, so the pointer must not take it away before the click arrives.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onChoose(entry)}

@@ -34,8 +34,9 @@ function useInbox(state: AppState) {
 
 type InboxModel = ReturnType<typeof useInbox>;
 
-/** What the keys of the inbox do at present. */
-function keyActions({ actions, search, open, cursor, snooze }: InboxModel, focusSearch: () => void): InboxKeys {
+/** Has the keys act on the inbox as it is at present. */
+function useKeyActions(inbox: InboxModel, focusSearch: () => void): void {
+  const { actions, search, open, items, cursor, snooze } = inbox;
   const withTarget = (act: (entry: InboxEntry) => unknown) => {
     const target = cursor.target();
     if (target) act(target);
@@ -44,7 +45,7 @@ function keyActions({ actions, search, open, cursor, snooze }: InboxModel, focus
     if (!IN_ELECTRON && entry.link !== undefined) window.open(entry.link, '_blank', 'noopener,noreferrer');
     actions.open(entry.key, !IN_ELECTRON);
   };
-  return {
+  const keys: InboxKeys = {
     next: () => cursor.step(1),
     previous: () => cursor.step(-1),
     open: () => withTarget(({ key }) => cursor.read(key)),
@@ -59,14 +60,16 @@ function keyActions({ actions, search, open, cursor, snooze }: InboxModel, focus
     search: focusSearch,
     close: () => (open ? cursor.close() : search.setText('')),
   };
+  useInboxKeys(keys, { any: items.length > 0, closes: open !== undefined || search.text !== '' });
 }
 
 /** The list of items, or what stands in its place. */
 function InboxList({ inbox }: { inbox: InboxModel }) {
   const words = useWords();
-  const { actions, search, open, list, counts, items, loadMore, cursor } = inbox;
+  const { actions, search, open, list, counts, items, loadMore } = inbox;
+  const { rows, activeEntry, over, setActiveKey, read } = inbox.cursor;
   return (
-    <div className="inbox--list" inert={cursor.over}>
+    <div className="inbox--list" inert={over}>
       {list.isPending && <Loading label={words('inbox.loading')} />}
       {list.isError && <Failed error={list.error} again={() => void list.refetch()} />}
       {list.isSuccess && items.length === 0 && (
@@ -74,14 +77,14 @@ function InboxList({ inbox }: { inbox: InboxModel }) {
       )}
       {items.length > 0 && (
         <ItemList
-          ref={cursor.rows}
+          ref={rows}
           items={items}
           total={counts?.total}
           openKey={open?.key}
-          activeKey={cursor.current?.key}
+          activeKey={activeEntry?.key}
           withSite={search.inSearch}
-          onActive={cursor.setActiveKey}
-          onOpen={cursor.read}
+          onActive={setActiveKey}
+          onOpen={read}
           onBrowser={(key) => actions.open(key, true)}
           onToggleRead={({ entry }) => actions.setRead([entry.key], entry.unread)}
           onNearEnd={loadMore}
@@ -95,14 +98,11 @@ function InboxList({ inbox }: { inbox: InboxModel }) {
 export function Inbox({ state }: { state: AppState }) {
   const words = useWords();
   const inbox = useInbox(state);
-  const { wide, actions, search, open, items, cursor, snooze } = inbox;
+  const { wide, actions, search, items, snooze } = inbox;
+  const { heading, activeEntry, shown, over, close, focusList } = inbox.cursor;
   const [showsMuted, setShowsMuted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useInboxKeys(
-    keyActions(inbox, () => field.current?.focus()),
-    { any: items.length > 0, closes: open !== undefined || search.text !== '' },
-  );
-  const { shown } = cursor;
+  useKeyActions(inbox, () => field.current?.focus());
   return (
     <div className={`inbox ${wide ? 'is-wide' : ''}`}>
       <InboxHead
@@ -111,19 +111,19 @@ export function Inbox({ state }: { state: AppState }) {
         unread={state.unread}
         actions={actions}
         field={field}
-        inert={cursor.over}
+        inert={over}
         onShowMuted={() => setShowsMuted(true)}
-        onLeave={() => cursor.focusList(cursor.current?.key)}
+        onLeave={() => focusList(activeEntry?.key)}
       />
       <div className="inbox--columns">
         <InboxList inbox={inbox} />
         {shown && (
           <ReadingPane
-            ref={cursor.heading}
+            ref={heading}
             entry={shown}
             actions={actions}
-            over={cursor.over}
-            onClose={cursor.close}
+            over={over}
+            onClose={close}
             onSnooze={() => snooze.ask(shown.key)}
           />
         )}

@@ -74,7 +74,7 @@ export function useInboxCursor({ items, open, setOpen, wide, actions }: CursorOp
   const heading = useRef<HTMLHeadingElement>(null);
   const [activeKey, setActiveKey] = useState<string | undefined>(open?.key);
   const entryOf = (key: string | undefined) => items.find(({ entry }) => entry.key === key)?.entry;
-  const current = entryOf(activeKey) ?? items[0]?.entry;
+  const activeEntry = entryOf(activeKey) ?? items[0]?.entry;
   // The list knows the newest of what is open: its marks change.
   const shown = open && (entryOf(open.key) ?? open);
   const over = shown !== undefined && !wide;
@@ -92,7 +92,7 @@ export function useInboxCursor({ items, open, setOpen, wide, actions }: CursorOp
     focus.willClose(open?.key);
     setOpen(undefined);
   };
-  const target = () => (isInList() ? current : (shown ?? current));
+  const target = () => (isInList() ? activeEntry : (shown ?? activeEntry));
   const step = (by: number) => {
     const at = items.findIndex(({ entry }) => entry.key === target()?.key);
     // The first press goes to where one is; from there on to the next.
@@ -105,5 +105,5 @@ export function useInboxCursor({ items, open, setOpen, wide, actions }: CursorOp
     if (key === undefined) document.querySelector<HTMLElement>('main')?.focus();
     else rows.current?.focus(key);
   }, []);
-  return { rows, heading, current, shown, over, setActiveKey, read, close, target, step, focusList };
+  return { rows, heading, activeEntry, shown, over, setActiveKey, read, close, target, step, focusList };
 }

@@ -72,7 +72,6 @@ function Completions({
           setValueOnClick={false}
           selectValueOnClick={false}
           aria-selected={value === active}
-          render={<button type="button" />}
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onTake(value)}
         >

@@ -23,6 +23,7 @@ const findRow = (list: HTMLElement | null, key: string): HTMLElement | null =>
  * Which rows are in the page, and where. `active`: the index of the row that Tab reaches; it always stays in the page.
  */
 export function useItemRows(scroller: Scroller, items: readonly GroupedEntry[], active: number): Rows {
+  // oxlint-disable-next-line react/incompatible-library -- the list is measured and drawn by the virtualizer alone
   return useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -74,9 +75,7 @@ export function useNewerCount(items: readonly GroupedEntry[], rows: Rows): numbe
   const first = items.slice(0, ITEMS_COUNTED);
   const newest = Math.max(0, ...first.map(({ entry }) => entry.place));
   const atTop = (rows.scrollOffset ?? 0) < AT_TOP_PX;
-  useEffect(() => {
-    if (atTop) setSeen(newest);
-  }, [atTop, newest]);
+  if (atTop && seen !== newest) setSeen(newest);
   return atTop ? 0 : first.filter(({ entry }) => entry.place > seen).length;
 }
 

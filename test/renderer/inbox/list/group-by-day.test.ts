@@ -14,50 +14,44 @@ function twoDays() {
   }));
 }
 
-/** The list in a few words: `day 6`, `gardening`, `e0`. */
+/** The list in a few words, a line for each day: `6: gardening e0 clockmaking e1`. */
 const asShown = (grouped: readonly GroupedEntry[]): string[] =>
-  grouped.flatMap(({ entry, day, site }) => [
-    ...(day ? [`day ${day.getDate()}`] : []),
-    ...(site ? [site.id] : []),
-    entry.key,
-  ]);
+  grouped
+    .flatMap(({ entry, day, site }) => [...(day ? [`\n${day.getDate()}:`] : []), ...(site ? [site.id] : []), entry.key])
+    .join(' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 describe('entries by day and site', () => {
   it('stand under their day and, within it, under their site, the site with the newest first', () => {
     expect(asShown(groupByDay(twoDays(), false))).toEqual([
-      ...['day 6', 'gardening', 'e0', 'e2', 'clockmaking', 'e1'],
-      ...['day 5', 'clockmaking', 'e3', 'e4'],
+      '6: gardening e0 e2 clockmaking e1',
+      '5: clockmaking e3 e4',
     ]);
   });
 
   it('keep their order in a search, under days only', () => {
-    expect(asShown(groupByDay(twoDays(), true))).toEqual(['day 6', 'e0', 'e1', 'e2', 'day 5', 'e3', 'e4']);
+    expect(asShown(groupByDay(twoDays(), true))).toEqual(['6: e0 e1 e2', '5: e3 e4']);
   });
 
   it('stay among those of the day before where their date is out of order', () => {
     const [first, second, third, fourth] = twoDays();
     expect(asShown(groupByDay([first!, fourth!, second!, third!], false))).toEqual([
-      ...['day 6', 'gardening', 'e0'],
-      ...['day 5', 'clockmaking', 'e3', 'e1'],
-      ...['gardening', 'e2'],
+      '6: gardening e0',
+      '5: clockmaking e3 e1 gardening e2',
     ]);
     expect(groupByDay([], false)).toEqual([]);
   });
 
   it('are grouped anew where something came, went or changed since the last time', () => {
     const [first, second, third, fourth, fifth] = twoDays();
-    expect(asShown(groupByDay([third!, fourth!, fifth!], false))).toEqual([
-      ...['day 6', 'gardening', 'e2'],
-      ...['day 5', 'clockmaking', 'e3', 'e4'],
-    ]);
+    expect(asShown(groupByDay([third!, fourth!, fifth!], false))).toEqual(['6: gardening e2', '5: clockmaking e3 e4']);
     expect(asShown(groupByDay([first!, second!, third!, fourth!, fifth!], false))).toEqual([
-      ...['day 6', 'gardening', 'e0', 'e2', 'clockmaking', 'e1'],
-      ...['day 5', 'clockmaking', 'e3', 'e4'],
+      '6: gardening e0 e2 clockmaking e1',
+      '5: clockmaking e3 e4',
     ]);
-    expect(asShown(groupByDay([first!, third!, fifth!], false))).toEqual([
-      ...['day 6', 'gardening', 'e0', 'e2'],
-      ...['day 5', 'clockmaking', 'e4'],
-    ]);
+    expect(asShown(groupByDay([first!, third!, fifth!], false))).toEqual(['6: gardening e0 e2', '5: clockmaking e4']);
     const read = { ...third!, unread: !third!.unread };
     expect(groupByDay([first!, read], false).map(({ entry }) => entry)).toEqual([first, read]);
   });
