@@ -6,7 +6,7 @@ import { useAgentMutation } from './queries.ts';
 export function usePollingActions() {
   const words = useWords();
   return {
-    sync: useAgentMutation((client) => client.polling.syncNow(), { done: words('status.asked') }),
+    sync: useAgentMutation((client) => client.polling.syncNow(), { done: words('status.checking') }),
     pause: useAgentMutation((client) => client.polling.pause()),
     resume: useAgentMutation((client) => client.polling.resume()),
     snooze: useAgentMutation((client, length: SnoozeLength) => client.polling.snooze({ for: length })),

@@ -32,8 +32,7 @@ type Quota = NonNullable<NetworkAccount['quota']>;
 
 /**
  * What is left of the requests. The network's count can cover more than Askbell (it counts by address), so Askbell's
- * share is told where the two differ. No promise is made about when the count starts anew (network-api "Limits": not
- * shown).
+ * share is told where the two differ. No promise is made about when the count starts anew (docs/api.md, "Quota").
  */
 export function quotaWords(
   { words, number }: Speech,

@@ -134,7 +134,7 @@ function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
   };
   return (
     <p className="standing--asked hint">
-      <span>{words('reputation.standing.at', { when: age(at, now), requests: MAX_REQUESTS })}</span>
+      <span>{words('reputation.privilegesAndBadges.at', { when: age(at, now), requests: MAX_REQUESTS })}</span>
       <button
         type="button"
         className="s-btn s-btn__link s-btn__sm"

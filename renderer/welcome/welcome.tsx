@@ -97,8 +97,8 @@ export function Welcome({ state }: { state: AppState }) {
         <h1>{words(state.phase === 'running' ? 'welcome.addTitle' : 'welcome.title')}</h1>
         <p>{words('welcome.about')}</p>
       </div>
-      {state.phase === 'welcome' && state.network && (
-        <SignInAgain network={state.network.name} disabled={busy} onClick={() => again.mutate()} />
+      {state.phase === 'welcome' && last && (
+        <SignInAgain network={last.name} disabled={busy} onClick={() => again.mutate()} />
       )}
       <form noValidate onSubmit={submit}>
         <NetworkChoices

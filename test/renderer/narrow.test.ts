@@ -153,7 +153,7 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
 
   it('has the whole menu of the status line in it, wherever its button comes to stand', async () => {
     const { page } = await stage.open(enlarged(2), { width: 360, height: 800 });
-    await page.getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('button', { name: 'Snooze', exact: true }).click();
     const menu = page.getByRole('menu', { name: 'Snooze' });
     await expect(menu).toBeInViewport({ ratio: 1 });
     await expect(menu.getByRole('menuitem').first()).toBeInViewport({ ratio: 1 });

@@ -19,7 +19,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
   describe('watches', () => {
     it('adds a watch by keyboard from the completion list', async () => {
       const { page, agent } = await stage.open(quiet(), { at: '/watches' });
-      await expect(page.getByText('Nothing is watched yet')).toBeVisible();
+      await expect(page.getByText('No watches yet')).toBeVisible();
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.fill('tom');
       await expect(
@@ -295,7 +295,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
 
     it('says where the sign-in is kept', async () => {
       const { page } = await stage.open(lively(), { at: '/settings' });
-      await expect(page.getByText('Your sign-in is kept in the system keyring.')).toBeVisible();
+      await expect(page.getByText('Your sign-in is stored in the system keyring.')).toBeVisible();
     });
 
     it('warns when the sign-in is kept only for the session', async () => {

@@ -102,8 +102,8 @@ export function ItemRow(props: Props) {
           <button
             type="button"
             className="s-btn s-btn__muted s-btn__sm item--mark"
-            aria-label={words(unread ? 'inbox.act.readThis' : 'inbox.act.unreadThis', { title })}
-            title={words(unread ? 'inbox.act.read' : 'inbox.act.unread')}
+            aria-label={words(unread ? 'inbox.actions.readThis' : 'inbox.actions.unreadThis', { title })}
+            title={words(unread ? 'inbox.actions.read' : 'inbox.actions.unread')}
             onClick={onToggleRead}
           >
             <Icon svg={unread ? IconMailOpen : IconMail} />

@@ -72,9 +72,9 @@ function PageButtons({ itemKey, link, actions }: { itemKey: string; link: string
         rel="noopener noreferrer"
         onClick={follow}
       >
-        <Icon svg={IconShare} /> {words('inbox.act.open')}
+        <Icon svg={IconShare} /> {words('inbox.actions.open')}
       </a>
-      <IconButton label={words('inbox.act.copy')} svg={IconLink} onClick={() => void copy()} />
+      <IconButton label={words('inbox.actions.copy')} svg={IconLink} onClick={() => void copy()} />
     </>
   );
 }
@@ -103,18 +103,23 @@ function ItemButtons({ entry, actions, onSnooze, reading }: ItemButtonsProps) {
     <div className="reading--acts">
       {isWebAddress(link) && <PageButtons itemKey={key} link={link} actions={actions} />}
       <IconButton
-        label={words(unread ? 'inbox.act.read' : 'inbox.act.unread')}
+        label={words(unread ? 'inbox.actions.read' : 'inbox.actions.unread')}
         svg={unread ? IconMailOpen : IconMail}
         onClick={() => actions.setRead([key], unread)}
       />
       {entry.snoozedUntil ? (
-        <IconButton label={words('inbox.act.unsnooze')} svg={IconClock} onClick={() => actions.unsnooze(key)} pressed />
+        <IconButton
+          label={words('inbox.actions.unsnooze')}
+          svg={IconClock}
+          onClick={() => actions.unsnooze(key)}
+          pressed
+        />
       ) : (
-        <IconButton label={words('inbox.act.snooze')} svg={IconClock} onClick={onSnooze} />
+        <IconButton label={words('inbox.actions.snooze')} svg={IconClock} onClick={onSnooze} />
       )}
       {reading?.hasQuestion === true && (
         <IconButton
-          label={words(muted ? 'inbox.act.unmute' : 'inbox.act.mute')}
+          label={words(muted ? 'inbox.actions.unmute' : 'inbox.actions.mute')}
           svg={muted ? IconBell : IconNotInterested}
           onClick={() => actions.mute(key, !muted)}
         />
@@ -154,7 +159,7 @@ function Body({ entry, reading }: { entry: InboxEntry; reading: UseQueryResult<R
       <Post reading={reading} base={link} excerpt={entry.excerpt} />
       {reading.data?.hasQuestion === true && !isQuestion && !withQuestion && (
         <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={() => setQuestionOf(key)}>
-          {words('inbox.act.question')}
+          {words('inbox.actions.question')}
         </button>
       )}
       {withQuestion && !isQuestion && <Post reading={question} base={link} />}

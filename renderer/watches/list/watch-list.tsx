@@ -120,9 +120,9 @@ function WatchControls({ watch, what, name, open, hasPeople, pencil, onToggle, o
         {hasPeople && (
           <IconButton
             svg={IconPeople}
-            aria-label={words('watches.row.people', { what })}
+            aria-label={words('watches.row.topAnswerers', { what })}
             aria-expanded={open === 'people'}
-            title={words('watches.row.peopleShort')}
+            title={words('watches.row.topAnswerersShort')}
             onClick={() => onToggle('people')}
           />
         )}

@@ -193,7 +193,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
       const world = lively();
       world.state.conditions = [problem, warning];
       const { page, agent } = await stage.open(world);
-      const banners = page.getByRole('region', { name: 'What needs attention' });
+      const banners = page.getByRole('region', { name: 'Needs attention' });
       await expect(banners.getByText(warning.title)).toBeVisible();
       await expect(banners.getByRole('button', { name: /^Dismiss/ })).toHaveCount(1);
       await banners.getByRole('button', { name: `Dismiss: ${warning.title}` }).click();

@@ -49,7 +49,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
 
     it('shows a notification that the system cannot, with every line of it', async () => {
       const { page, agent } = await stage.open(lively());
-      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('All well');
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('All is well');
       await expect
         .poll(async () => {
           agent.notice('2 new inbox items', 'New answer: Why?\nNew comment: How?');
@@ -98,8 +98,8 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
         retryAt: new Date(Date.now() + (index + 1) * 30 * 60_000),
       }));
       const { page, complaints } = await stage.open(world);
-      const timers = page.getByRole('region', { name: 'What needs attention' }).getByRole('timer');
-      await expect(timers).toHaveText([/Goes on in (30|29) min\./, /Goes on in (1 h|59 min|60 min)\./]);
+      const timers = page.getByRole('region', { name: 'Needs attention' }).getByRole('timer');
+      await expect(timers).toHaveText([/Resumes in (30|29) min\./, /Resumes in (1 h|59 min|60 min)\./]);
       expect(complaints).toEqual([]);
     });
 
@@ -116,7 +116,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
 
     it('snoozes by keyboard, and ends the snooze', async () => {
       const { page, agent } = await stage.open(lively());
-      const snooze = page.getByRole('button', { name: 'Snooze' });
+      const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
       await snooze.press('Enter');
       await expect(page.getByRole('menuitem', { name: 'For 30 minutes' })).toBeFocused();
       await page.keyboard.press('Escape');
@@ -138,9 +138,9 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const world = lively();
       world.state.conditions = [conditions.throttled, conditions['clock-wrong']];
       const { page } = await stage.open(world);
-      const banners = page.getByRole('region', { name: 'What needs attention' });
-      await expect(banners).toContainText(/The network asks for a pause\.\s*Askbell waits\./);
-      await expect(banners).toContainText(/Goes on in (3 h|2 h \d+ min)\./);
+      const banners = page.getByRole('region', { name: 'Needs attention' });
+      await expect(banners).toContainText(/The network asked for a pause\.\s*Askbell waits\./);
+      await expect(banners).toContainText(/Resumes in (3 h|2 h \d+ min)\./);
       await expect(banners).toContainText(/The clock is off by an hour\.\s*Set it\./);
       await expect(page.getByRole('contentinfo')).toContainText('The network asked for a pause.');
     });
@@ -149,8 +149,8 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const world = lively();
       world.state.conditions = [{ ...conditions.offline, retryAt: new Date(Date.now() + 3 * 3600_000) }];
       const { page } = await stage.open(world);
-      await expect(page.getByRole('region', { name: 'What needs attention' })).toContainText(
-        /Trying again in (3 h|2 h \d+ min)\./,
+      await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText(
+        /Retrying in (3 h|2 h \d+ min)\./,
       );
     });
 
@@ -170,7 +170,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const world = lively();
       world.state.conditions = [conditions[kind]];
       const { page, agent } = await stage.open(world);
-      await page.getByRole('region', { name: 'What needs attention' }).getByRole('button', { name: button }).click();
+      await page.getByRole('region', { name: 'Needs attention' }).getByRole('button', { name: button }).click();
       await expect.poll(() => agent.asked(call)).toHaveLength(1);
     });
 
@@ -183,7 +183,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       });
       world.state.conditions = [at('one'), at('other')];
       const { page, agent } = await stage.open(world);
-      const banners = page.getByRole('region', { name: 'What needs attention' });
+      const banners = page.getByRole('region', { name: 'Needs attention' });
       await banners.getByRole('button', { name: 'Sign in again' }).nth(1).click();
       await expect
         .poll(() => agent.asked('session.signInAgain'))

@@ -66,7 +66,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
     const world = lively();
     world.state.abilities = { ...world.state.abilities, shortcut: { state: 'refused' } };
     const { page, agent } = await stage.open(world, { at: '/settings' });
-    const group = page.getByRole('group', { name: 'Shortcut that opens Askbell from anywhere' });
+    const group = page.getByRole('group', { name: 'Shortcut to open Askbell from anywhere' });
     await group.getByRole('button', { name: 'Choose keys' }).click();
     await page.keyboard.press('Control+Shift+K');
     await expect.poll(() => agent.world.settings.shortcut).toBe('CommandOrControl+Shift+K');
@@ -167,10 +167,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
 
   it('lead to a section by its name', async () => {
     const { page } = await stage.open(lively(), { at: '/settings' });
-    await page
-      .getByRole('navigation', { name: 'Sections of the settings' })
-      .getByRole('button', { name: 'About' })
-      .click();
+    await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('button', { name: 'About' }).click();
     await expect(page.getByRole('region', { name: 'About' })).toBeFocused();
     await expect(page.getByRole('region', { name: 'About' })).toBeInViewport();
   });
@@ -219,7 +216,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
 
   it('do nothing by themselves once that is switched off, and the sheet says so', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings' });
-    await page.getByRole('switch', { name: 'Shortcuts of a single key' }).click();
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await expect.poll(() => agent.world.settings.singleKeys).toBe(false);
     const view = page.getByRole('heading', { level: 1 });
     for (const key of ['?', 'g', 'i', 'Shift+P']) await page.keyboard.press(key);

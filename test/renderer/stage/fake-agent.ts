@@ -147,8 +147,8 @@ export class FakeAgent {
         ),
         signOut: os.session.signOut.handler(async ({ input }) => {
           await this.#heard('session.signOut', input);
-          const network = this.world.state.accounts[0]?.network;
-          this.become({ phase: 'welcome', accounts: [], ...(network && { network }) });
+          const { accounts } = this.world.state;
+          this.become({ phase: 'welcome', accounts: accounts.map((account) => ({ ...account, signedIn: false })) });
           return { ended: true };
         }),
       },

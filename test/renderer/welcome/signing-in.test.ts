@@ -123,7 +123,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', mayWrite: true },
     };
     const { page, agent } = await stage.open(world);
-    await expect(page.getByText('reading your inbox, staying signed in, and writing as you')).toBeVisible();
+    await expect(page.getByText('reading your inbox, staying signed in, and writing on your behalf')).toBeVisible();
     agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
     await expect(page.getByText('reading your inbox, and staying signed in.')).toBeVisible();
   });
