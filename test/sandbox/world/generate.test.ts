@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../../../sandbox/world/world.ts';
+import { demoDataCopy } from '../../support/demo-data.ts';
 import { brokenRules, rows } from './small-world.ts';
 
 const now = 1_795_000_000;
@@ -22,10 +26,15 @@ function digest(world: World): string {
 }
 
 let world: World;
-beforeAll(() => {
-  world = generated(1);
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-generate-'));
+  world = openWorld({ file: await demoDataCopy(folder, now), seed: 1, clock: { now: () => now } });
 });
-afterAll(() => world.close());
+afterAll(() => {
+  world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 const count = (sql: string): number => rows<{ n: number }>(world, `SELECT count(*) AS n FROM ${sql}`)[0]?.n ?? NaN;
 
 describe('the generated world', () => {

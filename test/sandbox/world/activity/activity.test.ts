@@ -1,10 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createActivity, type Activity, type Happening } from '../../../../sandbox/world/activity/activity.ts';
 import { topicsOf } from '../../../../sandbox/world/text/topics/topics.ts';
 import { openWorld, type World } from '../../../../sandbox/world/world.ts';
+import { demoDataCopy } from '../../../support/demo-data.ts';
 import { brokenRules, rows } from '../small-world.ts';
 
 const start = 1_795_000_000;
@@ -19,9 +20,9 @@ const copyOfTheWorld = (): string => {
   copyFileSync(join(folder, 'world.db'), file);
   return file;
 };
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sandbox-activity-'));
-  openWorld({ file: join(folder, 'world.db'), seed: 7, clock: { now: () => start } }).close();
+  renameSync(await demoDataCopy(folder, start), join(folder, 'world.db'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(() => {
