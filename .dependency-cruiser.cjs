@@ -93,7 +93,7 @@ module.exports = {
       '^common/',
     ]),
     only('api-stands-alone', 'The API client knows the network, nothing of Askbell.', '^electron/api/', [
-      '^common/resources\\.ts$',
+      '^common/(error-message|resources)\\.ts$',
       '^electron/(clock|log)\\.ts$',
     ]),
     only('store-stands-alone', 'The store keeps; it does not ask.', '^electron/store/', ['^common/contract/']),
@@ -120,10 +120,16 @@ module.exports = {
       'headless-adapters-know-the-port',
       'An adapter translates the port and nothing else.',
       '^electron/desktop/headless/',
-      ['^electron/desktop/[^/]+\\.ts$', '^electron/desktop/(linux|sound)/', '^electron/(clock|log|options)\\.ts$'],
+      [
+        '^common/error-message\\.ts$',
+        '^electron/desktop/[^/]+\\.ts$',
+        '^electron/desktop/(linux|sound)/',
+        '^electron/(clock|log|options)\\.ts$',
+      ],
     ),
     only('linux-knows-nobody', 'What both shells ask of Linux desktops over D-Bus.', '^electron/desktop/linux/', []),
     only('sound-knows-the-port', 'Sounds for both shells.', '^electron/desktop/sound/', [
+      '^common/error-message\\.ts$',
       '^electron/desktop/desktop\\.ts$',
       '^electron/log\\.ts$',
     ]),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Conf from 'conf';
+import { errorMessage, errorStack } from '../common/error-message.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { assemble } from './assemble.ts';
 import { systemClock } from './clock.ts';
@@ -38,9 +39,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
 
   const logFile = join(dataDir, 'logs', 'askbell.log');
   const log = openLogFile(logFile);
-  process.on('unhandledRejection', (reason) =>
-    log.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`),
-  );
+  process.on('unhandledRejection', (reason) => log.error(`unhandled: ${errorStack(reason)}`));
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
   instance.announce(window);
   // Printed before anything that may wait for a bus or a network.
@@ -116,7 +115,7 @@ export async function main(args: string[], rendererDir: string): Promise<number>
       toTerminal(`${error.message}\nSee --help for what Askbell takes.`);
       return 2;
     }
-    toTerminal(`Askbell could not start. ${error instanceof Error ? error.message : String(error)}`);
+    toTerminal(`Askbell could not start. ${errorMessage(error)}`);
     return 1;
   }
 }

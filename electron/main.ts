@@ -5,6 +5,7 @@ import Store from 'electron-store';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorMessage, errorStack } from '../common/error-message.ts';
 import { assemble, type Askbell } from './assemble.ts';
 import { systemClock } from './clock.ts';
 import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
@@ -67,9 +68,7 @@ function openLog(logFile: string): Log {
   // Standard output belongs to --print-notifications.
   log.transports.console.level = false;
   const safeLog = redacted(log);
-  process.on('unhandledRejection', (reason) =>
-    safeLog.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`),
-  );
+  process.on('unhandledRejection', (reason) => safeLog.error(`unhandled: ${errorStack(reason)}`));
   return safeLog;
 }
 
@@ -189,7 +188,7 @@ if (!app.requestSingleInstanceLock()) {
     .whenReady()
     .then(() => run(options))
     .catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       process.stderr.write(`Askbell could not start: ${message}\n`);
       dialog.showErrorBox('Askbell could not start', message);
       app.exit(1);

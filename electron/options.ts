@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../common/error-message.ts';
 
 /** What both shells take on the command line. */
 export interface Options {
@@ -75,7 +76,7 @@ export function parseOptions(args: string[]): Options {
     };
   } catch (error) {
     if (error instanceof OptionsError) throw error;
-    throw new OptionsError(error instanceof Error ? error.message : String(error));
+    throw new OptionsError(errorMessage(error));
   }
 }
 

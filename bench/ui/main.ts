@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../../common/error-message.ts';
 import { measurePaint } from './paint.ts';
 import { measureSearch } from './search.ts';
 import { measureSize } from './size.ts';
@@ -121,7 +122,7 @@ else {
     await run();
     process.exitCode = missed === 0 ? 0 : 1;
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    say(errorMessage(error));
     process.exitCode = 2;
   }
 }

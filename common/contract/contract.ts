@@ -8,6 +8,10 @@ import { about, data, diagnostics, settings } from './settings.ts';
 import { state, WindowView } from './state.ts';
 import { watches } from './watches.ts';
 
+/** The lists that the window asks for and keeps until it is told that they changed. */
+export const ListName = z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings']);
+export type ListName = z.output<typeof ListName>;
+
 /**
  * Everything the renderer may ask and everything it may hear. Types derive from the schemas; both directions are
  * checked. Nothing secret is in here: tokens and keys go in (sign-in form) and never come out.
@@ -15,7 +19,7 @@ import { watches } from './watches.ts';
 export const contract = {
   state,
   /** Tells that what a list shows has changed, so that the list is asked for again. */
-  changes: ask.output(eventIterator(z.object({ of: z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings']) }))),
+  changes: ask.output(eventIterator(z.object({ of: ListName }))),
   /** Where the agent wants the window to be (a notification or tray click). */
   navigation: ask.output(eventIterator(z.object({ view: WindowView }))),
   /** Notifications that the page itself has to show, where the system shows none. */

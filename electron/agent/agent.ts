@@ -1,25 +1,37 @@
+import { errorMessage } from '../../common/error-message.ts';
+import type { AppState, ListName } from '../../common/contract/contract.ts';
+import { speechOf } from '../../common/i18n/localized-text.ts';
+import type { Speech } from '../../common/i18n/locale.ts';
+import type { Words } from '../../common/i18n/words.ts';
 import type { Clock } from '../clock.ts';
-import type { AppState } from '../../common/contract/contract.ts';
-import type { Desktop, DesktopNotification, SecretKeeping, WindowView } from '../desktop/desktop.ts';
+import type { Desktop, SecretKeeping, WindowView } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { History } from '../store/history.ts';
-import type { Preferences, SettingsStore } from '../store/settings.ts';
-import { speechOf } from '../../common/i18n/localized-text.ts';
-import { createAccount } from './accounts/account.ts';
-import { createAccounts } from './accounts/account-registry.ts';
-import { allWatches } from './services/watches.ts';
-import { createCountdown } from './presentation/tray-countdown.ts';
-import { dataDesk } from './services/data.ts';
-import { createMachine, ownSound } from './services/system-settings.ts';
-import { inboxDesk } from './services/inbox.ts';
-import { itemActs } from './services/item-actions.ts';
-import { createMoments, heldByDoNotDisturb } from './services/timers.ts';
-import { overview } from './presentation/snapshot.ts';
-import { makeReport } from './services/diagnostic-report.ts';
-import { createSession } from './accounts/session.ts';
-import { sumUp, sumUpApart } from './services/merge-summaries.ts';
-import { carryOut } from './services/tray-commands.ts';
-import { createVerbs } from './services/commands.ts';
+import type { SettingsStore } from '../store/settings.ts';
+import { Account } from './accounts/account.ts';
+import { AccountRegistry } from './accounts/account-registry.ts';
+import { Session } from './accounts/session.ts';
+import type { Revocation } from './accounts/token-revocation.ts';
+import { EventHub, type AgentEvents } from './domain/events.ts';
+import { UserFacingError } from './domain/user-facing-error.ts';
+import type { SnapshotSources } from './presentation/snapshot.ts';
+import { StatePublisher } from './presentation/state-publisher.ts';
+import { Announcements } from './services/announcements.ts';
+import { listsChangedBy } from './services/changed-lists.ts';
+import { Commands } from './services/commands.ts';
+import { DataService } from './services/data/data-service.ts';
+import { Diagnostics } from './services/data/diagnostics.ts';
+import { importExport, type Imported } from './services/data/import.ts';
+import { Retention } from './services/data/retention.ts';
+import { InboxService } from './services/inbox.ts';
+import { InboxChanges } from './services/inbox-changes.ts';
+import { ItemActions } from './services/item-actions.ts';
+import { splitSummaries } from './services/merge-summaries.ts';
+import { PreferenceService } from './services/preferences.ts';
+import { ReputationService } from './services/reputation.ts';
+import { SystemSettings } from './services/system-settings.ts';
+import { isDoNotDisturbSuppressing, Timers } from './services/timers.ts';
+import { WatchService } from './services/watches.ts';
 
 export interface AgentParts {
   desktop: Desktop;
@@ -31,312 +43,299 @@ export interface AgentParts {
   log: Log;
   version: string;
   /** Versions and the system, for a report: names and values. */
-  machine: [string, string][];
+  versions: [string, string][];
   demoFile: string;
   demoSpeed: number;
 }
 
-/** What the agent tells whoever shows it. */
-export interface AgentEvents {
-  state: AppState;
-  changed: 'inbox' | 'reputation' | 'watches' | 'sites' | 'settings';
-  navigate: WindowView;
-  notice: { title: string; body: string };
-}
+const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites'];
 
-export type Agent = ReturnType<typeof createAgent>;
+/**
+ * The heart of Askbell: asks the network what is new, and tells desktop and window. It owns the accounts with their pollers,
+ * and the services that the window asks; what happens goes through `events`. It imports neither Electron nor the DOM.
+ */
+export class Agent {
+  readonly version: string;
+  readonly events = new EventHub<AgentEvents>();
+  readonly session: Session;
+  readonly accounts: AccountRegistry;
+  readonly inbox: InboxService;
+  readonly inboxChanges: InboxChanges;
+  readonly items: ItemActions;
+  readonly reputation: ReputationService;
+  readonly watches: WatchService;
+  readonly preferences: PreferenceService;
+  readonly data: DataService;
+  readonly diagnostics: Diagnostics;
+  readonly announcements: Announcements;
+  readonly commands: Commands;
+  readonly #parts: AgentParts;
+  readonly #system: SystemSettings;
+  readonly #retention: Retention;
+  readonly #timers: Timers;
+  readonly #publisher: StatePublisher;
+  readonly #unsubscribe: (() => void)[] = [];
+  #started = false;
+  #notificationsFail = false;
+  #secrets: SecretKeeping = { persistent: false, where: 'keyring', why: 'locked' };
 
-/** The heart: owns the session, the accounts with their pollers, and what a person can tell them to do. */
-export function createAgent(
-  parts: AgentParts,
-  emit: <E extends keyof AgentEvents>(event: E, detail: AgentEvents[E]) => void,
-) {
-  const { desktop, settings, clock, log } = parts;
-  let started = false;
-  let secrets: SecretKeeping = { persistent: false, where: 'keyring', why: 'locked' };
-  let notificationsFail = false;
-  const unsubscribe: (() => void)[] = [];
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+    this.version = parts.version;
+    const { desktop, settings, clock, log } = parts;
+    const { events } = this;
+    const words = () => this.words();
+    const showWindow = (view: WindowView) => this.#showWindow(view);
+    const onChange = () => this.#everythingChanged();
+    this.#publisher = new StatePublisher({ desktop, clock, log, events, sources: () => this.#sources() });
+    this.#system = new SystemSettings({ desktop, log, words });
+    this.announcements = new Announcements({
+      ...parts,
+      events,
+      accounts: () => this.accounts,
+      speech: () => this.speech(),
+    });
+    this.session = new Session({
+      ...parts,
+      events,
+      words,
+      traffic: (id) => this.accounts.traffic(id),
+      onReplaced: (id, signedIn) => this.accounts.replace(id, signedIn),
+    });
+    this.accounts = this.#createAccounts();
+    const { accounts, announcements } = this;
+    const onDue = () => this.#guarded('A timer', () => this.#onTimer());
+    this.#timers = new Timers({ clock, settings, accounts, onDue });
+    const timers = this.#timers;
+    this.#retention = new Retention({ ...parts, onForgotten: onChange });
+    this.inbox = new InboxService({ ...parts, accounts });
+    this.inboxChanges = new InboxChanges({
+      accounts,
+      inbox: this.inbox,
+      clock,
+      events,
+      onChange: () => timers.reset(),
+    });
+    this.items = new ItemActions({ accounts, desktop, showWindow });
+    this.reputation = new ReputationService({ accounts, clock, events });
+    this.watches = new WatchService(accounts);
+    this.data = new DataService({ ...parts, onChange });
+    const [system, retention] = [this.#system, this.#retention];
+    this.preferences = new PreferenceService({ settings, system, accounts, retention, timers, announcements, events });
+    const { items, inboxChanges } = this;
+    this.commands = new Commands({
+      ...parts,
+      accounts,
+      events,
+      timers,
+      announcements,
+      items,
+      inboxChanges,
+      showWindow,
+    });
+    this.diagnostics = new Diagnostics({ ...parts, session: this.session, state: () => this.state() });
+    this.#listenToParts();
+  }
 
-  const guarded = (what: string, work: () => void | Promise<void>) =>
+  /** The language of the person at present. */
+  speech(): Speech {
+    const { settings, desktop } = this.#parts;
+    return speechOf(settings.get().preferences.language, desktop.languages);
+  }
+
+  words(): Words {
+    return this.speech().words;
+  }
+
+  state(): AppState {
+    return this.#publisher.state();
+  }
+
+  /** Merges an export into what is here. @throws UserFacingError for a text that is no export */
+  import(text: string): Promise<Imported> {
+    return importExport(
+      {
+        ...this.#parts,
+        accounts: this.accounts,
+        words: () => this.words(),
+        changePreferences: (part) => this.preferences.change(part),
+        onChange: () => this.#everythingChanged(),
+      },
+      text,
+    );
+  }
+
+  /** Signs in again at the account that is named, or at the most pressing one. @throws UserFacingError when it cannot */
+  async signInAgain(id: string | undefined): Promise<void> {
+    // While a dialog is open, its network is the one to sign in at; the session knows it.
+    const { phase, accounts } = this.state();
+    await this.session.signInAgain(id ?? (phase === 'running' ? accounts[0]?.id : undefined));
+  }
+
+  /** Signs out the account that is named, or the most pressing one. @throws UserFacingError when nobody is signed in there */
+  signOut(id: string | undefined): Promise<Revocation> {
+    const account = id ?? this.state().accounts[0]?.id;
+    if (account === undefined || !this.session.at(account))
+      throw new UserFacingError(
+        ({ words }) => words('signOut.notSignedIn'),
+        ({ words }) => words('signOut.notSignedInAdvice'),
+      );
+    return this.session.signOut(account);
+  }
+
+  async start(): Promise<void> {
+    this.#listenToDesktop();
+    this.#publisher.publish();
+    this.preferences.scopeMutedSites();
+    await this.#system.start(this.preferences.get());
+    this.#secrets = await this.#parts.desktop.secrets.keeping();
+    await this.session.resume();
+    this.#started = true;
+    await this.#onTimer();
+  }
+
+  /** Stops polling and waits for the request under way; the history stays open for its owner to close. */
+  async stop(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
+    this.#timers.stop();
+    this.#publisher.stop();
+    await this.accounts.stop();
+    await this.session.stop();
+  }
+
+  #createAccounts(): AccountRegistry {
+    const { clock, desktop } = this.#parts;
+    return new AccountRegistry({
+      session: this.session,
+      create: (signedIn, alreadySent) =>
+        new Account(
+          {
+            ...this.#parts,
+            events: this.events,
+            notify: (notification) => this.announcements.notify(notification),
+            isStillNewsAt: (id, subject) => this.accounts.get(id)?.isStillNews(subject) === true,
+          },
+          signedIn,
+          alreadySent,
+        ),
+      onLeaving: (all) => splitSummaries(all, this.speech(), clock.now()),
+      onReplaced: async (account) => {
+        this.#secrets = await desktop.secrets.keeping();
+        account?.start(desktop.presence().state);
+        await this.announcements.deliver();
+        this.#timers.reset();
+        this.events.emit('lists-changed', ALL_LISTS);
+      },
+    });
+  }
+
+  /** Carries on what the parts of the agent tell, for as long as it lives. */
+  #listenToParts(): void {
+    const { events } = this;
+    const publish = () => this.#publisher.publish();
+    events.on('state-changed', publish);
+    events.on('read-changed', () => {
+      events.emit('lists-changed', ['inbox', 'watches']);
+      publish();
+    });
+    events.on('poll-recorded', (stream) => {
+      events.emit('lists-changed', listsChangedBy(stream));
+      void this.announcements.deliver();
+      publish();
+    });
+    events.on('suppression-changed', () => {
+      this.#timers.reset();
+      publish();
+    });
+    events.on('notifications-failing', (failing) => {
+      if (failing === this.#notificationsFail) return;
+      this.#notificationsFail = failing;
+      publish();
+    });
+  }
+
+  /** Carries out what the desktop tells, until the agent stops. */
+  #listenToDesktop(): void {
+    const { desktop } = this.#parts;
+    const { accounts, commands, items } = this;
+    this.#unsubscribe.push(
+      desktop.on('tray-command', (command) =>
+        this.#guarded(`Tray command ${command.do}`, () => commands.fromTray(command)),
+      ),
+      desktop.on('notification-action', ({ id, action }) =>
+        // The test notification has no id of the history.
+        this.#guarded(`Notification ${action}`, () => (id === 0 ? undefined : items.onNotification(id, action))),
+      ),
+      desktop.on('woke', () => this.#onWake()),
+      desktop.on('online', () => this.#catchUp()),
+      desktop.on('shortcut', () => desktop.showWindow()),
+      desktop.on('presence', ({ state }) => {
+        for (const { poller } of accounts.all()) poller?.setPresence(state);
+        this.#publisher.publish();
+      }),
+    );
+  }
+
+  #onWake(): void {
+    for (const { poller } of this.accounts.all()) poller?.woke();
+    this.#catchUp();
+    // Timers stand still while the system sleeps: what fell due meanwhile is done now.
+    this.#guarded('Waking up', () => this.#onTimer());
+  }
+
+  /** The system woke or is connected again. With nobody there only a wait for the connection ends: they get their news on return. */
+  #catchUp(): void {
+    const isAway = this.#parts.desktop.presence().state === 'away';
+    this.accounts.pollAll({ byPerson: false, notAskedFor: isAway ? Infinity : 0 });
+  }
+
+  /** Does what is due: ends snoozes, delivers what may be shown, looks after tokens, deletes what is old. */
+  async #onTimer(): Promise<void> {
+    const { settings, clock } = this.#parts;
+    const all = this.accounts.all();
+    if (all.filter((account) => account.endItemSnoozes()).length > 0) this.events.emit('read-changed');
+    if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await this.commands.endSnooze();
+    else await this.announcements.deliver();
+    for (const account of this.accounts.all()) await account.checkExpiry();
+    this.#retention.forgetOld();
+    this.#timers.reset();
+    this.#publisher.publish();
+  }
+
+  #showWindow(view: WindowView): void {
+    this.events.emit('navigate', view);
+    this.#parts.desktop.showWindow(view);
+  }
+
+  #everythingChanged(): void {
+    this.events.emit('lists-changed', ALL_LISTS);
+    this.#publisher.publish();
+  }
+
+  /** Runs work whose failure nobody waits for; it is logged. */
+  #guarded(what: string, work: () => void | Promise<void>): void {
     void Promise.resolve()
       .then(work)
-      .catch((error: unknown) =>
-        log.error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`),
-      );
-
-  const accounts = createAccounts({
-    session: () => session,
-    create: (live, alreadySent) =>
-      createAccount(
-        {
-          ...parts,
-          notify,
-          isStillNewsAt: (id, subject) => accounts.get(id)?.isStillNews(subject) === true,
-          showWindow: openWindow,
-          onFailing(failing) {
-            if (failing === notificationsFail) return;
-            notificationsFail = failing;
-            publish();
-          },
-          onRead: readChanged,
-          onHeldBack() {
-            moments.set();
-            publish();
-          },
-          onRecorded: recorded,
-          onWatches() {
-            emit('changed', 'watches');
-            publish();
-          },
-          onChange: publish,
-        },
-        live,
-        alreadySent,
-      ),
-    onLeaving: (all) => sumUpApart(all, speech(), clock.now()),
-    async onTaken(account) {
-      secrets = await desktop.secrets.keeping();
-      account?.start(desktop.presence().state);
-      await deliver();
-      moments.set();
-      tellLists();
-    },
-  });
-
-  const speech = () => speechOf(settings.get().preferences.language, desktop.languages);
-  const machine = createMachine(desktop, log, () => speech().words);
-  const session = createSession({
-    ...parts,
-    words: () => speech().words,
-    traffic: accounts.traffic,
-    onLive: accounts.take,
-    onChange: publish,
-  });
-
-  async function notify(notification: DesktopNotification): Promise<void> {
-    const sound = notification.silent ? undefined : ownSound(settings.get().preferences);
-    await desktop.notify({ ...notification, ...(sound && { sound }) });
-    if (desktop.windowShowsNotifications) emit('notice', { title: notification.title, body: notification.body });
+      .catch((error: unknown) => this.#parts.log.error(`${what} failed: ${errorMessage(error)}`));
   }
 
-  function openWindow(view: WindowView): void {
-    emit('navigate', view);
-    desktop.showWindow(view);
-  }
-
-  function tellLists(): void {
-    for (const list of ['inbox', 'reputation', 'watches', 'sites'] as const) emit('changed', list);
-  }
-
-  function recorded(): void {
-    tellLists();
-    void deliver();
-    publish();
-  }
-
-  /** Shows what is pending. A snooze that ended while nobody could act on it (off, or asleep): what gathered comes as one. */
-  async function deliver(): Promise<void> {
-    const { snoozedUntil } = settings.get();
-    if (snoozedUntil !== undefined && snoozedUntil <= clock.now()) {
-      settings.change({ snoozedUntil: undefined });
-      for (const { delivery } of accounts.all()) delivery.gather();
-    }
-    await sumUp(accounts.all(), speech(), clock.now());
-    await Promise.all(accounts.all().map(({ delivery }) => delivery.deliver()));
-  }
-
-  function readChanged(): void {
-    emit('changed', 'inbox');
-    emit('changed', 'watches');
-    publish();
-  }
-
-  const look = () =>
-    overview({
+  #sources(): SnapshotSources {
+    const { desktop, settings, clock, version } = this.#parts;
+    return {
       now: clock.now(),
-      version: parts.version,
+      version,
       shell: desktop.shell,
       notificationsGoTo: desktop.notificationsGoTo,
       presence: desktop.presence(),
-      started,
-      session,
+      started: this.#started,
+      session: this.session,
       settings,
-      accounts: accounts.all(),
-      secrets,
-      notificationsFail,
-      doNotDisturb: heldByDoNotDisturb(accounts),
+      accounts: this.accounts.all(),
+      secrets: this.#secrets,
+      notificationsFail: this.#notificationsFail,
+      doNotDisturb: isDoNotDisturbSuppressing(this.accounts),
       systemLanguages: desktop.languages,
-      abilities: machine.abilities(),
-    });
-
-  const countsDown = ({ conditions }: AppState) => conditions.some(({ retryAt }) => retryAt !== undefined);
-  const countdown = createCountdown(clock, () => {
-    const { state, tray } = look();
-    desktop.setTray(tray);
-    return countsDown(state);
-  });
-
-  /** Tells window and tray how things are. */
-  function publish(): void {
-    try {
-      const { state, tray } = look();
-      emit('state', state);
-      desktop.setTray(tray);
-      if (countsDown(state)) countdown.begin();
-    } catch (error) {
-      // What cannot be shown must not keep the polling from going on.
-      log.error(
-        `The state could not be shown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      );
-    }
+      abilities: this.#system.abilities(),
+    };
   }
-
-  const moments = createMoments({ clock, settings, accounts, onMoment: () => guarded('A planned moment', onMoment) });
-
-  async function onMoment(): Promise<void> {
-    if (accounts.all().filter((account) => account.bringBack()).length > 0) readChanged();
-    if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await endSnooze();
-    else await deliver();
-    for (const account of accounts.all()) await account.lookAtExpiry();
-    data.forgetOld();
-    moments.set();
-    publish();
-  }
-
-  async function endSnooze(): Promise<void> {
-    settings.change({ snoozedUntil: undefined });
-    moments.set();
-    await deliver();
-    publish();
-  }
-
-  const acts = itemActs({ accounts, desktop, openWindow });
-
-  const verbs = createVerbs({
-    accounts,
-    settings,
-    clock,
-    acts,
-    publish,
-    setTimer: moments.set,
-    endSnooze,
-    markAllRead: () => void inbox.markAllRead(),
-  });
-
-  const inbox = inboxDesk({
-    accounts,
-    history: parts.history,
-    settings,
-    clock,
-    onChange() {
-      moments.set();
-      readChanged();
-    },
-  });
-
-  /** The machine woke or is connected again. With nobody there only a wait for the connection ends: they get theirs on return. */
-  const catchUp = () =>
-    accounts.wantAll({ byPerson: false, notAskedFor: desktop.presence().state === 'away' ? Infinity : 0 });
-
-  async function changePreferences(part: Partial<Preferences>): Promise<Preferences> {
-    const before = settings.get().preferences;
-    await machine.change(before, { ...before, ...part });
-    // Others may have been changed meanwhile.
-    const preferences = { ...settings.get().preferences, ...part };
-    settings.change({ preferences });
-    if (part.pollingWeights) for (const { poller } of accounts.all()) poller?.reweigh();
-    if (part.retention !== undefined) data.retentionChanged();
-    emit('changed', 'settings');
-    moments.set();
-    void deliver();
-    publish();
-    return preferences;
-  }
-
-  const data = dataDesk({
-    ...parts,
-    accounts,
-    words: () => speech().words,
-    changePreferences,
-    onChange() {
-      tellLists();
-      publish();
-    },
-  });
-
-  return {
-    ...verbs,
-    session,
-    /** The words of the language that the person reads. */
-    words: () => speech().words,
-    state: () => look().state,
-    publish,
-    settings,
-    /** Everybody who is signed in, the first to have come first. */
-    accounts,
-    inbox,
-    watches: allWatches(accounts),
-    /** Takes the preferences that change; gives all. Throws a `Refusal` for one that this machine cannot have. */
-    changePreferences,
-    data,
-    /** Text for people who help, without secrets. */
-    report: () =>
-      makeReport({
-        settings,
-        session,
-        desktop,
-        at: new Date(clock.now()),
-        state: look().state,
-        machine: parts.machine,
-      }),
-    /** Raises a notification outside the history, to see where they go. */
-    testNotification: () =>
-      notify({
-        id: 0,
-        kind: 'status',
-        title: 'Askbell',
-        body: speech().words('notices.test'),
-        silent: settings.get().preferences.sound === 'none',
-        actions: [],
-      }),
-    async start(): Promise<void> {
-      unsubscribe.push(
-        desktop.on('tray-command', (command) =>
-          guarded(`Tray command ${command.do}`, () =>
-            carryOut(command, { ...verbs, showWindow: openWindow, quit: () => desktop.quit() }),
-          ),
-        ),
-        desktop.on('notification-action', ({ id, action }) =>
-          guarded(`Notification ${action}`, () => (id === 0 ? undefined : acts.acted(id, action))),
-        ),
-        desktop.on('woke', () => {
-          for (const { poller } of accounts.all()) poller?.woke();
-          catchUp();
-          // Timers stand still while a machine sleeps: what fell due meanwhile is done now.
-          guarded('Waking up', onMoment);
-        }),
-        desktop.on('online', catchUp),
-        desktop.on('shortcut', () => desktop.showWindow()),
-        desktop.on('presence', ({ state }) => {
-          for (const { poller } of accounts.all()) poller?.setPresence(state);
-          publish();
-        }),
-      );
-      publish();
-      data.qualifyMutedSites();
-      await machine.begin(settings.get().preferences);
-      secrets = await desktop.secrets.keeping();
-      await session.resume();
-      started = true;
-      await onMoment();
-    },
-    /** Stops polling and waits for the request under way; the history stays open for its owner to close. */
-    async stop(): Promise<void> {
-      for (const stop of unsubscribe.splice(0)) stop();
-      moments.stop();
-      countdown.stop();
-      await accounts.stop();
-      await session.stop();
-    },
-  };
 }

@@ -1,41 +1,36 @@
-import { accountsOf, answer, type Parts } from './answer.ts';
+import { os, type RouterParts } from './procedures.ts';
 
-/** The inbox: lists, marks, putting off and muting, reading, accepting. */
-export const inboxAnswers = ({ agent }: Parts) => ({
-  list: answer.inbox.list.handler(({ input }) => {
-    accountsOf(agent);
-    return agent.inbox.list(input.filter, input.limit, input.before);
-  }),
-  counts: answer.inbox.counts.handler(({ input }) => {
-    accountsOf(agent);
-    return agent.inbox.counts(input.filter);
-  }),
-  keptFilter: answer.inbox.keptFilter.handler(() => agent.inbox.keptFilter()),
-  keepFilter: answer.inbox.keepFilter.handler(({ input }) => {
-    agent.inbox.keepFilter(input);
+/** The inbox: lists, marks, snoozing and muting, reading, accepting. */
+export const inboxHandlers = ({ agent }: RouterParts) => ({
+  list: os.inbox.list.handler(({ input }) => agent.inbox.list(input.filter, input.limit, input.before)),
+  counts: os.inbox.counts.handler(({ input }) => agent.inbox.counts(input.filter)),
+  keptFilter: os.inbox.keptFilter.handler(() => agent.inbox.savedFilter()),
+  keepFilter: os.inbox.keepFilter.handler(({ input }) => {
+    agent.inbox.saveFilter(input);
     return {};
   }),
-  setRead: answer.inbox.setRead.handler(({ input }) => agent.inbox.setRead(input.keys, input.read)),
-  markAllRead: answer.inbox.markAllRead.handler(({ input }) => agent.inbox.markAllRead(input?.filter)),
-  snooze: answer.inbox.snooze.handler(({ input }) => agent.inbox.snooze(input.keys, input.until)),
-  unsnooze: answer.inbox.unsnooze.handler(({ input }) => agent.inbox.unsnooze(input.keys)),
-  mute: answer.inbox.mute.handler(({ input }) => agent.inbox.mute(input.key, input.muted)),
-  mutes: answer.inbox.mutes.handler(() => agent.inbox.mutes()),
-  unmute: answer.inbox.unmute.handler(({ input }) => agent.inbox.unmute(input.site, input.questionId)),
-  undo: answer.inbox.undo.handler(({ input }) => {
-    agent.inbox.undo(input.undo);
+  setRead: os.inbox.setRead.handler(({ input }) => agent.inboxChanges.setRead(input.keys, input.read)),
+  markAllRead: os.inbox.markAllRead.handler(({ input }) => agent.inboxChanges.markAllRead(input?.filter)),
+  snooze: os.inbox.snooze.handler(({ input }) => agent.inboxChanges.snooze(input.keys, input.until)),
+  unsnooze: os.inbox.unsnooze.handler(({ input }) => agent.inboxChanges.unsnooze(input.keys)),
+  mute: os.inbox.mute.handler(({ input }) => agent.inboxChanges.mute(input.key, input.muted)),
+  mutes: os.inbox.mutes.handler(() => agent.inbox.mutes()),
+  unmute: os.inbox.unmute.handler(({ input }) => agent.inboxChanges.unmute(input.site, input.questionId)),
+  undo: os.inbox.undo.handler(({ input }) => {
+    agent.inboxChanges.undo(input.undo);
     return {};
   }),
-  open: answer.inbox.open.handler(async ({ input }) => {
-    const named = { kind: 'inbox', key: input.key } as const;
-    if (input.opened) agent.markRead(named);
-    else await agent.open(named);
+  open: os.inbox.open.handler(async ({ input }) => {
+    const item = { kind: 'inbox', key: input.key } as const;
+    if (input.opened) agent.items.markRead(item);
+    else await agent.items.open(item);
     return {};
   }),
-  read: answer.inbox.read.handler(({ input, signal }) => agent.inbox.read(input.key, input.part, signal)),
-  accept: answer.inbox.accept.handler(({ input }) => agent.inbox.accept(input.key, input.undo)),
-  askToWrite: answer.inbox.askToWrite.handler(async ({ input }) => {
-    await agent.session.signInAgain(agent.inbox.accountOf(input.key), { mayWrite: true });
+  read: os.inbox.read.handler(({ input, signal }) => agent.inbox.read(input.key, input.part, signal)),
+  accept: os.inbox.accept.handler(({ input }) => agent.inbox.accept(input.key, input.undo)),
+  askToWrite: os.inbox.askToWrite.handler(async ({ input }) => {
+    const { account } = agent.inbox.item(input.key);
+    await agent.session.signInAgain(account.id, { mayWrite: true });
     return {};
   }),
 });

@@ -1,25 +1,25 @@
-import { answer, type Parts } from './answer.ts';
+import { os, type RouterParts } from './procedures.ts';
 
-/** Stopping, going on, looking now. */
-export const pollingAnswers = ({ agent }: Parts) => ({
-  syncNow: answer.polling.syncNow.handler(() => {
-    agent.syncNow();
+/** Pausing, resuming, polling at once, snoozing notifications. */
+export const pollingHandlers = ({ agent }: RouterParts) => ({
+  syncNow: os.polling.syncNow.handler(() => {
+    agent.commands.syncNow();
     return {};
   }),
-  pause: answer.polling.pause.handler(() => {
-    agent.pause();
+  pause: os.polling.pause.handler(() => {
+    agent.commands.pause();
     return {};
   }),
-  resume: answer.polling.resume.handler(() => {
-    agent.resume();
+  resume: os.polling.resume.handler(() => {
+    agent.commands.resume();
     return {};
   }),
-  snooze: answer.polling.snooze.handler(({ input }) => {
-    agent.snooze(input.for);
+  snooze: os.polling.snooze.handler(({ input }) => {
+    agent.commands.snooze(input.for);
     return {};
   }),
-  endSnooze: answer.polling.endSnooze.handler(async () => {
-    await agent.endSnooze();
+  endSnooze: os.polling.endSnooze.handler(async () => {
+    await agent.commands.endSnooze();
     return {};
   }),
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { installedForProduction, writeLicences } from '../../build/licences.ts';
-import { thirdParties } from '../../electron/router/third-parties.ts';
+import { readThirdParties } from '../../electron/agent/services/data/third-parties.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -29,9 +29,9 @@ describe('the list of licences', () => {
   it('is served as the build wrote it, and empty where nothing was built', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'askbell-licences-'));
     const file = join(folder, 'out', 'third-parties.json');
-    expect(thirdParties(file)).toEqual([]);
+    expect(readThirdParties(file)).toEqual([]);
     await writeLicences(root, file);
-    expect(thirdParties(file)).toEqual(await installed);
+    expect(readThirdParties(file)).toEqual(await installed);
     rmSync(folder, { recursive: true });
   });
 });

@@ -132,7 +132,7 @@ describe('signing in', () => {
     await world.window.polling.pause();
     await world.pass(23 * 60 * minute);
     expect(world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`)).toEqual([
-      expect.stringMatching(/^status: Your sign-in at Mine ends in/),
+      expect.stringMatching(/^status: Your sign-in to Mine expires in/),
     ]);
     await world.pass(60 * minute);
     expect((await world.window.state.get()).conditions[0]).toMatchObject({ kind: 'signed-out', severity: 'problem' });

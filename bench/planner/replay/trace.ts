@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
+import { errorMessage } from '../../../common/error-message.ts';
 
 /** One thing that happens by itself; a trace's own name for it. */
 export const TraceStream = z.object({
@@ -69,9 +70,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     const opened = await open(file);
     yield* opened.readLines();
   } catch (error) {
-    throw error instanceof TraceError
-      ? error
-      : new TraceError(`${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`);
+    throw error instanceof TraceError ? error : new TraceError(`${file} cannot be read (${errorMessage(error)}).`);
   }
 }
 

@@ -2,82 +2,102 @@ import type { Account } from './account.ts';
 import type { Traffic } from './networks.ts';
 import { parseScopedId } from '../domain/scoped-id.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
-import type { Live, Session } from './session.ts';
+import type { Session, SignedIn } from './session.ts';
 
-export type Accounts = ReturnType<typeof createAccounts>;
-
-/** Everybody who is signed in, each polled by itself. `create` makes one, `onLeaving` hears before one goes, and `onTaken` of every change. */
-export function createAccounts(parts: {
-  session: () => Session;
-  create: (live: Live, alreadySent: number) => Account;
+export interface AccountRegistryParts {
+  session: Pick<Session, 'all' | 'at'>;
+  create: (signedIn: SignedIn, alreadySent: number) => Account;
+  /** Called before an account goes, with all there are. */
   onLeaving: (all: Account[]) => void;
-  onTaken: (account: Account | undefined) => Promise<void>;
-}) {
-  const running = new Map<string, Account>();
-  /** Requests sent to a network before anybody counted: those of the sign-in. */
-  const unclaimed = new Map<string, number>();
-  let takingOver: Promise<void> = Promise.resolve();
+  /** Called after an account came (then it is given) or went. */
+  onReplaced: (account: Account | undefined) => Promise<void>;
+}
 
-  /** Somebody else is signed in at a network now, or nobody. One that was overtaken meanwhile does nothing. */
-  async function replace(id: string, live: Live | undefined): Promise<void> {
-    await running.get(id)?.stop();
-    if (running.has(id)) parts.onLeaving([...running.values()]);
-    running.delete(id);
-    let account: Account | undefined;
-    if (live && parts.session().live(id) === live) {
-      account = parts.create(live, unclaimed.get(id) ?? 0);
-      if (account.poller) unclaimed.delete(id);
-      running.set(id, account);
-    }
-    await parts.onTaken(account);
+/** Everybody who is signed in, each polled by itself. */
+export class AccountRegistry {
+  readonly #parts: AccountRegistryParts;
+  readonly #accounts = new Map<string, Account>();
+  /** Requests sent to a network before anybody counted: those of the sign-in. */
+  readonly #uncounted = new Map<string, number>();
+  #replacing: Promise<void> = Promise.resolve();
+
+  constructor(parts: AccountRegistryParts) {
+    this.#parts = parts;
   }
 
-  const all = (): Account[] =>
-    parts
-      .session()
-      .lives()
-      .flatMap(({ chosen }) => running.get(chosen.id) ?? []);
+  /** Somebody else is signed in at a network now, or nobody. One change is made after the other. */
+  replace(id: string, signedIn: SignedIn | undefined): Promise<void> {
+    this.#replacing = this.#replacing.then(() => this.#replaceNow(id, signedIn));
+    return this.#replacing;
+  }
 
-  return {
-    /** One takeover after the other. */
-    take(id: string, live: Live | undefined): Promise<void> {
-      takingOver = takingOver.then(() => replace(id, live));
-      return takingOver;
-    },
-    /** Counts what is sent to a network, for whoever polls it. */
-    traffic: (id: string): Traffic => ({
-      sent() {
-        const poller = running.get(id)?.poller;
-        if (poller) poller.sent();
-        else unclaimed.set(id, (unclaimed.get(id) ?? 0) + 1);
+  /** Counts what is sent to a network, for whoever polls it. */
+  traffic(id: string): Traffic {
+    const poller = () => this.#accounts.get(id)?.poller;
+    return {
+      sent: () => {
+        const counting = poller();
+        if (counting) counting.sent();
+        else this.#uncounted.set(id, (this.#uncounted.get(id) ?? 0) + 1);
       },
-      answered: (facts) => running.get(id)?.poller?.answered(facts),
-      heldUntil: (method) => running.get(id)?.poller?.heldUntil(method),
-    }),
-    /** The first to have signed in comes first. */
-    all,
-    get: (id: string): Account | undefined => running.get(id),
-    /** Has everybody's streams polled as soon as the rules allow; see the poller. */
-    wantAll(how: { byPerson: boolean; notAskedFor?: number }): void {
-      for (const { poller } of all()) poller?.wantAll(how);
-    },
-    /** The account a qualified id belongs to, and the id there; an id without an account is the first one's. */
-    of(text: string): { account: Account; id: string } | undefined {
-      const named = parseScopedId(text);
-      const own = named.account === undefined ? undefined : running.get(named.account);
-      if (own) return { account: own, id: named.id };
-      const [first] = all();
-      return first && { account: first, id: text };
-    },
-    /** The same, where there has to be one. @throws Refusal when nobody is signed in */
-    found(text: string): { account: Account; id: string } {
-      const found = this.of(text);
-      if (!found) throw userFacingError('nobody');
-      return found;
-    },
-    async stop(): Promise<void> {
-      await takingOver.catch(() => undefined);
-      await Promise.all([...running.values()].map((account) => account.stop()));
-    },
-  };
+      answered: (facts) => poller()?.answered(facts),
+      heldUntil: (method) => poller()?.heldUntil(method),
+    };
+  }
+
+  /** The first to have signed in comes first. */
+  all(): Account[] {
+    return this.#parts.session.all().flatMap(({ chosen }) => this.#accounts.get(chosen.id) ?? []);
+  }
+
+  /** The same, where there has to be somebody. @throws UserFacingError when nobody is signed in */
+  required(): Account[] {
+    const all = this.all();
+    if (all.length === 0) throw userFacingError('nobody');
+    return all;
+  }
+
+  get(id: string): Account | undefined {
+    return this.#accounts.get(id);
+  }
+
+  /** Has everybody's streams polled as soon as the rules allow; see the poller. */
+  pollAll(how: { byPerson: boolean; notAskedFor?: number }): void {
+    for (const { poller } of this.all()) poller?.wantAll(how);
+  }
+
+  /** The account a qualified id belongs to, and the id there; an id without an account is the first one's. */
+  find(qualifiedId: string): { account: Account; id: string } | undefined {
+    const named = parseScopedId(qualifiedId);
+    const own = named.account === undefined ? undefined : this.#accounts.get(named.account);
+    if (own) return { account: own, id: named.id };
+    const [first] = this.all();
+    return first && { account: first, id: qualifiedId };
+  }
+
+  /** The same, where there has to be one. @throws UserFacingError when nobody is signed in */
+  owner(qualifiedId: string): { account: Account; id: string } {
+    const found = this.find(qualifiedId);
+    if (!found) throw userFacingError('nobody');
+    return found;
+  }
+
+  async stop(): Promise<void> {
+    await this.#replacing.catch(() => undefined);
+    await Promise.all([...this.#accounts.values()].map((account) => account.stop()));
+  }
+
+  /** A change that was overtaken by another meanwhile does nothing. */
+  async #replaceNow(id: string, signedIn: SignedIn | undefined): Promise<void> {
+    await this.#accounts.get(id)?.stop();
+    if (this.#accounts.has(id)) this.#parts.onLeaving([...this.#accounts.values()]);
+    this.#accounts.delete(id);
+    let account: Account | undefined;
+    if (signedIn && this.#parts.session.at(id) === signedIn) {
+      account = this.#parts.create(signedIn, this.#uncounted.get(id) ?? 0);
+      if (account.poller) this.#uncounted.delete(id);
+      this.#accounts.set(id, account);
+    }
+    await this.#parts.onReplaced(account);
+  }
 }

@@ -1,23 +1,31 @@
+import { errorStack } from '../../../common/error-message.ts';
+import type { Network } from '../../api/network.ts';
 import type { Clock } from '../../clock.ts';
-import type { Desktop, DesktopNotification, PresenceState, WindowView } from '../../desktop/desktop.ts';
+import type { Desktop, DesktopNotification, PresenceState } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
-import type { History } from '../../store/history.ts';
+import type { History, ProfileHistory } from '../../store/history.ts';
 import type { Subject } from '../../store/events.ts';
-import type { SettingsStore } from '../../store/settings.ts';
+import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
 import { speechOf } from '../../../common/i18n/localized-text.ts';
-import { createDelivery } from '../notifications/delivery.ts';
-import { bringBack } from '../notifications/snoozed-items.ts';
-import { Poller } from '../polling/poller.ts';
-import { networkName } from './networks.ts';
-import type { NoticeRules } from '../notifications/notices.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
+import type { ClickContext } from '../domain/click-request.ts';
+import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { idsOfAccount } from '../domain/scoped-id.ts';
-import { createReading } from './post-reader.ts';
+import { Delivery } from '../notifications/delivery.ts';
+import { markSubjectsRead } from '../notifications/mark-read.ts';
+import type { NoticeRules } from '../notifications/notices.ts';
 import { isStillNews } from '../notifications/pending-notices.ts';
-import type { Live } from './session.ts';
-import { createTagReading } from './tag-backfill.ts';
+import { endItemSnoozes } from '../notifications/snoozed-items.ts';
+import { Poller } from '../polling/poller.ts';
+import { WatchPreviews } from '../watches/preview.ts';
+import { WatchList } from '../watches/watch-list.ts';
+import { networkName } from './networks.ts';
+import { PostReader } from './post-reader.ts';
+import type { SignedIn } from './session.ts';
+import { TagBackfill } from './tag-backfill.ts';
 import { expiryNotice } from './token-expiry.ts';
-import { watchDesk } from './watch-desk.ts';
 
+/** What every account is made with. */
 export interface AccountParts {
   desktop: Desktop;
   settings: SettingsStore;
@@ -25,173 +33,233 @@ export interface AccountParts {
   clock: Clock;
   random: () => number;
   log: Log;
+  events: EventHub<AgentEvents>;
+  /** Shows a notification; rejects when the desktop refuses it. */
   notify: (notification: DesktopNotification) => Promise<void>;
-  showWindow: (view: WindowView) => void;
-  /** Whether a subject of somebody else's would still be announced. */
+  /** Whether a subject of another account, named by its id, would still be announced. */
   isStillNewsAt: (account: string, subject: Subject) => boolean;
-  onFailing: (failing: boolean) => void;
-  onRead: () => void;
-  onHeldBack: () => void;
-  /** A poll has been recorded: there may be something to show and to announce. */
-  onRecorded: () => void;
-  onWatches: () => void;
-  onChange: () => void;
 }
 
 /** A click on a notification older than that opens the window instead of its page. */
-const shownNoticesKeptFor = 90 * 24 * 3600_000;
+const SHOWN_NOTICES_KEPT_MS = 90 * 24 * 3600_000;
 
-export type Account = ReturnType<typeof createAccount>;
+/**
+ * One signed-in person on one network: polling, notifications and watches of their own. This room also holds how people
+ * sign in and out (session.ts), who is signed in (account-registry.ts), and the networks there are (networks.ts).
+ */
+export class Account {
+  /** The network's id, because there is one account at each. */
+  readonly id: string;
+  readonly signedIn: SignedIn;
+  readonly chosen: ChosenNetwork;
+  readonly profile: ProfileHistory;
+  /** Absent where the token is gone. */
+  readonly network: Network | undefined;
+  readonly delivery: Delivery;
+  /** Absent where the token is gone or has expired. */
+  readonly poller: Poller | undefined;
+  readonly posts: PostReader;
+  readonly watches: WatchList;
+  readonly previews: WatchPreviews;
+  readonly #parts: AccountParts;
+  readonly #tags: TagBackfill | undefined;
+  readonly #stopping = new AbortController();
 
-/** One signed-in person on one network: polling, notifications and watches of their own. `alreadySent`: requests of the sign-in. */
-export function createAccount(parts: AccountParts, live: Live, alreadySent: number) {
-  const { desktop, settings, clock, log } = parts;
-  const { chosen, profile, network } = live;
-  const ended = () => chosen.tokenExpiresAt !== undefined && chosen.tokenExpiresAt <= clock.now();
+  /** `alreadySent`: requests of the sign-in, which nobody has counted yet. */
+  constructor(parts: AccountParts, signedIn: SignedIn, alreadySent: number) {
+    const { chosen, profile, network } = signedIn;
+    this.#parts = parts;
+    this.id = chosen.id;
+    this.signedIn = signedIn;
+    this.chosen = chosen;
+    this.profile = profile;
+    this.network = network;
+    profile.notices.prune(parts.clock.now() - SHOWN_NOTICES_KEPT_MS);
+    this.delivery = this.#createDelivery();
+    this.poller = network && !this.#hasExpired() ? this.#createPoller(network, alreadySent) : undefined;
+    this.#tags = network && this.#createTagBackfill(network);
+    this.watches = this.#createWatches();
+    this.previews = this.#createPreviews();
+    this.posts = new PostReader({
+      profile,
+      network: this.#hasExpired() ? undefined : network,
+      mayWrite: chosen.mayWrite === true,
+      forClicks: () => this.poller?.forClicks(),
+      now: parts.clock.now,
+    });
+  }
 
-  const speech = () => speechOf(settings.get().preferences.language, desktop.languages);
-  const ownName = () => networkName(chosen, speech().words);
+  /** What people call the network. */
+  networkName(): string {
+    return networkName(this.chosen, this.#speech().words);
+  }
 
-  function rules(): NoticeRules {
-    const { preferences, watches } = settings.get();
-    const { notify, mutedSites } = preferences;
+  /** Gives what sites are called now; a site's id where the network has not told. */
+  siteNames(): (siteId: string) => string {
+    const sites = [
+      ...this.profile.reputation.accounts().map(({ site }) => site),
+      ...this.#parts.history.sites(this.id),
+    ];
+    const names = new Map(sites.map(({ id, name }) => [id, name]));
+    return (siteId) => names.get(siteId) ?? siteId;
+  }
+
+  /** Where a click asks: the network, and the requests that clicks may still cost there. */
+  clickContext(): ClickContext {
+    return { network: this.network, forClicks: this.poller?.forClicks() };
+  }
+
+  start(presence: PresenceState): void {
+    this.poller?.setPresence(presence);
+    this.poller?.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.poller?.stop();
+  }
+
+  /** Whether a subject would be announced, if it were new now. */
+  isStillNews(subject: Subject): boolean {
+    return subject.account === undefined || subject.account === this.id
+      ? isStillNews(this.profile, this.#rules(), subject)
+      : this.#parts.isStillNewsAt(subject.account, subject);
+  }
+
+  /** Marks inbox items and questions as read, by their own ids. */
+  markRead(subjects: readonly Subject[]): void {
+    markSubjectsRead(this.profile, subjects, this.#parts.clock.now());
+    this.#parts.events.emit('read-changed');
+  }
+
+  /** Brings back the inbox items whose snooze has ended; their notification is left to be delivered. Gives whether there were any. */
+  endItemSnoozes(): boolean {
+    return endItemSnoozes(this.profile, this.#rules(), this.#parts.clock.now());
+  }
+
+  /** Says once that the token ends soon, and stops polling when it has ended. */
+  async checkExpiry(): Promise<void> {
+    const { profile, chosen } = this;
+    if (!this.network) return;
+    const now = this.#parts.clock.now();
+    const notice = expiryNotice(this.networkName(), chosen.tokenExpiresAt, now, this.#speech());
+    if (notice && profile.mark('expiry-told') !== chosen.tokenExpiresAt) {
+      profile.transaction(() => {
+        profile.notices.add(notice, now);
+        profile.setMark('expiry-told', chosen.tokenExpiresAt);
+      });
+      await this.delivery.deliver();
+    }
+    if (this.#hasExpired()) await this.poller?.stop();
+  }
+
+  #hasExpired(): boolean {
+    const { tokenExpiresAt } = this.chosen;
+    return tokenExpiresAt !== undefined && tokenExpiresAt <= this.#parts.clock.now();
+  }
+
+  #speech(): Speech {
+    const { settings, desktop } = this.#parts;
+    return speechOf(settings.get().preferences.language, desktop.languages);
+  }
+
+  #rules(): NoticeRules {
+    const { preferences, watches } = this.#parts.settings.get();
     return {
-      notify,
-      watches: watches.filter(({ networkId }) => networkId === chosen.id),
-      mutedSites: idsOfAccount(chosen.id, mutedSites),
-      isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
-      speech: speech(),
+      notify: preferences.notify,
+      watches: watches.filter(({ networkId }) => networkId === this.id),
+      mutedSites: idsOfAccount(this.id, preferences.mutedSites),
+      isMuted: (siteId, questionId) => this.profile.mutes.has(siteId, questionId),
+      speech: this.#speech(),
     };
   }
 
-  const stillNews = (subject: Subject): boolean =>
-    subject.account === undefined || subject.account === chosen.id
-      ? isStillNews(profile, rules(), subject)
-      : parts.isStillNewsAt(subject.account, subject);
+  #createDelivery(): Delivery {
+    const { desktop, settings, clock, log, events, notify } = this.#parts;
+    return new Delivery({
+      desktop: { notify, doNotDisturb: () => desktop.doNotDisturb() },
+      settings,
+      clock,
+      log,
+      events,
+      profile: this.profile,
+      speech: () => this.#speech(),
+      rules: () => this.#rules(),
+      isStillNews: (subject) => this.isStillNews(subject),
+    });
+  }
 
-  profile.notices.prune(clock.now() - shownNoticesKeptFor);
-  const delivery = createDelivery({
-    desktop: {
-      notify: parts.notify,
-      openExternal: (url) => desktop.openExternal(url),
-      doNotDisturb: () => desktop.doNotDisturb(),
-      showWindow: parts.showWindow,
-    },
-    settings,
-    clock,
-    log,
-    profile,
-    speech,
-    rules,
-    isStillNews: stillNews,
-    onFailing: parts.onFailing,
-    onRead: parts.onRead,
-    onHeldBack: parts.onHeldBack,
-  });
-  const poller =
-    network && !ended()
-      ? new Poller({
-          ...parts,
-          onRecorded() {
-            parts.onRecorded();
-            lookForTags();
-          },
-          network,
-          networkId: chosen.id,
-          networkName: ownName(),
-          profile,
-          speech,
-          alreadySent,
-        })
-      : undefined;
-  const stopping = new AbortController();
-  const tagReading =
-    network &&
-    createTagReading({
-      profile,
+  #createPoller(network: Network, alreadySent: number): Poller {
+    const { events } = this.#parts;
+    return new Poller({
+      ...this.#parts,
+      network,
+      networkId: this.id,
+      networkName: this.networkName(),
+      profile: this.profile,
+      speech: () => this.#speech(),
+      alreadySent,
+      onRecorded: (stream) => {
+        events.emit('poll-recorded', stream);
+        this.#learnTags();
+      },
+      onChange: () => events.emit('state-changed'),
+    });
+  }
+
+  #createTagBackfill(network: Network): TagBackfill {
+    const { history, log } = this.#parts;
+    return new TagBackfill({
+      profile: this.profile,
       network,
       log,
-      isListed: (siteId) => parts.history.sites(chosen.id).some(({ id }) => id === siteId),
-      budget: () => poller?.budget(),
-      spare: () => poller?.spareRequests() ?? 0,
+      isListed: (siteId) => history.sites(this.id).some(({ id }) => id === siteId),
+      budget: () => this.poller?.budget(),
+      spare: () => this.poller?.spareRequests() ?? 0,
     });
-
-  /** Rides on polls: what has just come is asked about while the network answers. */
-  function lookForTags(): void {
-    tagReading
-      ?.look(stopping.signal)
-      .then((found) => found && parts.onRead())
-      .catch((error: unknown) =>
-        log.error(`tags: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
-      );
   }
 
-  const desk = watchDesk({
-    settings,
-    history: parts.history,
-    clock,
-    live: () => live,
-    poller: () => poller,
-    onChange: parts.onWatches,
-  });
-
-  const reading = createReading({
-    profile,
-    network: ended() ? undefined : network,
-    mayWrite: chosen.mayWrite === true,
-    forClicks: () => poller?.forClicks(),
-    now: clock.now,
-  });
-
-  /** Gives what sites are called now; a site's id where the network has not told. */
-  function siteNames(): (siteId: string) => string {
-    const known = new Map(
-      [...profile.reputation.accounts().map(({ site }) => site), ...parts.history.sites(chosen.id)].map(
-        ({ id, name }) => [id, name],
-      ),
-    );
-    return (siteId) => known.get(siteId) ?? siteId;
+  /** Asks for tags after each poll: what has just come is asked about while the network answers. */
+  #learnTags(): void {
+    const { events, log } = this.#parts;
+    this.#tags
+      ?.learn(this.#stopping.signal)
+      .then((found) => {
+        if (!found) return;
+        events.emit('lists-changed', ['inbox']);
+        events.emit('state-changed');
+      })
+      .catch((error: unknown) => log.error(`tags: ${errorStack(error)}`));
   }
 
-  return {
-    siteNames,
-    /** What people call the network. */
-    networkName: ownName,
-    /** The network's id: there is one account at each. */
-    id: chosen.id,
-    live,
-    chosen,
-    profile,
-    /** Absent where the token is gone. */
-    network,
-    delivery,
-    poller,
-    reading,
-    ...desk,
-    start(presence: PresenceState): void {
-      poller?.setPresence(presence);
-      poller?.start();
-    },
-    async stop(): Promise<void> {
-      stopping.abort();
-      await poller?.stop();
-    },
-    /** Whether a subject would be announced, if it were new now. */
-    isStillNews: stillNews,
-    /** Brings back the inbox items that were put off until now; their notification is left to be delivered. Gives whether there were any. */
-    bringBack: (): boolean => bringBack(profile, rules(), clock.now()),
-    /** Says once that the token ends soon, and stops asking when it has. */
-    async lookAtExpiry(): Promise<void> {
-      const now = clock.now();
-      const notice = network && expiryNotice(ownName(), chosen.tokenExpiresAt, now, speech());
-      if (notice && profile.mark('expiry-told') !== chosen.tokenExpiresAt) {
-        profile.transaction(() => {
-          profile.notices.add(notice, now);
-          profile.setMark('expiry-told', chosen.tokenExpiresAt);
-        });
-        await delivery.deliver();
-      }
-      if (network && ended()) await poller?.stop();
-    },
-  };
+  #createWatches(): WatchList {
+    const { settings, history, clock, events } = this.#parts;
+    return new WatchList({
+      settings,
+      history,
+      profile: this.profile,
+      now: clock.now,
+      networkNow: () => this.poller?.networkNow(),
+      pollsPerDay: (stream, asIf) => this.poller?.pollsPerDay(stream, asIf) ?? 0,
+      isRefused: (stream) => this.poller?.isRefused(stream) === true,
+      onChange: (forgotten) => {
+        this.poller?.forgetStreams(forgotten);
+        this.poller?.replan();
+        events.emit('lists-changed', ['watches']);
+        events.emit('state-changed');
+      },
+    });
+  }
+
+  #createPreviews(): WatchPreviews {
+    return new WatchPreviews({
+      profile: this.profile,
+      network: this.network,
+      now: this.#parts.clock.now,
+      networkNow: () => this.poller?.networkNow(),
+      forClicks: () => this.poller?.forClicks(),
+      pollsPerDay: (stream, asIf) => this.poller?.pollsPerDay(stream, asIf) ?? 0,
+      othersOn: (siteId, besides) => this.watches.othersOn(siteId, besides),
+    });
+  }
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../../clock.ts';
 import type { DemoNetwork, Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import { demoApp } from './networks.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
+import { DEMO_APP } from './networks.ts';
 
 export interface DemoHostParts {
   desktop: Pick<Desktop, 'startDemoNetwork'>;
@@ -11,62 +11,70 @@ export interface DemoHostParts {
   log: Log;
   demoFile: string;
   demoSpeed: number;
-  /** Whether one that ended by itself is to be started again. */
+  /** Whether a demo network that ended by itself is to be started again. */
   isWanted: () => boolean;
-  /** Goes on with it after it ended by itself. */
-  again: () => Promise<void>;
+  /** Starts it again after it ended by itself. */
+  onRestart: () => Promise<void>;
 }
 
-/** Between the end of a demo network and its next start, in ms. */
-const pauseBeforeRestart = 5_000;
+/** Between the end of a demo network and its next start. */
+const RESTART_PAUSE_MS = 5_000;
 
-/** Runs the demo network while somebody is on it. */
-export function createDemoHost(parts: DemoHostParts) {
-  const { desktop, clock, log } = parts;
-  const closed = new AbortController();
-  let running: DemoNetwork | undefined;
+/** Runs the demo network while somebody is signed in there. */
+export class DemoHost {
+  readonly #parts: DemoHostParts;
+  readonly #closed = new AbortController();
+  #running: DemoNetwork | undefined;
 
-  /** One that ends by itself is started again, once it is clear that Askbell is not ending as well. */
-  async function start(chosen: ChosenNetwork): Promise<DemoNetwork> {
-    const options = { dataFile: parts.demoFile, speed: parts.demoSpeed, app: demoApp };
-    // At the port of last time, so that links and icons kept in the history still lead somewhere.
+  constructor(parts: DemoHostParts) {
+    this.#parts = parts;
+  }
+
+  /** Where it is, started if need be. @throws UserFacingError where it cannot be started */
+  async address(chosen: ChosenNetwork): Promise<{ apiBaseUrl: string; authUrl: string }> {
+    try {
+      this.#running ??= await this.#start(chosen);
+    } catch (error) {
+      throw userFacingError('noDemo', error);
+    }
+    return { apiBaseUrl: this.#running.apiBaseUrl, authUrl: this.#running.authUrl };
+  }
+
+  /** Nobody is signed in there any more. */
+  async stop(): Promise<void> {
+    const left = this.#running;
+    this.#running = undefined;
+    await left?.stop();
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#running?.stop();
+  }
+
+  async #start(chosen: ChosenNetwork): Promise<DemoNetwork> {
+    const { desktop, log, demoFile, demoSpeed } = this.#parts;
+    const options = { dataFile: demoFile, speed: demoSpeed, app: DEMO_APP };
+    // At the port of last time, so that links and icons stored in the history still lead somewhere.
     const port = URL.canParse(chosen.apiBaseUrl) ? Number(new URL(chosen.apiBaseUrl).port) : 0;
     const started = await desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {
       if (port === 0) throw error;
       log.warn(`The demo network could not have port ${port} again: ${String(error)}`);
       return desktop.startDemoNetwork({ ...options, port: 0 });
     });
-    const again = async () => {
-      if (running !== started || closed.signal.aborted) return;
-      running = undefined;
-      await clock.sleep(pauseBeforeRestart, closed.signal);
-      if (!closed.signal.aborted && parts.isWanted()) await parts.again();
-    };
     void started.ended
-      .then(again)
+      .then(() => this.#restart(started))
       .catch((error: unknown) => log.error(`The demo network could not be started again: ${String(error)}`));
     return started;
   }
 
-  return {
-    /** Where it is, started if need be. Throws a `Refusal` where it cannot be. */
-    async address(chosen: ChosenNetwork): Promise<{ apiBaseUrl: string; authUrl: string }> {
-      try {
-        running ??= await start(chosen);
-      } catch (error) {
-        throw userFacingError('noDemo', error);
-      }
-      return { apiBaseUrl: running.apiBaseUrl, authUrl: running.authUrl };
-    },
-    /** Nobody is on it any more. */
-    async stop(): Promise<void> {
-      const left = running;
-      running = undefined;
-      await left?.stop();
-    },
-    async close(): Promise<void> {
-      closed.abort();
-      await running?.stop();
-    },
-  };
+  /** Starts again a network that ended by itself, after a pause that shows whether Askbell is ending as well. */
+  async #restart(ended: DemoNetwork): Promise<void> {
+    const { clock, isWanted, onRestart } = this.#parts;
+    const { signal } = this.#closed;
+    if (this.#running !== ended || signal.aborted) return;
+    this.#running = undefined;
+    await clock.sleep(RESTART_PAUSE_MS, signal);
+    if (!signal.aborted && isWanted()) await onRestart();
+  }
 }

@@ -7,13 +7,13 @@ import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 
 /** How the demo network knows Askbell; it runs on this machine only, so its key protects nothing. */
-export const demoApp = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
+export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
 
 /** The API version Askbell speaks (docs/api.md, "Versions"). */
-const version = '2.3';
+const API_VERSION = '2.3';
 
-/** A person's choice in the Welcome view to what is kept of it, and the key, which is kept elsewhere. */
-export function chosenNetwork(choice: NetworkChoice): { network: ChosenNetwork; key: string } {
+/** Turns a person's choice in the Welcome view into what the settings store of it, and the key, which the secret store takes. */
+export function networkFromChoice(choice: NetworkChoice): { network: ChosenNetwork; key: string } {
   switch (choice.kind) {
     case 'demo':
       return {
@@ -23,9 +23,9 @@ export function chosenNetwork(choice: NetworkChoice): { network: ChosenNetwork; 
           name: 'Demo network',
           apiBaseUrl: '',
           authUrl: '',
-          clientId: demoApp.clientId,
+          clientId: DEMO_APP.clientId,
         },
-        key: demoApp.key,
+        key: DEMO_APP.key,
       };
     case 'stackexchange':
       return {
@@ -61,9 +61,6 @@ export function chosenNetwork(choice: NetworkChoice): { network: ChosenNetwork; 
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>
   kind === 'demo' ? words('welcome.demo.name') : name;
 
-/** Names in the secret store. */
-export const secretNames = (networkId: string) => ({ token: `token:${networkId}`, key: `key:${networkId}` });
-
 /** What a network client reports to whoever counts. */
 export interface Traffic {
   sent: () => void;
@@ -88,7 +85,12 @@ export function openNetwork(
   traffic: Traffic,
 ): Network {
   return createNetwork({
-    address: { apiBaseUrl: network.apiBaseUrl, authUrl: network.authUrl, clientId: network.clientId, version },
+    address: {
+      apiBaseUrl: network.apiBaseUrl,
+      authUrl: network.authUrl,
+      clientId: network.clientId,
+      version: API_VERSION,
+    },
     credentials,
     ...parts,
     onRequest: () => traffic.sent(),

@@ -9,7 +9,7 @@ import type { PostKind } from '../../store/posts.ts';
 import { requestForClick, requestTrouble } from '../domain/click-request.ts';
 import { plainText } from '../domain/plain-text.ts';
 
-export interface ReadingParts {
+export interface PostReaderParts {
   profile: ProfileHistory;
   network: Network | undefined;
   /** Whether the token carries the permission to write. */
@@ -19,7 +19,7 @@ export interface ReadingParts {
   now: () => number;
 }
 
-/** A post as it is kept: what a resource becomes, with dates in ms. */
+/** A post as it is stored: made from a resource, with dates in ms. */
 const KeptContent = z.object({
   title: z.string().optional(),
   html: z.string(),
@@ -44,10 +44,10 @@ const KeptContent = z.object({
 });
 type KeptContent = z.output<typeof KeptContent>;
 
-/** What was read within this time, in ms, is shown as it is; anything older is asked for again when it is opened. */
-const freshFor = 10 * 60_000;
-/** More of a body than this is not searched. */
-const longestSearched = 20_000;
+/** A post that was fetched within this time is shown as it is; an older one is asked for again when it is opened. */
+const FRESH_MS = 10 * 60_000;
+/** So many characters of a body are searched. */
+const MAX_SEARCHED_LENGTH = 20_000;
 
 interface PostName {
   kind: PostKind;
@@ -62,25 +62,81 @@ export function postOf({
 }: Pick<KeptInboxItem, 'questionId' | 'answerId' | 'commentId'>): PostName | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: commentId };
   if (answerId !== undefined) return { kind: 'answer', id: answerId };
-  return questionId === undefined ? undefined : { kind: 'question', id: questionId };
+  return questionOf({ questionId });
 }
 
-/** Reads the posts behind inbox items for one account, out of the history or by one request, and accepts answers. */
-export function createReading({ profile, network, mayWrite, forClicks, now }: ReadingParts) {
-  const asking = () => ({ network, forClicks: forClicks() });
+/** Reads the posts behind inbox items for one account, from the history or by one request, and accepts answers. */
+export class PostReader {
+  readonly #parts: PostReaderParts;
 
-  function kept(siteId: string, { kind, id }: PostName): { content: KeptContent; fetchedAt: number } | undefined {
-    const found = profile.posts.get(siteId, kind, id);
+  constructor(parts: PostReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** The post behind an item, or the question it belongs to. What goes wrong is told beside what is known. */
+  async read(item: KeptInboxItem, part: 'item' | 'question', signal?: AbortSignal): Promise<Reading> {
+    const name = part === 'item' ? postOf(item) : questionOf(item);
+    if (!name) return this.#reading(item, undefined, { kind: 'no-post' });
+    const stored = this.#stored(item.site.id, name);
+    if (stored && Math.abs(this.#parts.now() - stored.fetchedAt) < FRESH_MS) return this.#reading(item, name);
+    const answer = await this.#fetch(item.site.id, name, signal);
+    if ('trouble' in answer) return this.#reading(item, name, answer.trouble);
+    const [content] = answer.page.items;
+    if (!content) return this.#reading(item, name, { kind: 'deleted' });
+    this.#store(item, name, content);
+    return this.#reading(item, name);
+  }
+
+  /** Accepts the answer that an item is about, or takes that back, after asking whether the network would. */
+  async accept(item: KeptInboxItem, undo: boolean): Promise<Acceptance> {
+    const { network, mayWrite, forClicks } = this.#parts;
+    const { answerId } = item;
+    if (answerId === undefined) return { outcome: 'refused' };
+    if (!network) return { outcome: 'trouble', trouble: { kind: 'signed-out' } };
+    if (!mayWrite) return { outcome: 'needs-permission' };
+    // One request to ask whether the network would, one to do it.
+    if ((forClicks() ?? 2) < 2) return { outcome: 'trouble', trouble: { kind: 'quota-exhausted' } };
+    const query = { site: item.site.id, id: answerId, undo };
+    try {
+      const { items } = await network.accept({ ...query, preview: true });
+      if (items.length === 0) return { outcome: 'refused' };
+      await network.accept(query);
+    } catch (error) {
+      return refusedWrite(error);
+    }
+    this.#storeAcceptance(item, answerId, undo);
+    return { outcome: 'done' };
+  }
+
+  #fetch(site: string, { kind, id }: PostName, signal: AbortSignal | undefined) {
+    const query = { site, id };
+    const sending = signal ? { signal } : {};
+    const { network, forClicks } = this.#parts;
+    return requestForClick<KeptContent>({ network, forClicks: forClicks() }, async (at) => {
+      if (kind === 'question') return mapped(await at.question(query, sending), contentOfQuestion);
+      if (kind === 'answer') return mapped(await at.answer(query, sending), contentOfAnswer);
+      return mapped(await at.comment(query, sending), contentOfComment);
+    });
+  }
+
+  #stored(siteId: string, { kind, id }: PostName): { content: KeptContent; fetchedAt: number } | undefined {
+    const found = this.#parts.profile.posts.get(siteId, kind, id);
     const content = KeptContent.safeParse(found?.content);
     return found && content.success ? { content: content.data, fetchedAt: found.fetchedAt } : undefined;
   }
 
-  function keep(item: KeptInboxItem, { kind, id }: PostName, content: KeptContent): void {
+  #storedQuestion(item: KeptInboxItem): KeptContent | undefined {
+    const name = questionOf(item);
+    return name && this.#stored(item.site.id, name)?.content;
+  }
+
+  #store(item: KeptInboxItem, { kind, id }: PostName, content: KeptContent): void {
+    const { profile, now } = this.#parts;
     const siteId = item.site.id;
     profile.transaction(() => {
       profile.posts.keep(siteId, kind, id, content, now());
       profile.inbox.setPost(siteId, kind, id, {
-        body: plainText(content.html).slice(0, longestSearched),
+        body: plainText(content.html).slice(0, MAX_SEARCHED_LENGTH),
         person: content.owner?.name ?? '',
       });
       const questionId = kind === 'question' ? id : item.questionId;
@@ -88,106 +144,52 @@ export function createReading({ profile, network, mayWrite, forClicks, now }: Re
     });
   }
 
+  #storeAcceptance(item: KeptInboxItem, answerId: number, undo: boolean): void {
+    const { profile } = this.#parts;
+    const change = (name: PostName | undefined, part: Partial<KeptContent>) => {
+      const stored = name && this.#stored(item.site.id, name);
+      if (!stored) return;
+      profile.posts.keep(item.site.id, name.kind, name.id, { ...stored.content, ...part }, stored.fetchedAt);
+    };
+    profile.transaction(() => {
+      change({ kind: 'answer', id: answerId }, { isAccepted: !undo });
+      change(questionOf(item), { acceptedAnswerId: undo ? undefined : answerId });
+    });
+  }
+
   /** Whether the question is the person's own; undefined where nothing tells. */
-  function isMine(item: KeptInboxItem): boolean | undefined {
-    const question =
-      item.questionId === undefined ? undefined : kept(item.site.id, { kind: 'question', id: item.questionId });
-    const me = profile.reputation.accounts().find((account) => account.site.id === item.site.id)?.userId;
-    if (question?.content.ownerId !== undefined && me !== undefined) return question.content.ownerId === me;
+  #isMine(item: KeptInboxItem): boolean | undefined {
+    const ownerId = this.#storedQuestion(item)?.ownerId;
+    const me = this.#parts.profile.reputation.accounts().find(({ site }) => site.id === item.site.id)?.userId;
+    if (ownerId !== undefined && me !== undefined) return ownerId === me;
     // The network tells of new answers to one's own questions.
     return item.itemType === 'new_answer' ? true : undefined;
   }
 
-  function reading(item: KeptInboxItem, name: PostName | undefined, trouble?: Reading['trouble']): Reading {
-    const found = name && kept(item.site.id, name);
-    const own = item.answerId !== undefined && isMine(item) === true;
+  #reading(item: KeptInboxItem, name: PostName | undefined, trouble?: Reading['trouble']): Reading {
+    const found = name && this.#stored(item.site.id, name);
+    const { answerId, questionId, commentId } = item;
     const answer =
-      item.answerId === undefined ? undefined : kept(item.site.id, { kind: 'answer', id: item.answerId })?.content;
-    const accepted =
-      item.questionId === undefined
-        ? undefined
-        : kept(item.site.id, { kind: 'question', id: item.questionId })?.content.acceptedAnswerId;
-    const isShown = item.commentId === undefined && answer !== undefined;
+      answerId === undefined ? undefined : this.#stored(item.site.id, { kind: 'answer', id: answerId })?.content;
+    const accepted = this.#storedQuestion(item)?.acceptedAnswerId;
+    const isOwnAnswer = commentId === undefined && answer !== undefined && this.#isMine(item) === true;
     return {
       ...(found && name && { post: shown(name.kind, found.content), readAt: new Date(found.fetchedAt) }),
       ...(trouble && { trouble }),
-      hasQuestion: item.questionId !== undefined,
-      muted: item.questionId !== undefined && profile.mutes.has(item.site.id, item.questionId),
-      canAccept: own && isShown && answer.isAccepted !== true && (accepted === undefined || accepted === item.answerId),
-      canUnaccept: own && isShown && answer.isAccepted === true,
+      hasQuestion: questionId !== undefined,
+      muted: questionId !== undefined && this.#parts.profile.mutes.has(item.site.id, questionId),
+      canAccept: isOwnAnswer && answer.isAccepted !== true && (accepted === undefined || accepted === answerId),
+      canUnaccept: isOwnAnswer && answer.isAccepted === true,
     };
   }
-
-  return {
-    /** The post behind an item, or the question it belongs to. What goes wrong is said beside what is known. */
-    async read(item: KeptInboxItem, part: 'item' | 'question', signal?: AbortSignal): Promise<Reading> {
-      const name: PostName | undefined =
-        part === 'item'
-          ? postOf(item)
-          : item.questionId === undefined
-            ? undefined
-            : { kind: 'question', id: item.questionId };
-      if (!name) return reading(item, undefined, { kind: 'no-post' });
-      const known = kept(item.site.id, name);
-      if (known && Math.abs(now() - known.fetchedAt) < freshFor) return reading(item, name);
-      const query = { site: item.site.id, id: name.id };
-      const sending = signal ? { signal } : {};
-      const asked = await requestForClick<KeptContent>(asking(), async (at) => {
-        if (name.kind === 'question') return mapped(await at.question(query, sending), contentOfQuestion);
-        if (name.kind === 'answer') return mapped(await at.answer(query, sending), contentOfAnswer);
-        return mapped(await at.comment(query, sending), contentOfComment);
-      });
-      if ('trouble' in asked) return reading(item, name, asked.trouble);
-      const [content] = asked.page.items;
-      if (!content) return reading(item, name, { kind: 'deleted' });
-      keep(item, name, content);
-      return reading(item, name);
-    },
-    /** Accepts the answer that an item is about, or takes that back, after asking whether the network would. */
-    async accept(item: KeptInboxItem, undo: boolean): Promise<Acceptance> {
-      const { answerId, questionId } = item;
-      if (answerId === undefined) return { outcome: 'refused' };
-      if (!network) return { outcome: 'trouble', trouble: { kind: 'signed-out' } };
-      if (!mayWrite) return { outcome: 'needs-permission' };
-      // One request to ask whether the network would, one to do it.
-      if ((forClicks() ?? 2) < 2) return { outcome: 'trouble', trouble: { kind: 'quota-exhausted' } };
-      const query = { site: item.site.id, id: answerId };
-      const accept = undo ? network.undoAccept : network.accept;
-      try {
-        const { items } = await accept({ ...query, preview: true });
-        if (items.length === 0) return { outcome: 'refused' };
-        await accept(query);
-      } catch (error) {
-        return refusal(error);
-      }
-      const answer = kept(item.site.id, { kind: 'answer', id: answerId });
-      const question = questionId === undefined ? undefined : kept(item.site.id, { kind: 'question', id: questionId });
-      profile.transaction(() => {
-        if (answer)
-          profile.posts.keep(
-            item.site.id,
-            'answer',
-            answerId,
-            { ...answer.content, isAccepted: !undo },
-            answer.fetchedAt,
-          );
-        if (question && questionId !== undefined) {
-          profile.posts.keep(
-            item.site.id,
-            'question',
-            questionId,
-            { ...question.content, acceptedAnswerId: undo ? undefined : answerId },
-            question.fetchedAt,
-          );
-        }
-      });
-      return { outcome: 'done' };
-    },
-  };
 }
 
-/** What the network has against a write. */
-function refusal(error: unknown): Acceptance {
+/** The question that an item belongs to. */
+const questionOf = ({ questionId }: Pick<KeptInboxItem, 'questionId'>): PostName | undefined =>
+  questionId === undefined ? undefined : { kind: 'question', id: questionId };
+
+/** Why the network refused a write. */
+function refusedWrite(error: unknown): Acceptance {
   if (!(error instanceof NetworkError)) throw error;
   const said = error.said === undefined ? {} : { said: error.said };
   if (error.kind === 'scope-missing')

@@ -7,14 +7,16 @@ import type { History, ProfileHistory } from '../../store/history.ts';
 import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 import type { AgentCondition } from '../domain/conditions.ts';
-import { createDemoHost } from './demo-host.ts';
-import { chosenNetwork, demoApp, networkName, openNetwork, secretNames, type Traffic } from './networks.ts';
+import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';
-import { endAtNetwork, type Ending } from './token-revocation.ts';
-import { identify, openDialog, type Dialog, type Grant } from './sign-in.ts';
+import { DemoHost } from './demo-host.ts';
+import { DEMO_APP, networkFromChoice, networkName, openNetwork, type Traffic } from './networks.ts';
+import { SignInFlow, type CompletedSignIn } from './sign-in-flow.ts';
+import { StoredSignIns } from './stored-sign-ins.ts';
+import { revokeToken, type Revocation } from './token-revocation.ts';
 
 /** A person on a network. Without `network` the token is gone: what was received is there, nothing new comes. */
-export interface Live {
+export interface SignedIn {
   chosen: ChosenNetwork;
   profile: ProfileHistory;
   network: Network | undefined;
@@ -28,6 +30,7 @@ export interface SessionParts {
   random: () => number;
   fetch: typeof globalThis.fetch;
   log: Log;
+  events: EventHub<AgentEvents>;
   words: () => Words;
   /** Where the demo network keeps its data. */
   demoFile: string;
@@ -35,251 +38,217 @@ export interface SessionParts {
   /** Who counts what is sent to a network and what it answers. */
   traffic: (networkId: string) => Traffic;
   /** Somebody is signed in at a network now, signed in anew, or nobody is any more. */
-  onLive: (networkId: string, live: Live | undefined) => void | Promise<void>;
-  onChange: () => void;
+  onReplaced: (networkId: string, signedIn: SignedIn | undefined) => Promise<void>;
 }
-
-/** A sign-in under way. */
-interface OpenDialog {
-  chosen: ChosenNetwork;
-  key: string;
-  dialog: Dialog;
-}
-
-export type Session = ReturnType<typeof createSession>;
 
 /**
  * Signing in and out, at several networks side by side, and what is known of the sign-ins across restarts. Tokens and
  * keys go through here only.
  */
-export function createSession(parts: SessionParts) {
-  const { desktop, settings, history } = parts;
-  const lives = new Map<string, Live>();
-  const troubles = new Map<string, AgentCondition>();
-  const demo = createDemoHost({
-    ...parts,
-    isWanted: () => lives.has('demo') && dialog?.chosen.kind !== 'demo',
-    again: () => resumeOne('demo'),
-  });
-  let dialog: OpenDialog | undefined;
-  /** Counts sign-ins, so that one overtaken while it was starting gives up. */
-  let begun = 0;
-  /** Told when the open dialog has come to something: signed in, a problem, or cancelled. */
-  let outcome = Promise.withResolvers<void>();
+export class Session {
+  readonly #parts: SessionParts;
+  readonly #signedIn = new Map<string, SignedIn>();
+  readonly #troubles = new Map<string, AgentCondition>();
+  readonly #stored: StoredSignIns;
+  readonly #demo: DemoHost;
+  readonly #flow: SignInFlow;
 
-  const chosenAt = (id: string): ChosenNetwork | undefined =>
-    settings.get().networks.find((network) => network.id === id);
-
-  /** Keeps a network among the chosen ones, in its place. */
-  function keepChosen(chosen: ChosenNetwork): void {
-    const { networks } = settings.get();
-    const known = networks.some(({ id }) => id === chosen.id);
-    settings.change({
-      networks: known
-        ? networks.map((network) => (network.id === chosen.id ? chosen : network))
-        : [...networks, chosen],
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#stored = new StoredSignIns({ ...parts, secrets: parts.desktop.secrets });
+    this.#demo = new DemoHost({
+      ...parts,
+      isWanted: () => this.#signedIn.has('demo') && !this.#isSigningInAtDemo(),
+      onRestart: () => this.#resumeOne('demo'),
+    });
+    this.#flow = new SignInFlow({
+      resolveAddress: (chosen) => this.#resolveAddress(chosen),
+      openNetwork: (chosen, key, accessToken) => this.#openNetwork(chosen, key, accessToken),
+      onOpened: (id) => {
+        this.#troubles.delete(id);
+        this.#changed();
+      },
+      onCompleted: (signIn) => this.#complete(signIn),
+      onChange: () => this.#changed(),
     });
   }
 
-  /** A keyring that does not answer must not keep Askbell from starting: the person can sign in again. */
-  const kept = (name: string): Promise<string | undefined> =>
-    desktop.secrets.get(name).catch((error: unknown) => {
-      parts.log.warn(`A secret could not be read: ${String(error)}`);
-      return undefined;
-    });
-
-  /** The demo network's address is known once it runs; the others keep theirs. */
-  const withAddress = async (chosen: ChosenNetwork): Promise<ChosenNetwork> =>
-    chosen.kind === 'demo' ? { ...chosen, ...(await demo.address(chosen)) } : chosen;
-
-  /** Where the demo network was last, if it was ever chosen. */
-  const demoAddress = () => {
-    const before = chosenAt('demo');
-    return before ? { apiBaseUrl: before.apiBaseUrl, authUrl: before.authUrl } : {};
-  };
-
-  const open = (chosen: ChosenNetwork, key: string, accessToken: string): Network =>
-    openNetwork(chosen, () => ({ key, accessToken }), parts, parts.traffic(chosen.id));
-
-  /** A grant belongs to the dialog it came from, whatever was begun since. */
-  async function granted(from: OpenDialog, grant: Grant): Promise<void> {
-    if (dialog !== from) return;
-    const { chosen, key } = from;
-    const network = open(chosen, key, grant.accessToken);
-    let identity;
-    try {
-      identity = await identify(network);
-    } catch (error) {
-      from.dialog.reject(error);
-      return;
-    }
-    if (dialog !== from) return;
-    dialog = undefined;
-    from.dialog.cancel();
-    const names = secretNames(chosen.id);
-    for (const [name, secret] of [
-      [names.key, key],
-      [names.token, grant.accessToken],
-    ] as const) {
-      await desktop.secrets
-        .set(name, secret)
-        .catch((error: unknown) => parts.log.warn(`A secret could not be kept: ${String(error)}`));
-    }
-    troubles.delete(chosen.id);
-    const tokenExpiresAt =
-      grant.expiresInSeconds === undefined ? undefined : parts.clock.now() + grant.expiresInSeconds * 1000;
-    const signedIn: ChosenNetwork = { ...chosen, accountId: identity.accountId, tokenExpiresAt };
-    keepChosen(signedIn);
-    const live: Live = { chosen: signedIn, profile: history.profile({ network: chosen.id, ...identity }), network };
-    lives.set(chosen.id, live);
-    await parts.onLive(chosen.id, live);
-    parts.onChange();
-    outcome.resolve();
+  /** Who is signed in at a network. */
+  at(id: string): SignedIn | undefined {
+    return this.#signedIn.get(id);
   }
 
-  async function begin(
+  /** Everybody who is signed in, the first to have come first. */
+  all(): SignedIn[] {
+    return this.#stored.networks().flatMap(({ id }) => this.#signedIn.get(id) ?? []);
+  }
+
+  /** The sign-in whose dialog is open. */
+  signingIn() {
+    const current = this.#flow.current();
+    return (
+      current && {
+        dialogUrl: current.dialog.url,
+        problem: current.dialog.problem(),
+        means: this.#parts.desktop.authorizeMeans,
+        network: current.chosen,
+      }
+    );
+  }
+
+  /** What keeps a network from being asked at all. */
+  trouble(id: string): AgentCondition | undefined {
+    return this.#troubles.get(id);
+  }
+
+  /** At start: goes on with everybody who was signed in. */
+  async resume(): Promise<void> {
+    for (const { id } of this.#stored.networks()) await this.#resumeOne(id);
+  }
+
+  /** Opens the dialog of a network. @throws UserFacingError when it cannot */
+  async signIn(choice: NetworkChoice): Promise<void> {
+    const { network, key } = networkFromChoice(choice);
+    await this.#begin(choice.kind === 'demo' ? { ...network, ...this.#lastDemoAddress() } : network, key);
+  }
+
+  /**
+   * Signs in at the demo network as its first person: `walk` goes through the dialog in the person's place.
+   * Resolves when it worked or came to a problem, which `signingIn` then tells.
+   */
+  async signInUnattended(walk: (dialogUrl: string) => Promise<string>): Promise<void> {
+    const { network, key } = networkFromChoice({ kind: 'demo' });
+    await this.#begin({ ...network, ...this.#lastDemoAddress() }, key, ({ dialogUrl }) => walk(dialogUrl));
+    await this.#flow.outcome();
+  }
+
+  /**
+   * Signs in again at a network that is named, that the dialog is open for, or that was chosen first. `mayWrite` asks for the
+   * permission to write as well; it stays asked for once it was given. @throws UserFacingError when it cannot
+   */
+  async signInAgain(id?: string, { mayWrite = false }: { mayWrite?: boolean } = {}): Promise<void> {
+    const current = this.#flow.current();
+    const chosen = id === undefined ? (current?.chosen ?? this.#stored.networks()[0]) : this.#stored.network(id);
+    if (!chosen) throw userFacingError('noNetwork');
+    const fromDialog = current?.chosen.id === chosen.id ? current.key : undefined;
+    const key = fromDialog ?? (chosen.kind === 'demo' ? DEMO_APP.key : await this.#stored.key(chosen.id));
+    if (key === undefined) throw userFacingError('noKey');
+    await this.#begin(mayWrite ? { ...chosen, mayWrite } : chosen, key);
+  }
+
+  /** Takes the address, fragment or token that the person pasted. @throws UserFacingError where no dialog is open */
+  paste(text: string): void {
+    this.#flow.paste(text);
+  }
+
+  cancelSignIn(): void {
+    this.#flow.cancel();
+  }
+
+  /** Forgets a sign-in here at once, then ends its token at the network if that can be reached. */
+  async signOut(id: string): Promise<Revocation> {
+    const { words, log, onReplaced } = this.#parts;
+    const left = this.#signedIn.get(id);
+    const chosen = this.#stored.network(id);
+    this.#signedIn.delete(id);
+    this.#troubles.delete(id);
+    if (chosen) this.#stored.saveNetwork({ ...chosen, accountId: undefined, tokenExpiresAt: undefined });
+    await onReplaced(id, undefined);
+    this.#changed();
+    await this.#stored.deleteToken(id);
+    const name = left ? networkName(left.chosen, words()) : id;
+    const revocation = await revokeToken(left?.network, name, log, words());
+    if (id === 'demo' && !this.#signedIn.has('demo') && !this.#isSigningInAtDemo()) await this.#demo.stop();
+    return revocation;
+  }
+
+  /** Tokens and keys of every network, for hiding them wherever they might show. */
+  secretsToHide(): Promise<string[]> {
+    return this.#stored.secretsToHide();
+  }
+
+  async stop(): Promise<void> {
+    this.#flow.stop();
+    await this.#demo.close();
+  }
+
+  #begin(
     chosen: ChosenNetwork,
     key: string,
-    authorize: Desktop['authorize'] = (request) => desktop.authorize(request),
+    authorize: Desktop['authorize'] = (request) => this.#parts.desktop.authorize(request),
   ): Promise<void> {
-    dialog?.dialog.cancel();
-    dialog = undefined;
-    outcome = Promise.withResolvers();
-    const mine = ++begun;
-    const addressed = await withAddress(chosen);
-    // Another sign-in began, or this one was cancelled, while the demo network was starting.
-    if (mine !== begun) return;
-    const opened: OpenDialog = {
-      chosen: addressed,
-      key,
-      dialog: openDialog(addressed, authorize, {
-        grant: (grant) => void granted(opened, grant).catch((error: unknown) => opened.dialog.reject(error)),
-        cancelled: () => {
-          if (dialog === opened) dialog = undefined;
-          parts.onChange();
-          outcome.resolve();
-        },
-        change: () => {
-          parts.onChange();
-          outcome.resolve();
-        },
-      }),
-    };
-    dialog = opened;
-    troubles.delete(chosen.id);
-    parts.onChange();
+    return this.#flow.begin(chosen, key, authorize);
   }
 
-  /** Goes on as the person who was signed in last at a network, if the token was kept. */
-  async function resumeOne(id: string): Promise<void> {
-    const chosen = chosenAt(id);
+  /** The person granted access and is known: stores the sign-in and goes on as them. */
+  async #complete({ chosen, key, grant, identity, network }: CompletedSignIn): Promise<void> {
+    const { history, clock } = this.#parts;
+    await this.#stored.saveSecrets(chosen.id, { key, token: grant.accessToken });
+    this.#troubles.delete(chosen.id);
+    const tokenExpiresAt =
+      grant.expiresInSeconds === undefined ? undefined : clock.now() + grant.expiresInSeconds * 1000;
+    const signedIn: ChosenNetwork = { ...chosen, accountId: identity.accountId, tokenExpiresAt };
+    this.#stored.saveNetwork(signedIn);
+    const profile = history.profile({ network: chosen.id, ...identity });
+    await this.#replace({ chosen: signedIn, profile, network });
+  }
+
+  /** Goes on as the person who was signed in last at a network, if the token was stored. */
+  async #resumeOne(id: string): Promise<void> {
+    const chosen = this.#stored.network(id);
     if (!chosen || chosen.accountId === undefined) return;
-    const profile = history.lastProfile(chosen.id, chosen.accountId);
-    const names = secretNames(chosen.id);
-    const [token, key] = [await kept(names.token), await kept(names.key)];
+    const profile = this.#parts.history.lastProfile(chosen.id, chosen.accountId);
+    const [token, key] = [await this.#stored.token(id), await this.#stored.key(id)];
     if (!profile) return;
-    troubles.delete(id);
-    let live: Live = { chosen, profile, network: undefined };
-    if (token !== undefined && key !== undefined) {
-      try {
-        const addressed = await withAddress(chosen);
-        live = { chosen: addressed, profile, network: open(addressed, key, token) };
-      } catch (error) {
-        if (!(error instanceof UserFacingError)) throw error;
-        parts.log.error(`${error.message} ${String(error.cause)}`);
-        troubles.set(id, { kind: 'demo-network-failed', severity: 'problem', title: error.why, advice: error.advice });
-      }
-    }
-    lives.set(id, live);
-    await parts.onLive(id, live);
-    parts.onChange();
+    this.#troubles.delete(id);
+    const connected =
+      token === undefined || key === undefined
+        ? { chosen, network: undefined }
+        : await this.#reconnect(chosen, key, token);
+    await this.#replace({ ...connected, profile });
   }
 
-  /** Which network is meant: the one that is named, the one the dialog is open for, the first. */
-  const meant = (id: string | undefined): ChosenNetwork | undefined =>
-    id === undefined ? (dialog?.chosen ?? settings.get().networks[0]) : chosenAt(id);
+  /** Opens a network with a stored token; without `network` where its address cannot be had, which is noted as trouble. */
+  async #reconnect(chosen: ChosenNetwork, key: string, token: string): Promise<Omit<SignedIn, 'profile'>> {
+    try {
+      const addressed = await this.#resolveAddress(chosen);
+      return { chosen: addressed, network: this.#openNetwork(addressed, key, token) };
+    } catch (error) {
+      if (!(error instanceof UserFacingError)) throw error;
+      this.#parts.log.error(`${error.message} ${String(error.cause)}`);
+      const { why: title, advice } = error;
+      this.#troubles.set(chosen.id, { kind: 'demo-network-failed', severity: 'problem', title, advice });
+      return { chosen, network: undefined };
+    }
+  }
 
-  return {
-    /** Who is signed in at a network. */
-    live: (id: string): Live | undefined => lives.get(id),
-    /** Everybody who is signed in, the first to have come first. */
-    lives: (): Live[] => settings.get().networks.flatMap(({ id }) => lives.get(id) ?? []),
-    /** While the dialog is open. */
-    signingIn: () =>
-      dialog && {
-        dialogUrl: dialog.dialog.url,
-        problem: dialog.dialog.problem(),
-        means: desktop.authorizeMeans,
-        network: dialog.chosen,
-      },
-    /** What keeps a network from being asked at all. */
-    trouble: (id: string): AgentCondition | undefined => troubles.get(id),
-    /** At start: goes on with everybody who was signed in. */
-    async resume(): Promise<void> {
-      for (const { id } of settings.get().networks) await resumeOne(id);
-    },
-    /** Opens the dialog of a network. Throws a `Refusal` when it cannot. */
-    async signIn(choice: NetworkChoice): Promise<void> {
-      const { network, key } = chosenNetwork(choice);
-      await begin(choice.kind === 'demo' ? { ...network, ...demoAddress() } : network, key);
-    },
-    /**
-     * Signs in at the demo network as its first person: `walk` goes through the dialog in the person's place.
-     * Resolves when it worked or came to a problem, which stands in `signingIn()`.
-     */
-    async signInUnattended(walk: (dialogUrl: string) => Promise<string>): Promise<void> {
-      const { network, key } = chosenNetwork({ kind: 'demo' });
-      await begin({ ...network, ...demoAddress() }, key, ({ dialogUrl }) => walk(dialogUrl));
-      await outcome.promise;
-    },
-    /** `mayWrite`: asks for the permission to write as well. It stays asked for once it was given. */
-    async signInAgain(id?: string, { mayWrite = false }: { mayWrite?: boolean } = {}): Promise<void> {
-      const chosen = meant(id);
-      if (!chosen) throw userFacingError('noNetwork');
-      const fromDialog = dialog?.chosen.id === chosen.id ? dialog.key : undefined;
-      const key = fromDialog ?? (chosen.kind === 'demo' ? demoApp.key : await kept(secretNames(chosen.id).key));
-      if (key === undefined) throw userFacingError('noKey');
-      await begin(mayWrite ? { ...chosen, mayWrite } : chosen, key);
-    },
-    paste(text: string): void {
-      if (!dialog) throw userFacingError('noDialog');
-      dialog.dialog.paste(text);
-    },
-    cancelSignIn(): void {
-      begun++;
-      dialog?.dialog.cancel();
-      dialog = undefined;
-      parts.onChange();
-    },
-    /** Forgets a sign-in here at once, then ends its token at the network if that can be reached. */
-    async signOut(id: string): Promise<Ending> {
-      const left = lives.get(id);
-      const chosen = chosenAt(id);
-      lives.delete(id);
-      troubles.delete(id);
-      if (chosen) keepChosen({ ...chosen, accountId: undefined, tokenExpiresAt: undefined });
-      await parts.onLive(id, undefined);
-      parts.onChange();
-      await desktop.secrets
-        .delete(secretNames(id).token)
-        .catch((error: unknown) => parts.log.warn(`A secret could not be deleted: ${String(error)}`));
-      const ending = await endAtNetwork(
-        left?.network,
-        left ? networkName(left.chosen, parts.words()) : id,
-        parts.log,
-        parts.words(),
-      );
-      if (id === 'demo' && !lives.has('demo') && dialog?.chosen.kind !== 'demo') await demo.stop();
-      return ending;
-    },
-    /** Tokens and keys of every network, for hiding them wherever they might show. */
-    async secretsToHide(): Promise<string[]> {
-      const names = settings.get().networks.flatMap(({ id }) => Object.values(secretNames(id)));
-      return (await Promise.all(names.map(kept))).filter((secret) => secret !== undefined);
-    },
-    async stop(): Promise<void> {
-      dialog?.dialog.cancel();
-      await demo.close();
-    },
-  };
+  async #replace(signedIn: SignedIn): Promise<void> {
+    const { id } = signedIn.chosen;
+    this.#signedIn.set(id, signedIn);
+    await this.#parts.onReplaced(id, signedIn);
+    this.#changed();
+  }
+
+  /** The demo network's address is known once it runs; the others keep theirs. */
+  async #resolveAddress(chosen: ChosenNetwork): Promise<ChosenNetwork> {
+    return chosen.kind === 'demo' ? { ...chosen, ...(await this.#demo.address(chosen)) } : chosen;
+  }
+
+  /** Where the demo network was last, if it was ever chosen. */
+  #lastDemoAddress(): Partial<Pick<ChosenNetwork, 'apiBaseUrl' | 'authUrl'>> {
+    const before = this.#stored.network('demo');
+    return before ? { apiBaseUrl: before.apiBaseUrl, authUrl: before.authUrl } : {};
+  }
+
+  #isSigningInAtDemo(): boolean {
+    return this.#flow.current()?.chosen.kind === 'demo';
+  }
+
+  #openNetwork(chosen: ChosenNetwork, key: string, accessToken: string): Network {
+    return openNetwork(chosen, () => ({ key, accessToken }), this.#parts, this.#parts.traffic(chosen.id));
+  }
+
+  #changed(): void {
+    this.#parts.events.emit('state-changed');
+  }
 }

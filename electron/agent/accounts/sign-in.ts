@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { errorMessage } from '../../../common/error-message.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Network } from '../../api/network.ts';
 import {
@@ -116,10 +117,10 @@ function failureOf(error: unknown): Said {
   if (error instanceof UserFacingError) return (speech) => `${say(error.why, speech)} ${say(error.advice, speech)}`;
   if (error instanceof NetworkError)
     return ({ words }) => `${words(`errors.network.${error.kind}`)} ${words(`signIn.${adviceFor(error.kind)}`)}`;
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }
 
-/** Asks the network who the token belongs to. Rejects with a `NetworkError`, or a `Refusal` where it is nobody's. */
+/** Asks the network who the token belongs to. Rejects with a `NetworkError`, or a `UserFacingError` where it is nobody's. */
 export async function identify(network: Network): Promise<Identity> {
   const accounts = (await pollAccounts(network, {})).items;
   const [first] = accounts;

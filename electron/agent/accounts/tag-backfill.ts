@@ -5,74 +5,98 @@ import type { ProfileHistory } from '../../store/history.ts';
 import { QuotaShare } from '../planning/quota-share.ts';
 
 /** Ids in one request, at most (docs/api.md, "Vectors"). */
-const mostIds = 100;
+const MAX_IDS_PER_REQUEST = 100;
 
-/** Of a day's quota this part may go into tags, so that news hardly come later for it. */
+/** Of a day's quota this share may go into tags, so that news is hardly delayed by it. */
 const QUOTA_SHARE = 0.02;
 
-/** With less than this part of the day's quota left, tags wait for the next day. */
-const ampleShare = 0.2;
+/** With less than this share of the day's quota left, tags wait for the next day. */
+const MIN_SHARE_LEFT = 0.2;
 
 const SPENT_MARK = 'tags-spent';
 
-export interface TagReadingParts {
+/** What never reached the network costs nothing. */
+const FREE_FAILURES: NetworkError['kind'][] = ['offline', 'backoff', 'cancelled'];
+
+/** The quota, and when it began to be counted. */
+interface Quota {
+  max: number;
+  remaining: number;
+  windowStartedAt: number;
+}
+
+export interface TagBackfillParts {
   profile: ProfileHistory;
   network: Network;
   log: Log;
-  /** Whether the network's API has something to say of a site. */
+  /** Whether the network's API knows a site. */
   isListed: (siteId: string) => boolean;
   /** The quota, and when it began to be counted; undefined while the network has not said. */
-  budget: () => { max: number; remaining: number; windowStartedAt: number } | undefined;
+  budget: () => Quota | undefined;
   /** Requests that nothing else needs; none during a pause, or while only the reserve is left. */
   spare: () => number;
 }
 
 /**
- * Learns the tags of the questions that inbox items are about: the network does not tell them with the items, and the filter by
- * tag is to find what nobody has opened, too.
+ * Learns the tags of the questions that inbox items are about. The network does not send them with the items, and the filter
+ * by tag is to find what nobody has opened as well.
  */
-export function createTagReading({ profile, network, log, isListed, budget, spare }: TagReadingParts) {
-  let asking = false;
+export class TagBackfill {
+  readonly #parts: TagBackfillParts;
+  readonly #share: QuotaShare;
+  #asking = false;
 
-  const share = new QuotaShare(profile, SPENT_MARK, QUOTA_SHARE);
+  constructor(parts: TagBackfillParts) {
+    this.#parts = parts;
+    this.#share = new QuotaShare(parts.profile, SPENT_MARK, QUOTA_SHARE);
+  }
 
-  return {
-    /**
-     * Asks for up to 100 questions of one site whose tags nobody knows, the newest first, in one request; none where there are no
-     * such, or requests are scarce. Gives whether something became known. Never rejects for what the network does.
-     */
-    async look(signal: AbortSignal): Promise<boolean> {
-      const counted = budget();
-      if (asking || !counted || counted.remaining < counted.max * ampleShare || spare() < 1) return false;
-      if (share.left(counted) <= 0) return false;
-      const unknown = profile.inbox.questionsWithoutTags(mostIds, isListed);
-      if (!unknown) return false;
-      const { siteId, ids } = unknown;
-      asking = true;
-      try {
-        const page = await network.questionsById({ site: siteId, ids }, { signal });
-        profile.transaction(() => {
-          if (!page.repeated) share.count(counted);
-          for (const { question_id: id, tags } of page.items) profile.inbox.setTags(siteId, id, tags);
-          // Deleted ones are not told of: asking again would not help.
-          const told = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
-          profile.inbox.markTagsUnavailable(
-            siteId,
-            ids.filter((id) => !told.has(id)),
-          );
-        });
-        return page.items.length > 0;
-      } catch (error) {
-        if (!(error instanceof NetworkError)) throw error;
-        log.info(`tags of ${siteId}: ${error.kind}`);
-        // What never reached the network costs nothing.
-        if (!['offline', 'backoff', 'cancelled'].includes(error.kind)) share.count(counted);
-        // Refused for what was asked, not for when: it would be refused every time.
-        if (error.kind === 'bad-request' || error.kind === 'not-found') profile.inbox.markTagsUnavailable(siteId, ids);
-        return false;
-      } finally {
-        asking = false;
-      }
-    },
-  };
+  /**
+   * Asks in one request for up to 100 questions of one site whose tags are not known, the newest first; does nothing where
+   * there are none, or requests are scarce. Gives whether something became known. Never rejects for what the network does.
+   */
+  async learn(signal: AbortSignal): Promise<boolean> {
+    const { profile, network, isListed } = this.#parts;
+    const quota = this.#affordableQuota();
+    if (this.#asking || !quota) return false;
+    const unknown = profile.inbox.questionsWithoutTags(MAX_IDS_PER_REQUEST, isListed);
+    if (!unknown) return false;
+    const { siteId, ids } = unknown;
+    this.#asking = true;
+    try {
+      const page = await network.questionsById({ site: siteId, ids }, { signal });
+      profile.transaction(() => {
+        if (!page.repeated) this.#share.count(quota);
+        for (const { question_id: id, tags } of page.items) profile.inbox.setTags(siteId, id, tags);
+        // The network leaves deleted questions out: asking for them again would not help.
+        const tagged = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
+        profile.inbox.markTagsUnavailable(
+          siteId,
+          ids.filter((id) => !tagged.has(id)),
+        );
+      });
+      return page.items.length > 0;
+    } catch (error) {
+      this.#fail(error, unknown, quota);
+      return false;
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  /** The quota of which a request may be taken; undefined where none may be. */
+  #affordableQuota(): Quota | undefined {
+    const budget = this.#parts.budget();
+    if (!budget || budget.remaining < budget.max * MIN_SHARE_LEFT || this.#parts.spare() < 1) return undefined;
+    return this.#share.left(budget) > 0 ? budget : undefined;
+  }
+
+  #fail(error: unknown, { siteId, ids }: { siteId: string; ids: number[] }, quota: Quota): void {
+    if (!(error instanceof NetworkError)) throw error;
+    this.#parts.log.info(`tags of ${siteId}: ${error.kind}`);
+    if (!FREE_FAILURES.includes(error.kind)) this.#share.count(quota);
+    // Refused for what was asked, not for when: it would be refused every time.
+    if (error.kind === 'bad-request' || error.kind === 'not-found')
+      this.#parts.profile.inbox.markTagsUnavailable(siteId, ids);
+  }
 }

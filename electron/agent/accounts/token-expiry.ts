@@ -1,42 +1,42 @@
 import type { Notice } from '../../store/events.ts';
-import { english, say } from '../../../common/i18n/localized-text.ts';
+import { say } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
+import { shortWait } from '../../../common/i18n/short-times.ts';
 import { conditionText, type AgentCondition } from '../domain/conditions.ts';
-import { waiting } from '../presentation/tray-menu.ts';
 
-/** A token without `no_expiry` ends after a day (docs/api.md, "Authentication"); this long before, Askbell says so. */
-const noticeBefore = 3600_000;
+/** A token without `no_expiry` ends after a day (docs/api.md, "Authentication"); Askbell says so this long before. */
+const WARNING_MS = 3600_000;
 
 /** When something is to be said or done about a token's end; undefined when it does not end. Times in ms since the epoch. */
-export function nextExpiryMoment(expiresAt: number | undefined, now: number): number | undefined {
+export function nextExpiryTime(expiresAt: number | undefined, now: number): number | undefined {
   if (expiresAt === undefined || expiresAt <= now) return undefined;
-  return expiresAt - noticeBefore > now ? expiresAt - noticeBefore : expiresAt;
+  return expiresAt - WARNING_MS > now ? expiresAt - WARNING_MS : expiresAt;
 }
 
-/** What to tell about a token that ends soon or has ended. */
+/** The condition of a token that ends soon or has ended; undefined for any other. */
 export function expiryCondition(
   networkName: string,
   expiresAt: number | undefined,
   now: number,
 ): AgentCondition | undefined {
-  if (expiresAt === undefined || expiresAt - noticeBefore > now) return undefined;
+  if (expiresAt === undefined || expiresAt - WARNING_MS > now) return undefined;
   return expiresAt <= now
     ? { kind: 'signed-out', severity: 'problem', ...conditionText('expired', { network: networkName }) }
     : {
         kind: 'signed-out',
         severity: 'warning',
         title: ({ words }) =>
-          words('conditions.expires.title', { network: networkName, time: waiting(expiresAt - now, words) }),
+          words('conditions.expires.title', { network: networkName, time: shortWait(expiresAt - now, words) }),
         advice: ({ words }) => words('conditions.expires.advice'),
       };
 }
 
-/** The one notification about it, when it is time. */
+/** The notification about it, when it is time for one. */
 export function expiryNotice(
   networkName: string,
   expiresAt: number | undefined,
   now: number,
-  speech: Speech = english,
+  speech: Speech,
 ): Notice | undefined {
   const condition = expiryCondition(networkName, expiresAt, now);
   return (

@@ -1,180 +1,166 @@
 import type { Clock } from '../../clock.ts';
-import type { Desktop, NotificationAction, WindowView } from '../../desktop/desktop.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { StoredNotice, Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
+import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { summary, type NoticeRules } from './notices.ts';
+import { updatePending } from './pending-notices.ts';
 import { quietUntil } from './quiet-hours.ts';
-import { retellPending } from './pending-notices.ts';
 
 export interface DeliveryParts {
-  desktop: Pick<Desktop, 'notify' | 'openExternal' | 'doNotDisturb'> & { showWindow: (view: WindowView) => void };
+  desktop: Pick<Desktop, 'notify' | 'doNotDisturb'>;
   settings: SettingsStore;
   clock: Clock;
   log: Log;
+  events: EventHub<AgentEvents>;
   profile: ProfileHistory;
-  /** What is spoken at present. */
+  /** The language of the person at present. */
   speech: () => Speech;
-  /** What is announced at present, and whether a subject of anybody's still would be. */
+  /** What is announced at present. */
   rules: () => NoticeRules;
+  /** Whether a subject, of this account or another, would still be announced. */
   isStillNews: (subject: Subject) => boolean;
-  /** The desktop refused a notification, or took one again. */
-  onFailing: (failing: boolean) => void;
-  /** Read marks changed. */
-  onRead: () => void;
-  /** Notifications are held back from now on, or no longer. */
-  onHeldBack: () => void;
 }
 
-/** Between two offers to a desktop that refuses, in ms; doubles from the first to the longest. */
-const firstWait = 60_000;
-const longestWait = 15 * 60_000;
-/** Why notifications are held back. */
-export type HeldBack = 'snooze' | 'quiet-hours' | 'do-not-disturb';
+/** Between two offers to a desktop that refuses notifications; doubles from the first to the longest. */
+const FIRST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 15 * 60_000;
 
-/** Kept across restarts: what waits has been held back, so it comes as one summary. */
-const heldMark = 'notices-held';
+/** Why notifications are suppressed. */
+export type SuppressedBy = 'snooze' | 'quiet-hours' | 'do-not-disturb';
 
-/** Hands pending notifications to the desktop, each once, and carries out what the person does with them. */
-export function createDelivery({
-  desktop,
-  settings,
-  clock,
-  log,
-  profile,
-  speech,
-  rules,
-  isStillNews,
-  onFailing,
-  onRead,
-  onHeldBack,
-}: DeliveryParts) {
-  let queue: Promise<void> = Promise.resolve();
-  let failing = false;
-  let nextOfferAt = -Infinity;
-  let wait = firstWait;
-  let held: HeldBack | undefined;
-  /** A wait longer than the longest was noted under a clock that was ahead. */
-  const mayOffer = (): boolean => {
-    const left = nextOfferAt - clock.now();
-    return left <= 0 || left > longestWait;
-  };
+/** Set while pending notices have been suppressed, so that they come as one summary. It outlives a restart. */
+const SUMMARY_MARK = 'notices-held';
 
-  /** Takes out of what waits what was read or muted meanwhile. */
-  const settle = (): void => retellPending(profile, rules(), isStillNews);
+/** Hands the pending notices of one account to the desktop, each once, unless notifications are suppressed. */
+export class Delivery {
+  readonly #parts: DeliveryParts;
+  #queue: Promise<void> = Promise.resolve();
+  #failing = false;
+  #nextOfferAt = -Infinity;
+  #retryMs = FIRST_RETRY_MS;
+  #suppressedBy: SuppressedBy | undefined;
 
-  /** Whether anything waits that is still to be told. */
-  const waits = (): boolean =>
-    profile.notices.pending().some(({ subjects }) => subjects.length === 0 || subjects.some(isStillNews));
-
-  function mergePending(): void {
-    const pending = profile.notices.pending();
-    if (pending.length > 1) profile.notices.merge(pending, summary(pending, speech()), clock.now());
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
   }
 
-  /** The one after another; a person may have read it while that was handed over. */
-  function nextPending(after: number): StoredNotice | undefined {
-    settle();
-    return profile.notices.pending().find(({ id }) => id > after);
+  /** Shows what is pending, in order, unless notifications are suppressed; what was suppressed comes as one. Never rejects. */
+  deliver(): Promise<void> {
+    this.#queue = this.#queue
+      .then(() => this.#deliverPending())
+      .catch((error: unknown) => this.#parts.log.error(`Delivering notifications failed: ${String(error)}`));
+    return this.#queue;
   }
 
-  async function heldBack(): Promise<HeldBack | undefined> {
+  /** Whether something was suppressed, is still pending, and may be shown now. */
+  async mayShowSuppressed(): Promise<boolean> {
+    const isDue = () => this.#isSummaryDue() && this.#mayOffer() && this.#hasNews();
+    return isDue() && (await this.#suppression()) === undefined && isDue();
+  }
+
+  /** Takes out of the pending notices what was read or muted meanwhile. */
+  updatePending(): void {
+    const { profile, rules, isStillNews } = this.#parts;
+    updatePending(profile, rules(), isStillNews);
+  }
+
+  /** Has what is pending come as one summary. */
+  summarizePending(): void {
+    this.#parts.profile.setMark(SUMMARY_MARK, true);
+  }
+
+  /** Why something is waiting just now; undefined where nothing is. */
+  suppressedBy(): SuppressedBy | undefined {
+    return this.#suppressedBy;
+  }
+
+  #isSummaryDue(): boolean {
+    return this.#parts.profile.mark(SUMMARY_MARK) === true;
+  }
+
+  #mayOffer(): boolean {
+    const left = this.#nextOfferAt - this.#parts.clock.now();
+    // A wait longer than the longest was noted under a clock that was ahead.
+    return left <= 0 || left > LONGEST_RETRY_MS;
+  }
+
+  /** Whether anything pending is still to be told. */
+  #hasNews(): boolean {
+    const { profile, isStillNews } = this.#parts;
+    return profile.notices.pending().some(({ subjects }) => subjects.length === 0 || subjects.some(isStillNews));
+  }
+
+  async #suppression(): Promise<SuppressedBy | undefined> {
+    const { settings, clock, desktop } = this.#parts;
     const { snoozedUntil, preferences } = settings.get();
     if ((snoozedUntil ?? 0) > clock.now()) return 'snooze';
     if (quietUntil(preferences.quietHours, clock.now()) !== undefined) return 'quiet-hours';
     return preferences.respectDoNotDisturb && (await desktop.doNotDisturb()) === true ? 'do-not-disturb' : undefined;
   }
 
-  async function deliverPending(): Promise<void> {
-    const before = held;
-    const back = profile.notices.pending().length > 0 ? await heldBack() : undefined;
-    held = waits() ? back : undefined;
-    if (back) profile.setMark(heldMark, true);
-    if (held !== before) onHeldBack();
-    // What was read stays among the rest until then: that may yet be undone.
-    if (back || !mayOffer()) return;
-    settle();
-    // After refusals or silence, what gathered comes as one, not as a burst.
-    if (failing || profile.mark(heldMark) === true) mergePending();
-    profile.deleteMark(heldMark);
-    for (let notice = profile.notices.pending().at(0); notice; notice = nextPending(notice.id)) {
-      if (!profile.notices.claim(notice.id)) continue;
-      try {
-        await desktop.notify({
-          id: notice.id,
-          kind: notice.kind,
-          title: notice.title,
-          body: notice.body,
-          silent: settings.get().preferences.sound === 'none' || notice.silent === true,
-          actions: [
-            { id: 'open', label: speech().words('notices.open') },
-            ...(readable(notice) ? [{ id: 'mark-read' as const, label: speech().words('notices.markRead') }] : []),
-          ],
-        });
-        failing = false;
-        wait = firstWait;
-      } catch (error) {
-        log.warn(`A notification was refused: ${String(error)}`);
-        profile.notices.release(notice.id, clock.now());
-        failing = true;
-        nextOfferAt = clock.now() + wait;
-        wait = Math.min(wait * 2, longestWait);
-        break;
-      }
+  async #deliverPending(): Promise<void> {
+    const { profile, events } = this.#parts;
+    const before = this.#suppressedBy;
+    const suppression = profile.notices.pending().length > 0 ? await this.#suppression() : undefined;
+    this.#suppressedBy = this.#hasNews() ? suppression : undefined;
+    if (suppression) this.summarizePending();
+    if (this.#suppressedBy !== before) events.emit('suppression-changed');
+    // What was read stays among the rest until then, because reading it may yet be undone.
+    if (suppression || !this.#mayOffer()) return;
+    this.updatePending();
+    // After refusals or a suppression, what gathered comes as one, not as a burst.
+    if (this.#failing || this.#isSummaryDue()) this.#mergePending();
+    profile.deleteMark(SUMMARY_MARK);
+    for (let notice = profile.notices.pending().at(0); notice; notice = this.#nextPending(notice.id)) {
+      if (profile.notices.claim(notice.id) && !(await this.#offer(notice))) break;
     }
-    onFailing(failing);
+    events.emit('notifications-failing', this.#failing);
   }
 
-  function markRead(subjects: Subject[]): void {
-    const now = clock.now();
-    profile.transaction(() => {
-      for (const subject of subjects) {
-        if (subject.kind === 'inbox') profile.inbox.setRead([subject.key], now);
-        if (subject.kind === 'question') profile.questions.setRead(subject.siteId, subject.questionId, now);
-      }
-    });
-    onRead();
+  #mergePending(): void {
+    const { profile, speech, clock } = this.#parts;
+    const pending = profile.notices.pending();
+    if (pending.length > 1) profile.notices.merge(pending, summary(pending, speech()), clock.now());
   }
 
-  return {
-    /** Shows what is pending, in order, unless notifications are held back; what was held back comes as one. */
-    deliver(): Promise<void> {
-      queue = queue
-        .then(deliverPending)
-        .catch((error: unknown) => log.error(`Delivering notifications failed: ${String(error)}`));
-      return queue;
-    },
-    /** Whether something waits that was held back, and may come out now. */
-    async isSilenceOver(): Promise<boolean> {
-      const mayCome = () => profile.mark(heldMark) === true && mayOffer() && waits();
-      return mayCome() && (await heldBack()) === undefined && mayCome();
-    },
-    settle,
-    /** What waits has been held back, so it comes as one summary. */
-    gather: (): void => profile.setMark(heldMark, true),
-    /** Why something is waiting just now. */
-    heldBack: () => held,
-    async acted(id: number, action: NotificationAction): Promise<void> {
-      const notice = profile.notices.get(id);
-      if (!notice) return desktop.showWindow('inbox');
-      if (action === 'mark-read') return markRead(notice.subjects);
-      if (notice.subjects.length === 1 && notice.link !== undefined) {
-        await desktop.openExternal(notice.link);
-        markRead(notice.subjects);
-      } else desktop.showWindow(viewOf(notice));
-    },
-    markRead,
-  };
+  /** The notice after another; a person may have read it while the other was handed over. */
+  #nextPending(after: number): StoredNotice | undefined {
+    this.updatePending();
+    return this.#parts.profile.notices.pending().find(({ id }) => id > after);
+  }
+
+  /** Hands over one notice. Gives false when the desktop refused it; then it waits for a later offer. */
+  async #offer(notice: StoredNotice): Promise<boolean> {
+    const { desktop, settings, profile, clock, log } = this.#parts;
+    const { words } = this.#parts.speech();
+    try {
+      await desktop.notify({
+        id: notice.id,
+        kind: notice.kind,
+        title: notice.title,
+        body: notice.body,
+        silent: settings.get().preferences.sound === 'none' || notice.silent === true,
+        actions: [
+          { id: 'open', label: words('notices.open') },
+          ...(isReadable(notice) ? [{ id: 'mark-read' as const, label: words('notices.markRead') }] : []),
+        ],
+      });
+      this.#failing = false;
+      this.#retryMs = FIRST_RETRY_MS;
+      return true;
+    } catch (error) {
+      log.warn(`A notification was refused: ${String(error)}`);
+      profile.notices.release(notice.id, clock.now());
+      this.#failing = true;
+      this.#nextOfferAt = clock.now() + this.#retryMs;
+      this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
+      return false;
+    }
+  }
 }
 
-const readable = (notice: StoredNotice): boolean => notice.subjects.some((subject) => subject.kind !== 'reputation');
-
-/** Where all of it is listed; what is of several kinds is told in the inbox. */
-function viewOf({ subjects }: StoredNotice): WindowView {
-  const kinds = new Set(subjects.map(({ kind }) => kind));
-  if (kinds.size !== 1) return 'inbox';
-  if (kinds.has('question')) return 'watches';
-  return kinds.has('reputation') ? 'reputation' : 'inbox';
-}
+const isReadable = (notice: StoredNotice): boolean => notice.subjects.some((subject) => subject.kind !== 'reputation');

@@ -1,7 +1,6 @@
 import type { InboxEvent, Notice, QuestionEvent, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
 import type { Preferences, StoredWatch } from '../../store/settings.ts';
 import { kindName, voteName } from '../../../common/i18n/network-names.ts';
-import { english } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
 
 /** What one poll found that was not known before. */
@@ -19,8 +18,8 @@ export interface NoticeRules {
   mutedSites?: readonly string[];
   /** True for a question of which nothing is announced. */
   isMuted?: (siteId: string, questionId: number) => boolean;
-  /** What is spoken; English where it is left out. */
-  speech?: Speech;
+  /** The language that notices are written in. */
+  speech: Speech;
 }
 
 /**
@@ -29,43 +28,43 @@ export interface NoticeRules {
  */
 export function notices(news: News, rules: NoticeRules): Notice[] {
   const decided: Notice[] = [];
-  const speech = rules.speech ?? english;
-  const heard = ({ site, questionId }: { site: { id: string }; questionId?: number | undefined }) =>
+  const { speech } = rules;
+  const isAnnounced = ({ site, questionId }: { site: { id: string }; questionId?: number | undefined }) =>
     rules.mutedSites?.includes(site.id) !== true &&
     (questionId === undefined || rules.isMuted?.(site.id, questionId) !== true);
-  const inbox = rules.notify.inbox ? (news.inbox ?? []).filter((event) => event.unreadAtNetwork && heard(event)) : [];
+  const inbox = rules.notify.inbox
+    ? (news.inbox ?? []).filter((event) => event.unreadAtNetwork && isAnnounced(event))
+    : [];
   if (inbox.length > 0)
     decided.push(
       inboxNotice(
         speech,
-        newestFirst(inbox, (event) => event.createdAt),
+        newestFirst(inbox, ({ createdAt }) => createdAt),
       ),
     );
   const reputation = rules.notify.reputation
-    ? (news.reputation ?? []).filter((event) => event.change !== 0 && heard(event))
+    ? (news.reputation ?? []).filter((event) => event.change !== 0 && isAnnounced(event))
     : [];
   if (reputation.length > 0)
     decided.push(
       reputationNotice(
         speech,
-        newestFirst(reputation, (event) => event.onDate),
+        newestFirst(reputation, ({ onDate }) => onDate),
       ),
     );
-  const telling = new Map(
+  const announcing = new Map(
     rules.watches.filter((watch) => watch.alert !== 'list' && !watch.muted).map((watch) => [watch.id, watch]),
   );
   const questions = rules.notify.questions
-    ? (news.questions ?? []).filter((event) => heard(event) && event.watchIds.some((id) => telling.has(id)))
+    ? (news.questions ?? []).filter((event) => isAnnounced(event) && event.watchIds.some((id) => announcing.has(id)))
     : [];
   if (questions.length > 0) {
-    const silent = questions.every((event) => event.watchIds.every((id) => telling.get(id)?.alert !== 'sound'));
-    decided.push({
-      ...questionNotice(
-        speech,
-        newestFirst(questions, (event) => event.createdAt),
-      ),
-      ...(silent && { silent }),
-    });
+    const silent = questions.every((event) => event.watchIds.every((id) => announcing.get(id)?.alert !== 'sound'));
+    const notice = questionNotice(
+      speech,
+      newestFirst(questions, ({ createdAt }) => createdAt),
+    );
+    decided.push({ ...notice, ...(silent && { silent }) });
   }
   return decided;
 }
@@ -154,9 +153,9 @@ function questionNotice(speech: Speech, events: [QuestionEvent, ...QuestionEvent
   };
 }
 
-/** One notice in the place of all that was held back: snoozed, or refused by the desktop for a while. */
-export function summary(held: StoredNotice[], { words }: Speech = english): Notice {
-  const all = held.flatMap((notice): Subject[] =>
+/** One notice in the place of several that could not be shown: suppressed, or refused by the desktop for a while. */
+export function summary(merged: StoredNotice[], { words }: Speech): Notice {
+  const all = merged.flatMap((notice): Subject[] =>
     notice.kind === 'status' ? [{ kind: 'status', title: notice.title }] : notice.subjects,
   );
   const subjects = [...new Map(all.map((subject) => [JSON.stringify(subject), subject])).values()];
@@ -172,15 +171,18 @@ export function summary(held: StoredNotice[], { words }: Speech = english): Noti
     kind: 'summary',
     title: words('notices.summaryTitle'),
     body: parts.join('\n'),
-    count: held.reduce((sum, notice) => sum + notice.count, 0),
+    count: merged.reduce((sum, notice) => sum + notice.count, 0),
     subjects,
-    ...(held.length > 0 && held.every((notice) => notice.silent === true) && { silent: true }),
+    ...(merged.length > 0 && merged.every((notice) => notice.silent === true) && { silent: true }),
   };
 }
 
-/** The first four, and how many more there are. */
+/** So many lines of a notice are shown. */
+const MAX_LINES = 4;
+
+/** The first lines, and how many more there are. */
 function lines({ words }: Speech, all: string[]): string {
-  const shown = all.slice(0, 4);
+  const shown = all.slice(0, MAX_LINES);
   return [
     ...shown,
     ...(all.length > shown.length ? [words('notices.more', { count: all.length - shown.length })] : []),

@@ -3,8 +3,8 @@ import type { ProfileHistory } from '../../store/history.ts';
 import { notices, summary, type News, type NoticeRules } from './notices.ts';
 
 /**
- * What a notice may still tell when it comes to be shown: while it waited, what it is about may have been read, put off, or
- * muted. Decided only then, so that what is undone meanwhile is told all the same.
+ * What a pending notice still tells when its time comes: what it is about may have been read, snoozed or muted while it
+ * waited. That is decided only then, so that what was undone meanwhile is told all the same.
  */
 
 /** The inbox item or question that a subject names, as it is kept, while it is unread. */
@@ -26,8 +26,8 @@ export function isStillNews(profile: ProfileHistory, rules: NoticeRules, subject
   return notices(unreadNews(profile, subject), rules).length > 0;
 }
 
-/** A notice without what is no news any more, told anew; undefined when nothing is left of it. */
-function retold(
+/** A notice without what is no longer news; undefined when nothing is left of it. */
+function updated(
   profile: ProfileHistory,
   rules: NoticeRules,
   notice: StoredNotice,
@@ -36,26 +36,26 @@ function retold(
   const left = notice.subjects.filter(isNews);
   if (left.length === notice.subjects.length) return notice;
   if (left.length === 0) return undefined;
-  const kept = { ...notice, subjects: left, count: notice.count - (notice.subjects.length - left.length) };
-  if (notice.kind === 'summary') return summary([kept], rules.speech);
+  const shortened = { ...notice, subjects: left, count: notice.count - (notice.subjects.length - left.length) };
+  if (notice.kind === 'summary') return summary([shortened], rules.speech);
   const news = left.map((subject) => unreadNews(profile, subject));
-  const [told] = notices(
+  const [fresh] = notices(
     { inbox: news.flatMap(({ inbox = [] }) => inbox), questions: news.flatMap(({ questions = [] }) => questions) },
     rules,
   );
-  return told ? { ...told, ...(notice.silent === true && { silent: true }) } : kept;
+  return fresh ? { ...fresh, ...(notice.silent === true && { silent: true }) } : shortened;
 }
 
-/** Takes out of the pending notices what is no news any more, all in one: whoever is killed meanwhile finds all of it or none. */
-export function retellPending(
+/** Takes out of the pending notices what is no longer news, in one transaction: after a crash all of it is done or none. */
+export function updatePending(
   profile: ProfileHistory,
   rules: NoticeRules,
   isNews: (subject: Subject) => boolean,
 ): void {
   profile.transaction(() => {
     for (const notice of profile.notices.pending()) {
-      const told = retold(profile, rules, notice, isNews);
-      if (told !== notice) profile.notices.retell(notice.id, told);
+      const current = updated(profile, rules, notice, isNews);
+      if (current !== notice) profile.notices.retell(notice.id, current);
     }
   });
 }

@@ -1,3 +1,4 @@
+import { errorStack } from '../../../common/error-message.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Condition } from '../../../common/contract/contract.ts';
@@ -77,7 +78,7 @@ export class PollFailures {
   #log(id: StreamId, error: unknown): void {
     const { log } = this.#parts;
     if (error instanceof NetworkError) log.warn(`${id}: ${error.kind}: ${error.message}`);
-    else log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    else log.error(`${id}: ${errorStack(error)}`);
   }
 }
 

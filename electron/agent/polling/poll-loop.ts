@@ -1,3 +1,4 @@
+import { errorStack } from '../../../common/error-message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
@@ -55,7 +56,7 @@ export class PollLoop {
         if (wait > 0) await this.#rest(wait, AbortSignal.any([signal, this.#waiting.signal]));
         else await poll(signal);
       } catch (error) {
-        log.error(`polling: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        log.error(`polling: ${errorStack(error)}`);
         await clock.sleep(SAME_REQUEST_FLOOR_MS, signal);
       }
     }

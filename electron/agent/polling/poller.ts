@@ -60,7 +60,7 @@ export interface PollerParts {
   /** What news is worth; as the person weighs it where it is left out. */
   newsValue?: NewsValue;
   /** The history may hold new things to show and to announce. */
-  onRecorded: () => void;
+  onRecorded: (stream: StreamId) => void;
   /** Plan, quota or conditions have changed. */
   onChange: () => void;
 }
@@ -377,7 +377,7 @@ export class Poller {
     this.#gate.open();
     this.#lastPollAt = this.#parts.clock.now();
     if (result.broken > 0) this.#parts.log.warn(`${result.broken} items of ${id} could not be read and were left out`);
-    this.#parts.onRecorded();
+    this.#parts.onRecorded(id);
   }
 
   #contextOf(

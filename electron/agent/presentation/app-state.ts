@@ -1,14 +1,14 @@
 import type { AppState, Condition, NetworkAccount } from '../../../common/contract/contract.ts';
 import type { NotificationsGoTo, Presence, SecretKeeping } from '../../desktop/desktop.ts';
 import { fullReserve, type QuotaState } from '../planning/quota.ts';
-import { english, say } from '../../../common/i18n/localized-text.ts';
+import { say } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
 import { mostUrgentFirst, type LocalizedCondition } from '../domain/conditions.ts';
-import type { Held } from './polling-pause.ts';
+import type { PollingPause } from './polling-pause.ts';
 import { networkName } from '../accounts/networks.ts';
 import type { PlanLine } from '../planning/plan-explanation.ts';
 import type { PlannedPoll } from '../planning/plan-types.ts';
-import type { Live, Session } from '../accounts/session.ts';
+import type { Session, SignedIn } from '../accounts/session.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 
@@ -17,21 +17,21 @@ type SiteName = (siteId: string) => string;
 
 /** What is known of one account. */
 export interface AccountFacts {
-  live: Live;
+  signedIn: SignedIn;
   conditions: LocalizedCondition[];
   budget: QuotaState | undefined;
   next: PlannedPoll | undefined;
   lastPollAt: number | undefined;
-  held?: Held | undefined;
+  pause?: PollingPause | undefined;
   plan?: PlanLine[] | undefined;
   unread: number;
   /** How many of them are questions that were watched for. */
   unreadMatches: number;
-  /** What people call a site; its id where it is left out. */
-  siteName?: SiteName;
+  /** What people call a site. */
+  siteName: SiteName;
 }
 
-/** What the window's and the tray's picture of Askbell is made from. */
+/** What the state of Askbell is made from. */
 export interface StateFacts {
   version: string;
   shell: 'electron' | 'headless';
@@ -49,8 +49,7 @@ export interface StateFacts {
   systemLanguages: readonly string[];
   abilities: AppState['abilities'];
   presence: Presence;
-  /** What is spoken; English where it is left out. */
-  speech?: Speech;
+  speech: Speech;
 }
 
 const networkOf = (chosen: ChosenNetwork, { words }: Speech): NetworkAccount['network'] => ({
@@ -60,8 +59,8 @@ const networkOf = (chosen: ChosenNetwork, { words }: Speech): NetworkAccount['ne
 });
 
 function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
-  const { live, budget, next, siteName } = facts;
-  const { chosen, profile } = live;
+  const { budget, next, siteName } = facts;
+  const { chosen, profile, network } = facts.signedIn;
   return {
     id: chosen.id,
     network: networkOf(chosen, speech),
@@ -71,7 +70,7 @@ function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
       accounts: profile.reputation.accounts().length,
     },
     signedIn:
-      live.network !== undefined &&
+      network !== undefined &&
       !facts.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
     conditions: mostUrgentFirst(facts.conditions).map((condition) => toCondition(condition, chosen.id)),
     quota: budget && {
@@ -85,7 +84,7 @@ function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
         ? { what: streamName(next.stream, speech, siteName), at: new Date(next.at) }
         : undefined,
     lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
-    held: facts.held && { until: new Date(facts.held.until), why: facts.held.why },
+    held: facts.pause && { until: new Date(facts.pause.until), why: facts.pause.why },
     plan: facts.plan?.map((line) => ({ ...line, stream: streamName(line.stream, speech, siteName) })),
     unread: facts.unread,
     unreadMatches: facts.unreadMatches,
@@ -95,18 +94,18 @@ function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
 /** Facts to the state the contract promises. Pure. */
 export function appState(facts: StateFacts): AppState {
   const { signingIn } = facts;
-  const accounts = facts.accounts.map((account) => accountState(account, facts.speech ?? english));
+  const accounts = facts.accounts.map((account) => accountState(account, facts.speech));
   return {
     version: facts.version,
     shell: facts.shell,
     phase: phaseOf(facts),
     accounts,
-    network: signingIn && networkOf(signingIn.network, facts.speech ?? english),
+    network: signingIn && networkOf(signingIn.network, facts.speech),
     signIn: signingIn && {
       means: signingIn.means,
       dialogUrl: signingIn.dialogUrl,
       ...(signingIn.network.mayWrite === true && { mayWrite: true }),
-      problem: signingIn.problem && say(signingIn.problem, facts.speech ?? english),
+      problem: signingIn.problem && say(signingIn.problem, facts.speech),
     },
     conditions: mostUrgentFirst(allConditions(facts)).map((condition) => toCondition(condition)),
     paused: facts.paused,
@@ -129,7 +128,7 @@ export function allConditions({
 }: Pick<StateFacts, 'accounts' | 'conditions'>): AccountCondition[] {
   const all: AccountCondition[] = [
     ...accounts.flatMap((account) =>
-      account.conditions.map((condition) => ({ ...condition, account: account.live.chosen.id })),
+      account.conditions.map((condition) => ({ ...condition, account: account.signedIn.chosen.id })),
     ),
     ...conditions,
   ];
@@ -148,7 +147,7 @@ export function phaseOf(facts: Pick<StateFacts, 'started' | 'signingIn'> & { acc
 }
 
 /** A stream's name for people. */
-export function streamName(id: StreamId, { words }: Speech = english, siteName: SiteName = (siteId) => siteId): string {
+export function streamName(id: StreamId, { words }: Speech, siteName: SiteName): string {
   const site = siteName(id.slice(id.indexOf(':') + 1));
   if (id === 'inbox') return words('plan.inbox');
   if (id === 'accounts') return words('plan.reputation');

@@ -12,18 +12,22 @@ import {
   type AgentCondition,
   type LocalizedCondition,
 } from '../domain/conditions.ts';
-import { heldUntil } from './polling-pause.ts';
+import { pollingPause } from './polling-pause.ts';
 import { scopedId } from '../domain/scoped-id.ts';
 import { quietUntil } from '../notifications/quiet-hours.ts';
 import type { Session } from '../accounts/session.ts';
-import { shownSites } from '../accounts/site-labels.ts';
+import { siteLabels } from '../accounts/site-labels.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { expiryCondition } from '../accounts/token-expiry.ts';
+import { trayItemKey } from './tray-item-key.ts';
 import { trayView } from './tray-menu.ts';
 import { keptWhere } from '../../../common/i18n/keyring-text.ts';
 
-/** Everything the picture of Askbell is drawn from, as the agent holds it. */
-export interface Holdings {
+/** The tray shows no more items than this, of one kind or of both. */
+const MAX_TRAY_ITEMS = 10;
+
+/** Everything that state and tray are made from. */
+export interface SnapshotSources {
   now: number;
   version: string;
   shell: 'electron' | 'headless';
@@ -42,82 +46,82 @@ export interface Holdings {
   doNotDisturb: boolean;
 }
 
-/** What window and tray are to show now. */
-export function overview(holdings: Holdings): { state: AppState; tray: TrayView } {
-  const { now, session, settings } = holdings;
+/** The state for the window, and what the tray shows, as they are now. Reads only. */
+export function snapshot(sources: SnapshotSources): { state: AppState; tray: TrayView } {
+  const { now, session, settings } = sources;
   const kept = settings.get();
-  const speech = speechOf(kept.preferences.language, holdings.systemLanguages);
+  const speech = speechOf(kept.preferences.language, sources.systemLanguages);
   const snoozedUntil = kept.snoozedUntil !== undefined && kept.snoozedUntil > now ? kept.snoozedUntil : undefined;
   const quietEnd = quietUntil(kept.preferences.quietHours, now);
   const quiet =
     quietEnd !== undefined
       ? { because: 'quiet-hours' as const, until: new Date(quietEnd) }
-      : holdings.doNotDisturb
+      : sources.doNotDisturb
         ? { because: 'do-not-disturb' as const }
         : undefined;
-  const accounts = mostPressingAccountFirst(holdings.accounts.map((account) => factsOf(account, holdings, speech)));
-  const conditions = standing(holdings).map((condition) => localizeCondition(condition, speech));
+  const accounts = mostPressingAccountFirst(sources.accounts.map((account) => factsOf(account, sources, speech)));
+  const conditions = appConditions(sources).map((condition) => localizeCondition(condition, speech));
   const all = mostUrgentFirst(allConditions({ accounts, conditions }));
   const [first] = accounts;
   const signingIn = session.signingIn();
-  const { budget, next, held } = first ?? {};
-  const sites = shownSites(holdings.accounts);
+  const { budget, next, pause } = first ?? {};
+  const sites = siteLabels(sources.accounts);
   return {
     state: appState({
-      version: holdings.version,
-      shell: holdings.shell,
-      started: holdings.started,
+      version: sources.version,
+      shell: sources.shell,
+      started: sources.started,
       accounts,
       signingIn,
       conditions,
       paused: kept.paused,
       snoozedUntil,
       quiet,
-      secrets: holdings.secrets,
-      notificationsGoTo: holdings.notificationsGoTo,
-      systemLanguages: holdings.systemLanguages,
-      abilities: holdings.abilities,
-      presence: holdings.presence,
+      secrets: sources.secrets,
+      notificationsGoTo: sources.notificationsGoTo,
+      systemLanguages: sources.systemLanguages,
+      abilities: sources.abilities,
+      presence: sources.presence,
       speech,
     }),
     tray: trayView({
       now,
-      phase: phaseOf({ started: holdings.started, accounts, signingIn }),
+      phase: phaseOf({ started: sources.started, accounts, signingIn }),
       conditions: [...failedSignIn(session, speech), ...all],
       paused: kept.paused,
       snoozedUntil,
       quiet: quiet !== undefined,
       unreadCount: accounts.reduce((sum, { unread }) => sum + unread, 0),
-      unread: holdings.accounts
+      unread: sources.accounts
         .flatMap((account) => newestUnread(account, sites))
         .toSorted((a, b) => b.createdAt - a.createdAt),
-      reputationToday: holdings.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
+      reputationToday: sources.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
       quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
-      held,
+      held: pause,
       next:
-        !kept.paused && next && Number.isFinite(next.at)
-          ? { what: streamName(next.stream, speech, first?.siteName), at: next.at }
+        !kept.paused && first && next && Number.isFinite(next.at)
+          ? { what: streamName(next.stream, speech, first.siteName), at: next.at }
           : undefined,
       speech,
     }),
   };
 }
 
-function factsOf(account: Account, holdings: Holdings, speech: Speech): AccountFacts {
-  const { live, poller, profile } = account;
-  const { now, settings } = holdings;
-  const conditions = standingAt(account, holdings).map((condition) => localizeCondition(condition, speech));
+function factsOf(account: Account, sources: SnapshotSources, speech: Speech): AccountFacts {
+  const { signedIn, poller, profile } = account;
+  const { now, settings } = sources;
+  const conditions = accountConditions(account, sources).map((condition) => localizeCondition(condition, speech));
   const budget = poller?.budget();
   const next = poller?.next();
   const unreadMatches = profile.questions.unreadCount();
   return {
-    live,
+    signedIn,
     conditions,
     budget,
     next,
     lastPollAt: poller?.lastPollAt(),
     plan: poller?.plan(speech),
-    held: settings.get().paused ? undefined : heldUntil(now, mostUrgentFirst(conditions)),
+    pause: settings.get().paused ? undefined : pollingPause(now, mostUrgentFirst(conditions)),
     unread: profile.inbox.unreadCount() + unreadMatches,
     unreadMatches,
     siteName: account.siteNames(),
@@ -136,7 +140,7 @@ const mostPressingAccountFirst = (accounts: AccountFacts[]): AccountFacts[] => {
   return accounts.toSorted((a, b) => place(a) - place(b));
 };
 
-function newestUnread(account: Account, { named }: ReturnType<typeof shownSites>) {
+function newestUnread(account: Account, { named }: ReturnType<typeof siteLabels>) {
   const { id, profile } = account;
   const shown = ({ title, site, createdAt }: { title: string; site: { name: string }; createdAt: number }) => ({
     title,
@@ -144,10 +148,13 @@ function newestUnread(account: Account, { named }: ReturnType<typeof shownSites>
     createdAt,
   });
   return [
-    ...profile.inbox.unread(10).map((item) => ({ key: inboxKey(scopedId(id, item.key)), ...shown(item) })),
-    ...profile.questions
-      .unread(10)
-      .map((match) => ({ key: questionKey(scopedId(id, match.site.id), match.questionId), ...shown(match) })),
+    ...profile.inbox
+      .unread(MAX_TRAY_ITEMS)
+      .map((item) => ({ key: trayItemKey({ kind: 'inbox', key: scopedId(id, item.key) }), ...shown(item) })),
+    ...profile.questions.unread(MAX_TRAY_ITEMS).map((match) => ({
+      key: trayItemKey({ kind: 'question', siteId: scopedId(id, match.site.id), questionId: match.questionId }),
+      ...shown(match),
+    })),
   ];
 }
 
@@ -169,33 +176,18 @@ function failedSignIn(session: Session, speech: Speech): LocalizedCondition[] {
       ];
 }
 
-/** How the tray names what it lists; ids are qualified. */
-const inboxKey = (key: string): string => `inbox:${key}`;
-const questionKey = (siteId: string, questionId: number): string => `question:${questionId}:${siteId}`;
-
-/** A tray key back to what it names, by qualified ids; undefined for anything else. */
-export function namedItem(
-  key: string,
-): { kind: 'inbox'; key: string } | { kind: 'question'; siteId: string; questionId: number } | undefined {
-  const inbox = /^inbox:(.+)$/s.exec(key);
-  if (inbox) return { kind: 'inbox', key: inbox[1]! };
-  const question = /^question:(\d+):(.+)$/s.exec(key);
-  return question ? { kind: 'question', questionId: Number(question[1]), siteId: question[2]! } : undefined;
-}
-
 /** What is not as it should be with one account. */
-function standingAt(
-  { chosen, network, networkName, poller }: Account,
-  { now, session, secrets }: Holdings,
-): AgentCondition[] {
+function accountConditions(account: Account, { now, session, secrets }: SnapshotSources): AgentCondition[] {
+  const { chosen, network, poller } = account;
+  const networkName = account.networkName();
   const trouble = session.trouble(chosen.id);
   const all: (AgentCondition | undefined)[] = [
     trouble,
     ...(poller?.conditions() ?? []),
-    expiryCondition(networkName(), chosen.tokenExpiresAt, now),
+    expiryCondition(networkName, chosen.tokenExpiresAt, now),
   ];
   if (!network && !trouble) {
-    all.push({ kind: 'signed-out', severity: 'problem', ...conditionText('notKept', { network: networkName() }) });
+    all.push({ kind: 'signed-out', severity: 'problem', ...conditionText('notKept', { network: networkName }) });
   }
   // Signing in at the demo network again costs nobody anything.
   if (!secrets.persistent && chosen.kind !== 'demo') {
@@ -206,11 +198,11 @@ function standingAt(
       advice: ({ words }) => keptWhere(words, secrets),
     });
   }
-  return oneOfAKind(all);
+  return firstOfEachKind(all);
 }
 
 /** What is not as it should be with Askbell as a whole. */
-function standing({ settings, notificationsFail }: Holdings): AgentCondition[] {
+function appConditions({ settings, notificationsFail }: SnapshotSources): AgentCondition[] {
   const all: AgentCondition[] = [];
   if (notificationsFail) {
     all.push({ kind: 'notifications-failed', severity: 'warning', ...conditionText('notificationsFail') });
@@ -227,7 +219,7 @@ function standing({ settings, notificationsFail }: Holdings): AgentCondition[] {
 }
 
 /** One of a kind is enough; the first of each is the nearest to the cause. */
-function oneOfAKind(all: (AgentCondition | undefined)[]): AgentCondition[] {
+function firstOfEachKind(all: (AgentCondition | undefined)[]): AgentCondition[] {
   const kinds = new Map(
     all
       .filter((condition) => condition !== undefined)

@@ -1,26 +1,37 @@
 import type { Clock } from '../../clock.ts';
 
-/** How often a countdown in the tray is drawn anew, in ms: it is told in minutes for most of its time. */
-const every = 30_000;
+/** How often a countdown in the tray is drawn again: for most of its time it is told in minutes. */
+const REDRAW_MS = 30_000;
 
 /**
- * Draws again and again while there is something to count down. `draw` shows the present state and gives whether there
- * still is. The window counts by itself; a tray only shows what it was given.
+ * Draws the tray again and again while there is something to count down. The window counts by itself; a tray shows only
+ * what it was given. `draw` shows the present state and gives whether there is still something to count down.
  */
-export function createCountdown(clock: Clock, draw: () => boolean) {
-  const stopped = new AbortController();
-  let counting = false;
-  const count = async (): Promise<void> => {
-    counting = true;
-    do await clock.sleep(every, stopped.signal);
-    while (!stopped.signal.aborted && draw());
-    counting = false;
-  };
-  return {
-    /** Begins, unless it is under way. */
-    begin(): void {
-      if (!counting && !stopped.signal.aborted) void count();
-    },
-    stop: () => stopped.abort(),
-  };
+export class TrayCountdown {
+  readonly #clock: Clock;
+  readonly #draw: () => boolean;
+  readonly #stopped = new AbortController();
+  #counting = false;
+
+  constructor(clock: Clock, draw: () => boolean) {
+    this.#clock = clock;
+    this.#draw = draw;
+  }
+
+  /** Starts counting, unless it counts already. */
+  start(): void {
+    if (!this.#counting && !this.#stopped.signal.aborted) void this.#count();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #count(): Promise<void> {
+    const { signal } = this.#stopped;
+    this.#counting = true;
+    do await this.#clock.sleep(REDRAW_MS, signal);
+    while (!signal.aborted && this.#draw());
+    this.#counting = false;
+  }
 }

@@ -1,10 +1,9 @@
 import type { TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
-import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
-import { english } from '../../../common/i18n/localized-text.ts';
 import type { Speech } from '../../../common/i18n/locale.ts';
-import type { Words } from '../../../common/i18n/words.ts';
+import { shortAge, shortWait } from '../../../common/i18n/short-times.ts';
+import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import type { LocalizedCondition } from '../domain/conditions.ts';
-import { heldUntil, type Held } from './polling-pause.ts';
+import { pollingPause, type PollingPause } from './polling-pause.ts';
 
 /** What the tray is made of. */
 export interface TrayFacts {
@@ -21,112 +20,124 @@ export interface TrayFacts {
   unread: { key: string; title: string; siteName: string; createdAt: number }[];
   reputationToday: number;
   quota?: { max: number; remaining: number } | undefined;
-  held?: Held | undefined;
+  held?: PollingPause | undefined;
   /** What is asked next, and when (ms since the epoch). */
   next?: { what: string; at: number } | undefined;
-  /** What is spoken; English where it is left out. */
-  speech?: Speech;
+  speech: Speech;
 }
 
-const mostItems = 10;
-const longestTitle = 60;
+const MAX_ITEMS = 10;
+const MAX_TITLE_LENGTH = 60;
 
 /** Builds the tray's picture, tooltip and menu from the state of things. Pure. */
 export function trayView(facts: TrayFacts): TrayView {
-  const menu: TrayMenuItem[] = [];
-  const { words, signed, percent } = facts.speech ?? english;
-  const separate = () => {
-    if (menu.length > 0 && menu.at(-1)?.type !== 'separator') menu.push({ type: 'separator' });
-  };
-  const problems = facts.conditions.filter((condition) => condition.severity === 'problem');
-  const [problem] = problems;
-  // Each network that waits has a time of its own.
-  for (const told of problems.filter((each) => each === problem || isWait(each, facts))) {
-    menu.push({ type: 'label', label: told.title });
-    if (told.retryAt === undefined || !Number.isFinite(told.retryAt)) continue;
-    menu.push({
-      type: 'label',
-      label: words(isWait(told, facts) ? 'tray.resumesIn' : 'tray.nextAttempt', {
-        time: waiting(told.retryAt - facts.now, words),
-      }),
-    });
-  }
+  const problems = facts.conditions.filter(({ severity }) => severity === 'problem');
   const running = facts.phase === 'running';
-  if (running) {
-    separate();
-    for (const item of facts.unread.slice(0, mostItems)) {
-      menu.push({
-        type: 'action',
-        label: words('tray.item', {
-          title: shortened(item.title),
-          site: item.siteName,
-          age: age(facts.now - item.createdAt, words),
-        }),
-        command: { do: 'open-item', key: item.key },
-      });
-    }
-    if (facts.unreadCount > mostItems)
-      menu.push({ type: 'label', label: words('tray.moreUnread', { count: facts.unreadCount - mostItems }) });
-    if (facts.unread.length === 0) menu.push({ type: 'label', label: words('tray.nothingUnread') });
-    separate();
-    menu.push({
-      type: 'action',
-      label:
-        facts.reputationToday === 0
-          ? words('tray.noChange')
-          : words('tray.change', { change: signed(facts.reputationToday) }),
-      command: { do: 'open-window', view: 'reputation' },
+  const sections = [
+    problemLines(facts, problems),
+    ...(running ? [itemLines(facts), [reputationLine(facts)], pollingLines(facts)] : []),
+    windowLines(facts),
+  ];
+  return {
+    status: trayStatus(facts, problems[0]),
+    unread: facts.unreadCount,
+    tooltip: tooltip(facts, problems[0]),
+    menu: separated(sections),
+  };
+}
+
+/** The sections one after the other, with a separator between those that have anything in them. */
+function separated(sections: TrayMenuItem[][]): TrayMenuItem[] {
+  const filled = sections.filter((section) => section.length > 0);
+  return filled.flatMap((section, index): TrayMenuItem[] =>
+    index === 0 ? section : [{ type: 'separator' }, ...section],
+  );
+}
+
+/** The most pressing problem, and every other that polling waits for: each network has an end of its own. */
+function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
+  const { words } = facts.speech;
+  return problems
+    .filter((problem, index) => index === 0 || isWait(problem, facts))
+    .flatMap((problem): TrayMenuItem[] => {
+      const title: TrayMenuItem = { type: 'label', label: problem.title };
+      if (problem.retryAt === undefined || !Number.isFinite(problem.retryAt)) return [title];
+      const time = shortWait(problem.retryAt - facts.now, words);
+      return [
+        title,
+        { type: 'label', label: words(isWait(problem, facts) ? 'tray.resumesIn' : 'tray.nextAttempt', { time }) },
+      ];
     });
-    separate();
+}
+
+function itemLines({ now, unread, unreadCount, speech: { words } }: TrayFacts): TrayMenuItem[] {
+  const items = unread.slice(0, MAX_ITEMS).map(({ key, title, siteName, createdAt }): TrayMenuItem => ({
+    type: 'action',
+    label: words('tray.item', { title: shortened(title), site: siteName, age: shortAge(now - createdAt, words) }),
+    command: { do: 'open-item', key },
+  }));
+  if (unreadCount > MAX_ITEMS)
+    items.push({ type: 'label', label: words('tray.moreUnread', { count: unreadCount - MAX_ITEMS }) });
+  return unread.length === 0 ? [...items, { type: 'label', label: words('tray.nothingUnread') }] : items;
+}
+
+const reputationLine = ({ reputationToday, speech: { words, signed } }: TrayFacts): TrayMenuItem => ({
+  type: 'action',
+  label: reputationToday === 0 ? words('tray.noChange') : words('tray.change', { change: signed(reputationToday) }),
+  command: { do: 'open-window', view: 'reputation' },
+});
+
+function pollingLines(facts: TrayFacts): TrayMenuItem[] {
+  const { paused, quota, unreadCount } = facts;
+  const { words, percent } = facts.speech;
+  return [
     // A share, not a count: a menu that changes with every request would close while a person reads it.
-    if (facts.quota) menu.push({ type: 'label', label: words('tray.share', { share: percent(share(facts.quota)) }) });
-    menu.push({ type: 'action', label: words('tray.syncNow'), command: { do: 'sync-now' }, enabled: !facts.paused });
-    menu.push(
-      facts.snoozedUntil === undefined
-        ? {
-            type: 'submenu',
-            label: words('tray.snooze'),
-            items: lengthsOf(SNOOZE_LENGTHS).map((length) => ({
-              type: 'action',
-              label: words(`tray.${SNOOZE_LENGTHS[length]}`),
-              command: { do: 'snooze', for: length },
-            })),
-          }
-        : {
-            type: 'action',
-            label: words('tray.endSnooze', { time: waiting(facts.snoozedUntil - facts.now, words) }),
-            command: { do: 'end-snooze' },
-          },
-    );
-    menu.push(
-      facts.paused
-        ? { type: 'action', label: words('tray.resume'), command: { do: 'resume' } }
-        : { type: 'action', label: words('tray.pause'), command: { do: 'pause' } },
-    );
-    menu.push({
-      type: 'action',
-      label: words('tray.markAllRead'),
-      command: { do: 'mark-all-read' },
-      enabled: facts.unreadCount > 0,
-    });
+    ...(quota ? [{ type: 'label' as const, label: words('tray.share', { share: percent(share(quota)) }) }] : []),
+    { type: 'action', label: words('tray.syncNow'), command: { do: 'sync-now' }, enabled: !paused },
+    snoozeLine(facts),
+    paused
+      ? { type: 'action', label: words('tray.resume'), command: { do: 'resume' } }
+      : { type: 'action', label: words('tray.pause'), command: { do: 'pause' } },
+    { type: 'action', label: words('tray.markAllRead'), command: { do: 'mark-all-read' }, enabled: unreadCount > 0 },
+  ];
+}
+
+function snoozeLine({ now, snoozedUntil, speech: { words } }: TrayFacts): TrayMenuItem {
+  if (snoozedUntil !== undefined) {
+    const time = shortWait(snoozedUntil - now, words);
+    return { type: 'action', label: words('tray.endSnooze', { time }), command: { do: 'end-snooze' } };
   }
-  separate();
-  menu.push({
+  return {
+    type: 'submenu',
+    label: words('tray.snooze'),
+    items: lengthsOf(SNOOZE_LENGTHS).map((length) => ({
+      type: 'action',
+      label: words(`tray.${SNOOZE_LENGTHS[length]}`),
+      command: { do: 'snooze', for: length },
+    })),
+  };
+}
+
+function windowLines({ phase, speech: { words } }: TrayFacts): TrayMenuItem[] {
+  const open: TrayMenuItem = {
     type: 'action',
     label: words('tray.open'),
-    command: { do: 'open-window', view: running ? 'inbox' : 'welcome' },
-  });
-  if (running)
-    menu.push({ type: 'action', label: words('tray.settings'), command: { do: 'open-window', view: 'settings' } });
-  menu.push({ type: 'action', label: words('tray.quit'), command: { do: 'quit' } });
-  return { status: trayStatus(facts, problem), unread: facts.unreadCount, tooltip: tooltip(facts, problem), menu };
+    command: { do: 'open-window', view: phase === 'running' ? 'inbox' : 'welcome' },
+  };
+  const settings: TrayMenuItem = {
+    type: 'action',
+    label: words('tray.settings'),
+    command: { do: 'open-window', view: 'settings' },
+  };
+  const quit: TrayMenuItem = { type: 'action', label: words('tray.quit'), command: { do: 'quit' } };
+  return phase === 'running' ? [open, settings, quit] : [open, quit];
 }
 
 /** Whether polling stands still because of it until a known moment. */
 const isWait = (condition: LocalizedCondition, { now, paused }: TrayFacts): boolean =>
-  !paused && heldUntil(now, [condition]) !== undefined;
+  !paused && pollingPause(now, [condition]) !== undefined;
 
-const offlineKinds = new Set<LocalizedCondition['kind']>([
+const OFFLINE_KINDS = new Set<LocalizedCondition['kind']>([
   'offline',
   'timeout',
   'throttled',
@@ -136,39 +147,37 @@ const offlineKinds = new Set<LocalizedCondition['kind']>([
 
 function trayStatus(facts: TrayFacts, problem: LocalizedCondition | undefined): TrayStatus {
   if (facts.phase === 'welcome') return 'attention';
-  if (problem) return offlineKinds.has(problem.kind) ? 'offline' : 'attention';
+  if (problem) return OFFLINE_KINDS.has(problem.kind) ? 'offline' : 'attention';
   if (facts.paused) return 'paused';
   return facts.unreadCount > 0 ? 'unread' : 'idle';
 }
 
 function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): string {
-  const speech = facts.speech ?? english;
-  const { words, number } = speech;
+  const { words } = facts.speech;
   const parts: string[] = [];
   if (facts.phase === 'starting') parts.push(words('tray.tooltip.starting'));
   else if (facts.phase !== 'running') parts.push(words('tray.tooltip.notSignedIn'));
   if (problem) parts.push(problem.title);
-  if (facts.phase === 'running') {
-    if (facts.paused) parts.push(words('tray.tooltip.paused'));
-    if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltip.snoozed'));
-    else if (facts.quiet === true) parts.push(words('tray.tooltip.quiet'));
-    parts.push(
-      facts.unreadCount === 0
-        ? words('tray.tooltip.nothingUnread')
-        : words('tray.tooltip.unread', { count: facts.unreadCount }),
-    );
-    if (facts.quota)
-      parts.push(words('tray.tooltip.left', { left: number(facts.quota.remaining), max: number(facts.quota.max) }));
-    if (facts.held) parts.push(words('tray.tooltip.resumesIn', { time: waiting(facts.held.until - facts.now, words) }));
-    else if (facts.next)
-      parts.push(
-        words('tray.tooltip.nextCheck', {
-          time: speech.clockTime(new Date(facts.next.at), facts.now),
-          what: facts.next.what,
-        }),
-      );
-  }
+  if (facts.phase === 'running') parts.push(...runningTooltip(facts));
   return words('tray.tooltip.whole', { parts: parts.join(', ') });
+}
+
+/** What the tooltip says while polling: notifications, unread items, requests left, and what comes next. */
+function runningTooltip(facts: TrayFacts): string[] {
+  const { words, number, clockTime } = facts.speech;
+  const { now, unreadCount, quota, held, next } = facts;
+  const parts: string[] = [];
+  if (facts.paused) parts.push(words('tray.tooltip.paused'));
+  if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltip.snoozed'));
+  else if (facts.quiet === true) parts.push(words('tray.tooltip.quiet'));
+  parts.push(
+    unreadCount === 0 ? words('tray.tooltip.nothingUnread') : words('tray.tooltip.unread', { count: unreadCount }),
+  );
+  if (quota) parts.push(words('tray.tooltip.left', { left: number(quota.remaining), max: number(quota.max) }));
+  if (held) parts.push(words('tray.tooltip.resumesIn', { time: shortWait(held.until - now, words) }));
+  else if (next)
+    parts.push(words('tray.tooltip.nextCheck', { time: clockTime(new Date(next.at), now), what: next.what }));
+  return parts;
 }
 
 /** What is left, from 0 to 1 in whole hundredths, rounded down: a little left is not all of it. */
@@ -176,24 +185,4 @@ const share = ({ max, remaining }: { max: number; remaining: number }): number =
   max > 0 ? Math.min(100, Math.floor((remaining / max) * 100)) / 100 : 0;
 
 const shortened = (title: string): string =>
-  title.length <= longestTitle ? title : `${title.slice(0, longestTitle - 1).trimEnd()}…`;
-
-/** How long ago, in the shortest words: `now`, `5 min`, `3 h`, `2 d`. Takes ms; a wrong clock never makes it negative. */
-export function age(ms: number, words: Words = english.words): string {
-  const minutes = Math.floor(Math.max(0, ms) / 60_000);
-  if (minutes < 1) return words('tray.now');
-  if (minutes < 60) return words('tray.minutes', { count: minutes });
-  return minutes < 24 * 60
-    ? words('tray.hours', { count: Math.floor(minutes / 60) })
-    : words('tray.days', { count: Math.floor(minutes / 1440) });
-}
-
-/** How long still, rounded up: `45 s`, `3 min`, `2 h`. Takes ms. */
-export function waiting(ms: number, words: Words = english.words): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  if (seconds < 90) return words('tray.seconds', { count: seconds });
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 90
-    ? words('tray.minutes', { count: minutes })
-    : words('tray.hours', { count: Math.ceil(minutes / 60) });
-}
+  title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`;

@@ -100,3 +100,16 @@ export function historyReading(profile: ProfileHistory, goesOn: boolean): Histor
     withheld: sites.filter(({ progress }) => progress?.withheld === true).map(({ account }) => account.site.name),
   };
 }
+
+/** How far it is at several networks together. */
+export function combinedReading(readings: HistoryReading[]): HistoryReading {
+  const states = readings.map(({ state }) => state);
+  const sum = (of: (reading: HistoryReading) => number) => readings.reduce((total, reading) => total + of(reading), 0);
+  const left = sum(({ requests }) => requests.left ?? 0);
+  return {
+    state: (['reading', 'waiting', 'unasked'] as const).find((state) => states.includes(state)) ?? 'done',
+    sites: { done: sum(({ sites }) => sites.done), of: sum(({ sites }) => sites.of) },
+    requests: { spent: sum(({ requests }) => requests.spent), ...(left > 0 && { left }) },
+    withheld: readings.flatMap(({ withheld }) => withheld),
+  };
+}

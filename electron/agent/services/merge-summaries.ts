@@ -3,35 +3,35 @@ import type { Account } from '../accounts/account.ts';
 import { summary } from '../notifications/notices.ts';
 
 /**
- * Silence is over: what was held back for several accounts becomes one notification, the first account's, instead of one for
- * each. Leaves what is held back still, or of one account only, as it is.
+ * Merges what was suppressed for several accounts into one notification, the first account's, once it may be shown. Leaves
+ * alone what is still suppressed, and what is of one account only.
  */
-export async function sumUp(accounts: readonly Account[], speech: Speech, now: number): Promise<void> {
-  const free = await Promise.all(accounts.map(({ delivery }) => delivery.isSilenceOver()));
-  // From here on nothing is waited for, so that nobody else takes them meanwhile.
-  for (const [index, { delivery }] of accounts.entries()) if (free[index] === true) delivery.settle();
-  const held = accounts
-    .map((account, index) => ({ account, notices: free[index] === true ? account.profile.notices.pending() : [] }))
+export async function mergeSummaries(accounts: readonly Account[], speech: Speech, now: number): Promise<void> {
+  const mayShow = await Promise.all(accounts.map(({ delivery }) => delivery.mayShowSuppressed()));
+  // Nothing is awaited from here on, so that nobody else takes the notices meanwhile.
+  for (const [index, { delivery }] of accounts.entries()) if (mayShow[index] === true) delivery.updatePending();
+  const merged = accounts
+    .map((account, index) => ({ account, notices: mayShow[index] === true ? account.profile.notices.pending() : [] }))
     .filter(({ notices }) => notices.length > 0);
-  const [first] = held;
-  if (!first || held.length < 2) return;
-  const all = held.flatMap(({ account, notices }) =>
+  const [first] = merged;
+  if (!first || merged.length < 2) return;
+  const all = merged.flatMap(({ account, notices }) =>
     notices.map((notice) => ({
       ...notice,
       subjects: notice.subjects.map((subject) => ({ account: account.id, ...subject })),
     })),
   );
   first.account.profile.transaction(() => {
-    for (const { account, notices } of held.slice(1)) account.profile.notices.mergeInto(notices);
+    for (const { account, notices } of merged.slice(1)) account.profile.notices.mergeInto(notices);
     first.account.profile.notices.merge(first.notices, summary(all, speech), now);
   });
 }
 
 /**
- * Somebody is about to be signed out: a summary for several accounts that still waits (the desktop refused it) becomes one
- * for each again, so that nobody's news goes with another's account.
+ * Splits the pending summaries of several accounts into one for each again. To be called before somebody is signed out, so
+ * that nobody's news goes with another's account. Such a summary is pending where the desktop refused it.
  */
-export function sumUpApart(accounts: readonly Account[], speech: Speech, now: number): void {
+export function splitSummaries(accounts: readonly Account[], speech: Speech, now: number): void {
   for (const holder of accounts) {
     for (const notice of holder.profile.notices.pending()) {
       if (notice.subjects.every(({ account }) => account === undefined)) continue;
@@ -46,7 +46,7 @@ export function sumUpApart(accounts: readonly Account[], speech: Speech, now: nu
             ),
             now,
           );
-          owner?.delivery.gather();
+          owner?.delivery.summarizePending();
         }
       });
     }

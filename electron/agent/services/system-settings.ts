@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../common/error-message.ts';
 import type { Abilities, Proxy } from '../../../common/contract/contract.ts';
 import {
   StartAtLoginUnsupported,
@@ -11,7 +12,7 @@ import type { Preferences } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 import { UserFacingError } from '../domain/user-facing-error.ts';
 
-/** A setting as the desktop takes it; a `Refusal` for an address that is none. Pure. */
+/** Turns the setting into what the desktop takes. Pure. @throws UserFacingError for an address that cannot be used */
 export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice {
   if (mode !== 'manual') return { mode };
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
@@ -33,54 +34,66 @@ export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice
 export const ownSound = ({ sound, volume }: Pick<Preferences, 'sound' | 'volume'>): NotificationSound | undefined =>
   sound === 'default' || sound === 'none' ? undefined : { name: sound, volume };
 
-/** Brings the machine in line with what the person set: start at login, shortcut, proxy; and says what it cannot do. */
-export function createMachine(desktop: Desktop, log: Log, words: () => Words) {
-  let shortcut: ShortcutOutcome = 'off';
+/** Applies the settings that the operating system has a part in (start at login, shortcut, proxy), and says what it cannot do. */
+export class SystemSettings {
+  readonly #desktop: Desktop;
+  readonly #log: Log;
+  readonly #words: () => Words;
+  #shortcut: ShortcutOutcome = 'off';
 
-  return {
-    /** At start: what was set before. What cannot be had now is told in `abilities`. */
-    async begin(preferences: Preferences): Promise<void> {
-      shortcut = await desktop.setShortcut(preferences.shortcut);
-      // As the system says is how every shell begins.
-      if (preferences.proxy.mode === 'system') return;
-      await Promise.resolve()
-        .then(() => desktop.setProxy(proxyChoice(preferences.proxy, words())))
-        .catch((error: unknown) =>
-          log.warn(`The proxy could not be set: ${error instanceof Error ? error.message : String(error)}`),
-        );
-    },
-    /** Takes over what changed. Throws a `Refusal` for what cannot be had; nothing of it is to be kept then. */
-    async change(before: Preferences, after: Preferences): Promise<void> {
-      if (JSON.stringify(after.proxy) !== JSON.stringify(before.proxy)) {
-        const choice = proxyChoice(after.proxy, words());
-        await desktop.setProxy(choice).catch((error: unknown) => {
-          throw new UserFacingError(
-            words()('system.proxy.failed'),
-            error instanceof Error ? error.message : String(error),
-          );
-        });
-      }
-      if (after.startAtLogin !== before.startAtLogin) {
-        await desktop.setStartAtLogin(after.startAtLogin).catch((error: unknown) => {
-          const why =
-            error instanceof StartAtLoginUnsupported
-              ? words()('system.startAtLoginUnsupported')
-              : error instanceof Error
-                ? error.message
-                : String(error);
-          throw new UserFacingError(words()('system.startAtLogin'), why);
-        });
-      }
-      if (after.shortcut !== before.shortcut) shortcut = await desktop.setShortcut(after.shortcut);
-    },
-    abilities(): Abilities {
-      const say = words();
-      const why = shortcut === 'held' || shortcut === 'off' ? undefined : say(`system.shortcut.${shortcut}`);
-      return {
-        shortcut: { state: why === undefined ? (shortcut as 'held' | 'off') : 'refused', why },
-        sound: desktop.playsSounds ? { own: true } : { own: false, why: say('system.sound') },
-        proxy: desktop.readsSystemProxy ? { system: true } : { system: false, why: say('system.proxy.environment') },
-      };
-    },
-  };
+  constructor({ desktop, log, words }: { desktop: Desktop; log: Log; words: () => Words }) {
+    this.#desktop = desktop;
+    this.#log = log;
+    this.#words = words;
+  }
+
+  /** At start: applies what was set before. What cannot be had now is told in `abilities`. */
+  async start({ shortcut, proxy }: Preferences): Promise<void> {
+    this.#shortcut = await this.#desktop.setShortcut(shortcut);
+    // Every shell begins as the system says.
+    if (proxy.mode === 'system') return;
+    try {
+      await this.#desktop.setProxy(proxyChoice(proxy, this.#words()));
+    } catch (error) {
+      this.#log.warn(`The proxy could not be set: ${errorMessage(error)}`);
+    }
+  }
+
+  /** Applies what changed. @throws UserFacingError for what cannot be had; nothing of the change is to be stored then */
+  async change(before: Preferences, after: Preferences): Promise<void> {
+    if (JSON.stringify(after.proxy) !== JSON.stringify(before.proxy)) await this.#setProxy(after.proxy);
+    if (after.startAtLogin !== before.startAtLogin) await this.#setStartAtLogin(after.startAtLogin);
+    if (after.shortcut !== before.shortcut) this.#shortcut = await this.#desktop.setShortcut(after.shortcut);
+  }
+
+  abilities(): Abilities {
+    const { playsSounds, readsSystemProxy } = this.#desktop;
+    const shortcut = this.#shortcut;
+    const words = this.#words();
+    return {
+      shortcut:
+        shortcut === 'held' || shortcut === 'off'
+          ? { state: shortcut }
+          : { state: 'refused', why: words(`system.shortcut.${shortcut}`) },
+      sound: playsSounds ? { own: true } : { own: false, why: words('system.sound') },
+      proxy: readsSystemProxy ? { system: true } : { system: false, why: words('system.proxy.environment') },
+    };
+  }
+
+  async #setProxy(proxy: Proxy): Promise<void> {
+    const choice = proxyChoice(proxy, this.#words());
+    await this.#desktop.setProxy(choice).catch((error: unknown) => {
+      throw new UserFacingError(this.#words()('system.proxy.failed'), errorMessage(error));
+    });
+  }
+
+  async #setStartAtLogin(on: boolean): Promise<void> {
+    await this.#desktop.setStartAtLogin(on).catch((error: unknown) => {
+      const why =
+        error instanceof StartAtLoginUnsupported
+          ? this.#words()('system.startAtLoginUnsupported')
+          : errorMessage(error);
+      throw new UserFacingError(this.#words()('system.startAtLogin'), why);
+    });
+  }
 }

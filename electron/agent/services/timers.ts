@@ -1,53 +1,63 @@
 import type { Clock } from '../../clock.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { Accounts } from '../accounts/account-registry.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import { nextExpiryTime } from '../accounts/token-expiry.ts';
 import { nextQuietChange } from '../notifications/quiet-hours.ts';
-import { nextExpiryMoment } from '../accounts/token-expiry.ts';
 
-/** How often "do not disturb" is looked at while it holds something back, in ms: no system tells of its end everywhere. */
-const betweenLooks = 60_000;
+/** How often "do not disturb" is read while it suppresses something: not every system tells when it ends. */
+const DO_NOT_DISTURB_CHECK_MS = 60_000;
 
-/** Ages in the tray and "today" are brought up to date that often, in ms. */
-const refreshEvery = 60_000;
+/** Ages in the tray and "today" are brought up to date this often. */
+const REFRESH_MS = 60_000;
 
-export interface MomentParts {
+export interface TimerParts {
   clock: Clock;
   settings: SettingsStore;
-  accounts: Accounts;
-  /** The moment has come; must not reject. */
-  onMoment: () => void;
+  accounts: AccountRegistry;
+  /** Something is due; must not reject. */
+  onDue: () => void;
 }
 
-/** Whether the system's "do not disturb" holds something of somebody's back. */
-export const heldByDoNotDisturb = (accounts: Accounts): boolean =>
-  accounts.all().some(({ delivery }) => delivery.heldBack() === 'do-not-disturb');
+/** Whether the system's "do not disturb" suppresses a notification of any account. */
+export const isDoNotDisturbSuppressing = (accounts: AccountRegistry): boolean =>
+  accounts.all().some(({ delivery }) => delivery.suppressedBy() === 'do-not-disturb');
 
-/** Wakes at the next moment that is not a poll: a snooze's end, a token's, quiet hours', another look at "do not disturb". */
-export function createMoments({ clock, settings, accounts, onMoment }: MomentParts) {
-  let timer = new AbortController();
-  return {
-    /** Looks anew when the next one is. */
-    set(): void {
-      timer.abort();
-      timer = new AbortController();
-      const { signal } = timer;
-      const now = clock.now();
-      const all = accounts.all();
-      const { snoozedUntil, preferences } = settings.get();
-      const again = heldByDoNotDisturb(accounts) ? now + betweenLooks : undefined;
-      const expiries = all.map(({ network, chosen }) => network && nextExpiryMoment(chosen.tokenExpiresAt, now));
-      const returns = all.map(({ profile }) => profile.inbox.nextSnoozeEnd());
-      const moments = [
-        snoozedUntil,
-        nextQuietChange(preferences.quietHours, now),
-        again,
-        ...expiries,
-        ...returns,
-      ].filter((moment) => moment !== undefined);
-      if (all.length > 0) moments.push(now + refreshEvery);
-      if (moments.length === 0) return;
-      void clock.sleep(Math.max(0, Math.min(...moments) - now), signal).then(() => void (signal.aborted || onMoment()));
-    },
-    stop: (): void => timer.abort(),
-  };
+/** Wakes when the next thing other than a poll is due: the end of a snooze, a token or quiet hours, another check of "do not disturb". */
+export class Timers {
+  readonly #parts: TimerParts;
+  #timer = new AbortController();
+
+  constructor(parts: TimerParts) {
+    this.#parts = parts;
+  }
+
+  /** Finds anew what is due next; to be called whenever that may have changed. */
+  reset(): void {
+    const { clock, onDue } = this.#parts;
+    this.#timer.abort();
+    this.#timer = new AbortController();
+    const { signal } = this.#timer;
+    const now = clock.now();
+    const next = Math.min(...this.#dueTimes(now));
+    if (next === Infinity) return;
+    void clock.sleep(Math.max(0, next - now), signal).then(() => void (signal.aborted || onDue()));
+  }
+
+  stop(): void {
+    this.#timer.abort();
+  }
+
+  #dueTimes(now: number): number[] {
+    const { settings, accounts } = this.#parts;
+    const all = accounts.all();
+    const { snoozedUntil, preferences } = settings.get();
+    return [
+      snoozedUntil,
+      nextQuietChange(preferences.quietHours, now),
+      isDoNotDisturbSuppressing(accounts) ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
+      ...all.map(({ network, chosen }) => network && nextExpiryTime(chosen.tokenExpiresAt, now)),
+      ...all.map(({ profile }) => profile.inbox.nextSnoozeEnd()),
+      all.length > 0 ? now + REFRESH_MS : undefined,
+    ].filter((due) => due !== undefined);
+  }
 }

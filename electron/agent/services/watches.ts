@@ -1,76 +1,139 @@
-import type { Watch, WatchAlert, WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
-import type { KeptMatch } from '../../store/questions/questions.ts';
+import type {
+  Match,
+  MyTags,
+  ReadTags,
+  TopAnswerers,
+  Watch,
+  WatchAlert,
+  WatchPreview,
+  WatchRule,
+} from '../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
-import type { Accounts } from '../accounts/account-registry.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import { siteLabels } from '../accounts/site-labels.ts';
 import { scopedId } from '../domain/scoped-id.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
-import { shownSites } from '../accounts/site-labels.ts';
-import { createUndo } from './undo.ts';
+import { normalTag } from '../watches/rule.ts';
+import { importTags, myTags, readTags } from '../watches/tag-import.ts';
+import { topAnswerers } from '../watches/top-answerers.ts';
 import type { SiteOffer, WatchChange } from '../watches/watch-list.ts';
+import { UndoList } from './undo.ts';
 
-/** The watches of everybody who is signed in, as one list; sites are named by their qualified ids. */
-export function allWatches(accounts: Accounts) {
-  const undo = createUndo();
-  const signedIn = (): Account[] => {
-    const all = accounts.all();
-    if (all.length === 0) throw userFacingError('nobody');
-    return all;
-  };
-  const owning = (watchId: string): Account | undefined =>
-    signedIn().find((account) => account.watches.list().some((watch) => watch.id === watchId));
-  const viewIn = (account: Account, watch: StoredWatch): Watch =>
-    shownSites(signedIn()).withSite(account, account.watches.viewOf(watch));
+/** So many tags are offered while a person types one. */
+const MAX_TAGS_OFFERED = 20;
 
-  return {
-    list: (): StoredWatch[] => signedIn().flatMap((account) => account.watches.list()),
-    /** The watches as the window shows them. */
-    view(): Watch[] {
-      const { withSite } = shownSites(signedIn());
-      return signedIn().flatMap((account) => account.watches.view().map((watch) => withSite(account, watch)));
-    },
-    /** What the watches found, the latest first. */
-    matches(limit: number): KeptMatch[] {
-      const { withSite } = shownSites(signedIn());
-      return signedIn()
-        .flatMap((account) => account.profile.questions.matches(limit).map((match) => withSite(account, match)))
-        .toSorted((a, b) => b.matchedAt - a.matchedAt)
-        .slice(0, limit);
-    },
-    /** The networks' sites, the person's own first; those of one name say which network's they are. */
-    sites(): SiteOffer[] {
-      const { named } = shownSites(signedIn());
-      return signedIn()
-        .flatMap((account) =>
-          account.watches
-            .sites()
-            .map((site) => ({ ...site, id: scopedId(account.id, site.id), name: named(account, site.name) })),
-        )
-        .toSorted((a, b) => Number(b.mine) - Number(a.mine));
-    },
-    add(siteId: string, rule: WatchRule, alert: WatchAlert): Watch {
-      const { account, id } = accounts.found(siteId);
-      return viewIn(account, account.watches.add(id, rule, alert, account.previews.estimated(id, rule)));
-    },
-    change(watchId: string, change: WatchChange): Watch {
-      const account = owning(watchId);
-      if (!account) throw userFacingError('watchGone');
-      return viewIn(account, account.watches.change(watchId, change));
-    },
-    /** Gives the name of what takes it back. */
-    remove(watchId: string): { undo?: string } {
-      const takeBack = owning(watchId)?.watches.remove(watchId);
-      return takeBack ? { undo: undo.keep(takeBack) } : {};
-    },
-    undo: (name: string): void => undo.takeBack(name),
-    preview(
-      siteId: string,
-      rule: WatchRule,
-      watchId: string | undefined,
-      signal: AbortSignal | undefined,
-    ): Promise<WatchPreview> {
-      const { account, id } = accounts.found(siteId);
-      return account.previews.preview(id, rule, watchId, signal);
-    },
-  };
+/** The watches of everybody who is signed in, as one list; sites are named by their scoped ids. */
+export class WatchService {
+  readonly #accounts: AccountRegistry;
+  readonly #undos = new UndoList();
+
+  constructor(accounts: AccountRegistry) {
+    this.#accounts = accounts;
+  }
+
+  /** The watches as the window shows them. */
+  view(): Watch[] {
+    const all = this.#accounts.required();
+    const { withSite } = siteLabels(all);
+    return all.flatMap((account) => account.watches.view().map((watch) => withSite(account, watch)));
+  }
+
+  /** What the watches found, the latest first. */
+  matches(limit: number): Match[] {
+    const all = this.#accounts.required();
+    const { withSite } = siteLabels(all);
+    return all
+      .flatMap((account) => account.profile.questions.matches(limit).map((match) => withSite(account, match)))
+      .toSorted((a, b) => b.matchedAt - a.matchedAt)
+      .slice(0, limit)
+      .map((match) => ({ ...match, createdAt: new Date(match.createdAt), matchedAt: new Date(match.matchedAt) }));
+  }
+
+  /** The networks' sites, the person's own first; those of one name say which network's they are. */
+  sites(): SiteOffer[] {
+    const all = this.#accounts.required();
+    const { named } = siteLabels(all);
+    return all
+      .flatMap((account) =>
+        account.watches
+          .sites()
+          .map((site) => ({ ...site, id: scopedId(account.id, site.id), name: named(account, site.name) })),
+      )
+      .toSorted((a, b) => Number(b.mine) - Number(a.mine));
+  }
+
+  add(siteId: string, rule: WatchRule, alert: WatchAlert): Watch {
+    const { account, id } = this.#accounts.owner(siteId);
+    return this.#viewIn(account, account.watches.add(id, rule, alert, account.previews.estimated(id, rule)));
+  }
+
+  /** @throws UserFacingError where there is no such watch, or the rule cannot be watched */
+  change(watchId: string, change: WatchChange): Watch {
+    const account = this.#owning(watchId);
+    if (!account) throw userFacingError('watchGone');
+    return this.#viewIn(account, account.watches.change(watchId, change));
+  }
+
+  /** Gives the name of what takes it back; none where there was no such watch. */
+  remove(watchId: string): { undo?: string } {
+    const takeBack = this.#owning(watchId)?.watches.remove(watchId);
+    return takeBack ? { undo: this.#undos.add(takeBack) } : {};
+  }
+
+  undo(name: string): void {
+    this.#undos.takeBack(name);
+  }
+
+  preview(
+    siteId: string,
+    rule: WatchRule,
+    watchId: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<WatchPreview> {
+    const { account, id } = this.#accounts.owner(siteId);
+    return account.previews.preview(id, rule, watchId, signal);
+  }
+
+  /** Tags of a site whose name contains a text, the most used first. */
+  async completeTag(siteId: string, text: string): Promise<{ name: string; count?: number | undefined }[]> {
+    const { account, id: site } = this.#accounts.owner(siteId);
+    if (!account.network || text.trim() === '') return [];
+    // Not called off with the typing: the answer serves the next who asks the same within the minute.
+    const page = await account.network.tags({ site, inname: normalTag(text), pagesize: MAX_TAGS_OFFERED });
+    return page.items.map((tag) => ({ name: tag.name, count: tag.count }));
+  }
+
+  /** The tags of a pasted text, with which of them the site has. */
+  readTags(siteId: string, text: string): Promise<ReadTags> {
+    const { account, id } = this.#accounts.owner(siteId);
+    return readTags(() => account.clickContext(), id, text);
+  }
+
+  /** The tags that the person writes about most on a site. */
+  myTags(siteId: string): Promise<MyTags> {
+    const { account, id } = this.#accounts.owner(siteId);
+    return myTags(() => account.clickContext(), account.profile, id);
+  }
+
+  /** Watches several tags of a site at once. */
+  import(siteId: string, tags: string[], as: 'one' | 'each', alert: WatchAlert): { added: number; already: number } {
+    const { account, id } = this.#accounts.owner(siteId);
+    return importTags(account.watches, id, tags, as, alert);
+  }
+
+  /** Whose answers under a tag are liked best. */
+  topAnswerers(siteId: string, tag: string, period: TopAnswerers['period']): Promise<TopAnswerers> {
+    const { account, id } = this.#accounts.owner(siteId);
+    return topAnswerers(account.clickContext(), id, tag, period);
+  }
+
+  #owning(watchId: string): Account | undefined {
+    return this.#accounts.required().find((account) => account.watches.list().some((watch) => watch.id === watchId));
+  }
+
+  #viewIn(account: Account, watch: StoredWatch): Watch {
+    const [view] = account.watches.view([watch]);
+    return siteLabels(this.#accounts.required()).withSite(account, view!);
+  }
 }

@@ -3,7 +3,7 @@ import type { ProfileHistory } from '../../store/history.ts';
 
 /** What is remembered of a watch beside its rule. */
 const WatchMark = z.object({
-  /** Questions asked from then on are news; ms since the epoch by the network's clock. Absent for watches from before it was kept. */
+  /** Questions asked from then on are news; ms since the epoch by the network's clock. Absent for watches that are older than this mark. */
   since: z.number().optional(),
   /** When it was made, by this machine's clock. */
   madeAt: z.number(),
@@ -12,17 +12,18 @@ const WatchMark = z.object({
 });
 export type WatchMark = z.output<typeof WatchMark>;
 
-const name = (watchId: string): string => `watch:${watchId}`;
+const markName = (watchId: string): string => `watch:${watchId}`;
 
 export function watchMark(history: ProfileHistory, watchId: string): WatchMark | undefined {
-  const kept = WatchMark.safeParse(history.mark(name(watchId)));
-  return kept.success ? kept.data : undefined;
+  const mark = WatchMark.safeParse(history.mark(markName(watchId)));
+  return mark.success ? mark.data : undefined;
 }
 
 export const setWatchMark = (history: ProfileHistory, watchId: string, mark: WatchMark): void =>
-  history.setMark(name(watchId), mark);
+  history.setMark(markName(watchId), mark);
 
-export const deleteWatchMark = (history: ProfileHistory, watchId: string): void => history.deleteMark(name(watchId));
+export const deleteWatchMark = (history: ProfileHistory, watchId: string): void =>
+  history.deleteMark(markName(watchId));
 
 /**
  * Since when the questions of a watch are news, in ms by the network's clock and down to the second, as creation dates

@@ -4,9 +4,8 @@ import type { Network, Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestTrouble } from '../domain/click-request.ts';
-import { perDay as questionsPerDay, questionsOnAPage, type QuestionRates } from './question-query.ts';
-import { questionRates } from './question-query.ts';
-import { questionFacts } from './rule.ts';
+import { LONGEST_SCORE_WINDOW_S } from './score-window.ts';
+import { perDay as questionsPerDay, questionRates, questionsOnAPage, type QuestionRates } from './question-query.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchCost, watchStream } from './cost.ts';
 import {
@@ -16,15 +15,18 @@ import {
   hasBecome,
   lookOf,
   normalRule,
+  questionFacts,
   watchName,
   type AskedQuestion,
   type QuestionFacts,
+  type WatchLook,
 } from './rule.ts';
 import type { StreamEstimate, PlanScenario } from '../planning/plan-types.ts';
 
 export interface PreviewParts {
-  profile: () => ProfileHistory;
-  network: () => Network | undefined;
+  profile: ProfileHistory;
+  /** Absent where the token is gone. */
+  network: Network | undefined;
   now: () => number;
   networkNow: () => number | undefined;
   /** Requests that a click may still cost; undefined while the network has not said. */
@@ -50,126 +52,46 @@ interface Sampled {
   partial: boolean;
 }
 
-const day = 24 * 3600_000;
-const week = 7 * day;
-/** A question may reach a score for three days (polls/scored.ts). */
-const scoreWindow = 3 * day;
-/** Previews of the same request within this time, in ms, share an answer: typing must not cost requests. */
-const answersKeptFor = 10 * 60_000;
-/** What is known answers a preview by itself once it reaches back this far, in ms. */
-const enough = day;
-const mostShown = 50;
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+const SCORE_WINDOW_MS = LONGEST_SCORE_WINDOW_S * 1000;
+/** Previews of the same request within this time share an answer, because typing must not cost requests. */
+const ANSWERS_KEPT_MS = 10 * 60_000;
+/** What polls have read answers a preview by itself once it reaches back this far. */
+const ENOUGH_KNOWN_MS = DAY_MS;
+const MAX_SHOWN = 50;
 
 /** Tells what a watch would find and cost, from what is known or from one request. */
-export function watchPreview(parts: PreviewParts) {
-  const answers = new Map<string, { page: Page<Question>; at: number }>();
-  const estimates = new Map<string, number>();
-  const estimateName = (siteId: string, rule: WatchRule) => `${siteId}: ${watchName(normalRule(rule))}`;
+export class WatchPreviews {
+  readonly #parts: PreviewParts;
+  readonly #answers = new Map<string, { page: Page<Question>; at: number }>();
+  readonly #estimates = new Map<string, number>();
 
-  async function asked(
-    siteId: string,
-    rule: WatchRule,
-    networkNow: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Sampled> {
-    const network = parts.network();
-    if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
-    const look = lookOf(rule);
-    const tagged = coveringTags([rule]);
-    const hour = 3600_000;
-    const from = Math.floor((networkNow - (look === 'scored' ? scoreWindow : week)) / hour) * hour;
-    const minScore = rule.minScore ?? 1;
-    const name = JSON.stringify([siteId, look, tagged, look === 'scored' ? minScore : 0, from]);
-    const kept = answers.get(name);
-    let page = kept && parts.now() - kept.at < answersKeptFor ? kept.page : undefined;
-    if (!page) {
-      const left = parts.forClicks();
-      if (left !== undefined && left < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
-      const sending = signal ? { signal } : {};
-      const query = { site: siteId, pagesize: questionsOnAPage };
-      if (look === 'featured') page = await network.featured(query, sending);
-      else if (look === 'scored')
-        page = await network.scored({ ...query, minScore, fromdate: from / 1000, ...(tagged && { tagged }) }, sending);
-      else if (tagged) page = await network.search({ ...query, tagged, order: 'desc', fromdate: from / 1000 }, sending);
-      else page = await network.questions({ ...query, order: 'desc' }, sending);
-      for (const [old, { at }] of answers) if (parts.now() - at >= answersKeptFor) answers.delete(old);
-      answers.set(name, { page, at: parts.now() });
-    }
-    const samples = page.items
-      .map(sampleOf)
-      .map((sample) => (look === 'featured' ? { ...sample, bounty: true } : sample));
-    if (look !== 'new')
-      return { samples, since: from, days: (look === 'scored' ? scoreWindow : week) / day, partial: page.hasMore };
-    const oldest = Math.min(networkNow, ...samples.map((sample) => sample.createdAt));
-    const since = page.hasMore ? Math.max(oldest, from) : from;
-    return {
-      samples: samples.filter((sample) => sample.createdAt >= since),
-      since,
-      days: (networkNow - since) / day,
-      partial: false,
-    };
+  constructor(parts: PreviewParts) {
+    this.#parts = parts;
   }
 
-  /** The new questions that polls have read, as they were when they were first seen. */
-  function known(siteId: string, rates: QuestionRates, networkNow: number): Sampled {
-    const from = Math.max(networkNow - week, (rates.allSince ?? Infinity) * 1000);
-    const since = Math.min(from, networkNow);
-    const samples = parts
-      .profile()
-      .questions.seenSince(siteId, Number.isFinite(since) ? since : networkNow)
-      .filter((question) => question.met)
-      .map((question) => ({ ...question, score: 0, unanswered: true, bounty: false }));
-    return { samples, since, days: (networkNow - since) / day, partial: false };
-  }
-
-  async function preview(siteId: string, wanted: WatchRule, id?: string, signal?: AbortSignal): Promise<WatchPreview> {
+  /** `id`: of the watch that is edited, if any. Never rejects for what the network does: that is told in `trouble`. */
+  async preview(siteId: string, wanted: WatchRule, id?: string, signal?: AbortSignal): Promise<WatchPreview> {
     const rule = normalRule(wanted);
-    if (excludesItself(rule)) {
-      return {
-        name: watchName(rule),
-        perDay: 0,
-        matches: [],
-        lookedAt: { questions: 0 },
-        cost: { requestsPerDay: 0, sharedWith: 0 },
-        thisWeek: 0,
-        atLeast: false,
-        never: true,
-      };
-    }
-    const networkNow = parts.networkNow() ?? parts.now();
-    const rates = questionRates(parts.profile(), siteId);
-    let sampled = known(siteId, rates, networkNow);
-    let trouble: AskingTrouble | undefined;
-    if (lookOf(rule) !== 'new' || sampled.days * day < enough) {
-      try {
-        sampled = await asked(siteId, rule, networkNow, signal);
-      } catch (error) {
-        if (!(error instanceof NetworkError)) throw error;
-        if (lookOf(rule) !== 'new') sampled = { samples: [], since: networkNow, days: 0, partial: false };
-        trouble = requestTrouble(error);
-      }
-    }
+    if (excludesItself(rule)) return impossible(rule);
+    const networkNow = this.#parts.networkNow() ?? this.#parts.now();
+    const rates = questionRates(this.#parts.profile, siteId);
+    const { sampled, trouble } = await this.#sample(siteId, rule, rates, networkNow, signal);
     const matches = sampled.samples
       .filter((sample) => fits(rule, sample) && hasBecome(rule, sample))
       .toSorted((a, b) => b.createdAt - a.createdAt);
-    const atLeast = sampled.partial || sampled.since > networkNow - week;
+    const atLeast = sampled.partial || sampled.since > networkNow - WEEK_MS;
     // From an hour on a rate says something; none in less than the week says nothing of the rest.
     const perDay =
       sampled.days * 24 >= 1 && (matches.length > 0 || !atLeast) ? matches.length / sampled.days : undefined;
-    if (perDay === undefined) estimates.delete(estimateName(siteId, rule));
-    else estimates.set(estimateName(siteId, rule), perDay);
-    const shown = matches.filter((match) => lookOf(rule) === 'featured' || match.createdAt >= networkNow - week);
-    const ratesNow = busier(rates, sampled);
-    const stream = watchStream(siteId, rule);
-    const estimate = estimateOf(rule, sampled, matches.length, questionsPerDay(ratesNow.all));
-    const polls = {
-      withIt: parts.pollsPerDay(stream, { estimate, without: id }),
-      without: parts.pollsPerDay(stream, { without: id }),
-    };
+    this.#setEstimate(siteId, rule, perDay);
+    const shown = matches.filter((match) => lookOf(rule) === 'featured' || match.createdAt >= networkNow - WEEK_MS);
     return {
       name: watchName(rule),
       perDay,
-      matches: shown.slice(0, mostShown).map(({ questionId, title, tags, link, createdAt }) => ({
+      matches: shown.slice(0, MAX_SHOWN).map(({ questionId, title, tags, link, createdAt }) => ({
         questionId,
         title,
         tags,
@@ -177,7 +99,7 @@ export function watchPreview(parts: PreviewParts) {
         createdAt: new Date(createdAt),
       })),
       lookedAt: { questions: sampled.samples.length, since: sampled.days > 0 ? new Date(sampled.since) : undefined },
-      cost: watchCost(rule, parts.othersOn(siteId, id), ratesNow, polls),
+      cost: this.#cost(siteId, rule, id, busier(rates, sampled), sampled, matches.length),
       thisWeek: shown.length,
       atLeast,
       never: false,
@@ -185,15 +107,141 @@ export function watchPreview(parts: PreviewParts) {
     };
   }
 
-  return {
-    preview,
-    /** Matches a day of a rule, where it was previewed. */
-    estimated: (siteId: string, rule: WatchRule): number | undefined => estimates.get(estimateName(siteId, rule)),
-  };
+  /** Matches a day of a rule, where it was previewed. */
+  estimated(siteId: string, rule: WatchRule): number | undefined {
+    return this.#estimates.get(estimateKey(siteId, rule));
+  }
+
+  #setEstimate(siteId: string, rule: WatchRule, perDay: number | undefined): void {
+    if (perDay === undefined) this.#estimates.delete(estimateKey(siteId, rule));
+    else this.#estimates.set(estimateKey(siteId, rule), perDay);
+  }
+
+  /** What the watch would cost a day, with what its stream would then be polled. */
+  #cost(
+    siteId: string,
+    rule: WatchRule,
+    id: string | undefined,
+    rates: QuestionRates,
+    sampled: Sampled,
+    matches: number,
+  ): WatchPreview['cost'] {
+    const { pollsPerDay, othersOn } = this.#parts;
+    const stream = watchStream(siteId, rule);
+    const estimate = estimateOf(rule, sampled, matches, questionsPerDay(rates.all));
+    const polls = {
+      withIt: pollsPerDay(stream, { estimate, without: id }),
+      without: pollsPerDay(stream, { without: id }),
+    };
+    return watchCost(rule, othersOn(siteId, id), rates, polls);
+  }
+
+  /** The questions that a preview is judged by: what polls have read where that is enough, otherwise from one request. */
+  async #sample(
+    siteId: string,
+    rule: WatchRule,
+    rates: QuestionRates,
+    networkNow: number,
+    signal: AbortSignal | undefined,
+  ): Promise<{ sampled: Sampled; trouble?: AskingTrouble | undefined }> {
+    const isNew = lookOf(rule) === 'new';
+    const known = this.#known(siteId, rates, networkNow);
+    if (isNew && known.days * DAY_MS >= ENOUGH_KNOWN_MS) return { sampled: known };
+    try {
+      return { sampled: await this.#requested(siteId, rule, networkNow, signal) };
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      const none = { samples: [], since: networkNow, days: 0, partial: false };
+      return { sampled: isNew ? known : none, trouble: requestTrouble(error) };
+    }
+  }
+
+  /** The new questions that polls have read, as they were when they were first seen. */
+  #known(siteId: string, rates: QuestionRates, networkNow: number): Sampled {
+    const from = Math.max(networkNow - WEEK_MS, (rates.allSince ?? Infinity) * 1000);
+    const since = Math.min(from, networkNow);
+    const samples = this.#parts.profile.questions
+      .seenSince(siteId, Number.isFinite(since) ? since : networkNow)
+      .filter((question) => question.met)
+      .map((question) => ({ ...question, score: 0, unanswered: true, bounty: false }));
+    return { samples, since, days: (networkNow - since) / DAY_MS, partial: false };
+  }
+
+  async #requested(
+    siteId: string,
+    rule: WatchRule,
+    networkNow: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Sampled> {
+    const look = lookOf(rule);
+    const period = look === 'scored' ? SCORE_WINDOW_MS : WEEK_MS;
+    // Whole hours, so that previews within the hour are the same request.
+    const from = Math.floor((networkNow - period) / HOUR_MS) * HOUR_MS;
+    const page = await this.#page(siteId, rule, from, signal);
+    const samples = page.items
+      .map(sampleOf)
+      .map((sample) => (look === 'featured' ? { ...sample, bounty: true } : sample));
+    if (look !== 'new') return { samples, since: from, days: period / DAY_MS, partial: page.hasMore };
+    const oldest = Math.min(networkNow, ...samples.map((sample) => sample.createdAt));
+    const since = page.hasMore ? Math.max(oldest, from) : from;
+    return {
+      samples: samples.filter((sample) => sample.createdAt >= since),
+      since,
+      days: (networkNow - since) / DAY_MS,
+      partial: false,
+    };
+  }
+
+  /** The answer to the request that a rule is previewed by: one from a while ago where there is one. */
+  async #page(siteId: string, rule: WatchRule, from: number, signal: AbortSignal | undefined): Promise<Page<Question>> {
+    const { network, now, forClicks } = this.#parts;
+    if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
+    const look = lookOf(rule);
+    const tagged = coveringTags([rule]);
+    const minScore = rule.minScore ?? 1;
+    const key = JSON.stringify([siteId, look, tagged, look === 'scored' ? minScore : 0, from]);
+    const answer = this.#answers.get(key);
+    if (answer && now() - answer.at < ANSWERS_KEPT_MS) return answer.page;
+    if ((forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
+    const page = await request(network, look, { siteId, tagged, minScore, fromdate: from / 1000 }, signal);
+    for (const [old, { at }] of this.#answers) if (now() - at >= ANSWERS_KEPT_MS) this.#answers.delete(old);
+    this.#answers.set(key, { page, at: now() });
+    return page;
+  }
 }
 
-/** Where a first page is full and more waits, a list probably takes so many; a list of scores takes no more in one look (polls/scored.ts). */
-const pagesOfLongList = 3;
+/** Sends the request that shows most of what a watch would find. */
+function request(
+  network: Network,
+  look: WatchLook,
+  asked: { siteId: string; tagged: string[] | undefined; minScore: number; fromdate: number },
+  signal: AbortSignal | undefined,
+): Promise<Page<Question>> {
+  const { siteId, tagged, minScore, fromdate } = asked;
+  const sending = signal ? { signal } : {};
+  const query = { site: siteId, pagesize: questionsOnAPage };
+  if (look === 'featured') return network.featured(query, sending);
+  if (look === 'scored') return network.scored({ ...query, minScore, fromdate, ...(tagged && { tagged }) }, sending);
+  if (tagged) return network.search({ ...query, tagged, order: 'desc', fromdate }, sending);
+  return network.questions({ ...query, order: 'desc' }, sending);
+}
+
+const estimateKey = (siteId: string, rule: WatchRule): string => `${siteId}: ${watchName(normalRule(rule))}`;
+
+/** The preview of a rule that nothing can match. */
+const impossible = (rule: WatchRule): WatchPreview => ({
+  name: watchName(rule),
+  perDay: 0,
+  matches: [],
+  lookedAt: { questions: 0 },
+  cost: { requestsPerDay: 0, sharedWith: 0 },
+  thisWeek: 0,
+  atLeast: false,
+  never: true,
+});
+
+/** Where a first page is full and more waits, a list probably takes so many; a list of scores takes no more in one look (polls/questions/by-score.ts). */
+const PAGES_OF_LONG_LIST = 3;
 
 /** What the plan has to know of a watch to tell what it would spend. */
 function estimateOf(
@@ -202,7 +250,7 @@ function estimateOf(
   matches: number,
   questions: number | undefined,
 ): StreamEstimate | undefined {
-  if (lookOf(rule) !== 'new') return { pages: partial ? pagesOfLongList : 1 };
+  if (lookOf(rule) !== 'new') return { pages: partial ? PAGES_OF_LONG_LIST : 1 };
   return questions === undefined ? undefined : { matches, hours: days * 24, questionsPerDay: questions };
 }
 
@@ -210,7 +258,7 @@ function estimateOf(
 const busier = (rates: QuestionRates, sampled: Sampled): QuestionRates =>
   questionsPerDay(rates.all) !== undefined || sampled.days <= 0
     ? rates
-    : { ...rates, all: { n: sampled.samples.length, seconds: (sampled.days * day) / 1000 } };
+    : { ...rates, all: { n: sampled.samples.length, seconds: (sampled.days * DAY_MS) / 1000 } };
 
 const sampleOf = (question: Question): Sample => ({
   questionId: question.question_id,

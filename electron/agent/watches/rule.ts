@@ -194,3 +194,15 @@ export const questionFacts = (question: Question): QuestionFacts => ({
   unanswered: question.answer_count === undefined ? question.is_answered !== true : question.answer_count === 0,
   bounty: question.bounty_closes_date !== undefined || (question.bounty_amount ?? 0) > 0,
 });
+
+/** Whether two rules find the same. */
+export const sameRule = (a: WatchRule, b: WatchRule): boolean => {
+  const plain = ({ anyTags, allTags, noTags, titleWords, minScore, unanswered, bounty }: WatchRule) =>
+    JSON.stringify([
+      ...[anyTags, allTags, noTags, titleWords.map((word) => word.toLowerCase())].map((texts) => texts.toSorted()),
+      minScore ?? null,
+      unanswered,
+      bounty,
+    ]);
+  return plain(a) === plain(b);
+};

@@ -1,22 +1,68 @@
-import type { MyTags, ReadTags } from '../../../common/contract/contract.ts';
+import { WatchRule, type MyTags, type ReadTags, type WatchAlert } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
-import { mostTags, pastedTags } from './tag-paste.ts';
-import { isPlainTag, normalTag } from './rule.ts';
+import { isPlainTag, normalRule, normalTag, sameRule } from './rule.ts';
+import type { WatchList } from './watch-list.ts';
+
+/** So many of the person's own tags are offered. */
+const MOST_OWN_TAGS = 30;
 
 /** Names in one request, at most (docs/api.md, "Vectors": tokens and filters; the same holds for tags). */
-const namesAtOnce = 20;
+const TAGS_PER_REQUEST = 20;
+
+/** A watch for any of some tags holds no more than this many (contract, `WatchRule`). */
+const MOST_TAGS = 100;
+
+/** Characters that no tag holds, so they stand between tags: spaces, commas, brackets, quotation marks, bullets and so on. */
+const TAG_SEPARATORS = /[\s,;|/\\<>()[\]{}"“”„‘’«»‹›`´•·…\u200b\ufeff]+/u;
+
+/** A page of tagged questions names its tags in its address, joined by "+", "or" and "and". */
+function tagsOfAddress(address: string): string {
+  const named = /\/tagged\/([^/?#\s]+)/i.exec(address)?.[1] ?? '';
+  try {
+    return named
+      .split('+')
+      .map((tag) => decodeURIComponent(tag))
+      .filter((tag) => !/^(?:or|and)$/i.test(tag))
+      .join(' ');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Reads the tags of a text that somebody pasted, whatever stands between them: lists, `<a><b>`, `[a]`, `#a`, a profile's
+ * "python × 12", addresses of tagged questions. Gives them in lower case, in order, none twice.
+ */
+export function pastedTags(text: string): string[] {
+  const plain = text
+    .normalize('NFC')
+    .replace(/https?:\/\/\S+/gi, (address) => ` ${tagsOfAddress(address)} `)
+    .replace(/[×✕]\s*[\d.,]+\s?k?/giu, ' ');
+  const tags = new Set<string>();
+  for (const word of plain.split(TAG_SEPARATORS)) {
+    // "1." and "2)" number a list; "#" marks a tag in front of it and is part of it behind.
+    if (/^\d+[.:]$/.test(word)) continue;
+    const tag = word
+      .toLowerCase()
+      .replace(/^[#'’:=×]+/u, '')
+      .replace(/[.:!?'’=×]+$/u, '')
+      .replace(/\*+/g, '*');
+    if (/[\p{L}\p{N}]/u.test(tag) && tag.length <= 100) tags.add(tag);
+  }
+  return [...tags];
+}
 
 /** Reads pasted tags and asks the network which of them it has: one request for twenty. What cannot be checked is said to be so. */
 export async function readTags(asking: () => ClickContext, site: string, text: string): Promise<ReadTags> {
   const all = pastedTags(text).map(normalTag);
-  const names = all.slice(0, mostTags);
+  const names = all.slice(0, MOST_TAGS);
   const plain = names.filter(isPlainTag);
   const counts = new Map<string, number | undefined>();
   const checked = new Set<string>();
   let trouble: ReadTags['trouble'];
-  for (let from = 0; from < plain.length; from += namesAtOnce) {
-    const some = plain.slice(from, from + namesAtOnce);
+  for (let from = 0; from < plain.length; from += TAGS_PER_REQUEST) {
+    const some = plain.slice(from, from + TAGS_PER_REQUEST);
     const asked = await requestForClick(asking(), (network) => network.tagInfo({ site, tags: some }));
     if ('trouble' in asked) {
       trouble = asked.trouble;
@@ -38,13 +84,11 @@ export async function readTags(asking: () => ClickContext, site: string, text: s
   };
 }
 
-const mostOwnTags = 30;
-
 /** The tags that the person writes about most; counted from their latest posts where the network does not tell. */
 export async function myTags(asking: () => ClickContext, profile: ProfileHistory, site: string): Promise<MyTags> {
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
   if (!account) return { account: false, tags: [], from: 'tags' };
-  const told = await requestForClick(asking(), (network) => network.myTags({ site, pagesize: mostOwnTags }));
+  const told = await requestForClick(asking(), (network) => network.myTags({ site, pagesize: MOST_OWN_TAGS }));
   if ('page' in told)
     return {
       account: true,
@@ -66,9 +110,32 @@ export async function myTags(asking: () => ClickContext, profile: ProfileHistory
     account: true,
     tags: [...uses]
       .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-      .slice(0, mostOwnTags)
+      .slice(0, MOST_OWN_TAGS)
       .map(([name, count]) => ({ name, count })),
     from: 'posts',
     ...(trouble && uses.size === 0 && { trouble }),
   };
+}
+
+/**
+ * Watches several tags of a site: `one` watch for any of them, or one for `each`. Gives how many watches were added, and how
+ * many were there already.
+ */
+export function importTags(
+  watches: Pick<WatchList, 'add' | 'othersOn'>,
+  siteId: string,
+  tags: string[],
+  as: 'one' | 'each',
+  alert: WatchAlert,
+): { added: number; already: number } {
+  const rules = (as === 'one' ? [tags] : tags.map((tag) => [tag])).map((anyTags) =>
+    normalRule(WatchRule.parse({ anyTags })),
+  );
+  let added = 0;
+  for (const rule of rules) {
+    if (watches.othersOn(siteId, undefined).some((other) => sameRule(other, rule))) continue;
+    watches.add(siteId, rule, alert);
+    added++;
+  }
+  return { added, already: rules.length - added };
 }

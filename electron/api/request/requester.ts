@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { NetworkError } from '../errors.ts';
@@ -209,9 +210,7 @@ export class Requester {
     try {
       tell();
     } catch (error) {
-      this.#options.log.error(
-        `A listener to requests failed: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.#options.log.error(`A listener to requests failed: ${errorMessage(error)}`);
     }
   }
 

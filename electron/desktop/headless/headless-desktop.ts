@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { AuthorizationCancelled } from '../desktop.ts';
@@ -180,7 +181,7 @@ class NodeDesktop implements HeadlessDesktop {
     const { window, log } = this.#parts;
     // The browser's command line is there for all to read, so it gets a ticket and never the run's secret.
     this.#open(window.ticketAddress(view), window.address).catch((error: unknown) =>
-      log.error(`Window: ${error instanceof Error ? error.message : String(error)}`),
+      log.error(`Window: ${errorMessage(error)}`),
     );
   }
 
@@ -240,7 +241,7 @@ class NodeDesktop implements HeadlessDesktop {
       await this.#notifications.show(notification);
       return true;
     } catch (error) {
-      this.#parts.log.warn(`Notifications: ${error instanceof Error ? error.message : String(error)}`);
+      this.#parts.log.warn(`Notifications: ${errorMessage(error)}`);
       return false;
     }
   }
@@ -251,7 +252,7 @@ async function orUndefined<T>(log: Log, what: string, made: Promise<T>): Promise
   try {
     return await made;
   } catch (error) {
-    log.warn(`No ${what} on this desktop: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`No ${what} on this desktop: ${errorMessage(error)}`);
     return undefined;
   }
 }

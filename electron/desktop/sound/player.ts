@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { errorMessage } from '../../../common/error-message.ts';
 import type { Log } from '../../log.ts';
 import type { NotificationSound } from '../desktop.ts';
 import { waveFile } from './waveform.ts';
@@ -86,7 +87,7 @@ export function createSoundPlayer(
         );
         child.unref();
       } catch (error) {
-        log.warn(`A sound could not be played: ${error instanceof Error ? error.message : String(error)}`);
+        log.warn(`A sound could not be played: ${errorMessage(error)}`);
       }
     },
     close() {

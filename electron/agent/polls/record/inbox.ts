@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { notices, type NoticeRules } from '../../notifications/notices.ts';
-import { retellPending } from '../../notifications/pending-notices.ts';
+import { updatePending } from '../../notifications/pending-notices.ts';
 import { hasBaseline, type Recording } from './recording.ts';
 
 /** Which of these inbox items are not kept yet. */
@@ -14,7 +14,7 @@ export const inboxHasBaseline = (history: ProfileHistory): boolean => hasBaselin
 /** What still waits to be told, and was read at the network meanwhile, need not be told. */
 function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: InboxEvent[]): void {
   const read = new Set(events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key));
-  retellPending(history, rules, (subject) => {
+  updatePending(history, rules, (subject) => {
     if (subject.kind !== 'inbox' || subject.account !== undefined || !read.has(subject.key)) return true;
     // Put off and brought back: it was read at the network long ago, and is news again here.
     const item = history.inbox.get(subject.key);

@@ -1,5 +1,6 @@
 import { RPCHandler } from '@orpc/server/ws';
 import type { WebSocket } from 'ws';
+import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
 
 type Handler = RPCHandler<Record<never, never>>;
@@ -50,8 +51,6 @@ export class ConnectedPages {
   }
 
   #connect(page: WebSocket, handler: Handler): void {
-    handler
-      .upgrade(page)
-      .catch((error: unknown) => this.#log.error(`Window: ${error instanceof Error ? error.message : String(error)}`));
+    handler.upgrade(page).catch((error: unknown) => this.#log.error(`Window: ${errorMessage(error)}`));
   }
 }

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
 import { notFoundPage } from './error-pages.ts';
@@ -111,7 +112,7 @@ function setUpAnswers(app: FastifyInstance, log: Log, refusal: (request: Fastify
     if (refusal(request)) return refuse(reply, request);
   });
   app.setErrorHandler((error, _request, reply) => {
-    log.error(`Window: ${error instanceof Error ? error.message : String(error)}`);
+    log.error(`Window: ${errorMessage(error)}`);
     return reply.code(500).type('text/plain').send('Askbell could not answer that. See its log.');
   });
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryCondition, expiryNotice, nextExpiryMoment } from '../../../../electron/agent/accounts/token-expiry.ts';
+import { expiryCondition, expiryNotice, nextExpiryTime } from '../../../../electron/agent/accounts/token-expiry.ts';
 import { localizeCondition, type AgentCondition } from '../../../../electron/agent/domain/conditions.ts';
 import { speechIn } from '../../../../common/i18n/locale.ts';
 
@@ -10,17 +10,17 @@ const english = (condition: AgentCondition | undefined) => condition && localize
 describe('token expiry', () => {
   it('is told an hour before and at the end', () => {
     const end = now + 24 * hour;
-    expect(nextExpiryMoment(undefined, now)).toBeUndefined();
-    expect(nextExpiryMoment(end, now)).toBe(end - hour);
-    expect(nextExpiryMoment(end, end - hour)).toBe(end);
-    expect(nextExpiryMoment(end, end)).toBeUndefined();
+    expect(nextExpiryTime(undefined, now)).toBeUndefined();
+    expect(nextExpiryTime(end, now)).toBe(end - hour);
+    expect(nextExpiryTime(end, end - hour)).toBe(end);
+    expect(nextExpiryTime(end, end)).toBeUndefined();
     expect(expiryCondition('Loops', end, now)).toBeUndefined();
     expect(english(expiryCondition('Loops', end, end - 30 * 60_000))).toMatchObject({
       severity: 'warning',
       title: 'Your sign-in to Loops expires in 30 min',
     });
     expect(expiryCondition('Loops', end, end)).toMatchObject({ severity: 'problem', kind: 'signed-out' });
-    expect(expiryNotice('Loops', end, end)?.kind).toBe('status');
-    expect(expiryNotice('Loops', undefined, end)).toBeUndefined();
+    expect(expiryNotice('Loops', end, end, speechIn('en'))?.kind).toBe('status');
+    expect(expiryNotice('Loops', undefined, end, speechIn('en'))).toBeUndefined();
   });
 });

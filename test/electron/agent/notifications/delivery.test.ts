@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDelivery } from '../../../../electron/agent/notifications/delivery.ts';
+import { Delivery } from '../../../../electron/agent/notifications/delivery.ts';
+import { EventHub, type AgentEvents } from '../../../../electron/agent/domain/events.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
 import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
 import { isStillNews } from '../../../../electron/agent/notifications/pending-notices.ts';
@@ -12,7 +13,7 @@ import { english } from '../../../../common/i18n/localized-text.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [] };
+const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [], speech: english };
 const item = (key: string): InboxEvent => ({
   key,
   itemType: 'comment',
@@ -30,25 +31,21 @@ describe('what is killed while it tells what waited', () => {
   const clock = createManualClock(now);
   /** Another run of Askbell on the same history; `notify` may never come back. */
   const run = (notify: (notification: DesktopNotification) => Promise<void>) =>
-    createDelivery({
+    new Delivery({
       desktop: {
         notify,
-        openExternal: () => Promise.resolve(),
         doNotDisturb: () => Promise.resolve(busy),
-        showWindow: () => undefined,
       },
       settings: {
         get: () => ({ preferences: { quietHours: { on: false }, respectDoNotDisturb: true, sound: 'default' } }),
       } as unknown as SettingsStore,
       clock,
       log: silentLog,
+      events: new EventHub<AgentEvents>(),
       profile,
       speech: () => english,
       rules: () => rules,
       isStillNews: (subject) => isStillNews(profile, rules, subject),
-      onFailing: () => undefined,
-      onRead: () => undefined,
-      onHeldBack: () => undefined,
     });
   const shown: string[] = [];
   const show = (notification: DesktopNotification) =>
@@ -69,8 +66,8 @@ describe('what is killed while it tells what waited', () => {
 
   it('before it was handed over tells it at the next start, once and without what was read', async () => {
     // All that is done before the first notification is handed over.
-    await run(show).isSilenceOver();
-    run(show).settle();
+    await run(show).mayShowSuppressed();
+    run(show).updatePending();
     expect(shown).toEqual([]);
     await run(show).deliver();
     await run(show).deliver();
@@ -104,10 +101,10 @@ describe('what is killed while it tells what waited', () => {
     busy = true;
     const delivery = run(show);
     await delivery.deliver();
-    expect(delivery.heldBack()).toBe('do-not-disturb');
+    expect(delivery.suppressedBy()).toBe('do-not-disturb');
     profile.inbox.markAllRead(now);
     await delivery.deliver();
-    expect(delivery.heldBack()).toBeUndefined();
+    expect(delivery.suppressedBy()).toBeUndefined();
     profile.inbox.setRead(['b'], null);
     busy = false;
     await delivery.deliver();

@@ -5,6 +5,7 @@ import { speechIn } from '../../../../common/i18n/locale.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent, StoredNotice } from '../../../../electron/store/events.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
+import { english } from '../../../../common/i18n/localized-text.ts';
 
 const speech = speechIn('en');
 const { words } = speech;
@@ -50,7 +51,7 @@ const watch: StoredWatch = {
   alert: 'sound',
   muted: false,
 };
-const rules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch] };
+const rules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch], speech: english };
 
 describe('notices', () => {
   it('speaks the language of the person', () => {
@@ -172,7 +173,7 @@ describe('notices', () => {
   });
 
   it('keeps quiet about what is switched off', () => {
-    const off = { notify: { inbox: false, reputation: false, questions: false }, watches: [watch] };
+    const off = { notify: { inbox: false, reputation: false, questions: false }, watches: [watch], speech: english };
     expect(notices({ inbox: [inbox()], reputation: [change()], questions: [question()] }, off)).toEqual([]);
   });
 
@@ -207,7 +208,7 @@ describe('notices', () => {
         subjects: [{ kind: 'reputation', siteId: 'loops' }],
       },
     ];
-    const first = summary(held);
+    const first = summary(held, english);
     expect(first).toMatchObject({
       kind: 'summary',
       count: 4,
@@ -222,7 +223,7 @@ describe('notices', () => {
         { kind: 'inbox', key: 'b' },
       ],
     };
-    expect(summary([{ ...first, id: 4, createdAt: 0 }, more]).body).toContain('2 inbox items');
+    expect(summary([{ ...first, id: 4, createdAt: 0 }, more], english).body).toContain('2 inbox items');
   });
 
   it('writes a true minus sign', () => {

@@ -5,11 +5,12 @@ import { recordReputation } from '../../../../electron/agent/polls/record/reputa
 import { recordQuestions } from '../../../../electron/agent/polls/record/questions.ts';
 import { recordAccounts } from '../../../../electron/agent/polls/record/reputation.ts';
 import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
-import { isStillNews, retellPending } from '../../../../electron/agent/notifications/pending-notices.ts';
+import { isStillNews, updatePending } from '../../../../electron/agent/notifications/pending-notices.ts';
 import { summary } from '../../../../electron/agent/notifications/notices.ts';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
+import { english } from '../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
@@ -26,6 +27,7 @@ const muted = new Set<number>();
 const rules: NoticeRules = {
   notify: { inbox: true, reputation: true, questions: true },
   watches: [watch],
+  speech: english,
   isMuted: (_site, id) => muted.has(id),
 };
 const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
@@ -59,7 +61,7 @@ describe('a notice that waited', () => {
       { siteId: 'loops', look: 'new', networkNow: now, events, isNews: () => true, marks: {} },
     );
   const told = (by: NoticeRules = rules) => {
-    retellPending(profile, by, (subject) => isStillNews(profile, by, subject));
+    updatePending(profile, by, (subject) => isStillNews(profile, by, subject));
     return profile.notices.pending().map(({ title, body }) => [title, body].join(': '));
   };
   const pending = () => profile.notices.pending().map(({ title }) => title);
@@ -102,7 +104,7 @@ describe('a notice that waited', () => {
     inbox([item('a'), item('b')]);
     questions([question(7), question(8)]);
     profile.notices.add({ kind: 'status', title: 'The sign-in ends', body: '', count: 1, subjects: [] }, now);
-    profile.notices.merge(profile.notices.pending(), summary(profile.notices.pending()), now);
+    profile.notices.merge(profile.notices.pending(), summary(profile.notices.pending(), english), now);
     profile.inbox.setRead(['a'], now);
     profile.questions.setRead('loops', 7, now);
     expect(told()).toEqual([

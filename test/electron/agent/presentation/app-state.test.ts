@@ -23,13 +23,14 @@ describe('app state', () => {
       clientId: 'askbell',
     } as const;
     const account = {
-      live: { chosen, profile, network: undefined },
+      signedIn: { chosen, profile, network: undefined },
       conditions: [localizeCondition(rejected.condition, speechIn('en'))],
       budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 },
       next: { stream: 'inbox', at: Infinity } as const,
       lastPollAt: now,
       unread: 2,
       unreadMatches: 1,
+      siteName: (id: string) => id,
     };
     const facts: StateFacts = {
       version: '1',
@@ -45,6 +46,7 @@ describe('app state', () => {
       presence: { state: 'present', since: now },
       systemLanguages: ['de-AT'],
       abilities: { shortcut: { state: 'off' }, sound: { own: false }, proxy: { system: false } },
+      speech: speechIn('en'),
     };
     const state = appState(facts);
     expect(AppState.parse(state)).toMatchObject({
@@ -85,7 +87,9 @@ describe('app state', () => {
       'Eingang',
     ]);
     expect(
-      ['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'].map((id) => streamName(id as 'inbox')),
+      ['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'].map((id) =>
+        streamName(id as 'inbox', speechIn('en'), (siteId) => siteId),
+      ),
     ).toEqual(['Inbox', 'Reputation', 'Sites', 'Reputation on a', 'Questions on a:b']);
   });
 });

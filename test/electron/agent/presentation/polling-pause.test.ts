@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentCondition } from '../../../../electron/agent/domain/conditions.ts';
-import { createCountdown } from '../../../../electron/agent/presentation/tray-countdown.ts';
-import { heldUntil } from '../../../../electron/agent/presentation/polling-pause.ts';
+import { TrayCountdown } from '../../../../electron/agent/presentation/tray-countdown.ts';
+import { pollingPause } from '../../../../electron/agent/presentation/polling-pause.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
@@ -21,12 +21,12 @@ describe('whether polling stands still', () => {
     ['offline', undefined],
     ['server-fault', undefined],
   ] as const)('%s', (kind, held) => {
-    expect(heldUntil(now, [condition(kind, now + hour)])).toEqual(held);
+    expect(pollingPause(now, [condition(kind, now + hour)])).toEqual(held);
   });
 
   it('does not, once the moment is there or where none is known', () => {
     for (const retryAt of [now, now - 1, Infinity, undefined])
-      expect(heldUntil(now, [condition('throttled', retryAt)])).toBeUndefined();
+      expect(pollingPause(now, [condition('throttled', retryAt)])).toBeUndefined();
   });
 });
 
@@ -34,15 +34,15 @@ describe('a countdown', () => {
   it('is drawn again until there is nothing to count', async () => {
     const clock = createManualClock();
     let left = 3;
-    const countdown = createCountdown(clock, () => --left > 0);
-    countdown.begin();
-    countdown.begin();
+    const countdown = new TrayCountdown(clock, () => --left > 0);
+    countdown.start();
+    countdown.start();
     await clock.advance(60_000);
     expect(left).toBe(1);
     await clock.advance(600_000);
     expect([left, clock.sleepers()]).toEqual([0, 0]);
     left = 2;
-    countdown.begin();
+    countdown.start();
     await clock.advance(600_000);
     expect(left).toBe(0);
   });
@@ -50,10 +50,10 @@ describe('a countdown', () => {
   it('ends when told, for good', async () => {
     const clock = createManualClock();
     let drawn = 0;
-    const countdown = createCountdown(clock, () => ++drawn > 0);
-    countdown.begin();
+    const countdown = new TrayCountdown(clock, () => ++drawn > 0);
+    countdown.start();
     countdown.stop();
-    countdown.begin();
+    countdown.start();
     await clock.advance(600_000);
     expect([drawn, clock.sleepers()]).toEqual([0, 0]);
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { watchPreview } from '../../../../electron/agent/watches/preview.ts';
+import { WatchPreviews } from '../../../../electron/agent/watches/preview.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { Question } from '../../../../common/resources.ts';
@@ -42,16 +42,21 @@ describe('a preview', () => {
     scored: reply('scored'),
     featured: reply('featured'),
   } as unknown as Network;
-  const make = (others: WatchRule[] = []) =>
-    watchPreview({
-      profile: () => profile,
-      network: () => network,
+  const make = (others: WatchRule[] = []) => {
+    const previews = new WatchPreviews({
+      profile,
+      network,
       now: () => clock,
       networkNow: () => clock,
       forClicks: () => forClicks,
       pollsPerDay: () => 100,
       othersOn: () => others,
     });
+    return {
+      preview: previews.preview.bind(previews),
+      estimated: previews.estimated.bind(previews),
+    };
+  };
 
   beforeEach(() => {
     history = openHistory(':memory:');
@@ -256,15 +261,16 @@ describe('a preview', () => {
 
   it('tells by a full page that a list of scores or bounties takes more than one', async () => {
     const estimates: unknown[] = [];
-    const { preview } = watchPreview({
-      profile: () => profile,
-      network: () => network,
+    const previews = new WatchPreviews({
+      profile,
+      network,
       now: () => clock,
       networkNow: () => clock,
       forClicks: () => forClicks,
       othersOn: () => [],
       pollsPerDay: (stream, asIf) => (asIf?.estimate && estimates.push([stream, asIf.estimate]), 100),
     });
+    const preview = previews.preview.bind(previews);
     answer = { items: [found(1, day, { score: 3 })], hasMore: false };
     await preview('s', rule({ bounty: true }));
     answer = { ...answer, hasMore: true };

@@ -9,6 +9,7 @@ import { Question } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
+import { english } from '../../../../../common/i18n/localized-text.ts';
 
 const start = 1_780_000_000;
 
@@ -123,7 +124,7 @@ describe('reading new questions', () => {
               profile,
               idleFor,
               sending: {},
-              rules: { notify: { inbox: true, reputation: true, questions: true }, watches },
+              rules: { notify: { inbox: true, reputation: true, questions: true }, watches, speech: english },
               now: () => now * 1000,
               networkNow: () => now * 1000,
               onPage: () => undefined,
@@ -198,6 +199,7 @@ describe('reading new questions', () => {
           sending: {},
           rules: {
             notify: { inbox: true, reputation: true, questions: true },
+            speech: english,
             watches: [watchOf('plain', { anyTags: ['a'] })],
           },
           now: () => now * 1000,
@@ -257,7 +259,7 @@ describe('reading new questions', () => {
           profile,
           idleFor,
           sending: {},
-          rules: { notify: { inbox: true, reputation: true, questions: true }, watches },
+          rules: { notify: { inbox: true, reputation: true, questions: true }, watches, speech: english },
           now: () => now * 1000,
           networkNow: () => now * 1000,
           onPage: () => undefined,
@@ -313,6 +315,7 @@ describe('reading new questions', () => {
           sending: {},
           rules: {
             notify: { inbox: true, reputation: true, questions: true },
+            speech: english,
             watches: [watchOf('wild', { anyTags: ['*'] })],
           },
           now: () => now * 1000,

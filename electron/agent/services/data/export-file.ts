@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { Settings } from '../../../common/contract/contract.ts';
-import { ArchivedProfile } from '../../store/archive/import-archive.ts';
-import { StoredWatch } from '../../store/settings.ts';
-import type { Words } from '../../../common/i18n/words.ts';
-import { UserFacingError } from '../domain/user-facing-error.ts';
+import { Settings } from '../../../../common/contract/contract.ts';
+import { ArchivedProfile } from '../../../store/archive/import-archive.ts';
+import { StoredWatch } from '../../../store/settings.ts';
+import type { Words } from '../../../../common/i18n/words.ts';
+import { UserFacingError } from '../../domain/user-facing-error.ts';
 
 /** The shape of the file; a later one that older Askbells cannot read gets the next number. */
-const format = 1;
+const FORMAT = 1;
 
 /** What is in an export: no token, no key, nothing that lets anybody in. */
 const ExportFile = z.object({
-  askbell: z.literal(format),
+  askbell: z.literal(FORMAT),
   exportedAt: z.string(),
   version: z.string(),
   settings: Settings.partial(),
@@ -21,10 +21,10 @@ const ExportFile = z.object({
 });
 export type ExportFile = z.output<typeof ExportFile>;
 
-/** The text of an export up to where the history begins; an array and `exportEnd` follow. */
+/** The text of an export up to where the history begins; an array and `EXPORT_END` follow. */
 export const exportBegin = (file: Omit<ExportFile, 'askbell' | 'history'>): string =>
-  `${JSON.stringify({ askbell: format, ...file } satisfies Omit<ExportFile, 'history'>).slice(0, -1)},"history":`;
-export const exportEnd = '}';
+  `${JSON.stringify({ askbell: FORMAT, ...file } satisfies Omit<ExportFile, 'history'>).slice(0, -1)},"history":`;
+export const EXPORT_END = '}';
 
 /** What a file is called that is written at a moment, by the local date. */
 export function exportFileName(now: number): string {
@@ -33,7 +33,7 @@ export function exportFileName(now: number): string {
   return `askbell-${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}.json`;
 }
 
-/** Reads an export. Throws a `Refusal` that says what is wrong with any other text. */
+/** Reads an export. @throws UserFacingError that says what is wrong with any other text */
 export function readExport(text: string, words: Words): ExportFile {
   const refuse = (what: 'notJson' | 'notAskbell' | 'newer' | 'broken', where = ''): UserFacingError =>
     new UserFacingError(words(`data.${what}.title`), words(`data.${what}.advice`, { where }));
@@ -45,7 +45,7 @@ export function readExport(text: string, words: Words): ExportFile {
   }
   const head = z.object({ askbell: z.number() }).safeParse(json);
   if (!head.success) throw refuse('notAskbell');
-  if (head.data.askbell > format) throw refuse('newer');
+  if (head.data.askbell > FORMAT) throw refuse('newer');
   const file = ExportFile.safeParse(json);
   if (!file.success) throw refuse('broken', file.error.issues[0]?.path.join('.') || '?');
   return file.data;

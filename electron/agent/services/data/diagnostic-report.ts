@@ -1,64 +1,35 @@
-import { homedir } from 'node:os';
-import type { AppState } from '../../../common/contract/contract.ts';
-import type { Desktop } from '../../desktop/desktop.ts';
-import { redact } from '../../log.ts';
-import { logTail } from '../../store/log-tail.ts';
-import type { Preferences, SettingsStore } from '../../store/settings.ts';
-import type { Session } from '../accounts/session.ts';
-
-/** Gathers what a report is made of, and makes it. `machine`: names and values of versions and the system. */
-export async function makeReport(parts: {
-  settings: SettingsStore;
-  session: Session;
-  desktop: Pick<Desktop, 'logFile'>;
-  at: Date;
-  state: AppState;
-  machine: [string, string][];
-}): Promise<string> {
-  const { watches, preferences } = parts.settings.get();
-  return report({
-    at: parts.at,
-    state: parts.state,
-    preferences,
-    watches: [...Map.groupBy(watches, ({ networkId }) => networkId)].map(([network, own]) => ({
-      network,
-      count: own.length,
-    })),
-    machine: parts.machine,
-    log: logTail(parts.desktop.logFile, 200),
-    secrets: await parts.session.secretsToHide(),
-    home: homedir(),
-  });
-}
+import type { AppState } from '../../../../common/contract/contract.ts';
+import { redact } from '../../../log.ts';
+import type { Preferences } from '../../../store/settings.ts';
 
 /** What a report is made of. */
-interface ReportFacts {
+export interface ReportFacts {
   at: Date;
   state: AppState;
   preferences: Preferences;
   /** Watches by network. */
   watches: { network: string; count: number }[];
   /** Names and values: program versions, the system. */
-  machine: [string, string][];
+  versions: [string, string][];
   /** The last lines of the log, the oldest first. */
   log: string[];
-  /** Tokens and keys: whatever of the report holds one shows it not. */
+  /** Tokens and keys, which are hidden wherever the report holds one. */
   secrets: string[];
-  /** The person's folder, which tells their name on this machine. */
+  /** The person's home folder, whose path may tell their name. */
   home: string;
 }
 
 /**
- * What there is to say of Askbell when something is wrong, as text for people who help. In English whoever reads it, and
- * without anything that lets anybody in or says who the person is. Pure.
+ * Says how Askbell stands when something is wrong, as text for people who help. It is in English whoever reads it, and holds
+ * nothing that lets anybody in or says who the person is. Pure.
  */
-function report(facts: ReportFacts): string {
+export function diagnosticReport(facts: ReportFacts): string {
   const { state, preferences } = facts;
   const lines = [
     'Askbell, diagnostic report',
     `Made: ${facts.at.toISOString()}`,
     '',
-    ...facts.machine.map(([name, value]) => `${name}: ${value}`),
+    ...facts.versions.map(([name, value]) => `${name}: ${value}`),
     `Shell: ${state.shell}`,
     `Phase: ${state.phase}${state.paused ? ', paused' : ''}`,
     `Languages: ${state.systemLanguages.join(', ') || 'not known'}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pastedTags } from '../../../../electron/agent/watches/tag-paste.ts';
+import { pastedTags } from '../../../../electron/agent/watches/tag-import.ts';
 
 describe('pasted tags', () => {
   it.each([

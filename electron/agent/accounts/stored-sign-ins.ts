@@ -1,0 +1,81 @@
+import type { SecretStore } from '../../desktop/desktop.ts';
+import type { Log } from '../../log.ts';
+import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
+
+/** Names in the secret store. */
+const secretNames = (networkId: string) => ({ token: `token:${networkId}`, key: `key:${networkId}` });
+
+/** What is stored of sign-ins: the chosen networks in the settings, tokens and keys in the secret store only. */
+export class StoredSignIns {
+  readonly #settings: SettingsStore;
+  readonly #secrets: SecretStore;
+  readonly #log: Log;
+
+  constructor({ settings, secrets, log }: { settings: SettingsStore; secrets: SecretStore; log: Log }) {
+    this.#settings = settings;
+    this.#secrets = secrets;
+    this.#log = log;
+  }
+
+  /** Every network that was ever chosen, the first first. */
+  networks(): ChosenNetwork[] {
+    return this.#settings.get().networks;
+  }
+
+  network(id: string): ChosenNetwork | undefined {
+    return this.networks().find((network) => network.id === id);
+  }
+
+  /** Stores a network among the chosen ones, in its place. */
+  saveNetwork(chosen: ChosenNetwork): void {
+    const networks = this.networks();
+    const known = networks.some(({ id }) => id === chosen.id);
+    this.#settings.change({
+      networks: known
+        ? networks.map((network) => (network.id === chosen.id ? chosen : network))
+        : [...networks, chosen],
+    });
+  }
+
+  token(id: string): Promise<string | undefined> {
+    return this.#read(secretNames(id).token);
+  }
+
+  key(id: string): Promise<string | undefined> {
+    return this.#read(secretNames(id).key);
+  }
+
+  /** Stores key and token, as far as the secret store takes them. Never rejects. */
+  async saveSecrets(id: string, { key, token }: { key: string; token: string }): Promise<void> {
+    const names = secretNames(id);
+    for (const [name, secret] of [
+      [names.key, key],
+      [names.token, token],
+    ] as const) {
+      await this.#secrets
+        .set(name, secret)
+        .catch((error: unknown) => this.#log.warn(`A secret could not be kept: ${String(error)}`));
+    }
+  }
+
+  /** Never rejects. */
+  async deleteToken(id: string): Promise<void> {
+    await this.#secrets
+      .delete(secretNames(id).token)
+      .catch((error: unknown) => this.#log.warn(`A secret could not be deleted: ${String(error)}`));
+  }
+
+  /** Tokens and keys of every network, for hiding them wherever they might show. */
+  async secretsToHide(): Promise<string[]> {
+    const names = this.networks().flatMap(({ id }) => Object.values(secretNames(id)));
+    return (await Promise.all(names.map((name) => this.#read(name)))).filter((secret) => secret !== undefined);
+  }
+
+  /** A keyring that does not answer must not keep Askbell from starting: the person can sign in again. */
+  #read(name: string): Promise<string | undefined> {
+    return this.#secrets.get(name).catch((error: unknown) => {
+      this.#log.warn(`A secret could not be read: ${String(error)}`);
+      return undefined;
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { EventEmitter } from 'node:events';
+import type { AppState, ListName, WindowView } from '../../../common/contract/contract.ts';
+import type { StreamId } from './stream-id.ts';
+
+/** What the parts of the agent tell each other and, of these, whoever shows the agent. */
+export interface AgentEvents {
+  /** The state, whenever it was published. */
+  state: AppState;
+  /** The window should go to this view. */
+  navigate: WindowView;
+  /** A notification that an open window has to show, because the system shows none. */
+  notice: { title: string; body: string };
+  /** These lists show something else now. */
+  'lists-changed': readonly ListName[];
+  /** Something that the state is made of changed: quota, plan, conditions, sign-ins. It is to be published. */
+  'state-changed': void;
+  /** A poll of this stream was recorded: there may be something to show and to announce. */
+  'poll-recorded': StreamId;
+  /** Read marks changed, of inbox items or of watched questions. */
+  'read-changed': void;
+  /** Notifications are suppressed from now on, or no longer. */
+  'suppression-changed': void;
+  /** True: the desktop refused a notification. False: it took one. */
+  'notifications-failing': boolean;
+}
+
+/** Sends typed events to any number of listeners, at once and in the order in which they subscribed. */
+export class EventHub<Events extends object> {
+  readonly #emitter = new EventEmitter();
+
+  emit<Name extends keyof Events & string>(
+    name: Name,
+    ...detail: Events[Name] extends void ? [] : [Events[Name]]
+  ): void {
+    this.#emitter.emit(name, ...detail);
+  }
+
+  /** Subscribes; gives back its own unsubscribe. */
+  on<Name extends keyof Events & string>(name: Name, listener: (detail: Events[Name]) => void): () => void {
+    this.#emitter.on(name, listener);
+    return () => this.#emitter.off(name, listener);
+  }
+}

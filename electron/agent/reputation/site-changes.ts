@@ -1,0 +1,25 @@
+import type { ProfileHistory } from '../../store/history.ts';
+import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
+import { isLater, sumOf } from './explained-total.ts';
+import { readingProgress, type ReadingProgress } from './history-backfill.ts';
+import type { SiteChanges } from './series.ts';
+
+/** What is known of the changes on a site since a moment: what was read of the past, then what came as events. Times in ms. */
+export function siteChanges(profile: ProfileHistory, account: KeptAccount, since: number, now: number): SiteChanges {
+  const { site, reputation, saidAt = since } = account;
+  const progress = readingProgress(profile, site.id);
+  const changes = profile.reputationHistory.changes(site.id, Math.min(since, saidAt), progress?.upTo ?? 0);
+  return {
+    reputation: reputation + sumOf(changes.filter(isLater(account))),
+    changes,
+    knownSince: knownSince(progress, reputation) ?? profile.reputationHistory.firstEvent(site.id) ?? now,
+  };
+}
+
+/** Since when all changes are known from reading the past; undefined where nothing was read of it. */
+function knownSince(progress: ReadingProgress | undefined, reputation: number): number | undefined {
+  if (progress?.done === true && !progress.withheld) return -Infinity;
+  if (progress && progress.pages > 0) return progress.back;
+  // Everybody starts with one point: who has no more has no past changes.
+  return reputation <= 1 ? -Infinity : undefined;
+}

@@ -1,0 +1,67 @@
+import { errorMessage } from '../../../common/error-message.ts';
+import type { Clock } from '../../clock.ts';
+import type { Desktop, DesktopNotification } from '../../desktop/desktop.ts';
+import type { SettingsStore } from '../../store/settings.ts';
+import type { Speech } from '../../../common/i18n/locale.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { AgentEvents, EventHub } from '../domain/events.ts';
+import { UserFacingError } from '../domain/user-facing-error.ts';
+import { mergeSummaries } from './merge-summaries.ts';
+import { ownSound } from './system-settings.ts';
+
+export interface AnnouncementParts {
+  accounts: () => AccountRegistry;
+  desktop: Pick<Desktop, 'notify' | 'windowShowsNotifications'>;
+  settings: SettingsStore;
+  clock: Clock;
+  events: EventHub<AgentEvents>;
+  speech: () => Speech;
+}
+
+/** Shows the notifications of everybody who is signed in. */
+export class Announcements {
+  readonly #parts: AnnouncementParts;
+
+  constructor(parts: AnnouncementParts) {
+    this.#parts = parts;
+  }
+
+  /** Shows one notification, with the sound that the person chose. Rejects when the desktop refuses it. */
+  async notify(notification: DesktopNotification): Promise<void> {
+    const { desktop, settings, events } = this.#parts;
+    const sound = notification.silent ? undefined : ownSound(settings.get().preferences);
+    await desktop.notify({ ...notification, ...(sound && { sound }) });
+    if (desktop.windowShowsNotifications) events.emit('notice', { title: notification.title, body: notification.body });
+  }
+
+  /** Shows what is pending, unless it is suppressed. */
+  async deliver(): Promise<void> {
+    const { settings, clock, speech } = this.#parts;
+    const accounts = this.#parts.accounts().all();
+    const { snoozedUntil } = settings.get();
+    // A snooze that ended while Askbell was off or the system slept: what gathered comes as one summary.
+    if (snoozedUntil !== undefined && snoozedUntil <= clock.now()) {
+      settings.change({ snoozedUntil: undefined });
+      for (const { delivery } of accounts) delivery.summarizePending();
+    }
+    await mergeSummaries(accounts, speech(), clock.now());
+    await Promise.all(accounts.map(({ delivery }) => delivery.deliver()));
+  }
+
+  /** Shows a notification outside the history, so that the person sees where they go. @throws UserFacingError when the desktop refuses it */
+  async test(): Promise<void> {
+    const { settings, speech } = this.#parts;
+    try {
+      await this.notify({
+        id: 0,
+        kind: 'status',
+        title: 'Askbell',
+        body: speech().words('notices.test'),
+        silent: settings.get().preferences.sound === 'none',
+        actions: [],
+      });
+    } catch (error) {
+      throw new UserFacingError(({ words }) => words('errors.noNotification'), errorMessage(error));
+    }
+  }
+}

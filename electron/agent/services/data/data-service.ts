@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../../clock.ts';
+import type { History } from '../../../store/history.ts';
+import type { SettingsStore } from '../../../store/settings.ts';
+import { exportBegin, EXPORT_END, exportFileName } from './export-file.ts';
+
+export interface DataServiceParts {
+  settings: SettingsStore;
+  history: History;
+  clock: Clock;
+  version: string;
+  /** The lists may show something else now. */
+  onChange: () => void;
+}
+
+/** What was received, as a whole: exported, or deleted. The other way is import.ts. */
+export class DataService {
+  readonly #parts: DataServiceParts;
+
+  constructor(parts: DataServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** The file in pieces, with how much of it is there; window and polling have their turn in between. */
+  async *export(): AsyncGenerator<{ fileName: string; text: string; share: number }> {
+    const { clock, settings, version, history } = this.#parts;
+    const now = clock.now();
+    const { preferences, watches, networks } = settings.get();
+    const fileName = exportFileName(now);
+    const begin = exportBegin({
+      exportedAt: new Date(now).toISOString(),
+      version,
+      settings: preferences,
+      networks: networks.map(({ id, name }) => ({ id, name })),
+      watches,
+    });
+    yield { fileName, text: begin, share: 0 };
+    const { rows, pieces } = history.archive();
+    let done = 0;
+    for (const piece of pieces) {
+      done += piece.rows;
+      yield { fileName, text: piece.text, share: Math.min(1, done / Math.max(rows, 1)) };
+      if (piece.rows > 0) await setImmediate();
+    }
+    yield { fileName, text: EXPORT_END, share: 1 };
+  }
+
+  deleteEverything(): void {
+    const { history, clock, onChange } = this.#parts;
+    history.deleteEverything(clock.now());
+    onChange();
+  }
+}

@@ -1,0 +1,60 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { errorMessage } from '../../../../common/error-message.ts';
+import type { AppState } from '../../../../common/contract/contract.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Desktop } from '../../../desktop/desktop.ts';
+import { logTail } from '../../../store/log-tail.ts';
+import type { SettingsStore } from '../../../store/settings.ts';
+import type { Session } from '../../accounts/session.ts';
+import { UserFacingError } from '../../domain/user-facing-error.ts';
+import { diagnosticReport } from './diagnostic-report.ts';
+
+/** So many of the last lines of the log are in a report. */
+const LOG_LINES = 200;
+
+export interface DiagnosticsParts {
+  settings: SettingsStore;
+  session: Pick<Session, 'secretsToHide'>;
+  desktop: Pick<Desktop, 'logFile' | 'openFolder'>;
+  clock: Clock;
+  state: () => AppState;
+  /** Names and values: program versions, the system. */
+  versions: [string, string][];
+}
+
+/** For finding out what is wrong. */
+export class Diagnostics {
+  readonly #parts: DiagnosticsParts;
+
+  constructor(parts: DiagnosticsParts) {
+    this.#parts = parts;
+  }
+
+  /** Text for people who help, without secrets. */
+  async report(): Promise<string> {
+    const { settings, session, desktop, clock, state, versions } = this.#parts;
+    const { watches, preferences } = settings.get();
+    return diagnosticReport({
+      at: new Date(clock.now()),
+      state: state(),
+      preferences,
+      watches: [...Map.groupBy(watches, ({ networkId }) => networkId)].map(([network, own]) => ({
+        network,
+        count: own.length,
+      })),
+      versions,
+      log: logTail(desktop.logFile, LOG_LINES),
+      secrets: await session.secretsToHide(),
+      home: homedir(),
+    });
+  }
+
+  /** Opens the folder of the log. @throws UserFacingError where the desktop cannot */
+  async openLogs(): Promise<void> {
+    const { desktop } = this.#parts;
+    await desktop.openFolder(dirname(desktop.logFile)).catch((error: unknown) => {
+      throw new UserFacingError(({ words }) => words('data.noFolder'), errorMessage(error));
+    });
+  }
+}

@@ -1,0 +1,154 @@
+import type { Clock } from '../../clock.ts';
+import type { InboxFilter } from '../../../common/contract/contract.ts';
+import type { ItemSnoozeLength } from '../../../common/snooze.ts';
+import type { ProfileHistory } from '../../store/history.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { AgentEvents, EventHub } from '../domain/events.ts';
+import { scopedId } from '../domain/scoped-id.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
+import { snoozeEnd } from '../notifications/snooze.ts';
+import type { InboxService } from './inbox.ts';
+import { UndoList } from './undo.ts';
+
+/** How many items were changed, and the name of what takes it back; without a name where nothing was changed. */
+export interface Undoable {
+  changed: number;
+  undo?: string;
+}
+
+export interface InboxChangesParts {
+  accounts: AccountRegistry;
+  inbox: InboxService;
+  clock: Clock;
+  events: EventHub<AgentEvents>;
+  /** The next snooze to end may be another. */
+  onChange: () => void;
+}
+
+/** What people do with inbox items, each of it undone by `undo`: reading, snoozing, muting. Ids are scoped ones. */
+export class InboxChanges {
+  readonly #parts: InboxChangesParts;
+  readonly #undos = new UndoList();
+
+  constructor(parts: InboxChangesParts) {
+    this.#parts = parts;
+  }
+
+  setRead(keys: string[], read: boolean): Undoable {
+    return this.#setRead(this.#byProfile(keys), read);
+  }
+
+  /** With a filter the items that it leaves; otherwise everything, watched questions included. */
+  markAllRead(filter?: InboxFilter): Undoable {
+    const isNarrowed = filter && Object.values(filter).some((value) => value !== undefined && value !== false);
+    if (!isNarrowed) return this.#markEverythingRead();
+    const keys = [...this.#parts.inbox.unreadKeys(filter)];
+    return this.#setRead(new Map(keys.map(([{ profile }, own]) => [profile, own])), true);
+  }
+
+  snooze(keys: string[], length: ItemSnoozeLength): Undoable & { until: Date } {
+    const until = snoozeEnd(length, this.#parts.clock.now());
+    const snoozed = [...this.#byProfile(keys)].map(
+      ([profile, own]) => [profile, profile.transaction(() => profile.inbox.snooze(own, until))] as const,
+    );
+    const done = this.#done(countOf(snoozed), () => {
+      for (const [profile, items] of snoozed) profile.transaction(() => profile.inbox.unsnooze(items));
+    });
+    return { ...done, until: new Date(until) };
+  }
+
+  /** Brings snoozed items back into the list as they were; undone by snoozing them again. */
+  unsnooze(keys: string[]): Undoable {
+    const returned = [...this.#byProfile(keys)].map(
+      ([profile, own]) => [profile, profile.transaction(() => profile.inbox.endSnooze(own))] as const,
+    );
+    return this.#done(countOf(returned), () => {
+      for (const [profile, items] of returned)
+        profile.transaction(() => items.forEach(({ key, until }) => profile.inbox.snooze([key], until)));
+    });
+  }
+
+  /** Mutes the question that an item is about, or unmutes it. @throws UserFacingError where there is no question */
+  mute(key: string, muted: boolean): Undoable {
+    const { account, item } = this.#parts.inbox.item(key);
+    const { site, questionId, title, link } = item;
+    if (questionId === undefined) throw userFacingError('noQuestion');
+    if (!muted) return this.unmute(scopedId(account.id, site.id), questionId);
+    const { mutes } = account.profile;
+    const mutedAt = this.#parts.clock.now();
+    const isNew = mutes.add({ siteId: site.id, siteName: site.name, questionId, title, link, mutedAt });
+    return this.#done(isNew ? 1 : 0, () => mutes.remove(site.id, questionId));
+  }
+
+  unmute(site: string, questionId: number): Undoable {
+    const { account, id } = this.#parts.accounts.owner(site);
+    const { mutes } = account.profile;
+    const mute = mutes.list().find((candidate) => candidate.siteId === id && candidate.questionId === questionId);
+    if (!mute) return { changed: 0 };
+    mutes.remove(id, questionId);
+    return this.#done(1, () => void mutes.add(mute));
+  }
+
+  /** @throws UserFacingError for what was taken back already or is too long ago */
+  undo(name: string): void {
+    this.#undos.takeBack(name);
+    this.#changed();
+  }
+
+  #setRead(groups: Map<ProfileHistory, string[]>, read: boolean): Undoable {
+    const { clock } = this.#parts;
+    const changed = [...groups].map(
+      ([profile, keys]) =>
+        [profile, profile.transaction(() => profile.inbox.setRead(keys, read ? clock.now() : null))] as const,
+    );
+    return this.#done(countOf(changed), () => {
+      for (const [profile, keys] of changed)
+        profile.transaction(() => profile.inbox.setRead(keys, read ? null : clock.now()));
+    });
+  }
+
+  #markEverythingRead(): Undoable {
+    const now = this.#parts.clock.now();
+    const marked = this.#parts.accounts.all().map(({ profile }) =>
+      profile.transaction(() => {
+        const questions = profile.questions
+          .unread(Number.MAX_SAFE_INTEGER)
+          .map(({ site, questionId }) => ({ siteId: site.id, questionId }));
+        profile.questions.markAllRead(now);
+        return { profile, questions, keys: profile.inbox.markAllRead(now) };
+      }),
+    );
+    const changed = marked.reduce((sum, { keys, questions }) => sum + keys.length + questions.length, 0);
+    return this.#done(changed, () => {
+      for (const { profile, keys, questions } of marked) {
+        profile.transaction(() => {
+          profile.inbox.setRead(keys, null);
+          for (const { siteId, questionId } of questions) profile.questions.setRead(siteId, questionId, null);
+        });
+      }
+    });
+  }
+
+  /** Keys by the profile they belong to. */
+  #byProfile(keys: string[]): Map<ProfileHistory, string[]> {
+    const groups = Map.groupBy(
+      keys.map((key) => this.#parts.accounts.owner(key)),
+      ({ account }) => account.profile,
+    );
+    return new Map([...groups].map(([profile, owned]) => [profile, owned.map(({ id }) => id)]));
+  }
+
+  #done(changed: number, takeBack: () => void): Undoable {
+    if (changed === 0) return { changed };
+    this.#changed();
+    return { changed, undo: this.#undos.add(takeBack) };
+  }
+
+  #changed(): void {
+    this.#parts.onChange();
+    this.#parts.events.emit('read-changed');
+  }
+}
+
+const countOf = (changed: readonly (readonly [ProfileHistory, readonly unknown[]])[]): number =>
+  changed.reduce((sum, [, items]) => sum + items.length, 0);

@@ -1,0 +1,58 @@
+import type { Preferences, SettingsStore } from '../../store/settings.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { AgentEvents, EventHub } from '../domain/events.ts';
+import { scopedId } from '../domain/scoped-id.ts';
+import type { Announcements } from './announcements.ts';
+import type { Retention } from './data/retention.ts';
+import type { SystemSettings } from './system-settings.ts';
+import type { Timers } from './timers.ts';
+
+export interface PreferenceParts {
+  settings: SettingsStore;
+  system: SystemSettings;
+  accounts: AccountRegistry;
+  retention: Retention;
+  timers: Timers;
+  announcements: Announcements;
+  events: EventHub<AgentEvents>;
+}
+
+/** What the person has set, and what follows from changing it. */
+export class PreferenceService {
+  readonly #parts: PreferenceParts;
+
+  constructor(parts: PreferenceParts) {
+    this.#parts = parts;
+  }
+
+  get(): Preferences {
+    return this.#parts.settings.get().preferences;
+  }
+
+  /** Takes the part that changes; gives the whole. @throws UserFacingError for a setting that the system cannot have */
+  async change(part: Partial<Preferences>): Promise<Preferences> {
+    const { settings, system, accounts, retention, timers, announcements, events } = this.#parts;
+    const before = this.get();
+    await system.change(before, { ...before, ...part });
+    // Others may have been changed meanwhile.
+    const preferences = { ...this.get(), ...part };
+    settings.change({ preferences });
+    if (part.pollingWeights) for (const { poller } of accounts.all()) poller?.reweigh();
+    if (part.retention !== undefined) retention.reset();
+    events.emit('lists-changed', ['settings']);
+    timers.reset();
+    void announcements.deliver();
+    events.emit('state-changed');
+    return preferences;
+  }
+
+  /** Sites are muted by their scoped ids; those from before there could be several accounts are given theirs. */
+  scopeMutedSites(): void {
+    const { settings } = this.#parts;
+    const { preferences, networks } = settings.get();
+    const [first] = networks;
+    if (!first || preferences.mutedSites.every((id) => id.includes('/'))) return;
+    const mutedSites = preferences.mutedSites.map((id) => (id.includes('/') ? id : scopedId(first.id, id)));
+    settings.change({ preferences: { ...preferences, mutedSites } });
+  }
+}

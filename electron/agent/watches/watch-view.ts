@@ -1,0 +1,101 @@
+import type { Watch, WatchRule } from '../../../common/contract/contract.ts';
+import type { ProfileHistory } from '../../store/history.ts';
+import type { KeptMatch } from '../../store/questions/questions.ts';
+import type { StoredWatch } from '../../store/settings.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import type { PlanScenario } from '../planning/plan-types.ts';
+import { watchCost, watchStream } from './cost.ts';
+import { watchMark } from './marks.ts';
+import { questionRates } from './question-query.ts';
+import { lookOf, watchName } from './rule.ts';
+import { shortenedScoreWindow } from './score-window.ts';
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+/** So many of its matches are shown with a watch. */
+const LATEST_SHOWN = 3;
+
+/** A watch says how often it finds something once its list covers a quarter of a day, in days. */
+const MIN_DAYS_TO_COUNT = 0.25;
+/** The same of a watch whose list also covers a time before it was made, in days: an hour. */
+const MIN_DAYS_TO_COUNT_BACK = 1 / 24;
+
+export interface WatchViewParts {
+  profile: ProfileHistory;
+  /** The time in ms by the network's clock. */
+  networkNow: () => number;
+  /** Polls a day that the plan gives, or would give, to a stream. */
+  pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
+  /** Whether the network refused what a stream asked last. */
+  isRefused: (stream: StreamId) => boolean;
+  /** The rules of the other watches on a site. */
+  othersOn: (siteId: string, besides: string | undefined) => WatchRule[];
+}
+
+/** Gives watches as the window shows them: with what they found, how often they find something, and what they cost. */
+export function viewWatches(parts: WatchViewParts, watches: StoredWatch[]): Watch[] {
+  const { questions } = parts.profile;
+  const thisWeek = questions.matchesSince(parts.networkNow() - WEEK_MS);
+  const latest = questions.latestOfEachWatch(LATEST_SHOWN);
+  return watches.map((watch) => viewWatch(parts, watch, thisWeek, latest.get(watch.id) ?? []));
+}
+
+function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: KeptMatch[], latest: KeptMatch[]): Watch {
+  const { profile, pollsPerDay, isRefused, othersOn } = parts;
+  const { id, siteId, siteName, rule, alert, muted } = watch;
+  const own = thisWeek.filter((match) => match.watchIds.includes(id));
+  const stream = watchStream(siteId, rule);
+  return {
+    id,
+    site: { id: siteId, name: siteName },
+    name: watchName(rule),
+    rule,
+    alert,
+    muted,
+    ...(isRefused(stream) && { refused: true }),
+    ...frequency(parts, watch, own),
+    thisWeek: own.length,
+    latest: latest.map(({ questionId, title, link, matchedAt, unread }) => ({
+      questionId,
+      title,
+      link,
+      matchedAt: new Date(matchedAt),
+      unread,
+    })),
+    ...(lookOf(rule) === 'scored' && { reachedWithin: shortenedScoreWindow(profile, siteId) }),
+    cost: watchCost(rule, othersOn(siteId, id), questionRates(profile, siteId), {
+      withIt: pollsPerDay(stream),
+      without: pollsPerDay(stream, { without: id }),
+    }),
+  };
+}
+
+/** How often a watch finds something, and whether its list alone tells that because it covers the last seven days. */
+function frequency(
+  parts: WatchViewParts,
+  watch: StoredWatch,
+  thisWeek: KeptMatch[],
+): Pick<Watch, 'perDay' | 'wholeWeek'> {
+  const now = parts.networkNow();
+  const mark = watchMark(parts.profile, watch.id);
+  const made = Math.max(mark?.since ?? 0, now - WEEK_MS);
+  const from = Math.min(made, listedSince(parts, watch, now));
+  if (now - from >= WEEK_MS) return { perDay: thisWeek.length / 7, wholeWeek: true };
+  const days = Math.max(0, now - from) / DAY_MS;
+  const matches = thisWeek.filter((match) => match.matchedAt >= from).length;
+  const isLongEnough = days >= (from < made ? MIN_DAYS_TO_COUNT_BACK : MIN_DAYS_TO_COUNT);
+  const counted = matches > 0 && isLongEnough ? matches / days : undefined;
+  // What a preview expected counts as much as a day.
+  const perDay = mark?.expected === undefined ? counted : (mark.expected + matches) / (1 + days);
+  // What is listed of the rest of the week is the least that there was in it.
+  return { perDay: perDay === undefined ? undefined : Math.max(perDay, thisWeek.length / 7), wholeWeek: false };
+}
+
+/** Since when every match of a watch is listed, also from before it was made; in ms by the network's clock, Infinity where that is not known. */
+function listedSince({ profile }: WatchViewParts, { siteId, rule }: StoredWatch, now: number): number {
+  const { allSince } = questionRates(profile, siteId);
+  const isRelisted = lookOf(rule) === 'new' && !rule.unanswered;
+  return isRelisted && allSince !== undefined ? Math.max(allSince * 1000, now - WEEK_MS) : Infinity;
+}

@@ -1,0 +1,10 @@
+import { readThirdParties } from '../agent/services/data/third-parties.ts';
+import { os, type RouterParts } from './procedures.ts';
+
+/** What Askbell is made of. */
+export const aboutHandler = ({ agent, thirdPartiesFile }: RouterParts) =>
+  os.about.handler(() => ({
+    version: agent.version,
+    licence: 'MIT',
+    thirdParties: readThirdParties(thirdPartiesFile),
+  }));

@@ -1,0 +1,40 @@
+import { implement } from '@orpc/server';
+import { NetworkError } from '../api/errors.ts';
+import type { Agent } from '../agent/agent.ts';
+import { UserFacingError } from '../agent/domain/user-facing-error.ts';
+import { contract } from '../../common/contract/contract.ts';
+import type { Desktop } from '../desktop/desktop.ts';
+import type { WindowEvents } from './window-events.ts';
+
+/** What the router delegates to. */
+export interface RouterParts {
+  agent: Agent;
+  events: WindowEvents;
+  desktop: Desktop;
+  /** The list of other people's packages that the build wrote. */
+  thirdPartiesFile: string;
+}
+
+/** The contract's procedures, each to be given its handler. */
+export const os = implement(contract);
+
+/** The same, with errors put into the person's language. */
+export const localizedOs = ({ agent }: Pick<RouterParts, 'agent'>) =>
+  os.use(async ({ next, errors }) => {
+    try {
+      return await next();
+    } catch (error) {
+      if (error instanceof UserFacingError) {
+        const { message, advice } = error.in(agent.speech());
+        throw errors.REFUSED({ message, data: { advice } });
+      }
+      if (error instanceof NetworkError) {
+        const words = agent.words();
+        throw errors.REFUSED({
+          message: words(`errors.network.${error.kind}`),
+          data: { advice: words('errors.network.advice') },
+        });
+      }
+      throw error;
+    }
+  });

@@ -1,0 +1,49 @@
+import type { AnyRouter } from '@orpc/server';
+import { aboutHandler } from './about.ts';
+import { dataHandlers } from './data.ts';
+import { diagnosticsHandlers } from './diagnostics.ts';
+import { inboxHandlers } from './inbox.ts';
+import { pollingHandlers } from './polling.ts';
+import { localizedOs, os, type RouterParts } from './procedures.ts';
+import { reputationHandlers } from './reputation.ts';
+import { sessionHandlers } from './session.ts';
+import { settingsHandlers } from './settings.ts';
+import { watchesHandlers } from './watches.ts';
+
+/** Serves everything the contract promises, one file per topic. It only delegates to the agent and its services. */
+export function createRouter(parts: RouterParts): AnyRouter {
+  const { agent, events, desktop } = parts;
+  return localizedOs(parts).router({
+    state: {
+      get: os.state.get.handler(() => agent.state()),
+      watch: os.state.watch.handler(async function* ({ signal }) {
+        const changes = events.subscribe('state', signal ? { signal } : {});
+        yield agent.state();
+        yield* changes;
+      }),
+    },
+    changes: os.changes.handler(async function* ({ signal }) {
+      for await (const lists of events.subscribe('lists-changed', signal ? { signal } : {}))
+        for (const of of lists) yield { of };
+    }),
+    navigation: os.navigation.handler(async function* ({ signal }) {
+      for await (const view of events.subscribe('navigate', signal ? { signal } : {})) yield { view };
+    }),
+    notices: os.notices.handler(async function* ({ signal }) {
+      yield* events.subscribe('notice', signal ? { signal } : {});
+    }),
+    session: sessionHandlers(parts),
+    polling: pollingHandlers(parts),
+    inbox: inboxHandlers(parts),
+    reputation: reputationHandlers(parts),
+    watches: watchesHandlers(parts),
+    settings: settingsHandlers(parts),
+    diagnostics: diagnosticsHandlers(parts),
+    data: dataHandlers(parts),
+    about: aboutHandler(parts),
+    openExternal: os.openExternal.handler(async ({ input }) => {
+      await desktop.openExternal(input.url);
+      return {};
+    }),
+  });
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { speechIn } from '../../../common/i18n/locale.ts';
+import { shortAge, shortWait } from '../../../common/i18n/short-times.ts';
+
+const { words } = speechIn('en');
+
+it('tells ages and waits in short words, also with a wrong clock', () => {
+  expect([-5000, 0, 59_000, 60_000, 3 * 3600_000, 50 * 3600_000].map((ms) => shortAge(ms, words))).toEqual([
+    'now',
+    'now',
+    'now',
+    '1 min',
+    '3 h',
+    '2 d',
+  ]);
+  expect([-1, 500, 45_000, 200_000, 2 * 3600_000].map((ms) => shortWait(ms, words))).toEqual([
+    '1 s',
+    '1 s',
+    '45 s',
+    '4 min',
+    '2 h',
+  ]);
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { listsChangedBy } from '../../../../electron/agent/services/changed-lists.ts';
+
+it.each([
+  ['inbox', ['inbox']],
+  ['accounts', ['reputation', 'sites']],
+  ['sites', ['inbox', 'reputation', 'watches', 'sites']],
+  ['reputation:loops', ['reputation']],
+  ['history:loops', ['reputation']],
+  ['questions:loops', ['watches']],
+  ['scored:loops', ['watches']],
+  ['featured:loops', ['watches']],
+] as const)('the poll of %s changes %j', (stream, lists) => {
+  expect(listsChangedBy(stream)).toEqual(lists);
+});
