@@ -24,6 +24,8 @@ const FILES_FOR_THEMSELVES = globSync(TEST_FILES).filter((file) =>
   /\bvi\.(?:do)?mock\(|\/network\.ts'/i.test(readFileSync(file, 'utf8')),
 );
 
+const DEMO_DATA = 'test/support/made-demo-data.ts';
+
 /** Unit and integration tests. */
 export default defineConfig({
   test: {
@@ -42,10 +44,10 @@ export default defineConfig({
           exclude: [...BROWSER_AND_DESKTOP_TESTS, ...FILES_FOR_THEMSELVES],
           // Workers go from file to file, with what they have loaded and compiled.
           isolate: false,
-          globalSetup: ['test/support/built-window.ts', 'test/support/shared-browser.ts'],
+          globalSetup: [DEMO_DATA, 'test/support/built-window.ts', 'test/support/shared-browser.ts'],
         },
       },
-      { extends: true, test: { name: 'alone', include: FILES_FOR_THEMSELVES } },
+      { extends: true, test: { name: 'alone', include: FILES_FOR_THEMSELVES, globalSetup: [DEMO_DATA] } },
     ],
   },
 });

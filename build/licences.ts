@@ -25,7 +25,8 @@ interface LicenseChecker {
     done: (error: Error | null, packages: Record<string, CheckedPackage>) => void,
   ): void;
 }
-const licenseChecker = createRequire(import.meta.url)('license-checker-rseidelsohn') as LicenseChecker;
+const require = createRequire(import.meta.url);
+const licenseChecker = require('license-checker-rseidelsohn') as LicenseChecker;
 const checkLicences = promisify(licenseChecker.init.bind(licenseChecker));
 
 /** Every package that is installed for production in the project at `root`, by name and version, with its licence. */

@@ -18,11 +18,11 @@ import {
 } from '../../electron/desktop/desktop.ts';
 import { silentLog } from '../../electron/log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server/server.ts';
-import { demoDataCopy } from '../support/demo-data.ts';
+import { demoDataCopy, storyStart } from '../support/demo-data.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 
 /** The moment the stories begin. */
-const start = Date.UTC(2026, 5, 1, 9);
+const start = storyStart * 1000;
 
 /** A desktop that shows nothing and remembers everything. */
 export interface RecordingDesktop extends Desktop {
@@ -92,7 +92,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const clock = createManualClock(start);
   let machineOff = options.machineOff ?? 0;
   const machine = { ...clock, now: () => clock.now() + machineOff };
-  const file = await demoDataCopy(folder, start / 1000);
+  const file = await demoDataCopy(folder, storyStart);
   const sandbox = await startSandbox({
     file,
     clock: { now: () => Math.floor(clock.now() / 1000) },

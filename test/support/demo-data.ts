@@ -7,6 +7,9 @@ import { openWorld } from '../../sandbox/world/world.ts';
 /** Noon of a day in 2026, where the calendar of most tests starts. In epoch seconds. */
 export const noon = 1_773_144_000;
 
+/** Where the stories of test/integration start, in epoch seconds. */
+export const storyStart = Date.UTC(2026, 5, 1, 9) / 1000;
+
 const worldSources = fileURLToPath(new URL('../../sandbox/world/', import.meta.url));
 const cache = fileURLToPath(new URL('../../node_modules/.cache/askbell-demo-data/', import.meta.url));
 const day = 86_400_000;
@@ -35,6 +38,14 @@ function make(name: string, now: number): void {
   renameSync(unfinished, join(cache, name));
 }
 
+/** Makes the demo data of a moment, in epoch seconds, where it is not there yet. Gives where it is kept. */
+export function makeDemoData(now: number): string {
+  mkdirSync(cache, { recursive: true });
+  const name = `${sources}-${now}.db`;
+  if (!has(cache, name)) make(name, now);
+  return join(cache, name);
+}
+
 let copies = 0;
 
 /**
@@ -44,11 +55,9 @@ let copies = 0;
  * @returns the copy's path, another one for each call
  */
 export function demoDataCopy(folder: string, now: number = noon): Promise<string> {
-  mkdirSync(cache, { recursive: true });
-  const name = `${sources}-${now}.db`;
-  if (!has(cache, name)) make(name, now);
+  const made = makeDemoData(now);
   copies += 1;
   const copy = join(folder, `demo-${copies}.db`);
-  copyFileSync(join(cache, name), copy);
+  copyFileSync(made, copy);
   return Promise.resolve(copy);
 }
