@@ -28,7 +28,7 @@ export const Proxy = z.object({
 const Weight = z.number().min(0.25).max(4);
 
 export const Settings = z.object({
-  /** `system`: the language the system is set to, English where Askbell does not speak it. */
+  /** `system`: the language the system is set to, English where Askbell has no texts in it. */
   language: z.enum(['system', 'en', 'de']),
   /** A kind that is switched off is listed and not announced. */
   notify: z.object({ inbox: z.boolean(), reputation: z.boolean(), questions: z.boolean() }),

@@ -28,10 +28,10 @@ const HOURS_TOLD_AS_DAYS = 48;
 const SUNDAY = { year: 2023, month: 0, day: 1 };
 
 /** A language as it is written somewhere: texts from the catalogue; numbers, dates and ages by `Intl`. */
-export interface Speech {
+export interface Locale {
   language: Language;
   /** The language with its region, for `Intl`: what dates and numbers look like differs within a language. */
-  locale: string;
+  tag: string;
   words: Words;
   /** `1,390` or `1.390`. */
   number(value: number): string;
@@ -65,14 +65,14 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-type NumberFormats = Pick<Speech, 'number' | 'roughly' | 'percent' | 'signed'>;
-type DurationFormats = Pick<Speech, 'age' | 'duration' | 'until'>;
-type DateFormats = Pick<Speech, 'clockTime' | 'fullDate' | 'date' | 'dayName' | 'weekday'>;
+type NumberFormats = Pick<Locale, 'number' | 'roughly' | 'percent' | 'signed'>;
+type DurationFormats = Pick<Locale, 'age' | 'duration' | 'until'>;
+type DateFormats = Pick<Locale, 'clockTime' | 'fullDate' | 'date' | 'dayName' | 'weekday'>;
 
-function numberFormats(locale: string): NumberFormats {
-  const whole = new Intl.NumberFormat(locale);
-  const rough = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
-  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+function numberFormats(tag: string): NumberFormats {
+  const whole = new Intl.NumberFormat(tag);
+  const rough = new Intl.NumberFormat(tag, { maximumSignificantDigits: 2 });
+  const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   return {
     number: (value) => whole.format(value),
     roughly: (value) => rough.format(value),
@@ -81,8 +81,8 @@ function numberFormats(locale: string): NumberFormats {
   };
 }
 
-function durationFormats(locale: string, words: Words): DurationFormats {
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
+function durationFormats(tag: string, words: Words): DurationFormats {
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' });
   const duration = (length: number): string => {
     const seconds = Math.ceil(length);
     if (seconds < 2 * MINUTE_SECONDS) return words('time.seconds', { seconds });
@@ -108,20 +108,20 @@ function durationFormats(locale: string, words: Words): DurationFormats {
   };
 }
 
-function dateFormats(locale: string): DateFormats {
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
-  const timeOfDay = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-  const dayAndTime = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
-  const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+function dateFormats(tag: string): DateFormats {
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' });
+  const timeOfDay = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' });
+  const dayAndTime = new Intl.DateTimeFormat(tag, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+  const dateAndTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const dateOnly = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
   const heading = { weekday: 'long', day: 'numeric', month: 'long' } as const;
-  const dayOfThisYear = new Intl.DateTimeFormat(locale, heading);
-  const dayOfAnotherYear = new Intl.DateTimeFormat(locale, { ...heading, year: 'numeric' });
+  const dayOfThisYear = new Intl.DateTimeFormat(tag, heading);
+  const dayOfAnotherYear = new Intl.DateTimeFormat(tag, { ...heading, year: 'numeric' });
   const weekdays = {
-    long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
-    short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
+    long: new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),
+    short: new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }),
   };
-  const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+  const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);
   return {
     clockTime: (at, now) => (new Date(now).toDateString() === at.toDateString() ? timeOfDay : dayAndTime).format(at),
     fullDate: (date) => dateAndTime.format(date),
@@ -138,38 +138,38 @@ function dateFormats(locale: string): DateFormats {
   };
 }
 
-function createLocale(language: Language, locale: string): Speech {
+function createLocale(language: Language, tag: string): Locale {
   const words = wordsIn(language);
-  const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const conjunction = new Intl.ListFormat(tag, { type: 'conjunction' });
   return {
     language,
-    locale,
+    tag,
     words,
-    ...numberFormats(locale),
-    ...durationFormats(locale, words),
-    ...dateFormats(locale),
+    ...numberFormats(tag),
+    ...durationFormats(tag, words),
+    ...dateFormats(tag),
     list: (items) => conjunction.format(items),
   };
 }
 
-const LOCALES = new Map<string, Speech>();
+const LOCALES = new Map<string, Locale>();
 
 /**
  * A language as it is written where a tag (`en-GB`) says. Without a tag, or with one that is of another language or not
  * well formed, it is the language as such.
  */
-export function speechIn(language: Language, wanted?: string): Speech {
+export function localeOf(language: Language, wanted?: string): Locale {
   const isOfLanguage = wanted !== undefined && wanted.toLowerCase().split(/[-_]/)[0] === language;
-  const locale = isOfLanguage ? wanted.replaceAll('_', '-') : language;
-  const key = `${language} ${locale}`;
-  const made = LOCALES.get(key) ?? createLocale(language, isWellFormed(locale) ? locale : language);
+  const tag = isOfLanguage ? wanted.replaceAll('_', '-') : language;
+  const key = `${language} ${tag}`;
+  const made = LOCALES.get(key) ?? createLocale(language, isWellFormed(tag) ? tag : language);
   LOCALES.set(key, made);
   return made;
 }
 
-function isWellFormed(locale: string): boolean {
+function isWellFormed(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(locale).length === 1;
+    return Intl.getCanonicalLocales(tag).length === 1;
   } catch {
     return false;
   }

@@ -1,20 +1,27 @@
-import { speechIn, type Speech } from './locale.ts';
+import { localeOf, type Locale } from './locale.ts';
 import { languageFor, type Language } from './words.ts';
 
-/** Something to say once the language is known; a string as it is where the words are somebody else's (a network's, the system's). */
-export type Said = string | ((speech: Speech) => string);
+/**
+ * A text that is chosen once the language is known. It is a plain string where the words are somebody else's, such as a
+ * network's or the system's.
+ */
+export type LocalizedText = string | ((locale: Locale) => string);
 
-/** What is said, in the language spoken. */
-export const say = (said: Said, speech: Speech): string => (typeof said === 'string' ? said : said(speech));
+/** The text in the given language. */
+export const localize = (text: LocalizedText, locale: Locale): string =>
+  typeof text === 'string' ? text : text(locale);
 
-/** English as such: what is spoken where nobody has chosen. */
-export const english: Speech = speechIn('en');
+/** English without a region, for places where nobody has chosen a language. */
+export const ENGLISH: Locale = localeOf('en');
 
-/** The speech of a person: their own choice, or the first of the system's languages that there are words in, as spoken where they live. */
-export function speechOf(chosen: 'system' | Language, system: readonly string[]): Speech {
-  const language = chosen === 'system' ? languageFor(system) : chosen;
-  return speechIn(
+/**
+ * The locale of a person: the language they chose, or else the first of the system's languages that Askbell has texts
+ * in, with the region that the system names for it.
+ */
+export function preferredLocale(chosen: 'system' | Language, systemTags: readonly string[]): Locale {
+  const language = chosen === 'system' ? languageFor(systemTags) : chosen;
+  return localeOf(
     language,
-    system.find((tag) => languageFor([tag]) === language && tag.toLowerCase().startsWith(language)),
+    systemTags.find((tag) => languageFor([tag]) === language && tag.toLowerCase().startsWith(language)),
   );
 }

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../common/error-message.ts';
 import type { AppState, ListName } from '../../common/contract/contract.ts';
-import { speechOf } from '../../common/i18n/localized-text.ts';
-import type { Speech } from '../../common/i18n/locale.ts';
+import { preferredLocale } from '../../common/i18n/localized-text.ts';
+import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop, SecretKeeping, WindowView } from '../desktop/desktop.ts';
@@ -93,7 +93,7 @@ export class Agent {
       ...parts,
       events,
       accounts: () => this.accounts,
-      speech: () => this.speech(),
+      locale: () => this.locale(),
     });
     this.session = new Session({
       ...parts,
@@ -138,13 +138,13 @@ export class Agent {
   }
 
   /** The language of the person at present. */
-  speech(): Speech {
+  locale(): Locale {
     const { settings, desktop } = this.#parts;
-    return speechOf(settings.get().preferences.language, desktop.languages);
+    return preferredLocale(settings.get().preferences.language, desktop.languages);
   }
 
   words(): Words {
-    return this.speech().words;
+    return this.locale().words;
   }
 
   state(): AppState {
@@ -218,7 +218,7 @@ export class Agent {
           signedIn,
           alreadySent,
         ),
-      onLeaving: (all) => splitSummaries(all, this.speech(), clock.now()),
+      onLeaving: (all) => splitSummaries(all, this.locale(), clock.now()),
       onReplaced: async (account) => {
         this.#secrets = await desktop.secrets.keeping();
         account?.start(desktop.presence().state);

@@ -25,7 +25,7 @@ export const localizedOs = ({ agent }: Pick<RouterParts, 'agent'>) =>
       return await next();
     } catch (error) {
       if (error instanceof UserFacingError) {
-        const { message, advice } = error.in(agent.speech());
+        const { message, advice } = error.in(agent.locale());
         throw errors.REFUSED({ message, data: { advice } });
       }
       if (error instanceof NetworkError) {

@@ -1,18 +1,18 @@
 import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
-import { speechIn, type Speech } from '../../common/i18n/locale.ts';
+import { localeOf, type Locale } from '../../common/i18n/locale.ts';
 import { languageFor, type Language, type Words } from '../../common/i18n/words.ts';
 
-const SpeechContext = createContext<Speech>(speechIn('en'));
+const LocaleContext = createContext<Locale>(localeOf('en'));
 
 /**
  * The language chosen, as it is spoken where the browser says the person is. What the system is set to is the agent's
  * to say: notifications and the tray speak that, and the browser of the headless shell may be set to another.
  */
-function resolveSpeech(language: 'system' | Language, system: readonly string[]): Speech {
-  const spoken = language === 'system' ? languageFor(system) : language;
-  return speechIn(
-    spoken,
-    [...navigator.languages, ...system].find((tag) => tag.toLowerCase().startsWith(spoken)),
+function resolveLocale(language: 'system' | Language, system: readonly string[]): Locale {
+  const resolved = language === 'system' ? languageFor(system) : language;
+  return localeOf(
+    resolved,
+    [...navigator.languages, ...system].find((tag) => tag.toLowerCase().startsWith(resolved)),
   );
 }
 
@@ -31,15 +31,15 @@ export function LanguageProvider({
 }) {
   // The list comes anew with every state of the agent.
   const tags = (system ?? navigator.languages).join(' ');
-  const speech = useMemo(() => resolveSpeech(language, tags.split(' ')), [language, tags]);
+  const locale = useMemo(() => resolveLocale(language, tags.split(' ')), [language, tags]);
   useEffect(() => {
-    document.documentElement.lang = speech.language;
-  }, [speech]);
-  return <SpeechContext value={speech}>{children}</SpeechContext>;
+    document.documentElement.lang = locale.language;
+  }, [locale]);
+  return <LocaleContext value={locale}>{children}</LocaleContext>;
 }
 
-/** The language that is spoken, with its words, numbers, dates and ages. */
-export const useSpeech = (): Speech => use(SpeechContext);
+/** The locale of the window: texts, numbers, dates and ages in its language. */
+export const useLocale = (): Locale => use(LocaleContext);
 
-/** The words of the language that is spoken: `words('common.undo')`. */
-export const useWords = (): Words => use(SpeechContext).words;
+/** The texts of the window's language: `words('common.undo')`. */
+export const useWords = (): Words => use(LocaleContext).words;

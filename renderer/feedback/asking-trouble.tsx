@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { AskingTrouble as Trouble } from '../../common/contract/contract.ts';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { useNow } from '../widgets/use-now.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ const RETRY_AFTER_MS = 60_000;
  * allowed.
  */
 export function AskingTrouble({ trouble, again, children }: Props) {
-  const { words, until } = useSpeech();
+  const { words, until } = useLocale();
   const now = useNow(1000);
   const [asking, setAsking] = useState(false);
   // Since when it shows: an error without a time may be asked about again in a minute.

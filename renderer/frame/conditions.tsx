@@ -5,20 +5,20 @@ import type { AppState, Condition } from '../../common/contract/contract.ts';
 import { useAgentLink } from '../agent/agent-context.tsx';
 import { IN_ELECTRON } from '../agent/bridge.ts';
 import { useAgentMutation } from '../agent/queries.ts';
-import { useSpeech, useWords } from '../appearance/language.tsx';
+import { useLocale, useWords } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { goesOnWords } from './status-words.ts';
 
 function RetryTime({ at, isWaiting = false }: { at: Date; isWaiting?: boolean | undefined }) {
   const now = useNow(1000);
-  const speech = useSpeech();
-  if (isWaiting) return <span role="timer"> {goesOnWords(speech, { until: at }, now)}.</span>;
-  const time = speech.until(at, now);
+  const locale = useLocale();
+  if (isWaiting) return <span role="timer"> {goesOnWords(locale, { until: at }, now)}.</span>;
+  const time = locale.until(at, now);
   return (
     <span role="timer">
       {' '}
-      {time === undefined ? speech.words('status.banners.retryNow') : speech.words('status.banners.retryIn', { time })}
+      {time === undefined ? locale.words('status.banners.retryNow') : locale.words('status.banners.retryIn', { time })}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { IconBell, IconGear, IconInbox, IconReputation, IconTags } from '@stackoverflow/stacks-icons/icons';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../../common/contract/contract.ts';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { SiteIcon } from '../widgets/site-icon.tsx';
 
@@ -13,7 +13,7 @@ const VIEWS = [
 ] as const;
 
 function UnreadCount({ count }: { count: number }) {
-  const { words, number } = useSpeech();
+  const { words, number } = useLocale();
   if (count <= 0) return null;
   return (
     <span className="unread-count">
@@ -26,7 +26,7 @@ function UnreadCount({ count }: { count: number }) {
 /** Where one can go, and as whom. */
 export function Navigation({ state }: { state: AppState }) {
   const [location] = useLocation();
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const [first] = state.accounts;
   const unread: Partial<Record<(typeof VIEWS)[number]['name'], number>> = {
     inbox: state.unread - state.unreadMatches,

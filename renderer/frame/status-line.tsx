@@ -2,16 +2,16 @@ import type { AppState } from '../../common/contract/contract.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../common/snooze.ts';
 import { useAgentLink } from '../agent/agent-context.tsx';
 import { usePollingActions } from '../agent/use-polling-actions.ts';
-import { useSpeech, useWords } from '../appearance/language.tsx';
+import { useLocale, useWords } from '../appearance/language.tsx';
 import { Menu } from '../widgets/menu.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { connectionWords, goesOnWords, nextPollWords, quotaWords } from './status-words.ts';
 
 /** The connection, the next poll and the quota. With several networks, poll and quota are those of the first. */
 function Facts({ state, lost, now }: { state: AppState; lost: boolean; now: number }) {
-  const speech = useSpeech();
-  const { words } = speech;
-  const status = lost ? { tone: 'bad', words: words('status.reconnecting') } : connectionWords(speech, state, now);
+  const locale = useLocale();
+  const { words } = locale;
+  const status = lost ? { tone: 'bad', words: words('status.reconnecting') } : connectionWords(locale, state, now);
   const [first] = state.accounts;
   const network = state.accounts.length > 1 ? first?.network.name : undefined;
   return (
@@ -23,11 +23,11 @@ function Facts({ state, lost, now }: { state: AppState; lost: boolean; now: numb
       {network !== undefined && !lost && (
         <span className="status-line--network">{words('status.network', { network })}</span>
       )}
-      {first?.held && !lost && <span role="timer">{goesOnWords(speech, first.held, now)}</span>}
+      {first?.held && !lost && <span role="timer">{goesOnWords(locale, first.held, now)}</span>}
       {first?.nextPoll && !first.held && !state.paused && !lost && (
-        <span role="timer">{nextPollWords(speech, first.nextPoll, now)}</span>
+        <span role="timer">{nextPollWords(locale, first.nextPoll, now)}</span>
       )}
-      {first?.quota && <span>{quotaWords(speech, first.quota)}</span>}
+      {first?.quota && <span>{quotaWords(locale, first.quota)}</span>}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { AppState, NetworkAccount } from '../../common/contract/contract.ts';
-import type { Speech } from '../../common/i18n/locale.ts';
+import type { Locale } from '../../common/i18n/locale.ts';
 
 /** How well things are, for the dot beside the words. */
 export type StatusTone = 'good' | 'warning' | 'bad' | 'resting';
 
 /** The connection in a few words, the most pressing first. */
 export function connectionWords(
-  { words, clockTime }: Speech,
+  { words, clockTime }: Locale,
   state: AppState,
   now: number,
 ): { tone: StatusTone; words: string } {
@@ -35,7 +35,7 @@ type Quota = NonNullable<NetworkAccount['quota']>;
  * share is told where the two differ. No promise is made about when the count starts anew (docs/api.md, "Quota").
  */
 export function quotaWords(
-  { words, number }: Speech,
+  { words, number }: Locale,
   quota: Pick<Quota, 'max' | 'remaining' | 'usedByAskbell'>,
 ): string {
   const left = Math.min(quota.max, quota.remaining);
@@ -47,14 +47,14 @@ export function quotaWords(
 }
 
 /** When polling goes on by itself ("Goes on in 12 min"). */
-export function goesOnWords({ words, until }: Speech, held: { until: Date }, now: number): string {
+export function goesOnWords({ words, until }: Locale, held: { until: Date }, now: number): string {
   const time = until(held.until, now);
   return time === undefined ? words('status.resumingNow') : words('status.resumesIn', { time });
 }
 
 /** What is looked at next, and when ("Next: Inbox in 34 s"). */
 export function nextPollWords(
-  { words, until }: Speech,
+  { words, until }: Locale,
   { what, at }: NonNullable<NetworkAccount['nextPoll']>,
   now: number,
 ): string {

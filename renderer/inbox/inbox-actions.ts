@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
-import type { Speech } from '../../common/i18n/locale.ts';
+import type { Locale } from '../../common/i18n/locale.ts';
 import type { ItemSnoozeLength } from '../../common/snooze.ts';
 import { useClient } from '../agent/agent-context.tsx';
 import type { AgentClient } from '../agent/bridge.ts';
 import { invalidateList } from '../agent/queries.ts';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { useAnnounce } from '../feedback/announcements.tsx';
 
 interface Page {
@@ -37,7 +37,7 @@ function useRunAction(): (action: InboxAction) => void {
   const client = useClient();
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const undoAction = async (undo: string) => {
     await client.inbox.undo({ undo });
     await invalidateList(queries, 'inbox');
@@ -75,18 +75,18 @@ function useRunAction(): (action: InboxAction) => void {
 /** Everything that can be done with items. */
 export class InboxActions {
   readonly #client: AgentClient;
-  readonly #speech: Speech;
+  readonly #locale: Locale;
   readonly #run: (action: InboxAction) => void;
 
-  constructor(client: AgentClient, speech: Speech, run: (action: InboxAction) => void) {
+  constructor(client: AgentClient, locale: Locale, run: (action: InboxAction) => void) {
     this.#client = client;
-    this.#speech = speech;
+    this.#locale = locale;
     this.#run = run;
   }
 
   /** Marks items read or unread. `quietly`: without an announcement, as when an item is opened. */
   setRead(keys: string[], read: boolean, quietly = false): void {
-    const { words } = this.#speech;
+    const { words } = this.#locale;
     this.#run({
       run: () => this.#client.inbox.setRead({ keys, read }),
       optimistic: { keys, update: (entry) => ({ ...entry, unread: !read }) },
@@ -98,7 +98,7 @@ export class InboxActions {
 
   /** Marks everything read that the filter leaves. */
   markAllRead(filter: InboxFilter): void {
-    const { words } = this.#speech;
+    const { words } = this.#locale;
     this.#run({
       run: () => this.#client.inbox.markAllRead({ filter }),
       message: (changed) =>
@@ -108,7 +108,7 @@ export class InboxActions {
 
   /** Takes an item out of the list until a later time. */
   snooze(key: string, until: ItemSnoozeLength): void {
-    const { words, clockTime } = this.#speech;
+    const { words, clockTime } = this.#locale;
     let endsAt = new Date();
     this.#run({
       run: async () => {
@@ -125,7 +125,7 @@ export class InboxActions {
   unsnooze(key: string): void {
     this.#run({
       run: () => this.#client.inbox.unsnooze({ keys: [key] }),
-      message: () => this.#speech.words('inbox.done.unsnoozed'),
+      message: () => this.#locale.words('inbox.done.unsnoozed'),
     });
   }
 
@@ -134,7 +134,7 @@ export class InboxActions {
     this.#run({
       run: () => this.#client.inbox.mute({ key, muted }),
       optimistic: { keys: [key], update: (entry) => ({ ...entry, muted }) },
-      message: () => this.#speech.words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted'),
+      message: () => this.#locale.words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted'),
     });
   }
 
@@ -142,7 +142,7 @@ export class InboxActions {
   unmute(site: string, questionId: number): void {
     this.#run({
       run: () => this.#client.inbox.unmute({ site, questionId }),
-      message: () => this.#speech.words('inbox.done.unmuted'),
+      message: () => this.#locale.words('inbox.done.unmuted'),
     });
   }
 
@@ -162,5 +162,5 @@ export class InboxActions {
 
 /** What can be done with items. Each action is shown at once, announced, and can be undone. */
 export function useInboxActions(): InboxActions {
-  return new InboxActions(useClient(), useSpeech(), useRunAction());
+  return new InboxActions(useClient(), useLocale(), useRunAction());
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Account } from '../../common/contract/contract.ts';
 import { SiteIcon } from '../widgets/site-icon.tsx';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { Change } from './change.tsx';
 
 /** So many fit above the chart; the others are a click away. */
@@ -16,7 +16,7 @@ interface CardProps {
 }
 
 function Card({ site, reputation, today, chosen, onChoose }: CardProps) {
-  const { words, number } = useSpeech();
+  const { words, number } = useLocale();
   return (
     <li>
       <button
@@ -42,7 +42,7 @@ function Card({ site, reputation, today, chosen, onChoose }: CardProps) {
 
 /** "+35 today", with the change in its colour wherever the language puts it. */
 function Today({ today }: { today: number }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const [before = '', after = ''] = words('reputation.accounts.today', { change: '\n' }).split('\n');
   return (
     <>
@@ -62,7 +62,7 @@ interface Props {
 
 /** Reputation on each site and on all together; a click has the view show that one. */
 export function AccountCards({ accounts, chosen, onChoose }: Props) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const [all, setAll] = useState(false);
   const sum = (of: 'reputation' | 'today') => accounts.reduce((total, account) => total + account[of], 0);
   const shown =

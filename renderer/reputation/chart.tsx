@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import type { HistoryReading, ReputationRange, ReputationSeries } from '../../common/contract/contract.ts';
 import { Failed } from '../feedback/states.tsx';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { useSeries } from './reputation-queries.ts';
 import { Change } from './change.tsx';
 import { seriesRows, type SeriesRow } from './series-table.ts';
@@ -15,7 +15,7 @@ const RANGES: readonly ReputationRange[] = ['7-days', '30-days', 'year', 'all'];
 
 /** Tells a day, a week or a month of a curve. */
 function useStepWords(): (row: Pick<SeriesRow, 'begins' | 'of'>) => string {
-  const { locale, words } = useSpeech();
+  const { tag: locale, words } = useLocale();
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
   const week = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
@@ -28,7 +28,7 @@ function useStepWords(): (row: Pick<SeriesRow, 'begins' | 'of'>) => string {
 }
 
 function Ranges({ range, onChange }: { range: ReputationRange; onChange: (range: ReputationRange) => void }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   return (
     <div className="chart--ranges" role="group" aria-label={words('reputation.chart.ranges.label')}>
       {RANGES.map((other) => (
@@ -47,7 +47,7 @@ function Ranges({ range, onChange }: { range: ReputationRange; onChange: (range:
 }
 
 function ReadableChart({ what, series }: { what: string; series: ReputationSeries }) {
-  const { words, number, signed, date } = useSpeech();
+  const { words, number, signed, date } = useLocale();
   const stepWords = useStepWords();
   const id = useId();
   const last = series.begins.length - 1;
@@ -107,7 +107,7 @@ function ReadableChart({ what, series }: { what: string; series: ReputationSerie
 }
 
 function ValuesTable({ what, series }: { what: string; series: ReputationSeries }) {
-  const { words, number } = useSpeech();
+  const { words, number } = useLocale();
   const stepWords = useStepWords();
   return (
     <details className="chart--table">
@@ -142,7 +142,7 @@ function ValuesTable({ what, series }: { what: string; series: ReputationSeries 
 
 /** Reputation over time, drawn, to be read point by point, and as a table. `site`: of one; of all together without. */
 export function Chart({ site, reading }: { site: { id: string; name: string } | undefined; reading: HistoryReading }) {
-  const { words, date } = useSpeech();
+  const { words, date } = useLocale();
   const [range, setRange] = useState<ReputationRange>('30-days');
   const series = useSeries(site?.id, range, true);
   const what = site === undefined ? words('reputation.chart.ofAll') : words('reputation.chart.of', { site: site.name });

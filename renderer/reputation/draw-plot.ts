@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { ReputationSeries } from '../../common/contract/contract.ts';
-import type { Speech } from '../../common/i18n/locale.ts';
+import type { Locale } from '../../common/i18n/locale.ts';
 
 /** Sizes at a zoom of 1. The page can be zoomed, and a canvas is drawn at its real size. */
 const HEIGHT_PX = 240;
@@ -48,7 +48,11 @@ const colour = (element: HTMLElement, name: string) => () =>
   getComputedStyle(element.querySelector(`.plot--${name}`) ?? element).color;
 
 /** The axes: dates below, values beside. */
-function axes(element: HTMLElement, { locale, number }: Pick<Speech, 'locale' | 'number'>, zoom: number): uPlot.Axis[] {
+function axes(
+  element: HTMLElement,
+  { tag: locale, number }: Pick<Locale, 'tag' | 'number'>,
+  zoom: number,
+): uPlot.Axis[] {
   const write = dateWords(locale);
   const common: uPlot.Axis = {
     stroke: colour(element, 'text'),
@@ -79,7 +83,7 @@ function axes(element: HTMLElement, { locale, number }: Pick<Speech, 'locale' | 
 export function drawPlot(
   element: HTMLElement,
   series: ReputationSeries,
-  speech: Pick<Speech, 'locale' | 'number'>,
+  locale: Pick<Locale, 'tag' | 'number'>,
   onPoint: (at: number | undefined) => void,
 ): uPlot {
   const zoom = zoomOf();
@@ -94,7 +98,7 @@ export function drawPlot(
       points: { size: 9 * zoom, width: 2, stroke: line, fill: line },
     },
     scales: { x: { time: true }, y: { range: (_plot, low, high) => valueRange(low ?? 0, high ?? 0) } },
-    axes: axes(element, speech, zoom),
+    axes: axes(element, locale, zoom),
     series: [
       {},
       {

@@ -1,9 +1,9 @@
 import type { HistoryReading } from '../../common/contract/contract.ts';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 
 /** How far Askbell is with reading what was before it, and what that costs. */
 export function Reading({ reading: { state, sites, requests, withheld } }: { reading: HistoryReading }) {
-  const { words, list } = useSpeech();
+  const { words, list } = useLocale();
   if (state === 'unasked' || sites.of === 0) return null;
   const goesOn = state !== 'done';
   const costs = [

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ReputationSeries } from '../../common/contract/contract.ts';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { drawPlot, plotSize } from './draw-plot.ts';
 
 /** What the system can prefer that changes the colours. */
@@ -41,12 +41,12 @@ export default function Plot({ series, at, onPoint }: Props) {
   useEffect(() => {
     latest.current = onPoint;
   });
-  const { locale, number } = useSpeech();
+  const { tag: locale, number } = useLocale();
 
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
-    const drawn = drawPlot(element, series, { locale, number }, (point) => latest.current(point));
+    const drawn = drawPlot(element, series, { tag: locale, number }, (point) => latest.current(point));
     plot.current = drawn;
     const stopFollowing = follow(drawn, element);
     return () => {

@@ -4,7 +4,7 @@ import { AskingTrouble } from '../feedback/asking-trouble.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
 import { Failed } from '../feedback/states.tsx';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { useSiteProfile } from './reputation-queries.ts';
 
 /** Requests that the profile costs: privileges of the site and of the person, badges, and the person where badges are many. */
@@ -24,7 +24,7 @@ const RANK_DOTS = {
  * asked.
  */
 function NextPrivilege({ standing, reputation }: { standing: Stands; reputation: number }) {
-  const { words, number } = useSpeech();
+  const { words, number } = useLocale();
   const { privileges } = standing;
   if (!privileges) return standing.trouble ? null : <p className="hint">{words('reputation.privileges.unknown')}</p>;
   const held = (line: (typeof privileges)[number]) => line.held || line.reputation <= reputation;
@@ -87,7 +87,7 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
 }
 
 function Badges({ badges: { counts, latest } }: { badges: NonNullable<Stands['badges']> }) {
-  const { words, number } = useSpeech();
+  const { words, number } = useLocale();
   if (BADGE_RANKS.every((rank) => counts[rank] === 0)) return <p className="hint">{words('reputation.badges.none')}</p>;
   return (
     <>
@@ -121,7 +121,7 @@ function Badges({ badges: { counts, latest } }: { badges: NonNullable<Stands['ba
 
 /** When it was asked, and a way to ask anew. */
 function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
-  const { words, age } = useSpeech();
+  const { words, age } = useLocale();
   const now = useNow(20_000);
   const [asking, setAsking] = useState(false);
   const ask = async () => {
@@ -149,7 +149,7 @@ function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
 
 /** What comes next on a site, and the badges there. */
 export function SiteProfile({ account }: { account: Account }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const standing = useSiteProfile(account.site.id);
   const { data } = standing;
   return (

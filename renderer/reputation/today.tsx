@@ -1,12 +1,12 @@
 import type { PostToday } from '../../common/contract/contract.ts';
 import { Age } from '../widgets/age.tsx';
 import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from './change-words.ts';
 import { Change } from './change.tsx';
 
 function Post({ post }: { post: PostToday }) {
-  const { words, signed } = useSpeech();
+  const { words, signed } = useLocale();
   const title =
     post.title ??
     (post.postId === undefined
@@ -40,7 +40,7 @@ function Post({ post }: { post: PostToday }) {
 
 /** What today brought, post by post. */
 export function Today({ posts }: { posts: PostToday[] }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const sum = posts.reduce((total, { change }) => total + change, 0);
   return (
     <section aria-labelledby="today">

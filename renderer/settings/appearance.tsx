@@ -1,14 +1,14 @@
 import type { Settings } from '../../common/contract/contract.ts';
 import { Choices, Select } from '../widgets/choices.tsx';
 import { useChangeSettings } from '../agent/queries.ts';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
 const ZOOM_LEVELS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
 /** What the window looks like, and which language it speaks. */
 export function Appearance({ settings }: { settings: Settings }) {
-  const { words, percent } = useSpeech();
+  const { words, percent } = useLocale();
   const change = useChangeSettings();
   const { appearance, density, zoom, language, remoteImages } = settings;
   const sizes = ZOOM_LEVELS.includes(zoom) ? ZOOM_LEVELS : [...ZOOM_LEVELS, zoom].toSorted((a, b) => a - b);

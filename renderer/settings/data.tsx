@@ -3,7 +3,7 @@ import type { Settings } from '../../common/contract/contract.ts';
 import { useAnnounce } from '../feedback/announcements.tsx';
 import { Select } from '../widgets/choices.tsx';
 import { useAgentMutation, useChangeSettings } from '../agent/queries.ts';
-import { useSpeech, useWords } from '../appearance/language.tsx';
+import { useLocale, useWords } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
 const DAYS_PER_YEAR = 365;
@@ -22,7 +22,7 @@ function saveAsFile(fileName: string, pieces: string[]): void {
 
 /** Saves everything that Askbell keeps as a file. The button says how much of it is there already. */
 function ExportButton() {
-  const { words, percent } = useSpeech();
+  const { words, percent } = useLocale();
   const [share, setShare] = useState(0);
   const exportData = useAgentMutation(
     async (client) => {
@@ -54,7 +54,7 @@ function ExportButton() {
 
 /** Reads back a file that was saved, and says how much of it was new. */
 function ImportButton() {
-  const { words, number, list } = useSpeech();
+  const { words, number, list } = useLocale();
   const announce = useAnnounce();
   const file = useRef<HTMLInputElement>(null);
   const importData = useAgentMutation(

@@ -2,7 +2,7 @@ import type { AppState, Settings, Sound } from '../../common/contract/contract.t
 import { Select, Slider } from '../widgets/choices.tsx';
 import { Switch } from '../widgets/switch.tsx';
 import { useAgentMutation, useChangeSettings } from '../agent/queries.ts';
-import { useSpeech } from '../appearance/language.tsx';
+import { useLocale } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 import { useDebouncedCommit } from './use-debounced-commit.ts';
 
@@ -10,7 +10,7 @@ const SYSTEM_SOUNDS: Sound[] = ['default', 'none'];
 const OWN_SOUNDS: Sound[] = ['bell', 'chime', 'knock'];
 
 function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {
-  const { words, percent } = useSpeech();
+  const { words, percent } = useLocale();
   const [shown, setShown] = useDebouncedCommit(volume, onChange);
   return (
     <Slider
@@ -27,7 +27,7 @@ function Volume({ volume, onChange }: { volume: number; onChange: (volume: numbe
 
 /** What raises a notification, how it sounds, and whether it arrives. */
 export function Notifications({ state, settings }: { state: AppState; settings: Settings }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const change = useChangeSettings();
   const test = useAgentMutation((client) => client.settings.testNotification(), {
     done: words('settings.notifications.tested'),

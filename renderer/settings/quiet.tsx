@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { QuietHours, Settings, SiteChoice } from '../../common/contract/contract.ts';
 import { Switch } from '../widgets/switch.tsx';
 import { useChangeSettings } from '../agent/queries.ts';
-import { useSpeech, useWords } from '../appearance/language.tsx';
+import { useLocale, useWords } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
 
 /** Monday first, as most calendars have it; 0 is Sunday. */
@@ -35,7 +35,7 @@ function Time({ label, value, onChange }: { label: string; value: string; onChan
 }
 
 function Hours({ quiet, change }: { quiet: QuietHours; change: (part: Partial<QuietHours>) => void }) {
-  const { words, weekday } = useSpeech();
+  const { words, weekday } = useLocale();
   const overMidnight = quiet.to <= quiet.from;
   const toggle = (day: number, chosen: boolean) =>
     change({ days: WEEKDAYS.filter((one) => (one === day ? chosen : quiet.days.includes(one))) });

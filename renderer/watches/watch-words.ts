@@ -1,5 +1,5 @@
 import type { Watch, WatchAlert, WatchPreview, WatchRule } from '../../common/contract/contract.ts';
-import type { Speech } from '../../common/i18n/locale.ts';
+import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
 
 /** How often something comes, in the unit that people would use ("about 3 a week"). */
@@ -71,7 +71,7 @@ export const conditionWords = (rule: WatchRule, words: Words): string[] => [
 ];
 
 /** What a watch is called, from its rule, so that it is said in the language of the window. */
-export function ruleName(rule: WatchRule, { words }: Pick<Speech, 'words'>): string {
+export function ruleName(rule: WatchRule, { words }: Pick<Locale, 'words'>): string {
   return [
     rule.anyTags.join(` ${words('watches.rule.or')} `),
     rule.allTags.length > 0

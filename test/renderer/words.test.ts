@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainError } from '../../renderer/feedback/plain-error.ts';
 import { connectionWords, goesOnWords, nextPollWords, quotaWords } from '../../renderer/frame/status-words.ts';
-import { speechIn } from '../../common/i18n/locale.ts';
+import { localeOf } from '../../common/i18n/locale.ts';
 import { kindName, spellOut } from '../../common/i18n/network-names.ts';
 import { ConnectionLost } from '../../renderer/agent/reconnecting-link.ts';
 import { changeReason, kindWords } from '../../renderer/reputation/change-words.ts';
 import { paceWords, presenceWords, totalWords } from '../../renderer/settings/polling/polling-words.ts';
 import { runningState } from './stage/fake-agent-data.ts';
 
-const speech = speechIn('en');
-const { words } = speech;
+const locale = localeOf('en');
+const { words } = locale;
 const now = Date.UTC(2030, 4, 1, 12);
 const before = (seconds: number) => new Date(now - seconds * 1000);
 const after = (seconds: number) => new Date(now + seconds * 1000);
@@ -38,13 +38,13 @@ describe('age in words', () => {
     [65 * 86_400, '2 months ago'],
     [800 * 86_400, '2 years ago'],
   ])('%i seconds: %s', (seconds, words) => {
-    expect(speech.age(before(seconds), now)).toBe(words);
+    expect(locale.age(before(seconds), now)).toBe(words);
   });
 
   it('calls a date in the future now, whatever the two clocks say', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), (seconds) => {
-        expect(speech.age(after(seconds), now)).toBe('just now');
+        expect(locale.age(after(seconds), now)).toBe('just now');
       }),
     );
   });
@@ -62,13 +62,13 @@ describe('countdown', () => {
     [3 * 3600 + 5 * 60, '3 h 5 min'],
     [3 * 86_400, '3 days'],
   ])('%i seconds: %s', (seconds, words) => {
-    expect(speech.until(after(seconds), now)).toBe(words);
+    expect(locale.until(after(seconds), now)).toBe(words);
   });
 
   it('never says that more than an hour or sixty minutes are left in minutes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 7 }), (seconds) => {
-        const minutes = /(\d+) min/.exec(speech.until(after(seconds), now) ?? '')?.[1];
+        const minutes = /(\d+) min/.exec(locale.until(after(seconds), now) ?? '')?.[1];
         expect(Number(minutes ?? 0)).toBeLessThan(60);
       }),
     );
@@ -86,36 +86,36 @@ describe('status words', () => {
   const warning = { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' } as const;
 
   it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
-    expect(connectionWords(speech, well, now)).toEqual({ tone: 'good', words: 'All is well' });
-    expect(connectionWords(speech, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
-    expect(connectionWords(speech, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
-    expect(connectionWords(speech, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
+    expect(connectionWords(locale, well, now)).toEqual({ tone: 'good', words: 'All is well' });
+    expect(connectionWords(locale, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
+    expect(connectionWords(locale, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
+    expect(connectionWords(locale, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
       tone: 'bad',
       words: 'No connection.',
     });
   });
 
   it('speaks of a snooze only while it lasts', () => {
-    expect(connectionWords(speech, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
-    expect(connectionWords(speech, { ...well, snoozedUntil: before(1) }, now).words).toBe('All is well');
+    expect(connectionWords(locale, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
+    expect(connectionWords(locale, { ...well, snoozedUntil: before(1) }, now).words).toBe('All is well');
   });
 
   it('tells the share of Askbell only where others use the quota too', () => {
-    expect(quotaWords(speech, { max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe(
+    expect(quotaWords(locale, { max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe(
       '9,786 of 10,000 requests left (214 used, 120 by Askbell)',
     );
-    expect(quotaWords(speech, { max: 300, remaining: 290, usedByAskbell: 10 })).toBe('290 of 300 requests left');
-    expect(quotaWords(speech, { max: 300, remaining: 310, usedByAskbell: 0 })).toBe('300 of 300 requests left');
+    expect(quotaWords(locale, { max: 300, remaining: 290, usedByAskbell: 10 })).toBe('290 of 300 requests left');
+    expect(quotaWords(locale, { max: 300, remaining: 310, usedByAskbell: 0 })).toBe('300 of 300 requests left');
   });
 
   it('counts down to when a held polling goes on', () => {
-    expect(goesOnWords(speech, { until: after(12 * 60) }, now)).toBe('Resumes in 12 min');
-    expect(goesOnWords(speech, { until: before(1) }, now)).toBe('Resuming now');
+    expect(goesOnWords(locale, { until: after(12 * 60) }, now)).toBe('Resumes in 12 min');
+    expect(goesOnWords(locale, { until: before(1) }, now)).toBe('Resuming now');
   });
 
   it('tells what is asked next and when', () => {
-    expect(nextPollWords(speech, { what: 'inbox', at: after(34) }, now)).toBe('Next: inbox in 34 s');
-    expect(nextPollWords(speech, { what: 'inbox', at: before(2) }, now)).toBe('Next: inbox now');
+    expect(nextPollWords(locale, { what: 'inbox', at: after(34) }, now)).toBe('Next: inbox in 34 s');
+    expect(nextPollWords(locale, { what: 'inbox', at: before(2) }, now)).toBe('Next: inbox now');
   });
 });
 
@@ -125,23 +125,23 @@ describe('polling in words', () => {
       { stream: 'Inbox', everySeconds: 61.4, perDay: 1390.2, why: '' },
       { stream: 'Questions on gardening', everySeconds: 7260, perDay: 1, why: '' },
     ];
-    expect(plan.map((planned) => paceWords(speech, planned))).toEqual([
+    expect(plan.map((planned) => paceWords(locale, planned))).toEqual([
       'currently every 61 s; about 1,390 requests on a typical day',
       'currently every 2 h 1 min; about 1 request on a typical day',
     ]);
-    expect(totalWords(speech, plan)).toBe('About 1,391 requests in all on a typical day.');
-    expect(totalWords(speech, [])).toBe('About 0 requests in all on a typical day.');
+    expect(totalWords(locale, plan)).toBe('About 1,391 requests in all on a typical day.');
+    expect(totalWords(locale, [])).toBe('About 0 requests in all on a typical day.');
   });
 
   it('tells whether somebody is there, and since when not', () => {
-    expect(presenceWords(speech, { state: 'present', since: before(60) }, now)).toMatch(/^You are here: /);
-    expect(presenceWords(speech, { state: 'away', since: before(60) }, now)).toMatch(/^You have been away since \d/);
+    expect(presenceWords(locale, { state: 'present', since: before(60) }, now)).toMatch(/^You are here: /);
+    expect(presenceWords(locale, { state: 'away', since: before(60) }, now)).toMatch(/^You have been away since \d/);
   });
 
   it('never tells a pace of nothing', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 10 ** 8, noNaN: true }), (everySeconds) => {
-        expect(paceWords(speech, { everySeconds, perDay: 1 })).toMatch(/^currently every [1-9]\d* (s|min|h|days)/);
+        expect(paceWords(locale, { everySeconds, perDay: 1 })).toMatch(/^currently every [1-9]\d* (s|min|h|days)/);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { english } from '../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { Poller } from '../../../electron/agent/polling/poller.ts';
 import { DEFAULT_NEWS_VALUE } from '../../../electron/agent/forecast/news-value.ts';
 import { silentLog } from '../../../electron/log.ts';
@@ -117,7 +117,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
       networkId: 'trace',
       networkName: 'Trace',
       alreadySent: 0,
-      speech: () => english,
+      locale: () => ENGLISH,
       history,
       profile,
       settings,

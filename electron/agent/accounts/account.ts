@@ -6,8 +6,8 @@ import type { Log } from '../../log.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { Subject } from '../../store/events.ts';
 import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
-import { speechOf } from '../../../common/i18n/localized-text.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import { preferredLocale } from '../../../common/i18n/localized-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import type { ClickContext } from '../domain/click-request.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { idsOfAccount } from '../domain/scoped-id.ts';
@@ -91,7 +91,7 @@ export class Account {
 
   /** What people call the network. */
   networkName(): string {
-    return networkName(this.chosen, this.#speech().words);
+    return networkName(this.chosen, this.#locale().words);
   }
 
   /** Gives what sites are called now; a site's id where the network has not told. */
@@ -142,7 +142,7 @@ export class Account {
     const { profile, chosen } = this;
     if (!this.network) return;
     const now = this.#parts.clock.now();
-    const notice = expiryNotice(this.networkName(), chosen.tokenExpiresAt, now, this.#speech());
+    const notice = expiryNotice(this.networkName(), chosen.tokenExpiresAt, now, this.#locale());
     if (notice && profile.mark('expiry-told') !== chosen.tokenExpiresAt) {
       profile.transaction(() => {
         profile.notices.add(notice, now);
@@ -158,9 +158,9 @@ export class Account {
     return tokenExpiresAt !== undefined && tokenExpiresAt <= this.#parts.clock.now();
   }
 
-  #speech(): Speech {
+  #locale(): Locale {
     const { settings, desktop } = this.#parts;
-    return speechOf(settings.get().preferences.language, desktop.languages);
+    return preferredLocale(settings.get().preferences.language, desktop.languages);
   }
 
   #rules(): NoticeRules {
@@ -170,7 +170,7 @@ export class Account {
       watches: watches.filter(({ networkId }) => networkId === this.id),
       mutedSites: idsOfAccount(this.id, preferences.mutedSites),
       isMuted: (siteId, questionId) => this.profile.mutes.has(siteId, questionId),
-      speech: this.#speech(),
+      locale: this.#locale(),
     };
   }
 
@@ -183,7 +183,7 @@ export class Account {
       log,
       events,
       profile: this.profile,
-      speech: () => this.#speech(),
+      locale: () => this.#locale(),
       rules: () => this.#rules(),
       isStillNews: (subject) => this.isStillNews(subject),
     });
@@ -197,7 +197,7 @@ export class Account {
       networkId: this.id,
       networkName: this.networkName(),
       profile: this.profile,
-      speech: () => this.#speech(),
+      locale: () => this.#locale(),
       alreadySent,
       onRecorded: (stream) => {
         events.emit('poll-recorded', stream);

@@ -9,7 +9,7 @@ import type { Words } from '../../../common/i18n/words.ts';
 /** How the demo network knows Askbell; it runs on this machine only, so its key protects nothing. */
 export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
 
-/** The API version Askbell speaks (docs/api.md, "Versions"). */
+/** The API version that Askbell uses (docs/api.md, "Versions"). */
 const API_VERSION = '2.3';
 
 /** Turns a person's choice in the Welcome view into what the settings store of it, and the key, which the secret store takes. */
@@ -57,7 +57,7 @@ export function networkFromChoice(choice: NetworkChoice): { network: ChosenNetwo
   }
 }
 
-/** What people call a network: the demo network in the language spoken, any other by the name it was given. */
+/** What people call a network: the demo network in the person's language, any other by the name it was given. */
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>
   kind === 'demo' ? words('welcome.demo.name') : name;
 

@@ -13,7 +13,7 @@ import {
 } from '../../api/oauth.ts';
 import { AuthorizationCancelled, type Desktop } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import { say, type Said } from '../../../common/i18n/localized-text.ts';
+import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { accountFacts, pollAccounts } from '../polls/accounts.ts';
 import { knownSites, pollSites } from '../polls/sites.ts';
 import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';
@@ -35,7 +35,7 @@ export interface Identity {
 export interface Dialog {
   readonly url: string;
   /** What went wrong with the last try, in words. */
-  problem(): Said | undefined;
+  problem(): LocalizedText | undefined;
   /** Takes what the person pasted. */
   paste(text: string): void;
   cancel(): void;
@@ -62,8 +62,8 @@ export function openDialog(
     state,
   });
   const stop = new AbortController();
-  let problem: Said | undefined;
-  const fail = (said: Said) => {
+  let problem: LocalizedText | undefined;
+  const fail = (said: LocalizedText) => {
     problem = said;
     on.change();
   };
@@ -93,7 +93,7 @@ export function openDialog(
 
 /** What is wrong with how a dialog ended, in words; the network's own are put behind. */
 const problemOf =
-  (outcome: Exclude<RedirectOutcome, { kind: 'token' }>): Said =>
+  (outcome: Exclude<RedirectOutcome, { kind: 'token' }>): LocalizedText =>
   ({ words }) => {
     if (outcome.kind === 'wrong-state' || outcome.kind === 'not-yet')
       return words(outcome.kind === 'not-yet' ? 'signIn.endedElsewhere' : 'signIn.anotherSignIn');
@@ -113,8 +113,9 @@ function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 't
 }
 
 /** Why a token is no good, or the dialog could not be opened. What the system says of the latter is in its own words. */
-function failureOf(error: unknown): Said {
-  if (error instanceof UserFacingError) return (speech) => `${say(error.why, speech)} ${say(error.advice, speech)}`;
+function failureOf(error: unknown): LocalizedText {
+  if (error instanceof UserFacingError)
+    return (locale) => `${localize(error.why, locale)} ${localize(error.advice, locale)}`;
   if (error instanceof NetworkError)
     return ({ words }) => `${words(`errors.network.${error.kind}`)} ${words(`signIn.${adviceFor(error.kind)}`)}`;
   return errorMessage(error);

@@ -1,6 +1,6 @@
 import type { Notice } from '../../store/events.ts';
-import { say } from '../../../common/i18n/localized-text.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import { localize } from '../../../common/i18n/localized-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import { shortWait } from '../../../common/i18n/short-times.ts';
 import { conditionText, type AgentCondition } from '../domain/conditions.ts';
 
@@ -36,14 +36,14 @@ export function expiryNotice(
   networkName: string,
   expiresAt: number | undefined,
   now: number,
-  speech: Speech,
+  locale: Locale,
 ): Notice | undefined {
   const condition = expiryCondition(networkName, expiresAt, now);
   return (
     condition && {
       kind: 'status',
-      title: say(condition.title, speech),
-      body: say(condition.advice, speech),
+      title: localize(condition.title, locale),
+      body: localize(condition.advice, locale),
       count: 1,
       subjects: [],
     }

@@ -1,14 +1,14 @@
 import type { Condition } from '../../../common/contract/contract.ts';
-import { say, type Said } from '../../../common/i18n/localized-text.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 
 /**
  * The room `domain` holds what every other room of the agent speaks of: ids, conditions, network time, errors a person
  * can act on. It knows nothing of the rooms above it.
  */
 
-/** A condition as the agent has it. Its words are chosen only when it is shown, in the language spoken then. */
-export interface AgentCondition<Words = Said> {
+/** A condition as the agent has it. Its words are chosen when it is shown, in the person's language at that time. */
+export interface AgentCondition<Words = LocalizedText> {
   kind: Condition['kind'];
   severity: Condition['severity'];
   title: Words;
@@ -25,9 +25,9 @@ export interface AgentCondition<Words = Said> {
 export type LocalizedCondition = AgentCondition<string>;
 
 /** Puts a condition into words. */
-export const localizeCondition = (condition: AgentCondition, speech: Speech): LocalizedCondition => {
+export const localizeCondition = (condition: AgentCondition, locale: Locale): LocalizedCondition => {
   const { said: _said, ...shown } = condition;
-  return { ...shown, title: say(condition.title, speech), advice: say(condition.advice, speech) };
+  return { ...shown, title: localize(condition.title, locale), advice: localize(condition.advice, locale) };
 };
 
 /** The most urgent first: what only the person can mend, then what stops everything, then the rest. */
@@ -88,5 +88,5 @@ export const conditionText = (
 });
 
 /** A sentence that quotes the network's own message. */
-export const quoteNetwork = (said: string, { words }: Speech): string =>
+export const quoteNetwork = (said: string, { words }: Locale): string =>
   words('conditions.itSaid', { said: said.replace(/\.$/, '') });

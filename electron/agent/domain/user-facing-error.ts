@@ -1,21 +1,21 @@
 import type { en } from '../../../common/i18n/en/index.ts';
-import { english, say, type Said } from '../../../common/i18n/localized-text.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import { ENGLISH, localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 
 /** Something a person asked for cannot be done. It says why, and what to do instead. Its `message` is English, for the log. */
 export class UserFacingError extends Error {
   override readonly name = 'UserFacingError';
-  readonly why: Said;
-  readonly advice: Said;
-  constructor(why: Said, advice: Said, cause?: unknown) {
-    super(say(why, english), cause === undefined ? undefined : { cause });
+  readonly why: LocalizedText;
+  readonly advice: LocalizedText;
+  constructor(why: LocalizedText, advice: LocalizedText, cause?: unknown) {
+    super(localize(why, ENGLISH), cause === undefined ? undefined : { cause });
     this.why = why;
     this.advice = advice;
   }
 
   /** What the person reads. */
-  in(speech: Speech): { message: string; advice: string } {
-    return { message: say(this.why, speech), advice: say(this.advice, speech) };
+  in(locale: Locale): { message: string; advice: string } {
+    return { message: localize(this.why, locale), advice: localize(this.advice, locale) };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { StoredNotice, Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { summary, type NoticeRules } from './notices.ts';
 import { updatePending } from './pending-notices.ts';
@@ -18,7 +18,7 @@ export interface DeliveryParts {
   events: EventHub<AgentEvents>;
   profile: ProfileHistory;
   /** The language of the person at present. */
-  speech: () => Speech;
+  locale: () => Locale;
   /** What is announced at present. */
   rules: () => NoticeRules;
   /** Whether a subject, of this account or another, would still be announced. */
@@ -122,9 +122,9 @@ export class Delivery {
   }
 
   #mergePending(): void {
-    const { profile, speech, clock } = this.#parts;
+    const { profile, locale, clock } = this.#parts;
     const pending = profile.notices.pending();
-    if (pending.length > 1) profile.notices.merge(pending, summary(pending, speech()), clock.now());
+    if (pending.length > 1) profile.notices.merge(pending, summary(pending, locale()), clock.now());
   }
 
   /** The notice after another; a person may have read it while the other was handed over. */
@@ -136,7 +136,7 @@ export class Delivery {
   /** Hands over one notice. Gives false when the desktop refused it; then it waits for a later offer. */
   async #offer(notice: StoredNotice): Promise<boolean> {
     const { desktop, settings, profile, clock, log } = this.#parts;
-    const { words } = this.#parts.speech();
+    const { words } = this.#parts.locale();
     try {
       await desktop.notify({
         id: notice.id,

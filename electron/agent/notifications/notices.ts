@@ -1,7 +1,7 @@
 import type { InboxEvent, Notice, QuestionEvent, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
 import type { Preferences, StoredWatch } from '../../store/settings.ts';
 import { kindName, voteName } from '../../../common/i18n/network-names.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 
 /** What one poll found that was not known before. */
 export interface News {
@@ -19,7 +19,7 @@ export interface NoticeRules {
   /** True for a question of which nothing is announced. */
   isMuted?: (siteId: string, questionId: number) => boolean;
   /** The language that notices are written in. */
-  speech: Speech;
+  locale: Locale;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface NoticeRules {
  */
 export function notices(news: News, rules: NoticeRules): Notice[] {
   const decided: Notice[] = [];
-  const { speech } = rules;
+  const { locale } = rules;
   const isAnnounced = ({ site, questionId }: { site: { id: string }; questionId?: number | undefined }) =>
     rules.mutedSites?.includes(site.id) !== true &&
     (questionId === undefined || rules.isMuted?.(site.id, questionId) !== true);
@@ -38,7 +38,7 @@ export function notices(news: News, rules: NoticeRules): Notice[] {
   if (inbox.length > 0)
     decided.push(
       inboxNotice(
-        speech,
+        locale,
         newestFirst(inbox, ({ createdAt }) => createdAt),
       ),
     );
@@ -48,7 +48,7 @@ export function notices(news: News, rules: NoticeRules): Notice[] {
   if (reputation.length > 0)
     decided.push(
       reputationNotice(
-        speech,
+        locale,
         newestFirst(reputation, ({ onDate }) => onDate),
       ),
     );
@@ -61,7 +61,7 @@ export function notices(news: News, rules: NoticeRules): Notice[] {
   if (questions.length > 0) {
     const silent = questions.every((event) => event.watchIds.every((id) => announcing.get(id)?.alert !== 'sound'));
     const notice = questionNotice(
-      speech,
+      locale,
       newestFirst(questions, ({ createdAt }) => createdAt),
     );
     decided.push({ ...notice, ...(silent && { silent }) });
@@ -69,8 +69,8 @@ export function notices(news: News, rules: NoticeRules): Notice[] {
   return decided;
 }
 
-function inboxNotice(speech: Speech, events: [InboxEvent, ...InboxEvent[]]): Notice {
-  const { words } = speech;
+function inboxNotice(locale: Locale, events: [InboxEvent, ...InboxEvent[]]): Notice {
+  const { words } = locale;
   const [first] = events;
   const subjects = events.map((event): Subject => ({ kind: 'inbox', key: event.key }));
   if (events.length === 1) {
@@ -86,7 +86,7 @@ function inboxNotice(speech: Speech, events: [InboxEvent, ...InboxEvent[]]): Not
     kind: 'inbox',
     title: words('notices.inbox', { count: events.length }),
     body: lines(
-      speech,
+      locale,
       events.map((event) => `${kindName(words, event.itemType)}: ${event.title}`),
     ),
     count: events.length,
@@ -94,8 +94,8 @@ function inboxNotice(speech: Speech, events: [InboxEvent, ...InboxEvent[]]): Not
   };
 }
 
-function reputationNotice(speech: Speech, events: [ReputationEvent, ...ReputationEvent[]]): Notice {
-  const { words, signed } = speech;
+function reputationNotice(locale: Locale, events: [ReputationEvent, ...ReputationEvent[]]): Notice {
+  const { words, signed } = locale;
   const bySite = new Map<string, { name: string; total: number }>();
   for (const { site, change } of events) {
     bySite.set(site.id, { name: site.name, total: (bySite.get(site.id)?.total ?? 0) + change });
@@ -110,7 +110,7 @@ function reputationNotice(speech: Speech, events: [ReputationEvent, ...Reputatio
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const body = lines(
-    speech,
+    locale,
     [...reasons].map(([reason, times]) => (times === 1 ? reason : `${reason}  × ${times}`)),
   );
   const sites = [...bySite.values()];
@@ -129,8 +129,8 @@ function reputationNotice(speech: Speech, events: [ReputationEvent, ...Reputatio
   };
 }
 
-function questionNotice(speech: Speech, events: [QuestionEvent, ...QuestionEvent[]]): Notice {
-  const { words } = speech;
+function questionNotice(locale: Locale, events: [QuestionEvent, ...QuestionEvent[]]): Notice {
+  const { words } = locale;
   const [first] = events;
   const subjects = events.map((event): Subject => ({
     kind: 'question',
@@ -145,7 +145,7 @@ function questionNotice(speech: Speech, events: [QuestionEvent, ...QuestionEvent
     kind: 'question',
     title: words('notices.questions', { count: events.length }),
     body: lines(
-      speech,
+      locale,
       events.map((event) => `${event.title} (${event.site.name})`),
     ),
     count: events.length,
@@ -154,7 +154,7 @@ function questionNotice(speech: Speech, events: [QuestionEvent, ...QuestionEvent
 }
 
 /** One notice in the place of several that could not be shown: suppressed, or refused by the desktop for a while. */
-export function summary(merged: StoredNotice[], { words }: Speech): Notice {
+export function summary(merged: StoredNotice[], { words }: Locale): Notice {
   const all = merged.flatMap((notice): Subject[] =>
     notice.kind === 'status' ? [{ kind: 'status', title: notice.title }] : notice.subjects,
   );
@@ -181,7 +181,7 @@ export function summary(merged: StoredNotice[], { words }: Speech): Notice {
 const MAX_LINES = 4;
 
 /** The first lines, and how many more there are. */
-function lines({ words }: Speech, all: string[]): string {
+function lines({ words }: Locale, all: string[]): string {
   const shown = all.slice(0, MAX_LINES);
   return [
     ...shown,

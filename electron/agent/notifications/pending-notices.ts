@@ -37,7 +37,7 @@ function updated(
   if (left.length === notice.subjects.length) return notice;
   if (left.length === 0) return undefined;
   const shortened = { ...notice, subjects: left, count: notice.count - (notice.subjects.length - left.length) };
-  if (notice.kind === 'summary') return summary([shortened], rules.speech);
+  if (notice.kind === 'summary') return summary([shortened], rules.locale);
   const news = left.map((subject) => unreadNews(profile, subject));
   const [fresh] = notices(
     { inbox: news.flatMap(({ inbox = [] }) => inbox), questions: news.flatMap(({ questions = [] }) => questions) },

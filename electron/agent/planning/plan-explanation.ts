@@ -1,4 +1,4 @@
-import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import {
   AWAY_WEIGHT,
@@ -32,7 +32,7 @@ export interface PlanFacts {
   /** The whole network is left alone until then. */
   closedUntil?: number | undefined;
   presence?: PresenceOutlook | undefined;
-  speech: Speech;
+  locale: Locale;
 }
 
 /** A stream is said to be polled once a day at least. */
@@ -64,7 +64,7 @@ export const explainPlan = (facts: PlanFacts): PlanLine[] =>
   facts.streams.filter((stream) => !stream.onDemand).map((stream) => explainStream(stream, facts));
 
 function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
-  const { now, price, usualPrice, allowance, closedUntil = 0, presence, speech } = facts;
+  const { now, price, usualPrice, allowance, closedUntil = 0, presence, locale } = facts;
   const hour = hourOfDay(now);
   const weight = presence && !presence.now ? AWAY_WEIGHT : 1;
   const isBroke = allowance.spendable !== undefined && allowance.spendable < stream.cost;
@@ -78,7 +78,7 @@ function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
     stream: stream.id,
     everySeconds: 3600 / Math.max(perHour, MIN_SHOWN_POLLS_PER_HOUR),
     perDay: pollsPerDay(stream, usualPrice, presence) * stream.cost,
-    why: reasonFor(stream, speech, {
+    why: reasonFor(stream, locale, {
       perHour,
       hour,
       waits,
@@ -102,15 +102,15 @@ interface Circumstances {
   isAway: boolean;
 }
 
-function reasonFor(stream: Stream, speech: Speech, { perHour, hour, waits, isSpent, isAway }: Circumstances): string {
-  const { words } = speech;
+function reasonFor(stream: Stream, locale: Locale, { perHour, hour, waits, isSpent, isAway }: Circumstances): string {
+  const { words } = locale;
   if (waits) return words('plan.waiting');
   if (isSpent) return words(stream.id === 'inbox' ? 'plan.quotaUsedUpInbox' : 'plan.quotaUsedUp');
   const { value, items } = forecastOf(stream);
   const perDay = value.cumulative[24]!;
   if (!stream.forecast || perDay <= 0) return words('plan.unknown');
   if (perHour >= AS_OFTEN_AS_ALLOWED) return words('plan.asOftenAsAllowed');
-  const parts = [newsPerDay(stream, speech)];
+  const parts = [newsPerDay(stream, locale)];
   const busy = value.perHour[hour]! / (perDay / 24);
   if (busy > BUSY_HOUR) parts.push(words('plan.busy'));
   if (busy < CALM_HOUR) parts.push(words('plan.calm'));
@@ -120,7 +120,7 @@ function reasonFor(stream: Stream, speech: Speech, { perHour, hour, waits, isSpe
 }
 
 /** What comes in a day, in words. */
-function newsPerDay({ id, forecast }: Stream, { words, roughly }: Speech): string {
+function newsPerDay({ id, forecast }: Stream, { words, roughly }: Locale): string {
   const events = forecast?.eventsPerDay ?? 0;
   if (id === 'inbox') return words('plan.worthInbox', { items: roughly(events) });
   if (id === 'accounts' || id.startsWith('reputation:'))

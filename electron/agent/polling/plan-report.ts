@@ -1,4 +1,4 @@
-import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { Stream } from '../forecast/stream.ts';
@@ -51,7 +51,7 @@ export class PlanReport {
   }
 
   /** Each stream with how often it is polled, and why. */
-  lines(speech: Speech): PlanLine[] {
+  lines(locale: Locale): PlanLine[] {
     const { time, streams, price, ledger, gate, outlook } = this.#parts;
     return explainPlan({
       now: time.now(),
@@ -61,7 +61,7 @@ export class PlanReport {
       allowance: ledger.allowance(time.now()),
       closedUntil: gate.closedUntil(),
       presence: outlook(),
-      speech,
+      locale,
     });
   }
 

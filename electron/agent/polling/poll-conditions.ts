@@ -1,5 +1,5 @@
 import type { StoredWatch } from '../../store/settings.ts';
-import { say, type Said } from '../../../common/i18n/localized-text.ts';
+import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { conditionText, quoteNetwork, type AgentCondition } from '../domain/conditions.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { Allowance } from '../planning/plan-types.ts';
@@ -56,9 +56,9 @@ function siteRefused(
     ...first!,
     siteId,
     title: ({ words }) => words('conditions.siteRefused.title', { network, site }),
-    advice: (speech) => {
-      const advice = speech.words('conditions.siteRefused.advice', { count: watches.length, watches: names });
-      return first!.said === undefined ? advice : `${quoteNetwork(first!.said, speech)} ${advice}`;
+    advice: (locale) => {
+      const advice = locale.words('conditions.siteRefused.advice', { count: watches.length, watches: names });
+      return first!.said === undefined ? advice : `${quoteNetwork(first!.said, locale)} ${advice}`;
     },
   };
 }
@@ -96,7 +96,7 @@ const SHOWN_AS_HOURS = 36 * 60;
 export function clockCondition(skew: number): AgentCondition | undefined {
   if (Math.abs(skew) < TOLERATED_SKEW_MS) return undefined;
   const minutes = Math.round(Math.abs(skew) / MINUTE_MS);
-  const size: Said = ({ words }) => {
+  const size: LocalizedText = ({ words }) => {
     if (minutes < SHOWN_AS_MINUTES) return words('conditions.clock.minutes', { count: minutes });
     return minutes < SHOWN_AS_HOURS
       ? words('conditions.clock.hours', { count: Math.round(minutes / 60) })
@@ -105,8 +105,8 @@ export function clockCondition(skew: number): AgentCondition | undefined {
   return {
     kind: 'clock-wrong',
     severity: 'warning',
-    title: (speech) =>
-      speech.words(skew > 0 ? 'conditions.clock.behind' : 'conditions.clock.ahead', { size: say(size, speech) }),
+    title: (locale) =>
+      locale.words(skew > 0 ? 'conditions.clock.behind' : 'conditions.clock.ahead', { size: localize(size, locale) }),
     advice: ({ words }) => words('conditions.clock.advice'),
   };
 }

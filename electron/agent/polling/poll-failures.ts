@@ -2,7 +2,7 @@ import { errorStack } from '../../../common/error-message.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Condition } from '../../../common/contract/contract.ts';
-import { say } from '../../../common/i18n/localized-text.ts';
+import { localize } from '../../../common/i18n/localized-text.ts';
 import { conditionText, quoteNetwork, type AgentCondition } from '../domain/conditions.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import type { StreamId } from '../domain/stream-id.ts';
@@ -174,6 +174,6 @@ function quoting(condition: AgentCondition, said: string | undefined): AgentCond
   return {
     ...condition,
     said,
-    advice: (speech) => `${quoteNetwork(said, speech)} ${say(condition.advice, speech)}`,
+    advice: (locale) => `${quoteNetwork(said, locale)} ${localize(condition.advice, locale)}`,
   };
 }

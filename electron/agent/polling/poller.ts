@@ -5,7 +5,7 @@ import type { PresenceState } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import type { ShiftableTimes } from '../domain/clock-shift.ts';
 import type { AgentCondition } from '../domain/conditions.ts';
 import { NetworkTime } from '../domain/network-time.ts';
@@ -54,7 +54,7 @@ export interface PollerParts {
   random: () => number;
   log: Log;
   /** The language and locale at present. */
-  speech: () => Speech;
+  locale: () => Locale;
   /** Requests that were sent before this poller counted them (those of the sign-in). */
   alreadySent: number;
   /** What news is worth; as the person weighs it where it is left out. */
@@ -235,8 +235,8 @@ export class Poller {
   }
 
   /** Each stream with how often it is polled, and why. */
-  plan(speech: Speech): PlanLine[] {
-    return this.#report.lines(speech);
+  plan(locale: Locale): PlanLine[] {
+    return this.#report.lines(locale);
   }
 
   /** Requests that reading what was before Askbell may still take today; none while nothing is asked. */
@@ -387,7 +387,7 @@ export class Poller {
     sentBefore: number | undefined,
     signal: AbortSignal,
   ): PollContext {
-    const { network, networkId, history, profile, settings, clock, speech } = this.#parts;
+    const { network, networkId, history, profile, settings, clock, locale } = this.#parts;
     const { preferences } = settings.get();
     return {
       network,
@@ -399,7 +399,7 @@ export class Poller {
         watches: this.#watches(),
         mutedSites: idsOfAccount(networkId, preferences.mutedSites),
         isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
-        speech: speech(),
+        locale: locale(),
       },
       now: () => clock.now(),
       listedSince: listedSince(profile, preferences, clock.now()),

@@ -1,8 +1,8 @@
 import type { AppState, Condition, NetworkAccount } from '../../../common/contract/contract.ts';
 import type { NotificationsGoTo, Presence, SecretKeeping } from '../../desktop/desktop.ts';
 import { fullReserve, type QuotaState } from '../planning/quota.ts';
-import { say } from '../../../common/i18n/localized-text.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import { localize } from '../../../common/i18n/localized-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import { mostUrgentFirst, type LocalizedCondition } from '../domain/conditions.ts';
 import type { PollingPause } from './polling-pause.ts';
 import { networkName } from '../accounts/networks.ts';
@@ -49,21 +49,21 @@ export interface StateFacts {
   systemLanguages: readonly string[];
   abilities: AppState['abilities'];
   presence: Presence;
-  speech: Speech;
+  locale: Locale;
 }
 
-const networkOf = (chosen: ChosenNetwork, { words }: Speech): NetworkAccount['network'] => ({
+const networkOf = (chosen: ChosenNetwork, { words }: Locale): NetworkAccount['network'] => ({
   kind: chosen.kind,
   name: networkName(chosen, words),
   clientId: chosen.clientId,
 });
 
-function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
+function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
   const { budget, next, siteName } = facts;
   const { chosen, profile, network } = facts.signedIn;
   return {
     id: chosen.id,
-    network: networkOf(chosen, speech),
+    network: networkOf(chosen, locale),
     person: {
       displayName: profile.profile.displayName,
       profileImage: profile.profile.profileImage,
@@ -81,11 +81,11 @@ function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
     },
     nextPoll:
       next && Number.isFinite(next.at)
-        ? { what: streamName(next.stream, speech, siteName), at: new Date(next.at) }
+        ? { what: streamName(next.stream, locale, siteName), at: new Date(next.at) }
         : undefined,
     lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
     held: facts.pause && { until: new Date(facts.pause.until), why: facts.pause.why },
-    plan: facts.plan?.map((line) => ({ ...line, stream: streamName(line.stream, speech, siteName) })),
+    plan: facts.plan?.map((line) => ({ ...line, stream: streamName(line.stream, locale, siteName) })),
     unread: facts.unread,
     unreadMatches: facts.unreadMatches,
   };
@@ -94,18 +94,18 @@ function accountState(facts: AccountFacts, speech: Speech): NetworkAccount {
 /** Facts to the state the contract promises. Pure. */
 export function appState(facts: StateFacts): AppState {
   const { signingIn } = facts;
-  const accounts = facts.accounts.map((account) => accountState(account, facts.speech));
+  const accounts = facts.accounts.map((account) => accountState(account, facts.locale));
   return {
     version: facts.version,
     shell: facts.shell,
     phase: phaseOf(facts),
     accounts,
-    network: signingIn && networkOf(signingIn.network, facts.speech),
+    network: signingIn && networkOf(signingIn.network, facts.locale),
     signIn: signingIn && {
       means: signingIn.means,
       dialogUrl: signingIn.dialogUrl,
       ...(signingIn.network.mayWrite === true && { mayWrite: true }),
-      problem: signingIn.problem && say(signingIn.problem, facts.speech),
+      problem: signingIn.problem && localize(signingIn.problem, facts.locale),
     },
     conditions: mostUrgentFirst(allConditions(facts)).map((condition) => toCondition(condition)),
     paused: facts.paused,
@@ -147,7 +147,7 @@ export function phaseOf(facts: Pick<StateFacts, 'started' | 'signingIn'> & { acc
 }
 
 /** A stream's name for people. */
-export function streamName(id: StreamId, { words }: Speech, siteName: SiteName): string {
+export function streamName(id: StreamId, { words }: Locale, siteName: SiteName): string {
   const site = siteName(id.slice(id.indexOf(':') + 1));
   if (id === 'inbox') return words('plan.inbox');
   if (id === 'accounts') return words('plan.reputation');

@@ -3,8 +3,8 @@ import type { NotificationsGoTo, Presence, SecretKeeping, TrayView } from '../..
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import { allConditions, appState, phaseOf, streamName, type AccountFacts } from './app-state.ts';
-import { say, speechOf } from '../../../common/i18n/localized-text.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import { localize, preferredLocale } from '../../../common/i18n/localized-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import {
   localizeCondition,
   mostUrgentFirst,
@@ -50,7 +50,7 @@ export interface SnapshotSources {
 export function snapshot(sources: SnapshotSources): { state: AppState; tray: TrayView } {
   const { now, session, settings } = sources;
   const kept = settings.get();
-  const speech = speechOf(kept.preferences.language, sources.systemLanguages);
+  const locale = preferredLocale(kept.preferences.language, sources.systemLanguages);
   const snoozedUntil = kept.snoozedUntil !== undefined && kept.snoozedUntil > now ? kept.snoozedUntil : undefined;
   const quietEnd = quietUntil(kept.preferences.quietHours, now);
   const quiet =
@@ -59,8 +59,8 @@ export function snapshot(sources: SnapshotSources): { state: AppState; tray: Tra
       : sources.doNotDisturb
         ? { because: 'do-not-disturb' as const }
         : undefined;
-  const accounts = mostPressingAccountFirst(sources.accounts.map((account) => factsOf(account, sources, speech)));
-  const conditions = appConditions(sources).map((condition) => localizeCondition(condition, speech));
+  const accounts = mostPressingAccountFirst(sources.accounts.map((account) => factsOf(account, sources, locale)));
+  const conditions = appConditions(sources).map((condition) => localizeCondition(condition, locale));
   const all = mostUrgentFirst(allConditions({ accounts, conditions }));
   const [first] = accounts;
   const signingIn = session.signingIn();
@@ -82,12 +82,12 @@ export function snapshot(sources: SnapshotSources): { state: AppState; tray: Tra
       systemLanguages: sources.systemLanguages,
       abilities: sources.abilities,
       presence: sources.presence,
-      speech,
+      locale,
     }),
     tray: trayView({
       now,
       phase: phaseOf({ started: sources.started, accounts, signingIn }),
-      conditions: [...failedSignIn(session, speech), ...all],
+      conditions: [...failedSignIn(session, locale), ...all],
       paused: kept.paused,
       snoozedUntil,
       quiet: quiet !== undefined,
@@ -100,17 +100,17 @@ export function snapshot(sources: SnapshotSources): { state: AppState; tray: Tra
       held: pause,
       next:
         !kept.paused && first && next && Number.isFinite(next.at)
-          ? { what: streamName(next.stream, speech, first.siteName), at: next.at }
+          ? { what: streamName(next.stream, locale, first.siteName), at: next.at }
           : undefined,
-      speech,
+      locale,
     }),
   };
 }
 
-function factsOf(account: Account, sources: SnapshotSources, speech: Speech): AccountFacts {
+function factsOf(account: Account, sources: SnapshotSources, locale: Locale): AccountFacts {
   const { signedIn, poller, profile } = account;
   const { now, settings } = sources;
-  const conditions = accountConditions(account, sources).map((condition) => localizeCondition(condition, speech));
+  const conditions = accountConditions(account, sources).map((condition) => localizeCondition(condition, locale));
   const budget = poller?.budget();
   const next = poller?.next();
   const unreadMatches = profile.questions.unreadCount();
@@ -120,7 +120,7 @@ function factsOf(account: Account, sources: SnapshotSources, speech: Speech): Ac
     budget,
     next,
     lastPollAt: poller?.lastPollAt(),
-    plan: poller?.plan(speech),
+    plan: poller?.plan(locale),
     pause: settings.get().paused ? undefined : pollingPause(now, mostUrgentFirst(conditions)),
     unread: profile.inbox.unreadCount() + unreadMatches,
     unreadMatches,
@@ -162,7 +162,7 @@ const changeToday = ({ profile }: Account, now: number): number =>
   [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
 
 /** A sign-in that went wrong; the window shows it in its own place, the tray has no other. */
-function failedSignIn(session: Session, speech: Speech): LocalizedCondition[] {
+function failedSignIn(session: Session, locale: Locale): LocalizedCondition[] {
   const problem = session.signingIn()?.problem;
   return problem === undefined
     ? []
@@ -170,8 +170,8 @@ function failedSignIn(session: Session, speech: Speech): LocalizedCondition[] {
         {
           kind: 'signed-out',
           severity: 'problem',
-          title: speech.words('conditions.signInFailed'),
-          advice: say(problem, speech),
+          title: locale.words('conditions.signInFailed'),
+          advice: localize(problem, locale),
         },
       ];
 }

@@ -1,5 +1,5 @@
 import type { TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import { shortAge, shortWait } from '../../../common/i18n/short-times.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import type { LocalizedCondition } from '../domain/conditions.ts';
@@ -23,7 +23,7 @@ export interface TrayFacts {
   held?: PollingPause | undefined;
   /** What is asked next, and when (ms since the epoch). */
   next?: { what: string; at: number } | undefined;
-  speech: Speech;
+  locale: Locale;
 }
 
 const MAX_ITEMS = 10;
@@ -56,7 +56,7 @@ function separated(sections: TrayMenuItem[][]): TrayMenuItem[] {
 
 /** The most pressing problem, and every other that polling waits for: each network has an end of its own. */
 function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
-  const { words } = facts.speech;
+  const { words } = facts.locale;
   return problems
     .filter((problem, index) => index === 0 || isWait(problem, facts))
     .flatMap((problem): TrayMenuItem[] => {
@@ -70,7 +70,7 @@ function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMen
     });
 }
 
-function itemLines({ now, unread, unreadCount, speech: { words } }: TrayFacts): TrayMenuItem[] {
+function itemLines({ now, unread, unreadCount, locale: { words } }: TrayFacts): TrayMenuItem[] {
   const items = unread.slice(0, MAX_ITEMS).map(({ key, title, siteName, createdAt }): TrayMenuItem => ({
     type: 'action',
     label: words('tray.item', { title: shortened(title), site: siteName, age: shortAge(now - createdAt, words) }),
@@ -81,7 +81,7 @@ function itemLines({ now, unread, unreadCount, speech: { words } }: TrayFacts): 
   return unread.length === 0 ? [...items, { type: 'label', label: words('tray.nothingUnread') }] : items;
 }
 
-const reputationLine = ({ reputationToday, speech: { words, signed } }: TrayFacts): TrayMenuItem => ({
+const reputationLine = ({ reputationToday, locale: { words, signed } }: TrayFacts): TrayMenuItem => ({
   type: 'action',
   label: reputationToday === 0 ? words('tray.noChange') : words('tray.change', { change: signed(reputationToday) }),
   command: { do: 'open-window', view: 'reputation' },
@@ -89,7 +89,7 @@ const reputationLine = ({ reputationToday, speech: { words, signed } }: TrayFact
 
 function pollingLines(facts: TrayFacts): TrayMenuItem[] {
   const { paused, quota, unreadCount } = facts;
-  const { words, percent } = facts.speech;
+  const { words, percent } = facts.locale;
   return [
     // A share, not a count: a menu that changes with every request would close while a person reads it.
     ...(quota ? [{ type: 'label' as const, label: words('tray.share', { share: percent(share(quota)) }) }] : []),
@@ -102,7 +102,7 @@ function pollingLines(facts: TrayFacts): TrayMenuItem[] {
   ];
 }
 
-function snoozeLine({ now, snoozedUntil, speech: { words } }: TrayFacts): TrayMenuItem {
+function snoozeLine({ now, snoozedUntil, locale: { words } }: TrayFacts): TrayMenuItem {
   if (snoozedUntil !== undefined) {
     const time = shortWait(snoozedUntil - now, words);
     return { type: 'action', label: words('tray.endSnooze', { time }), command: { do: 'end-snooze' } };
@@ -118,7 +118,7 @@ function snoozeLine({ now, snoozedUntil, speech: { words } }: TrayFacts): TrayMe
   };
 }
 
-function windowLines({ phase, speech: { words } }: TrayFacts): TrayMenuItem[] {
+function windowLines({ phase, locale: { words } }: TrayFacts): TrayMenuItem[] {
   const open: TrayMenuItem = {
     type: 'action',
     label: words('tray.open'),
@@ -153,7 +153,7 @@ function trayStatus(facts: TrayFacts, problem: LocalizedCondition | undefined): 
 }
 
 function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): string {
-  const { words } = facts.speech;
+  const { words } = facts.locale;
   const parts: string[] = [];
   if (facts.phase === 'starting') parts.push(words('tray.tooltip.starting'));
   else if (facts.phase !== 'running') parts.push(words('tray.tooltip.notSignedIn'));
@@ -164,7 +164,7 @@ function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): str
 
 /** What the tooltip says while polling: notifications, unread items, requests left, and what comes next. */
 function runningTooltip(facts: TrayFacts): string[] {
-  const { words, number, clockTime } = facts.speech;
+  const { words, number, clockTime } = facts.locale;
   const { now, unreadCount, quota, held, next } = facts;
   const parts: string[] = [];
   if (facts.paused) parts.push(words('tray.tooltip.paused'));

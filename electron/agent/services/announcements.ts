@@ -2,7 +2,7 @@ import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Desktop, DesktopNotification } from '../../desktop/desktop.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { UserFacingError } from '../domain/user-facing-error.ts';
@@ -15,7 +15,7 @@ export interface AnnouncementParts {
   settings: SettingsStore;
   clock: Clock;
   events: EventHub<AgentEvents>;
-  speech: () => Speech;
+  locale: () => Locale;
 }
 
 /** Shows the notifications of everybody who is signed in. */
@@ -36,7 +36,7 @@ export class Announcements {
 
   /** Shows what is pending, unless it is suppressed. */
   async deliver(): Promise<void> {
-    const { settings, clock, speech } = this.#parts;
+    const { settings, clock, locale } = this.#parts;
     const accounts = this.#parts.accounts().all();
     const { snoozedUntil } = settings.get();
     // A snooze that ended while Askbell was off or the system slept: what gathered comes as one summary.
@@ -44,19 +44,19 @@ export class Announcements {
       settings.change({ snoozedUntil: undefined });
       for (const { delivery } of accounts) delivery.summarizePending();
     }
-    await mergeSummaries(accounts, speech(), clock.now());
+    await mergeSummaries(accounts, locale(), clock.now());
     await Promise.all(accounts.map(({ delivery }) => delivery.deliver()));
   }
 
   /** Shows a notification outside the history, so that the person sees where they go. @throws UserFacingError when the desktop refuses it */
   async test(): Promise<void> {
-    const { settings, speech } = this.#parts;
+    const { settings, locale } = this.#parts;
     try {
       await this.notify({
         id: 0,
         kind: 'status',
         title: 'Askbell',
-        body: speech().words('notices.test'),
+        body: locale().words('notices.test'),
         silent: settings.get().preferences.sound === 'none',
         actions: [],
       });

@@ -1,4 +1,4 @@
-import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import type { Account } from '../accounts/account.ts';
 import { summary } from '../notifications/notices.ts';
 
@@ -6,7 +6,7 @@ import { summary } from '../notifications/notices.ts';
  * Merges what was suppressed for several accounts into one notification, the first account's, once it may be shown. Leaves
  * alone what is still suppressed, and what is of one account only.
  */
-export async function mergeSummaries(accounts: readonly Account[], speech: Speech, now: number): Promise<void> {
+export async function mergeSummaries(accounts: readonly Account[], locale: Locale, now: number): Promise<void> {
   const mayShow = await Promise.all(accounts.map(({ delivery }) => delivery.mayShowSuppressed()));
   // Nothing is awaited from here on, so that nobody else takes the notices meanwhile.
   for (const [index, { delivery }] of accounts.entries()) if (mayShow[index] === true) delivery.updatePending();
@@ -23,7 +23,7 @@ export async function mergeSummaries(accounts: readonly Account[], speech: Speec
   );
   first.account.profile.transaction(() => {
     for (const { account, notices } of merged.slice(1)) account.profile.notices.mergeInto(notices);
-    first.account.profile.notices.merge(first.notices, summary(all, speech), now);
+    first.account.profile.notices.merge(first.notices, summary(all, locale), now);
   });
 }
 
@@ -31,7 +31,7 @@ export async function mergeSummaries(accounts: readonly Account[], speech: Speec
  * Splits the pending summaries of several accounts into one for each again. To be called before somebody is signed out, so
  * that nobody's news goes with another's account. Such a summary is pending where the desktop refused it.
  */
-export function splitSummaries(accounts: readonly Account[], speech: Speech, now: number): void {
+export function splitSummaries(accounts: readonly Account[], locale: Locale, now: number): void {
   for (const holder of accounts) {
     for (const notice of holder.profile.notices.pending()) {
       if (notice.subjects.every(({ account }) => account === undefined)) continue;
@@ -42,7 +42,7 @@ export function splitSummaries(accounts: readonly Account[], speech: Speech, now
           owner?.profile.notices.add(
             summary(
               [{ ...notice, subjects: own.map(({ account: _holders, ...subject }) => subject), count: own.length }],
-              speech,
+              locale,
             ),
             now,
           );

@@ -4,13 +4,13 @@ import { useFocusHandover } from '../../widgets/use-focus-handover.ts';
 import { useNow } from '../../widgets/use-now.ts';
 import { OutsideLink } from '../../widgets/outside-link.tsx';
 import { Failed, Loading } from '../../feedback/states.tsx';
-import { useSpeech } from '../../appearance/language.tsx';
+import { useLocale } from '../../appearance/language.tsx';
 import type { InboxActions } from '../inbox-actions.ts';
 import { useMutedQuestions } from '../inbox-queries.ts';
 
 /** The questions of which nothing is announced. */
 export function MutedList({ actions, onClose }: { actions: InboxActions; onClose: () => void }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const now = useNow(60_000);
   const mutes = useMutedQuestions(true);
   return (
@@ -35,7 +35,7 @@ export function MutedList({ actions, onClose }: { actions: InboxActions; onClose
 }
 
 function MutedRow({ mute, now, onUnmute }: { mute: MutedQuestion; now: number; onUnmute: () => void }) {
-  const { words, age } = useSpeech();
+  const { words, age } = useLocale();
   const row = useFocusHandover();
   return (
     <li ref={row}>

@@ -4,7 +4,7 @@ import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { isWebAddress } from '../../widgets/outside-link.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
-import { useSpeech } from '../../appearance/language.tsx';
+import { useLocale } from '../../appearance/language.tsx';
 import { MarkedText } from './marked-text.tsx';
 import type { GroupedEntry } from './group-by-day.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
@@ -26,7 +26,7 @@ interface Props {
 
 /** Which kind of thing happened, how it is marked, and how long ago it was. */
 function Meta({ entry, now, withSite }: { entry: InboxEntry; now: number; withSite: boolean }) {
-  const { words, age, fullDate, clockTime } = useSpeech();
+  const { words, age, fullDate, clockTime } = useLocale();
   const { unread, snoozedUntil } = entry;
   return (
     <p className="item--meta">
@@ -77,7 +77,7 @@ function Title({ of: { entry }, isActive, isOpen, onOpen, onBrowser, onFocus }: 
 export function ItemRow(props: Props) {
   const { of, now, isActive, isOpen, withSite, onToggleRead } = props;
   const { entry, day, site } = of;
-  const { words, dayName } = useSpeech();
+  const { words, dayName } = useLocale();
   const { title, excerpt, unread, found } = entry;
   // What else can be done is there where the person is, and nowhere else: very many rows stay light.
   const [isPointed, setPointed] = useState(false);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PostOwner } from '../../../common/contract/contract.ts';
 import { OutsideLink } from '../../widgets/outside-link.tsx';
 import { useSettings } from '../../agent/queries.ts';
-import { useSpeech } from '../../appearance/language.tsx';
+import { useLocale } from '../../appearance/language.tsx';
 
 function isSecure(address: string | undefined): address is string {
   return address !== undefined && URL.parse(address)?.protocol === 'https:';
@@ -13,7 +13,7 @@ function isSecure(address: string | undefined): address is string {
  * always wanted.
  */
 function Portrait({ name, imageUrl }: { name: string; imageUrl: string | undefined }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const pictures = useSettings().data?.remoteImages ?? 'click';
   const [wanted, setWanted] = useState<string>();
   const letter = String.fromCodePoint(name.trim().codePointAt(0) ?? 63).toUpperCase();
@@ -44,7 +44,7 @@ function Portrait({ name, imageUrl }: { name: string; imageUrl: string | undefin
 
 /** Who wrote a post. */
 export function OwnerCard({ owner }: { owner: PostOwner | undefined }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const name = owner?.name ?? words('inbox.reading.someone');
   return (
     <div className="owner">

@@ -5,7 +5,7 @@ import { AskingTrouble } from '../../feedback/asking-trouble.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { Failed, Loading } from '../../feedback/states.tsx';
-import { useSpeech } from '../../appearance/language.tsx';
+import { useLocale } from '../../appearance/language.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import { PostBody } from './post-body.tsx';
 
@@ -13,7 +13,7 @@ import { PostBody } from './post-body.tsx';
 const SHOW_AGE_AFTER_MS = 3600_000;
 
 function Facts({ post }: { post: PostShown }) {
-  const { words, number, age, fullDate } = useSpeech();
+  const { words, number, age, fullDate } = useLocale();
   const now = useNow(60_000);
   return (
     <p className="post--facts">
@@ -43,7 +43,7 @@ function Facts({ post }: { post: PostShown }) {
 
 /** What went wrong on the way to a post, and what to do about it. */
 function Trouble({ trouble, again }: { trouble: NonNullable<Reading['trouble']>; again: () => Promise<unknown> }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   switch (trouble.kind) {
     case 'deleted':
       return (
@@ -78,7 +78,7 @@ interface Props {
 
 /** A question, an answer or a comment as it can be read here, with its owner. */
 export function Post({ reading, base, excerpt = '' }: Props) {
-  const { words, age } = useSpeech();
+  const { words, age } = useLocale();
   const now = useNow(60_000);
   if (reading.isPending) return <Loading label={words('inbox.reading.loading')} />;
   if (reading.isError) return <Failed error={reading.error} again={() => void reading.refetch()} />;

@@ -18,7 +18,7 @@ import { Icon } from '../../widgets/icon.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { isWebAddress } from '../../widgets/outside-link.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
-import { useSpeech, useWords } from '../../appearance/language.tsx';
+import { useLocale, useWords } from '../../appearance/language.tsx';
 import { Acceptance } from './acceptance.tsx';
 import type { InboxActions } from '../inbox-actions.ts';
 import { useReading } from '../inbox-queries.ts';
@@ -130,7 +130,7 @@ function ItemButtons({ entry, actions, onSnooze, reading }: ItemButtonsProps) {
 
 /** Where the item comes from, what kind it is, and how old. */
 function Meta({ entry }: { entry: InboxEntry }) {
-  const { words, age, fullDate, clockTime } = useSpeech();
+  const { words, age, fullDate, clockTime } = useLocale();
   const now = useNow(20_000);
   return (
     <p className="reading--meta">

@@ -1,11 +1,11 @@
 import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
-import type { Speech } from '../../../common/i18n/locale.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 
 type PlannedStream = NonNullable<NetworkAccount['plan']>[number];
 
 /** How often a stream is asked ("every 62 s, about 1,390 requests a day"). */
 export function paceWords(
-  { words, duration }: Speech,
+  { words, duration }: Locale,
   { everySeconds, perDay }: Pick<PlannedStream, 'everySeconds' | 'perDay'>,
 ): string {
   // A pace is an average, so it is told to the nearest minute where a countdown would be rounded up.
@@ -14,13 +14,13 @@ export function paceWords(
 }
 
 /** What all streams cost together. */
-export function totalWords({ words }: Speech, plan: readonly PlannedStream[]): string {
+export function totalWords({ words }: Locale, plan: readonly PlannedStream[]): string {
   return words('settings.polling.total', { count: Math.round(plan.reduce((sum, { perDay }) => sum + perDay, 0)) });
 }
 
 /** Whether somebody is there, and what that means for polling. */
 export function presenceWords(
-  { words, clockTime }: Speech,
+  { words, clockTime }: Locale,
   { state, since }: AppState['presence'],
   now: number,
 ): string {
@@ -31,7 +31,7 @@ export function presenceWords(
 
 /** What is kept back from polling. */
 export function reserveWords(
-  { words }: Speech,
+  { words }: Locale,
   { reserve }: Pick<NonNullable<NetworkAccount['quota']>, 'reserve'>,
 ): string {
   return words('settings.polling.reserve', { count: reserve });

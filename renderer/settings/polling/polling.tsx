@@ -1,7 +1,7 @@
 import type { AppState, NetworkAccount, Settings } from '../../../common/contract/contract.ts';
 import { useNow } from '../../widgets/use-now.ts';
 import { goesOnWords, quotaWords } from '../../frame/status-words.ts';
-import { useSpeech } from '../../appearance/language.tsx';
+import { useLocale } from '../../appearance/language.tsx';
 import { paceWords, presenceWords, reserveWords, totalWords } from './polling-words.ts';
 import { Section } from '../section.tsx';
 import { PollingWeights } from './polling-weights.tsx';
@@ -11,10 +11,10 @@ type Polled = Pick<NetworkAccount, 'quota' | 'plan' | 'held' | 'nextPoll'>;
 
 function NextLook({ held, nextPoll, paused }: Polled & { paused: boolean }) {
   const now = useNow(1000);
-  const speech = useSpeech();
-  const { words, until } = speech;
+  const locale = useLocale();
+  const { words, until } = locale;
   if (paused) return <p>{words('settings.polling.paused')}</p>;
-  if (held) return <p role="timer">{goesOnWords(speech, held, now)}.</p>;
+  if (held) return <p role="timer">{goesOnWords(locale, held, now)}.</p>;
   if (!nextPoll) return null;
   const { what, at } = nextPoll;
   const time = until(at, now);
@@ -28,40 +28,40 @@ function NextLook({ held, nextPoll, paused }: Polled & { paused: boolean }) {
 }
 
 function Plan({ plan, label }: { plan: NonNullable<NetworkAccount['plan']>; label: string }) {
-  const speech = useSpeech();
+  const locale = useLocale();
   return (
     <>
       <ul className="plan" aria-label={label}>
         {plan.map((planned) => (
           <li key={planned.stream} className="plan--stream">
             <strong className="plan--name">{planned.stream}</strong>
-            <span className="plan--pace">{paceWords(speech, planned)}</span>
+            <span className="plan--pace">{paceWords(locale, planned)}</span>
             <span className="hint plan--why">{planned.why}</span>
           </li>
         ))}
       </ul>
-      <p className="hint">{totalWords(speech, plan)}</p>
+      <p className="hint">{totalWords(locale, plan)}</p>
     </>
   );
 }
 
 function Network({ polled, name, paused }: { polled: Polled; name: string | undefined; paused: boolean }) {
-  const speech = useSpeech();
-  const { words } = speech;
+  const locale = useLocale();
+  const { words } = locale;
   const { quota, plan } = polled;
   return (
     <>
       {name !== undefined && <h3 className="polling--network">{name}</h3>}
       {quota && (
         <div className="quota">
-          <p>{quotaWords(speech, quota)}.</p>
+          <p>{quotaWords(locale, quota)}.</p>
           <progress
             className="quota--bar"
             max={quota.max}
             value={Math.min(quota.max, quota.remaining)}
             aria-label={words('settings.polling.left')}
           />
-          {quota.reserve > 0 && <p className="hint">{reserveWords(speech, quota)}</p>}
+          {quota.reserve > 0 && <p className="hint">{reserveWords(locale, quota)}</p>}
         </div>
       )}
       <NextLook {...polled} paused={paused} />
@@ -80,12 +80,12 @@ function Network({ polled, name, paused }: { polled: Polled; name: string | unde
 /** What is asked how often and why, what is left of the requests, whether somebody is there, and what matters more. */
 export function Polling({ state, settings }: { state: AppState; settings: Settings }) {
   const now = useNow(60_000);
-  const speech = useSpeech();
+  const locale = useLocale();
   const { accounts, paused, presence } = state;
   const several = accounts.filter((account) => account.signedIn);
   return (
     <Section id="polling">
-      <p>{presenceWords(speech, presence, now)}</p>
+      <p>{presenceWords(locale, presence, now)}</p>
       {several.length > 1 ? (
         several.map((account) => (
           <Network key={account.id} polled={account} name={account.network.name} paused={paused} />

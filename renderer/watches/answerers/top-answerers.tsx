@@ -5,7 +5,7 @@ import { useClient } from '../../agent/agent-context.tsx';
 import { AskingTrouble } from '../../feedback/asking-trouble.tsx';
 import { OutsideLink, isWebAddress } from '../../widgets/outside-link.tsx';
 import { Failed } from '../../feedback/states.tsx';
-import { useSpeech } from '../../appearance/language.tsx';
+import { useLocale } from '../../appearance/language.tsx';
 
 type Period = Answer['period'];
 
@@ -20,7 +20,7 @@ function useTopAnswerers(site: string, tag: string, period: Period) {
 }
 
 function People({ people, caption }: { people: Answer['people']; caption: string }) {
-  const { words, number } = useSpeech();
+  const { words, number } = useLocale();
   const has = (field: 'score' | 'answers' | 'reputation') => people.some((person) => person[field] !== undefined);
   const figures = (['score', 'answers', 'reputation'] as const).filter(has);
   return (
@@ -58,7 +58,7 @@ function People({ people, caption }: { people: Answer['people']; caption: string
  * least.
  */
 export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const id = useId();
   const [chosen, setChosen] = useState<string>();
   const [period, setPeriod] = useState<Period>('month');

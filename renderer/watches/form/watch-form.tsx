@@ -5,7 +5,7 @@ import { ChipsField } from '../../widgets/chips-field.tsx';
 import { Field } from '../../widgets/field.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
-import { useSpeech, useWords } from '../../appearance/language.tsx';
+import { useLocale, useWords } from '../../appearance/language.tsx';
 import { AlertSelect } from '../fields/alert-select.tsx';
 import { Preview } from './preview.tsx';
 import { createDraft, normalizeEntry, isScoreInvalid, ruleOf, hasMoreThanAnyTags, isEmptyRule } from './rule-draft.ts';
@@ -160,8 +160,8 @@ function useSaveWatch(watch: Watch | undefined, site: string, alert: WatchAlert)
 
 /** Says what to watch for: a new watch, or another rule for one that is there. */
 export function WatchForm({ watch, onDone }: Props) {
-  const speech = useSpeech();
-  const { words } = speech;
+  const locale = useLocale();
+  const { words } = locale;
   const [chosenSite, setChosenSite] = useState('');
   const first = useChosenSite(chosenSite);
   const site = watch?.site.id ?? first?.id ?? '';
@@ -203,7 +203,7 @@ export function WatchForm({ watch, onDone }: Props) {
       onSubmit={submit}
       ref={form}
       aria-label={
-        watch ? words('watches.form.change', { name: ruleName(watch.rule, speech) }) : words('watches.form.add')
+        watch ? words('watches.form.change', { name: ruleName(watch.rule, locale) }) : words('watches.form.add')
       }
     >
       <div className={watch ? 'watch-form--first is-alone' : 'watch-form--first'}>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ReadTags } from '../../../common/contract/contract.ts';
-import { useSpeech } from '../../appearance/language.tsx';
+import { useLocale } from '../../appearance/language.tsx';
 
 type FoundTag = ReadTags['tags'][number];
 
@@ -23,7 +23,7 @@ export function OfferedTags({
   ticked: ReadonlySet<string>;
   onTick: (name: string) => void;
 }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const id = useId();
   return (
     <ul className="import--tags" aria-label={words('watches.import.list')}>
@@ -51,7 +51,7 @@ export function OfferedTags({
 
 /** What the check came to, before anything is kept. */
 export function OfferSummary({ offer, site }: { offer: TagOffer; site: string }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const many = (state: FoundTag['state']) => offer.tags.filter((tag) => tag.state === state).length;
   const lines = [
     ...(offer.note === undefined || offer.note === '' ? [] : [offer.note]),

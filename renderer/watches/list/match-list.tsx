@@ -1,6 +1,6 @@
 import type { Match, Watch } from '../../../common/contract/contract.ts';
 import { Age } from '../../widgets/age.tsx';
-import { useSpeech, useWords } from '../../appearance/language.tsx';
+import { useLocale, useWords } from '../../appearance/language.tsx';
 import { MatchLink } from './match-link.tsx';
 import { ruleName } from '../watch-words.ts';
 
@@ -40,12 +40,12 @@ function MatchRow({ match, foundBy }: { match: Match; foundBy: string[] }) {
 
 /** The latest questions that match a watch; where there are several watches, with those that found them. */
 export function MatchList({ matches, watches }: { matches: Match[]; watches: Watch[] }) {
-  const speech = useSpeech();
+  const locale = useLocale();
   const names = new Map(
-    watches.length < 2 ? [] : watches.map(({ id, rule, name }) => [id, ruleName(rule, speech) || name]),
+    watches.length < 2 ? [] : watches.map(({ id, rule, name }) => [id, ruleName(rule, locale) || name]),
   );
   return (
-    <ul className="rows" aria-label={speech.words('watches.matches.title')}>
+    <ul className="rows" aria-label={locale.words('watches.matches.title')}>
       {matches.map((match) => (
         <MatchRow
           key={`${match.site.id}:${match.questionId}`}

@@ -5,7 +5,7 @@ import { Age } from '../../widgets/age.tsx';
 import { useFocusHandover } from '../../widgets/use-focus-handover.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
-import { useSpeech, useWords } from '../../appearance/language.tsx';
+import { useLocale, useWords } from '../../appearance/language.tsx';
 import { AlertSelect } from '../fields/alert-select.tsx';
 import { MatchLink } from './match-link.tsx';
 import { TopAnswerers } from '../answerers/top-answerers.tsx';
@@ -14,7 +14,7 @@ import { conditionWords, costWords, rateWords, ruleName } from '../watch-words.t
 
 /** The rule of a watch: tags as tags, the rest in words. */
 function Rule({ rule, name }: { rule: WatchRule; name: string }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   const conditions = conditionWords(rule, words);
   const tags = (list: string[], joint: string, before = '') =>
     list.flatMap((tag, index) => [
@@ -162,10 +162,10 @@ function LatestMatches({ watch, what }: { watch: Watch; what: string }) {
 }
 
 function WatchRow({ watch }: { watch: Watch }) {
-  const speech = useSpeech();
+  const locale = useLocale();
   const [open, setOpen] = useState<OpenPart>();
-  const name = ruleName(watch.rule, speech) || watch.name;
-  const what = speech.words('watches.row.what', { name, site: watch.site.name });
+  const name = ruleName(watch.rule, locale) || watch.name;
+  const what = locale.words('watches.row.what', { name, site: watch.site.name });
   const plainTags = [...watch.rule.anyTags, ...watch.rule.allTags].filter((tag) => !tag.includes('*'));
   const change = useAgentMutation((client, part: WatchChange) => client.watches.change({ id: watch.id, ...part }), {
     changes: 'watches',
@@ -199,7 +199,7 @@ function WatchRow({ watch }: { watch: Watch }) {
 
 /** The watches, each with what it finds, what it costs and what it does. */
 export function WatchList({ watches }: { watches: Watch[] }) {
-  const { words } = useSpeech();
+  const { words } = useLocale();
   return (
     <ul className="watch-list" aria-label={words('watches.list')}>
       {watches.map((watch) => (

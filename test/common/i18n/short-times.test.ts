@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { speechIn } from '../../../common/i18n/locale.ts';
+import { localeOf } from '../../../common/i18n/locale.ts';
 import { shortAge, shortWait } from '../../../common/i18n/short-times.ts';
 
-const { words } = speechIn('en');
+const { words } = localeOf('en');
 
 it('tells ages and waits in short words, also with a wrong clock', () => {
   expect([-5000, 0, 59_000, 60_000, 3 * 3600_000, 50 * 3600_000].map((ms) => shortAge(ms, words))).toEqual([

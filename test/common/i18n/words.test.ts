@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { say, speechOf } from '../../../common/i18n/localized-text.ts';
-import { speechIn } from '../../../common/i18n/locale.ts';
+import { localize, preferredLocale } from '../../../common/i18n/localized-text.ts';
+import { localeOf } from '../../../common/i18n/locale.ts';
 import { languageFor, LANGUAGES, wordsIn, type Language } from '../../../common/i18n/words.ts';
 
 type Tree = { [key: string]: string | Tree };
@@ -188,22 +188,22 @@ describe('languages', () => {
     expect(languageFor(['constructor'])).toBe('en');
   });
 
-  it('are spoken as where the person lives', () => {
+  it('follow the region where the person lives', () => {
     const now = Date.UTC(2026, 10, 20, 12);
-    expect(speechOf('system', ['de-AT']).locale).toBe('de-AT');
-    expect(speechOf('en', ['de-AT', 'en-GB']).locale).toBe('en-GB');
-    expect(speechOf('de', ['en_US']).locale).toBe('de');
-    expect(speechIn('en', 'en-!!').locale).toBe('en');
-    expect(speechIn('de').number(1390)).toBe('1.390');
-    expect(speechIn('en', 'en-GB').date(new Date(now))).toBe('20 Nov 2026');
-    expect(say(({ words }) => words('common.undo'), speechIn('de'))).toBe('Rückgängig');
-    expect(speechIn('de').age(new Date(now - 86_400_000), now)).toBe('gestern');
-    expect(speechIn('en').dayName(new Date(now), now)).toBe('Today');
-    expect(speechIn('de').dayName(new Date(now - 86_400_000), now)).toBe('Gestern');
-    expect(speechIn('en', 'en-GB').dayName(new Date(now - 3 * 86_400_000), now)).toMatch(/^Tuesday,? 17 November$/);
-    expect(speechIn('en', 'en-GB').dayName(new Date(now - 400 * 86_400_000), now)).toContain('2025');
-    expect(speechIn('de').weekday(1, 'long')).toBe('Montag');
-    expect(speechIn('de').list(['a', 'b', 'c'])).toBe('a, b und c');
+    expect(preferredLocale('system', ['de-AT']).tag).toBe('de-AT');
+    expect(preferredLocale('en', ['de-AT', 'en-GB']).tag).toBe('en-GB');
+    expect(preferredLocale('de', ['en_US']).tag).toBe('de');
+    expect(localeOf('en', 'en-!!').tag).toBe('en');
+    expect(localeOf('de').number(1390)).toBe('1.390');
+    expect(localeOf('en', 'en-GB').date(new Date(now))).toBe('20 Nov 2026');
+    expect(localize(({ words }) => words('common.undo'), localeOf('de'))).toBe('Rückgängig');
+    expect(localeOf('de').age(new Date(now - 86_400_000), now)).toBe('gestern');
+    expect(localeOf('en').dayName(new Date(now), now)).toBe('Today');
+    expect(localeOf('de').dayName(new Date(now - 86_400_000), now)).toBe('Gestern');
+    expect(localeOf('en', 'en-GB').dayName(new Date(now - 3 * 86_400_000), now)).toMatch(/^Tuesday,? 17 November$/);
+    expect(localeOf('en', 'en-GB').dayName(new Date(now - 400 * 86_400_000), now)).toContain('2025');
+    expect(localeOf('de').weekday(1, 'long')).toBe('Montag');
+    expect(localeOf('de').list(['a', 'b', 'c'])).toBe('a, b und c');
   });
 });
 
@@ -212,7 +212,7 @@ describe('why a stream is asked so often', () => {
     ['en', 'Relevant matches: about 1 a day'],
     ['de', 'Wichtige Treffer: etwa 1 am Tag'],
   ] as const)('reads well for one a day in %s', (language, expected) => {
-    const { words, roughly } = speechIn(language);
+    const { words, roughly } = localeOf(language);
     expect(words('plan.worthQuestions', { matches: roughly(1) })).toBe(expected);
   });
 });

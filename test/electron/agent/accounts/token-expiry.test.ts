@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { expiryCondition, expiryNotice, nextExpiryTime } from '../../../../electron/agent/accounts/token-expiry.ts';
 import { localizeCondition, type AgentCondition } from '../../../../electron/agent/domain/conditions.ts';
-import { speechIn } from '../../../../common/i18n/locale.ts';
+import { localeOf } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
-const english = (condition: AgentCondition | undefined) => condition && localizeCondition(condition, speechIn('en'));
+const english = (condition: AgentCondition | undefined) => condition && localizeCondition(condition, localeOf('en'));
 
 describe('token expiry', () => {
   it('is told an hour before and at the end', () => {
@@ -20,7 +20,7 @@ describe('token expiry', () => {
       title: 'Your sign-in to Loops expires in 30 min',
     });
     expect(expiryCondition('Loops', end, end)).toMatchObject({ severity: 'problem', kind: 'signed-out' });
-    expect(expiryNotice('Loops', end, end, speechIn('en'))?.kind).toBe('status');
-    expect(expiryNotice('Loops', undefined, end, speechIn('en'))).toBeUndefined();
+    expect(expiryNotice('Loops', end, end, localeOf('en'))?.kind).toBe('status');
+    expect(expiryNotice('Loops', undefined, end, localeOf('en'))).toBeUndefined();
   });
 });

@@ -9,11 +9,11 @@ import { silentLog } from '../../../../electron/log.ts';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 import type { SettingsStore } from '../../../../electron/store/settings.ts';
-import { english } from '../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [], speech: english };
+const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [], locale: ENGLISH };
 const item = (key: string): InboxEvent => ({
   key,
   itemType: 'comment',
@@ -43,7 +43,7 @@ describe('what is killed while it tells what waited', () => {
       log: silentLog,
       events: new EventHub<AgentEvents>(),
       profile,
-      speech: () => english,
+      locale: () => ENGLISH,
       rules: () => rules,
       isStillNews: (subject) => isStillNews(profile, rules, subject),
     });

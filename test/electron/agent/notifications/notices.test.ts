@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { notices, summary } from '../../../../electron/agent/notifications/notices.ts';
 import { kindName, voteName } from '../../../../common/i18n/network-names.ts';
-import { speechIn } from '../../../../common/i18n/locale.ts';
+import { localeOf } from '../../../../common/i18n/locale.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent, StoredNotice } from '../../../../electron/store/events.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
-import { english } from '../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 
-const speech = speechIn('en');
-const { words } = speech;
+const locale = localeOf('en');
+const { words } = locale;
 const site = { id: 'loops', name: 'Loops & Gates' };
 const garden = { id: 'garden', name: 'Garden' };
 const inbox = (part: Partial<InboxEvent> = {}): InboxEvent => ({
@@ -51,11 +51,11 @@ const watch: StoredWatch = {
   alert: 'sound',
   muted: false,
 };
-const rules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch], speech: english };
+const rules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch], locale: ENGLISH };
 
 describe('notices', () => {
   it('speaks the language of the person', () => {
-    const german = { ...rules, speech: speechIn('de') };
+    const german = { ...rules, locale: localeOf('de') };
     expect(notices({ inbox: [inbox()] }, german)[0]?.body).toBe('Neue Antwort auf Loops & Gates\nBecause of i.');
     expect(
       notices({ reputation: [change({ change: 1500 }), change({ key: 's', site: garden })] }, german)[0]?.title,
@@ -173,7 +173,7 @@ describe('notices', () => {
   });
 
   it('keeps quiet about what is switched off', () => {
-    const off = { notify: { inbox: false, reputation: false, questions: false }, watches: [watch], speech: english };
+    const off = { notify: { inbox: false, reputation: false, questions: false }, watches: [watch], locale: ENGLISH };
     expect(notices({ inbox: [inbox()], reputation: [change()], questions: [question()] }, off)).toEqual([]);
   });
 
@@ -208,7 +208,7 @@ describe('notices', () => {
         subjects: [{ kind: 'reputation', siteId: 'loops' }],
       },
     ];
-    const first = summary(held, english);
+    const first = summary(held, ENGLISH);
     expect(first).toMatchObject({
       kind: 'summary',
       count: 4,
@@ -223,10 +223,10 @@ describe('notices', () => {
         { kind: 'inbox', key: 'b' },
       ],
     };
-    expect(summary([{ ...first, id: 4, createdAt: 0 }, more], english).body).toContain('2 inbox items');
+    expect(summary([{ ...first, id: 4, createdAt: 0 }, more], ENGLISH).body).toContain('2 inbox items');
   });
 
   it('writes a true minus sign', () => {
-    expect([speech.signed(5), speech.signed(-5), speech.signed(0)]).toEqual(['+5', '−5', '+0']);
+    expect([locale.signed(5), locale.signed(-5), locale.signed(0)]).toEqual(['+5', '−5', '+0']);
   });
 });

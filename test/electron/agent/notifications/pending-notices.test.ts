@@ -10,7 +10,7 @@ import { summary } from '../../../../electron/agent/notifications/notices.ts';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
-import { english } from '../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
@@ -27,7 +27,7 @@ const muted = new Set<number>();
 const rules: NoticeRules = {
   notify: { inbox: true, reputation: true, questions: true },
   watches: [watch],
-  speech: english,
+  locale: ENGLISH,
   isMuted: (_site, id) => muted.has(id),
 };
 const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
@@ -104,7 +104,7 @@ describe('a notice that waited', () => {
     inbox([item('a'), item('b')]);
     questions([question(7), question(8)]);
     profile.notices.add({ kind: 'status', title: 'The sign-in ends', body: '', count: 1, subjects: [] }, now);
-    profile.notices.merge(profile.notices.pending(), summary(profile.notices.pending(), english), now);
+    profile.notices.merge(profile.notices.pending(), summary(profile.notices.pending(), ENGLISH), now);
     profile.inbox.setRead(['a'], now);
     profile.questions.setRead('loops', 7, now);
     expect(told()).toEqual([

@@ -1,4 +1,4 @@
-import { english } from '../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RateLearner } from '../../../../electron/agent/forecast/rate-learner.ts';
 import { weightedNewsValue } from '../../../../electron/agent/forecast/news-value.ts';
@@ -67,7 +67,7 @@ describe('what is told of the plan', () => {
     expect(before - quota.remaining).toBeLessThan(20);
     // Six hundred questions come in three hours.
     expect(asked.requests - pages).toBeGreaterThanOrEqual(5);
-    expect(poller.plan(english).find(({ stream }) => stream === 'inbox')?.everySeconds).toBeGreaterThan(3000);
+    expect(poller.plan(ENGLISH).find(({ stream }) => stream === 'inbox')?.everySeconds).toBeGreaterThan(3000);
     const asleep = asked.requests;
     poller.setPresence('present');
     await clock.advance(2000);
@@ -85,7 +85,7 @@ describe('what is told of the plan', () => {
       poller.setPresence('away');
       for (const pause of [1, 7, 7]) {
         await clock.advance(pause * hour);
-        const sum = poller.plan(english).reduce((total, { perDay }) => total + perDay, 0);
+        const sum = poller.plan(ENGLISH).reduce((total, { perDay }) => total + perDay, 0);
         expect(sum).toBeLessThan(3000 * 1.02);
         expect(sum).toBeGreaterThan(500);
       }
@@ -98,7 +98,7 @@ describe('what is told of the plan', () => {
     poller.start();
     await clock.advance(12 * hour);
     const usual = poller.pollsPerDay('questions:s');
-    const line = () => poller.plan(english).find(({ stream }) => stream === 'questions:s')!;
+    const line = () => poller.plan(ENGLISH).find(({ stream }) => stream === 'questions:s')!;
     const before = line();
     quota.remaining = 5;
     await clock.advance(2 * hour);
@@ -107,7 +107,7 @@ describe('what is told of the plan', () => {
     expect(poller.pollsPerDay('questions:s') / usual).toBeLessThan(1);
     expect(line().perDay / before.perDay).toBeGreaterThan(0.45);
     expect(line().why).toBe('The daily quota is used up; polling resumes when the network resets it.');
-    const inbox = poller.plan(english).find(({ stream }) => stream === 'inbox')!;
+    const inbox = poller.plan(ENGLISH).find(({ stream }) => stream === 'inbox')!;
     expect(inbox.everySeconds).toBeLessThan(8 * 3600);
     expect(inbox.why).toMatch(/reserved for the inbox/);
   });
@@ -117,7 +117,7 @@ describe('what is told of the plan', () => {
     end = ending;
     poller.start();
     await clock.advance(20 * hour);
-    const why = poller.plan(english).find(({ stream }) => stream === 'questions:s')?.why;
+    const why = poller.plan(ENGLISH).find(({ stream }) => stream === 'questions:s')?.why;
     const questions = Number(/out of (\d+) questions/.exec(why ?? '')?.[1]);
     expect(questions).toBeGreaterThan(650);
     expect(questions).toBeLessThan(760);
@@ -173,7 +173,7 @@ describe('what is told of the plan', () => {
         price: 0.5,
         usualPrice: 0.5,
         allowance: { spendable: 100, lastsFor: day },
-        speech: english,
+        locale: ENGLISH,
       }).map(({ why }) => why);
     };
     const usual = told({ inbox: 1, reputation: 1, watches: 1 });
@@ -212,7 +212,7 @@ describe('what is told of the plan', () => {
         price,
         usualPrice: price,
         allowance: { spendable: 100, lastsFor: day },
-        speech: english,
+        locale: ENGLISH,
       })[0]!;
     };
     // By its worth it is asked about once an hour: 70 do not fill a page, 300 do.

@@ -10,11 +10,11 @@ import type { StreamId } from '../../../../electron/agent/domain/stream-id.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
-import { speechIn } from '../../../../common/i18n/locale.ts';
+import { localeOf } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
-const english = (condition: AgentCondition | undefined) => condition && localizeCondition(condition, speechIn('en'));
+const english = (condition: AgentCondition | undefined) => condition && localizeCondition(condition, localeOf('en'));
 const failed = (said?: string): AgentCondition =>
   assessFailure(
     new NetworkError(
@@ -50,7 +50,7 @@ const shown = (
     watches,
     networkName: 'Net',
   })
-    .map((condition) => localizeCondition(condition, speechIn(language)))
+    .map((condition) => localizeCondition(condition, localeOf(language)))
     .map(({ title, advice, siteId }) => [siteId, title, advice].filter(Boolean).join(' / '));
 
 describe('what is wrong with single streams', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError, type NetworkErrorKind } from '../../../../electron/api/errors.ts';
 import { localizeCondition } from '../../../../electron/agent/domain/conditions.ts';
 import { assessFailure } from '../../../../electron/agent/polling/poll-failures.ts';
-import { speechIn } from '../../../../common/i18n/locale.ts';
+import { localeOf } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
@@ -33,7 +33,7 @@ describe('a failed request', () => {
     expect(verdict.reach).toBe(reach);
     expect(verdict.condition).toMatchObject({ kind: shown, severity: 'problem' });
     for (const language of ['en', 'de'] as const) {
-      const { title, advice } = localizeCondition(verdict.condition, speechIn(language));
+      const { title, advice } = localizeCondition(verdict.condition, localeOf(language));
       expect(title.length).toBeGreaterThan(5);
       expect(advice.length).toBeGreaterThan(20);
       expect(`${title} ${advice}`).not.toMatch(/[{}]|conditions\./);

@@ -1,4 +1,4 @@
-import { english } from '../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { describe, expect, it } from 'vitest';
 import { Question } from '../../../../common/resources.ts';
 import { pollerUnderTest } from './poller-under-test.ts';
@@ -34,7 +34,7 @@ describe('what is told of a list of bounties', () => {
     poller.start();
     await clock.advance(2 * hour);
     const before = { ...asked };
-    const told = poller.plan(english).find(({ stream }) => stream.startsWith('featured:'));
+    const told = poller.plan(ENGLISH).find(({ stream }) => stream.startsWith('featured:'));
     const cost = poller.pollsPerDay('featured:s');
     await clock.advance(3 * hour);
     const looks = 8 * (asked.looks - before.looks);
@@ -66,7 +66,7 @@ describe('what is told of a list of bounties', () => {
     await clock.advance(hour);
     for (let minute = 0; minute < 20; minute++) {
       await clock.advance(60_000);
-      expect(poller.plan(english).find(({ stream }) => stream.startsWith('featured:'))?.why).toBe(
+      expect(poller.plan(ENGLISH).find(({ stream }) => stream.startsWith('featured:'))?.why).toBe(
         'Scores and bounties change slowly.',
       );
     }

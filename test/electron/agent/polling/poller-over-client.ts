@@ -1,4 +1,4 @@
-import { english } from '../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { Poller } from '../../../../electron/agent/polling/poller.ts';
 import { openNetwork } from '../../../../electron/agent/accounts/networks.ts';
 import type { Network } from '../../../../electron/api/network.ts';
@@ -135,7 +135,7 @@ export function pollerOverClient({
       profile,
       settings,
       alreadySent: 0,
-      speech: () => english,
+      locale: () => ENGLISH,
       onRecorded: () => undefined,
       onChange: () => undefined,
     });

@@ -1,4 +1,4 @@
-import { english } from '../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { Poller } from '../../../../electron/agent/polling/poller.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { NetworkUser, Site } from '../../../../common/resources.ts';
@@ -79,7 +79,7 @@ export function pollerUnderTest(
       network,
       networkId: 'demo',
       alreadySent: 0,
-      speech: () => english,
+      locale: () => ENGLISH,
       networkName: 'Demo',
       history,
       profile,

@@ -6,7 +6,7 @@ import type { Network, Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
-import { english } from '../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const minute = 60_000;
@@ -55,7 +55,7 @@ describe('polling the inbox', () => {
       networkId: 'demo',
       history,
       profile,
-      rules: { notify: { inbox: true, reputation: true, questions: true }, watches: [], speech: english },
+      rules: { notify: { inbox: true, reputation: true, questions: true }, watches: [], locale: ENGLISH },
       now: () => machine,
       networkNow: () => at,
       listedSince: listedSince(profile, DEFAULT_PREFERENCES, machine),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppState } from '../../../../common/contract/contract.ts';
-import { speechIn } from '../../../../common/i18n/locale.ts';
+import { localeOf } from '../../../../common/i18n/locale.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import { localizeCondition } from '../../../../electron/agent/domain/conditions.ts';
 import { assessFailure } from '../../../../electron/agent/polling/poll-failures.ts';
@@ -24,7 +24,7 @@ describe('app state', () => {
     } as const;
     const account = {
       signedIn: { chosen, profile, network: undefined },
-      conditions: [localizeCondition(rejected.condition, speechIn('en'))],
+      conditions: [localizeCondition(rejected.condition, localeOf('en'))],
       budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 },
       next: { stream: 'inbox', at: Infinity } as const,
       lastPollAt: now,
@@ -46,7 +46,7 @@ describe('app state', () => {
       presence: { state: 'present', since: now },
       systemLanguages: ['de-AT'],
       abilities: { shortcut: { state: 'off' }, sound: { own: false }, proxy: { system: false } },
-      speech: speechIn('en'),
+      locale: localeOf('en'),
     };
     const state = appState(facts);
     expect(AppState.parse(state)).toMatchObject({
@@ -76,7 +76,7 @@ describe('app state', () => {
     const names = (id: string) => ({ loops: 'Loops & Ranges' })[id] ?? id;
     expect(
       ['questions:loops', 'scored:loops', 'featured:loops', 'reputation:loops', 'history:new', 'inbox'].map((id) =>
-        streamName(id as 'inbox', speechIn('de'), names),
+        streamName(id as 'inbox', localeOf('de'), names),
       ),
     ).toEqual([
       'Fragen auf Loops & Ranges',
@@ -88,7 +88,7 @@ describe('app state', () => {
     ]);
     expect(
       ['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'].map((id) =>
-        streamName(id as 'inbox', speechIn('en'), (siteId) => siteId),
+        streamName(id as 'inbox', localeOf('en'), (siteId) => siteId),
       ),
     ).toEqual(['Inbox', 'Reputation', 'Sites', 'Reputation on a', 'Questions on a:b']);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { trayView, type TrayFacts } from '../../../../electron/agent/presentation/tray-menu.ts';
-import { speechIn } from '../../../../common/i18n/locale.ts';
+import { localeOf } from '../../../../common/i18n/locale.ts';
 import type { TrayMenuItem } from '../../../../electron/desktop/desktop.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
@@ -12,7 +12,7 @@ const facts = (part: Partial<TrayFacts> = {}): TrayFacts => ({
   unreadCount: 0,
   unread: [],
   reputationToday: 0,
-  speech: speechIn('en'),
+  locale: localeOf('en'),
   ...part,
 });
 const labels = (items: TrayMenuItem[]): string[] =>

@@ -9,7 +9,7 @@ import { Question } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
-import { english } from '../../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const start = 1_780_000_000;
 
@@ -124,7 +124,7 @@ describe('reading new questions', () => {
               profile,
               idleFor,
               sending: {},
-              rules: { notify: { inbox: true, reputation: true, questions: true }, watches, speech: english },
+              rules: { notify: { inbox: true, reputation: true, questions: true }, watches, locale: ENGLISH },
               now: () => now * 1000,
               networkNow: () => now * 1000,
               onPage: () => undefined,
@@ -199,7 +199,7 @@ describe('reading new questions', () => {
           sending: {},
           rules: {
             notify: { inbox: true, reputation: true, questions: true },
-            speech: english,
+            locale: ENGLISH,
             watches: [watchOf('plain', { anyTags: ['a'] })],
           },
           now: () => now * 1000,
@@ -259,7 +259,7 @@ describe('reading new questions', () => {
           profile,
           idleFor,
           sending: {},
-          rules: { notify: { inbox: true, reputation: true, questions: true }, watches, speech: english },
+          rules: { notify: { inbox: true, reputation: true, questions: true }, watches, locale: ENGLISH },
           now: () => now * 1000,
           networkNow: () => now * 1000,
           onPage: () => undefined,
@@ -315,7 +315,7 @@ describe('reading new questions', () => {
           sending: {},
           rules: {
             notify: { inbox: true, reputation: true, questions: true },
-            speech: english,
+            locale: ENGLISH,
             watches: [watchOf('wild', { anyTags: ['*'] })],
           },
           now: () => now * 1000,

@@ -3,11 +3,11 @@ import type { NoticeRules } from '../../../../../electron/agent/notifications/no
 import { recordInbox } from '../../../../../electron/agent/polls/record/inbox.ts';
 import type { InboxEvent } from '../../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
-import { english } from '../../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [], speech: english };
+const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [], locale: ENGLISH };
 const item = (key: string): InboxEvent => ({
   key,
   itemType: 'comment',

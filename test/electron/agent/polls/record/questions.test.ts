@@ -4,13 +4,13 @@ import type { NoticeRules } from '../../../../../electron/agent/notifications/no
 import { recordQuestions } from '../../../../../electron/agent/polls/record/questions.ts';
 import type { QuestionEvent } from '../../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
-import { english } from '../../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
 const rules: NoticeRules = {
   notify: { inbox: true, reputation: true, questions: true },
-  speech: english,
+  locale: ENGLISH,
   watches: [
     {
       id: 'w',

@@ -9,11 +9,11 @@ import {
 } from '../../../../../electron/agent/polls/record/reputation.ts';
 import type { ReputationEvent } from '../../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
-import { english } from '../../../../../common/i18n/localized-text.ts';
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [], speech: english };
+const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [], locale: ENGLISH };
 const change = (key: string, points: number, onDate = now): ReputationEvent => ({
   key,
   site,
