@@ -1,3 +1,9 @@
+/**
+ * The agent's room: how the window reaches the agent. `bridge` opens the connection of the shell it runs in,
+ * `reconnecting-link` keeps it up, `agent-subscriptions` follows what the agent tells, and `queries` has what every
+ * view asks.
+ */
+
 import { createORPCClient } from '@orpc/client';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';

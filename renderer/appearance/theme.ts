@@ -1,3 +1,8 @@
+/**
+ * The room of appearance: what the window looks like and which language it speaks. `theme` applies colours, density and
+ * zoom, before the first paint too; `language` gives every component the words; `style/` holds the style sheets.
+ */
+
 import { useEffect } from 'react';
 import type { Settings } from '../../common/contract/contract.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * The room of commands: everything that a key or the palette can do. Views register commands while they are open
+ * (`shortcuts`); `global-commands` are always there; `palette` and `shortcut-sheet` list them.
+ */
+
 import { isSingleKey, normalizeShortcut, keyStroke } from './key-names.ts';
 
 /** Something that can be done at present, by key or by name. */

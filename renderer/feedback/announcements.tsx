@@ -1,3 +1,8 @@
+/**
+ * The room of feedback: how the window says what happened. Announcements at its foot with a way back, states of a list
+ * (empty, loading, failed), errors in plain words, and the trouble that a network makes.
+ */
+
 import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -1,3 +1,8 @@
+/**
+ * The frame's room: what stands around every view. Navigation, the banners of what needs attention, and the status
+ * line.
+ */
+
 import { IconBell, IconGear, IconInbox, IconReputation, IconTags } from '@stackoverflow/stacks-icons/icons';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../../common/contract/contract.ts';

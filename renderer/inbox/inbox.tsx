@@ -1,3 +1,9 @@
+/**
+ * The inbox's room: `filter/` is the search field and the filters, `list/` the items by day and site, `reading/` the
+ * item that is open, with its post. The hooks beside this file hold the state that these share: which items there are
+ * (use-inbox-items), where the person is among them (use-inbox-cursor), what can be done with them (inbox-actions).
+ */
+
 import { useRef, useState } from 'react';
 import type { AppState, InboxEntry } from '../../common/contract/contract.ts';
 import { IN_ELECTRON } from '../agent/bridge.ts';
@@ -16,11 +22,7 @@ import { useInboxFilter, useInboxItems } from './use-inbox-items.ts';
 import { useItemSnooze } from './use-item-snooze.ts';
 import { useWideLayout } from './use-wide-layout.ts';
 
-/**
- * The inbox's room: `filter/` is the search field and the filters, `list/` the items by day and site, `reading/` the
- * item that is open, with its post. The hooks beside this file hold the state that these share: which items there are
- * (use-inbox-items), where the person is among them (use-inbox-cursor), what can be done with them (inbox-actions).
- */
+/** All that the parts of the inbox share. */
 function useInbox(state: AppState) {
   const wide = useWideLayout();
   const actions = useInboxActions();

@@ -1,3 +1,8 @@
+/**
+ * The room of reputation: the chart (`chart`, drawn by `plot`), the accounts above it, today's changes, the latest
+ * ones, and privileges and badges of a site.
+ */
+
 import { IconReputation } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import type { ReputationEntry } from '../../common/contract/contract.ts';

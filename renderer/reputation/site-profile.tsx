@@ -7,7 +7,10 @@ import { Failed } from '../feedback/states.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { useSiteProfile } from './reputation-queries.ts';
 
-/** Requests that the profile costs: privileges of the site and of the person, badges, and the person where badges are many. */
+/**
+ * Requests that the profile costs: privileges of the site and of the person, badges, and the person where badges are
+ * many.
+ */
 const MAX_REQUESTS = 4;
 const MINUTE_MS = 60_000;
 

@@ -1,3 +1,5 @@
+/** The room of the settings: one page of sections, each a file or a folder of the section's name. */
+
 import type { AppState } from '../../common/contract/contract.ts';
 import { Failed, Loading, ViewHead } from '../feedback/states.tsx';
 import { useSettings, useSites } from '../agent/queries.ts';

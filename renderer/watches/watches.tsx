@@ -1,3 +1,8 @@
+/**
+ * The room of the watches: `form/` adds and changes one, `list/` shows them with their matches, `import/` makes many at
+ * once, `answerers/` shows who answers best, and `fields/` are the choices that these share.
+ */
+
 import { IconQuestion, IconTags } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import { Empty, Failed, Loading, ViewHead } from '../feedback/states.tsx';

@@ -1,3 +1,5 @@
+/** The welcome's room: choosing a network, what it needs to know, and the steps of signing in. */
+
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import type { FormEvent } from 'react';

@@ -1,3 +1,5 @@
+/** The room of widgets: parts that know nothing of Askbell's subjects and serve every view. */
+
 import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useWords } from '../appearance/language.tsx';
