@@ -20,21 +20,23 @@ export interface ChaosRecord {
   refusals: number;
 }
 
+const emptyRecord = (): ChaosRecord => ({
+  sleeps: [],
+  stolen: 0,
+  stolenAt: [],
+  clockSets: 0,
+  restarts: 0,
+  backoffs: 0,
+  refusals: 0,
+});
+
 /**
  * All that can go wrong, at random but by a seed: pauses asked for, 403s, a lid that is closed for minutes and nights,
  * a machine clock set by anything up to half a day, restarts, and another app that takes 40 % of the quota in bursts.
  */
 export function createChaos(seed: number, requestsPerDay: number, world: ChaosWorld): Chaos & { record: ChaosRecord } {
   const random = createRandom(seed * 65_537 + 11);
-  const record: ChaosRecord = {
-    sleeps: [],
-    stolen: 0,
-    stolenAt: [],
-    clockSets: 0,
-    restarts: 0,
-    backoffs: 0,
-    refusals: 0,
-  };
+  const record = emptyRecord();
   const wait = (mean: number): number => random.wait(mean);
   const from = (mean: number, happen: (now: number) => number): Happening => ({ at: world.start + wait(mean), happen });
 

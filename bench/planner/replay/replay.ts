@@ -1,6 +1,6 @@
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { Poller } from '../../../electron/agent/polling/poller.ts';
-import { DEFAULT_NEWS_VALUE } from '../../../electron/agent/forecast/news-value.ts';
+import { DEFAULT_NEWS_VALUE, type NewsValue } from '../../../electron/agent/forecast/news-value.ts';
 import { silentLog } from '../../../electron/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { openSettings, type StoredWatch } from '../../../electron/store/settings.ts';
@@ -56,42 +56,39 @@ export interface Replayed {
 /** A Monday; the trace's midnight is one of UTC. */
 export const start = Date.UTC(2026, 0, 5);
 
+/** One watch for each tag of the trace. */
+const watchesOf = (trace: Trace): StoredWatch[] =>
+  trace.streams.flatMap((stream) => {
+    const { id, site } = stream;
+    if (site === undefined) return [];
+    const rule = {
+      anyTags: [tagOf(stream)],
+      allTags: [],
+      noTags: [],
+      titleWords: [],
+      unanswered: false,
+      bounty: false,
+    };
+    return [{ id, networkId: 'trace', siteId: site, siteName: site, rule, alert: 'list', muted: false }];
+  });
+
+/** What the poller is told of the worth of news: of inbox and reputation always, of each watch only where that is wanted. */
+function newsValueOf(trace: Trace, { weightsGiven }: ReplayOptions): NewsValue {
+  const weight = new Map(trace.streams.map((stream) => [stream.id, stream.weight]));
+  return {
+    inbox: weight.get('inbox') ?? DEFAULT_NEWS_VALUE.inbox,
+    reputation: weight.get('reputation') ?? DEFAULT_NEWS_VALUE.reputation,
+    ...(weightsGiven && { watch: (id: string) => weight.get(id) }),
+  };
+}
+
 /** Replays a trace through the real poller on simulated time, with the real history in memory. */
 export async function replay(trace: Trace, options: ReplayOptions): Promise<Replayed> {
   const began = performance.now();
   const random = createRandom(options.seed * 104_729 + 3);
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'trace', accountId: 1, displayName: 'Somebody' });
-  const watches = trace.streams.flatMap((stream): StoredWatch[] =>
-    stream.site === undefined
-      ? []
-      : [
-          {
-            id: stream.id,
-            networkId: 'trace',
-            siteId: stream.site,
-            siteName: stream.site,
-            rule: {
-              anyTags: [tagOf(stream)],
-              allTags: [],
-              noTags: [],
-              titleWords: [],
-              unanswered: false,
-              bounty: false,
-            },
-            alert: 'list',
-            muted: false,
-          },
-        ],
-  );
-  const settings = openSettings({ path: '', store: { watches } });
-  const weight = new Map(trace.streams.map((stream) => [stream.id, stream.weight]));
-  const worth = {
-    inbox: weight.get('inbox') ?? DEFAULT_NEWS_VALUE.inbox,
-    reputation: weight.get('reputation') ?? DEFAULT_NEWS_VALUE.reputation,
-    ...(options.weightsGiven && { watch: (id: string) => weight.get(id) }),
-  };
-
+  const settings = openSettings({ path: '', store: { watches: watchesOf(trace) } });
   const end = start + trace.days * day * 1000;
   const happenings: Happening[] = [];
   const over = Promise.withResolvers<void>();
@@ -124,7 +121,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
       clock,
       random: random.next,
       log: silentLog,
-      newsValue: worth,
+      newsValue: newsValueOf(trace, options),
       onRecorded: () => undefined,
       onChange: () => undefined,
     });
