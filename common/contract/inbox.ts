@@ -11,7 +11,7 @@ export const InboxFilter = z.object({
   kind: z.string().optional(),
   tag: z.string().optional(),
   unread: z.boolean().optional(),
-  /** Only what is put off, which is else left out of the list (but not out of a search). */
+  /** Only what is snoozed, which is otherwise left out of the list (but not out of a search). */
   snoozed: z.boolean().optional(),
 });
 
@@ -23,7 +23,7 @@ export const InboxEntry = z.object({
   key: z.string(),
   /** The account it came to, by its id. */
   account: z.string(),
-  /** Its place among all: the higher, the newer. What comes back from being put off has a new one. */
+  /** Its place among all: the higher, the newer. What comes back from a snooze has a new one. */
   place: z.number(),
   itemType: z.string(),
   site: z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() }),
@@ -147,7 +147,7 @@ export const inbox = {
   snooze: ask
     .input(z.object({ keys, until: z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)) }))
     .output(undoable.extend({ until: z.date() })),
-  /** Brings back at once what was put off, as it was. */
+  /** Brings back at once what was snoozed, as it was. */
   unsnooze: ask.input(z.object({ keys })).output(undoable),
   /** Announces nothing more of the question that an item is about. */
   mute: ask.input(z.object({ key: z.string(), muted: z.boolean() })).output(undoable),

@@ -1,9 +1,9 @@
 import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
 
 /** The network tells the time in whole seconds, and its machines differ by about as much. In ms. */
-const sure = 2000;
+const CLOCK_TOLERANCE_MS = 2000;
 /** The network gives an answer again for so long (specification: identical requests), in ms. */
-const cached = 60_000;
+const CACHED_MS = 60_000;
 
 interface Change {
   onDate: number;
@@ -15,11 +15,11 @@ type Total = Pick<KeptAccount, 'saidAt'>;
 
 /** Which changes happened after the network had said what the account's reputation is, so that they are not in it. */
 export function isLater({ saidAt = Infinity }: Total): (change: { onDate: number }) => boolean {
-  return ({ onDate }) => onDate > saidAt + sure;
+  return ({ onDate }) => onDate > saidAt + CLOCK_TOLERANCE_MS;
 }
 
 /** From when on a change is surely not in a total. */
-export const endOf = (saidAt: number): number => saidAt + sure;
+export const endOf = (saidAt: number): number => saidAt + CLOCK_TOLERANCE_MS;
 
 /** What changes add up to. */
 export const sumOf = (changes: readonly { change: number }[]): number =>
@@ -39,7 +39,8 @@ export function parted<Of extends Change>(
 ): { later: Of[]; news: Of[] } {
   const at = (count: number) => ({ later: changes.slice(0, count), news: newsAmong(changes.slice(count)) });
   const surely = changes.filter(isLater({ saidAt })).length;
-  const perhaps = saidAt === undefined ? 0 : changes.filter(({ onDate }) => onDate > saidAt - cached - sure).length;
+  const perhaps =
+    saidAt === undefined ? 0 : changes.filter(({ onDate }) => onDate > saidAt - CACHED_MS - CLOCK_TOLERANCE_MS).length;
   for (let count = surely; count <= perhaps; count++) {
     const found = at(count);
     if (sumOf(found.news) === moved) return found;

@@ -23,9 +23,9 @@ const Progress = z.object({
 });
 export type ReadingProgress = z.output<typeof Progress>;
 
-const wantedMark = 'read-history';
+const WANTED_MARK = 'read-history';
 const progressMark = (siteId: string) => `read-history:${siteId}`;
-const spentMark = 'read-history-spent';
+const SPENT_MARK = 'read-history-spent';
 
 export const readingProgress = (profile: ProfileHistory, siteId: string): ReadingProgress | undefined =>
   readMark(profile, progressMark(siteId), Progress);
@@ -35,8 +35,8 @@ export const setReadingProgress = (profile: ProfileHistory, siteId: string, prog
 
 /** The person opened the view: from now on histories are read, those of later accounts too. Gives false when that was so already. */
 export function wantHistory(profile: ProfileHistory): boolean {
-  if (profile.mark(wantedMark) !== undefined) return false;
-  profile.setMark(wantedMark, true);
+  if (profile.mark(WANTED_MARK) !== undefined) return false;
+  profile.setMark(WANTED_MARK, true);
   return true;
 }
 
@@ -45,7 +45,7 @@ const hasHistory = (account: KeptAccount): boolean => account.reputation > 1;
 
 /** Sites whose history is wanted and not read to its end, the richest first. */
 export const historiesToRead = (profile: ProfileHistory): string[] =>
-  profile.mark(wantedMark) === undefined
+  profile.mark(WANTED_MARK) === undefined
     ? []
     : profile.reputation
         .accounts()
@@ -57,7 +57,7 @@ const QUOTA_SHARE = 0.1;
 /** Requests that it may take while the network has not told its quota. */
 const REQUESTS_BEFORE_QUOTA = 5;
 
-const shareOf = (profile: ProfileHistory): QuotaShare => new QuotaShare(profile, spentMark, QUOTA_SHARE);
+const shareOf = (profile: ProfileHistory): QuotaShare => new QuotaShare(profile, SPENT_MARK, QUOTA_SHARE);
 
 /** Requests that reading history may still take today. `spendable`: what polling may spend. */
 export function leftForHistory(
@@ -78,17 +78,17 @@ export function spendOnHistory(
 }
 
 /** What a page of changes adds up to, while nothing was read: a hundred votes. */
-const usualPage = 900;
+const USUAL_PAGE_POINTS = 900;
 
 /** How far it is with the whole of it. `goesOn`: polling is not held, paused or without requests. */
 export function historyReading(profile: ProfileHistory, goesOn: boolean): HistoryReading {
   const accounts = profile.reputation.accounts().filter(hasHistory);
-  const asked = profile.mark(wantedMark) !== undefined;
+  const asked = profile.mark(WANTED_MARK) !== undefined;
   const sites = accounts.map((account) => ({ account, progress: readingProgress(profile, account.site.id) }));
   const spent = sites.reduce((sum, { progress }) => sum + (progress?.pages ?? 0), 0);
   const open = sites.filter(({ progress }) => progress?.done !== true);
   const left = open.reduce((sum, { account, progress }) => {
-    if (!progress || progress.pages === 0) return sum + Math.ceil(account.reputation / usualPage);
+    if (!progress || progress.pages === 0) return sum + Math.ceil(account.reputation / USUAL_PAGE_POINTS);
     const read = profile.reputationHistory.total(account.site.id).change;
     // The first point comes by itself.
     return sum + (read > 0 ? Math.max(1, Math.ceil((account.reputation - 1 - read) / (read / progress.pages))) : 1);

@@ -9,26 +9,26 @@ import { reputationEvents } from './events.ts';
  */
 const Filter = z.object({ id: z.string().optional() });
 
-const filterMark = 'reputation-filter';
-const spentMark = 'titles-spent';
+const FILTER_MARK = 'reputation-filter';
+const SPENT_MARK = 'titles-spent';
 
 /** Requests that titles have cost beside those that are sent anyway. */
-export const spentOnTitles = (profile: ProfileHistory): number => Number(profile.mark(spentMark) ?? 0);
+export const spentOnTitles = (profile: ProfileHistory): number => Number(profile.mark(SPENT_MARK) ?? 0);
 
-const spend = (profile: ProfileHistory): void => profile.setMark(spentMark, spentOnTitles(profile) + 1);
+const spend = (profile: ProfileHistory): void => profile.setMark(SPENT_MARK, spentOnTitles(profile) + 1);
 
 /** The filter to ask for reputation with; undefined where none was made, or the network makes none. */
 export function titleFilter(profile: ProfileHistory): string | undefined {
-  const kept = Filter.safeParse(profile.mark(filterMark));
+  const kept = Filter.safeParse(profile.mark(FILTER_MARK));
   return kept.success ? kept.data.id : undefined;
 }
 
 /** The network does not take the filter (any more): titles are done without. */
-export const giveUpTitles = (profile: ProfileHistory): void => profile.setMark(filterMark, {});
+export const giveUpTitles = (profile: ProfileHistory): void => profile.setMark(FILTER_MARK, {});
 
 /** So many sites at once are looked into for titles; of so many changes, the newest, as the window lists. */
-const mostSites = 10;
-const listed = 100;
+const MAX_SITES = 10;
+const LISTED_CHANGES = 100;
 
 export interface TitleParts {
   asking: () => ClickContext;
@@ -41,15 +41,15 @@ export interface TitleParts {
  */
 export async function findTitles({ asking, profile }: TitleParts): Promise<boolean> {
   const untitled = profile.reputation
-    .list(listed)
+    .list(LISTED_CHANGES)
     .filter(({ title, postId }) => title === undefined && postId !== undefined);
   if (untitled.length === 0) return false;
-  if (profile.mark(filterMark) === undefined) {
+  if (profile.mark(FILTER_MARK) === undefined) {
     const made = await requestForClick(asking(), (network) =>
       network.createFilter({ include: ['reputation.title', 'reputation.link'] }),
     );
     if ('page' in made) spend(profile);
-    if ('page' in made) profile.setMark(filterMark, { id: made.page.items[0]?.filter });
+    if ('page' in made) profile.setMark(FILTER_MARK, { id: made.page.items[0]?.filter });
     else if (!blocksEveryRequest(made.trouble)) giveUpTitles(profile);
   }
   const filter = titleFilter(profile);
@@ -58,7 +58,7 @@ export async function findTitles({ asking, profile }: TitleParts): Promise<boole
   const sites = [...new Set(untitled.map(({ site }) => site.id))].filter(
     (site) => profile.mark(`titles-asked:${site}`) === undefined,
   );
-  for (const site of sites.slice(0, mostSites)) {
+  for (const site of sites.slice(0, MAX_SITES)) {
     const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
     if (!account) continue;
     const asked = await requestForClick(asking(), (network) =>

@@ -5,7 +5,7 @@ import type { AskingTrouble, Standing } from '../../../common/contract/contract.
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 
-const ranks = ['gold', 'silver', 'bronze'] as const;
+const RANKS = ['gold', 'silver', 'bronze'] as const;
 const Counts = z.object({ gold: z.number(), silver: z.number(), bronze: z.number() });
 
 /** What was last heard of privileges and badges; either may be missing. */
@@ -19,7 +19,7 @@ const Kept = z.object({
         z.object({
           id: z.number(),
           name: z.string(),
-          rank: z.enum(ranks),
+          rank: z.enum(RANKS),
           link: z.string().optional(),
           times: z.number(),
         }),
@@ -31,8 +31,8 @@ const Kept = z.object({
 });
 type Kept = z.output<typeof Kept>;
 
-const keptFor = 24 * 3600_000;
-const mostBadges = 12;
+const FRESH_MS = 24 * 3600_000;
+const MAX_BADGES = 12;
 
 /** Where somebody stands, asked of the network at most once a day, or when a click wants it anew. */
 export interface StandingParts extends ClickContext {
@@ -59,7 +59,7 @@ export async function standing(
   const whole = (kept: Kept) =>
     (['privileges', 'badges'] as const).every((part) => kept[part] !== undefined || kept.notOffered.includes(part));
   const age = parts.now() - (before?.at ?? -Infinity);
-  if (before && !again && age >= 0 && age < keptFor && whole(before)) return shown(before, account.reputation);
+  if (before && !again && age >= 0 && age < FRESH_MS && whole(before)) return shown(before, account.reputation);
   const { kept, trouble } = await asked(parts, siteId, before);
   if (kept) profile.setMark(markName(siteId), kept);
   return {
@@ -132,8 +132,8 @@ async function askedBadges(asking: StandingParts, site: string): Promise<Part> {
   if ('trouble' in badges) return badges;
   const counts = await countedBadges(asking, site, badges.page);
   if ('trouble' in counts) return counts;
-  const latest = badges.page.items.slice(0, mostBadges).flatMap((badge) => {
-    const rank = ranks.find((known) => known === badge.rank);
+  const latest = badges.page.items.slice(0, MAX_BADGES).flatMap((badge) => {
+    const rank = RANKS.find((known) => known === badge.rank);
     return rank === undefined || badge.name === undefined
       ? []
       : [

@@ -26,19 +26,19 @@ export interface Series extends Points {
   knownSince?: number | undefined;
 }
 
-const daysOf = { '7-days': 7, '30-days': 30, year: 365 };
+const RANGE_DAYS = { '7-days': 7, '30-days': 30, year: 365 };
 
 /** From this many days on a point stands for a week: more would be neither drawn nor read. */
-const mostDays = 800;
+const MAX_DAYS = 800;
 /** More lines than this are read by nobody. */
-const mostLines = 62;
+const MAX_LINES = 62;
 /**
  * Nobody ever has less. What a network does not tell of the past, as the points that down votes cost the voter, would
  * have the curve begin below.
  */
-const least = 1;
+const MIN_REPUTATION = 1;
 /** A curve of one point is none: where less is known, the days before it are shown as they must have been. */
-const fewestDays = 7;
+const MIN_DAYS = 7;
 
 /** Local midnight of a day, `days` later. Built from its parts, because not every day has 24 hours. */
 export function localDay(at: number, days = 0): number {
@@ -54,15 +54,15 @@ export function localDay(at: number, days = 0): number {
 export function reputationSeries(sites: SiteChanges[], range: SeriesRange, now: number): Series {
   const knownSince = Math.max(-Infinity, ...sites.map((site) => site.knownSince));
   const oldest = Math.min(now, ...sites.map(({ changes }) => changes[0]?.onDate ?? now));
-  const wanted = range === 'all' ? Math.min(oldest, localDay(now, 1 - fewestDays)) : localDay(now, 1 - daysOf[range]);
+  const wanted = range === 'all' ? Math.min(oldest, localDay(now, 1 - MIN_DAYS)) : localDay(now, 1 - RANGE_DAYS[range]);
   const from = localDay(Math.min(now, Math.max(wanted, knownSince)));
   const days = beginnings(from, now);
-  const step = days.length > mostDays ? 'week' : 'day';
+  const step = days.length > MAX_DAYS ? 'week' : 'day';
   const curve = addedUp(sites, step === 'week' ? days.filter(isMonday) : days);
   return {
     step,
     ...curve,
-    ...(curve.begins.length > mostLines && { months: addedUp(sites, days.filter(isFirstOfMonth)) }),
+    ...(curve.begins.length > MAX_LINES && { months: addedUp(sites, days.filter(isFirstOfMonth)) }),
     ...(knownSince > wanted && { knownSince: Math.min(now, knownSince) }),
   };
 }
@@ -76,7 +76,7 @@ function addedUp(sites: SiteChanges[], begins: number[]): Points {
     let value = site.reputation;
     for (let at = begins.length - 1; at >= 0; at--) {
       changes[at]! += here[at]!;
-      values[at]! += Math.max(value, Math.min(least, site.reputation));
+      values[at]! += Math.max(value, Math.min(MIN_REPUTATION, site.reputation));
       value -= here[at]!;
     }
   }

@@ -3,15 +3,15 @@ import { chooseForm, type QuestionRates } from './question-query.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { lookOf, type WatchLook } from './rule.ts';
 
-const streamNames = { new: 'questions', scored: 'scored', featured: 'featured' } as const satisfies Record<
+const STREAM_NAMES = { new: 'questions', scored: 'scored', featured: 'featured' } as const satisfies Record<
   WatchLook,
   string
 >;
 
 /** The stream that finds what a watch is for. */
-export const watchStream = (siteId: string, rule: WatchRule): StreamId => `${streamNames[lookOf(rule)]}:${siteId}`;
+export const watchStream = (siteId: string, rule: WatchRule): StreamId => `${STREAM_NAMES[lookOf(rule)]}:${siteId}`;
 
-const secondsOfDay = 86_400;
+const DAY_S = 86_400;
 
 /** Polls a day that the plan gives a stream with a watch, and without it. */
 export interface PollsPerDay {
@@ -32,9 +32,7 @@ export function watchCost(
   const look = lookOf(rule);
   const sharing = others.filter((other) => lookOf(other) === look);
   const taken = (rules: WatchRule[], polls: number): number =>
-    rules.length === 0
-      ? 0
-      : polls * (look === 'new' ? chooseForm(rules, rates, secondsOfDay / Math.max(1, polls)).pages : 1);
+    rules.length === 0 ? 0 : polls * (look === 'new' ? chooseForm(rules, rates, DAY_S / Math.max(1, polls)).pages : 1);
   return {
     requestsPerDay: Math.max(0, taken([...sharing, rule], withIt) - taken(sharing, without)),
     sharedWith: sharing.length,

@@ -5,7 +5,7 @@ import type { Question } from '../../../common/resources.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestTrouble } from '../domain/click-request.ts';
 import { LONGEST_SCORE_WINDOW_S } from './score-window.ts';
-import { perDay as questionsPerDay, questionRates, questionsOnAPage, type QuestionRates } from './question-query.ts';
+import { perDay as questionsPerDay, questionRates, QUESTIONS_PER_PAGE, type QuestionRates } from './question-query.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchCost, watchStream } from './cost.ts';
 import {
@@ -219,7 +219,7 @@ function request(
 ): Promise<Page<Question>> {
   const { siteId, tagged, minScore, fromdate } = asked;
   const sending = signal ? { signal } : {};
-  const query = { site: siteId, pagesize: questionsOnAPage };
+  const query = { site: siteId, pagesize: QUESTIONS_PER_PAGE };
   if (look === 'featured') return network.featured(query, sending);
   if (look === 'scored') return network.scored({ ...query, minScore, fromdate, ...(tagged && { tagged }) }, sending);
   if (tagged) return network.search({ ...query, tagged, order: 'desc', fromdate }, sending);

@@ -5,10 +5,10 @@ import { coveringTags } from './rule.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 
 /** The largest page (docs/api.md, "Paging"). */
-export const questionsOnAPage = 100;
+export const QUESTIONS_PER_PAGE = 100;
 
 /** Questions show up late in cached answers, so each poll looks this far back again (in seconds); ids tell what was seen. */
-export const overlap = 300;
+export const OVERLAP_S = 300;
 
 /** How many questions came in how many seconds, older ones counting less. */
 const Rate = z.object({ n: z.number(), seconds: z.number() });
@@ -33,31 +33,31 @@ export interface QuestionForm {
 }
 
 /** After this long, what was counted weighs less than half (in seconds): sites change by the day of the week. */
-const memory = 4 * 24 * 3600;
+const RATE_MEMORY_S = 4 * 24 * 3600;
 
 /** Adds what one complete poll found. */
 export function learned(rate: Rate | undefined, n: number, seconds: number): Rate | undefined {
   if (!(seconds > 0)) return rate;
-  const fade = Math.exp(-seconds / memory);
+  const fade = Math.exp(-seconds / RATE_MEMORY_S);
   return { n: (rate?.n ?? 0) * fade + n, seconds: (rate?.seconds ?? 0) * fade + seconds };
 }
 
 /** Even where the overlap would fill a page: questions are not always listed in the very order of their dates. */
-const leastOverlap = 8;
+const MIN_OVERLAP_S = 8;
 
 /**
  * How far a poll looks back behind where reading stands, in seconds: as far as what came in the meantime leaves room for
  * on its page. A busy site would else be asked for the same questions again and again.
  */
 export function overlapFor(questionsPerDay: number | undefined, seconds: number): number {
-  if (!questionsPerDay) return overlap;
-  const pageLasts = (0.8 * questionsOnAPage * 86_400) / questionsPerDay;
-  return Math.round(Math.min(overlap, Math.max(leastOverlap, pageLasts - seconds)));
+  if (!questionsPerDay) return OVERLAP_S;
+  const pageLasts = (0.8 * QUESTIONS_PER_PAGE * 86_400) / questionsPerDay;
+  return Math.round(Math.min(OVERLAP_S, Math.max(MIN_OVERLAP_S, pageLasts - seconds)));
 }
 
 /** What a first look tells at once, of a stretch that may be months: no more of it counts than is remembered, or a site that has become busy would seem quiet for long. */
 export function sampledRate(n: number, seconds: number): Rate {
-  const part = Math.min(1, memory / seconds);
+  const part = Math.min(1, RATE_MEMORY_S / seconds);
   return { n: n * part, seconds: seconds * part };
 }
 
@@ -72,7 +72,7 @@ export function pagesFor(questionsPerDay: number | undefined, seconds: number): 
     Math.ceil(
       ((questionsPerDay ?? 0) * (Math.max(0, seconds) + overlapFor(questionsPerDay, seconds))) /
         86_400 /
-        questionsOnAPage,
+        QUESTIONS_PER_PAGE,
     ),
   );
 }
@@ -80,9 +80,9 @@ export function pagesFor(questionsPerDay: number | undefined, seconds: number): 
 export const searchKey = (tags: string[]): string => tags.join(';');
 
 /** A search is stayed with where it would gain something if polls were this many times as far apart… */
-const steadiness = 2;
+const SWITCHING_FACTOR = 2;
 /** …and finds no more than this part of all questions. */
-const clearlyLess = 0.75;
+const MAX_SEARCH_SHARE = 0.75;
 
 /** What stands beside the rules and the rates when the form is chosen. */
 export interface FormFacts {
@@ -103,12 +103,13 @@ export function chooseForm(
   { searching = false, share }: FormFacts = {},
 ): QuestionForm {
   const all = perDay(rates.all);
-  const apart = seconds * (searching ? steadiness : 1);
+  const apart = seconds * (searching ? SWITCHING_FACTOR : 1);
   const asAll = { pages: pagesFor(all, seconds) };
   const tags = pagesFor(all, apart) > 1 ? coveringTags(rules) : undefined;
   if (!tags) return asAll;
   const found = rates.search?.tags === searchKey(tags) ? perDay(rates.search) : (all ?? 0) * (share?.(tags) ?? 0);
-  const less = pagesFor(found, apart) < pagesFor(all, apart) && !(searching && (found ?? 0) > clearlyLess * (all ?? 0));
+  const less =
+    pagesFor(found, apart) < pagesFor(all, apart) && !(searching && (found ?? 0) > MAX_SEARCH_SHARE * (all ?? 0));
   return less ? { tags, pages: pagesFor(found, seconds) } : asAll;
 }
 

@@ -169,7 +169,7 @@ export function watchName(rule: WatchRule): string {
 }
 
 /** No more tags than this go into one search: addresses have a limit, and every one makes the search slower. */
-const mostSearchTags = 30;
+const MAX_SEARCH_TAGS = 30;
 
 /**
  * Tags such that every question that fits one of the rules carries one of them; undefined where there is no short list
@@ -186,7 +186,7 @@ export function coveringTags(rules: WatchRule[]): string[] | undefined {
     if (!own) return undefined;
     for (const tag of own) covering.add(normalTag(tag));
   }
-  return covering.size === 0 || covering.size > mostSearchTags ? undefined : [...covering].toSorted();
+  return covering.size === 0 || covering.size > MAX_SEARCH_TAGS ? undefined : [...covering].toSorted();
 }
 /** What has become of a question by now. Networks may leave fields out: no score is no score, no answer known is none. */
 export const questionFacts = (question: Question): QuestionFacts => ({

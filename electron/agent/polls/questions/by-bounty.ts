@@ -4,7 +4,7 @@ import { newsSince } from '../../watches/marks.ts';
 import type { PollContext, PollResult } from '../poll-context.ts';
 import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
 import { questionEvents, siteOf, watchesLooking } from './new-questions.ts';
-import { questionsOnAPage } from '../../watches/question-query.ts';
+import { QUESTIONS_PER_PAGE } from '../../watches/question-query.ts';
 import { LIST_INTERVAL_MS } from './by-score.ts';
 
 /** No more pages than this in one look. */
@@ -21,7 +21,7 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
   let broken = 0;
   let hasMore = true;
   for (let number = 1; hasMore && number <= mostPages; number++) {
-    const page = await network.featured({ site: siteId, page: number, pagesize: questionsOnAPage }, context.sending);
+    const page = await network.featured({ site: siteId, page: number, pagesize: QUESTIONS_PER_PAGE }, context.sending);
     context.onPage(page);
     // What stands in this list has a bounty, whether or not its fields say so.
     items.push(...page.items.map((question) => ({ ...question, bounty_amount: question.bounty_amount ?? 1 })));

@@ -3,7 +3,7 @@ import type { WatchRule } from '../../../../common/contract/contract.ts';
 import type { QuestionEvent } from '../../../store/events.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import { newsSince } from '../../watches/marks.ts';
-import { overlap, questionsOnAPage } from '../../watches/question-query.ts';
+import { OVERLAP_S, QUESTIONS_PER_PAGE } from '../../watches/question-query.ts';
 import { coveringTags } from '../../watches/rule.ts';
 import { lastScoreLook, LONGEST_SCORE_WINDOW_S, scoreLookMark } from '../../watches/score-window.ts';
 import type { PollContext, PollResult } from '../poll-context.ts';
@@ -86,7 +86,7 @@ async function readList(
   const list: ScoreList = { items: [], broken: 0, pages: 0, hasMore: true };
   while (list.hasMore && list.pages < MAX_PAGES) {
     list.pages += 1;
-    const query = { site: siteId, minScore, fromdate, page: list.pages, pagesize: questionsOnAPage };
+    const query = { site: siteId, minScore, fromdate, page: list.pages, pagesize: QUESTIONS_PER_PAGE };
     const page = await network.scored({ ...query, ...(tagged && { tagged }) }, sending);
     onPage(page);
     list.items.push(...page.items);
@@ -126,7 +126,7 @@ function mayBeRetagged(
     lookedAt === undefined ||
     asked >= lookedAt ||
     last_edit_date === undefined ||
-    last_edit_date.getTime() < lookedAt - overlap * 1000
+    last_edit_date.getTime() < lookedAt - OVERLAP_S * 1000
   )
     return false;
   return score - minScore > VOTES_AT_ONCE + 2 * score * ((networkNow - lookedAt) / (networkNow - asked));

@@ -12,10 +12,10 @@ import { lookOf, matching, questionFacts, type WatchLook } from '../../watches/r
 import {
   chooseForm,
   learnedRates,
-  overlap,
+  OVERLAP_S,
   questionRates,
   QuestionRates,
-  questionsOnAPage,
+  QUESTIONS_PER_PAGE,
   sampledRate,
   searchKey,
   type QuestionForm,
@@ -51,19 +51,19 @@ export function pollQuestions(
   cursor: QuestionCursor | undefined,
   sending: Sending,
   tags?: string[],
-  lookBack = overlap,
+  lookBack = OVERLAP_S,
 ): Promise<Page<Question>> {
-  const pagesize = questionsOnAPage;
+  const pagesize = QUESTIONS_PER_PAGE;
   if (cursor?.newest === undefined) return network.questions({ site: siteId, order: 'desc', pagesize }, sending);
   const from = positionOf(cursor.newest, cursor);
   // Looking back less, as a busy site demands, shortens the stretch before the newest.
-  const fromdate = cursor.behind ? from : Math.max(from, Math.min(cursor.newest, from + overlap - lookBack));
+  const fromdate = cursor.behind ? from : Math.max(from, Math.min(cursor.newest, from + OVERLAP_S - lookBack));
   const query = { site: siteId, order: 'asc', fromdate, pagesize, page: cursor.page } as const;
   return tags ? network.search({ ...query, tagged: tags }, sending) : network.questions(query, sending);
 }
 
 /** Where a reading begins: a little before the newest, or later where nothing came for long. */
-const beginning = (newest: number, { settled }: QuestionCursor): number => settled ?? newest - overlap;
+const beginning = (newest: number, { settled }: QuestionCursor): number => settled ?? newest - OVERLAP_S;
 
 /** The date from which the next request asks. */
 const positionOf = (newest: number, cursor: QuestionCursor): number =>
@@ -76,7 +76,7 @@ const SETTLED_AFTER_S = 600;
 export function nextCursor(
   cursor: QuestionCursor | undefined,
   page: Page<Question>,
-  lookBack = overlap,
+  lookBack = OVERLAP_S,
 ): QuestionCursor {
   const dates = page.items.map((question) => Math.floor(question.creation_date.getTime() / 1000));
   const now = page.networkTime === undefined ? undefined : Math.floor(page.networkTime / 1000);
@@ -92,7 +92,7 @@ export function nextCursor(
     const position = Math.max(from, ...dates);
     // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill more.
     const settled = Math.min(position, (now ?? position) - lookBack);
-    if (lookBack < overlap && settled > from)
+    if (lookBack < OVERLAP_S && settled > from)
       return { newest, behind: true, position: settled, page: 1, settled, began: now };
     // Going on from the last date of the page; only a second that fills a page by itself needs the next page.
     return { newest, behind: true, position, page: position > from ? 1 : cursor.page + 1, settled: begun, began };
@@ -100,7 +100,7 @@ export function nextCursor(
   // Late comers among what was read on the way are found only by who begins before the moment at which this one began.
   const unknown = cursor.behind ? begun : undefined;
   const settled =
-    began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - overlap, began - SETTLED_AFTER_S);
+    began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - OVERLAP_S, began - SETTLED_AFTER_S);
   return { newest, behind: false, page: 1, settled };
 }
 
