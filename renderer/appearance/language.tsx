@@ -5,8 +5,8 @@ import { languageFor, type Language, type Words } from '../../common/i18n/words.
 const LocaleContext = createContext<Locale>(localeOf('en'));
 
 /**
- * The language chosen, as it is spoken where the browser says the person is. What the system is set to is the agent's
- * to say: notifications and the tray speak that, and the browser of the headless shell may be set to another.
+ * The locale of the chosen language, with the region that the browser names. The agent says which languages the system
+ * is set to, because notifications and the tray follow it, and the browser of the headless shell may be set to another.
  */
 function resolveLocale(language: 'system' | Language, system: readonly string[]): Locale {
   const resolved = language === 'system' ? languageFor(system) : language;

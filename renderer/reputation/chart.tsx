@@ -15,10 +15,10 @@ const RANGES: readonly ReputationRange[] = ['7-days', '30-days', 'year', 'all'];
 
 /** Tells a day, a week or a month of a curve. */
 function useStepWords(): (row: Pick<SeriesRow, 'begins' | 'of'>) => string {
-  const { tag: locale, words } = useLocale();
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-  const week = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+  const { tag, words } = useLocale();
+  const day = new Intl.DateTimeFormat(tag, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+  const week = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' });
+  const month = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric' });
   return ({ begins, of }) =>
     of === 'day'
       ? day.format(begins)

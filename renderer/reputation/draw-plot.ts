@@ -35,10 +35,10 @@ export const plotSize = (element: HTMLElement): { width: number; height: number 
 });
 
 /** Writes the dates of the axis, by how far they are apart. */
-function dateWords(locale: string): (seconds: number, apartMs: number) => string {
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' });
-  const year = new Intl.DateTimeFormat(locale, { year: 'numeric' });
+function dateWords(tag: string): (seconds: number, apartMs: number) => string {
+  const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' });
+  const month = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric' });
+  const year = new Intl.DateTimeFormat(tag, { year: 'numeric' });
   return (seconds, apartMs) =>
     (apartMs >= YEARS_FROM_MS ? year : apartMs >= MONTHS_FROM_MS ? month : day).format(seconds * 1000);
 }
@@ -48,12 +48,8 @@ const colour = (element: HTMLElement, name: string) => () =>
   getComputedStyle(element.querySelector(`.plot--${name}`) ?? element).color;
 
 /** The axes: dates below, values beside. */
-function axes(
-  element: HTMLElement,
-  { tag: locale, number }: Pick<Locale, 'tag' | 'number'>,
-  zoom: number,
-): uPlot.Axis[] {
-  const write = dateWords(locale);
+function axes(element: HTMLElement, { tag, number }: Pick<Locale, 'tag' | 'number'>, zoom: number): uPlot.Axis[] {
+  const write = dateWords(tag);
   const common: uPlot.Axis = {
     stroke: colour(element, 'text'),
     font: `${FONT_SIZE_PX * zoom}px ${getComputedStyle(element).fontFamily}`,

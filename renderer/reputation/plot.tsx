@@ -41,12 +41,12 @@ export default function Plot({ series, at, onPoint }: Props) {
   useEffect(() => {
     latest.current = onPoint;
   });
-  const { tag: locale, number } = useLocale();
+  const { tag, number } = useLocale();
 
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
-    const drawn = drawPlot(element, series, { tag: locale, number }, (point) => latest.current(point));
+    const drawn = drawPlot(element, series, { tag, number }, (point) => latest.current(point));
     plot.current = drawn;
     const stopFollowing = follow(drawn, element);
     return () => {
@@ -54,7 +54,7 @@ export default function Plot({ series, at, onPoint }: Props) {
       drawn.destroy();
       plot.current = undefined;
     };
-  }, [series, locale, number]);
+  }, [series, tag, number]);
 
   useEffect(() => {
     const drawn = plot.current;
