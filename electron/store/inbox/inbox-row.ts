@@ -31,7 +31,7 @@ export interface KeptInboxItem extends InboxEvent {
   /** When it is listed: as it was made, or when its snooze ended. */
   listedAt: number;
   unread: boolean;
-  /** Put off until then: out of the list, not counted as unread. */
+  /** Snoozed until then: out of the list, not counted as unread. */
   snoozedUntil?: number | undefined;
   tags: string[];
   /** Who wrote it, once it was read. */

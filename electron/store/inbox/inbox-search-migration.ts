@@ -1,6 +1,6 @@
 /**
  * Gives every inbox item a place of its own in time, makes all of it searchable, and keeps what was read, muted and
- * put off.
+ * snoozed.
  *
  * An item's `id` is its place: the second it is listed under, times 2^20, and a number within the second. SQLite's full-text
  * index gives matches in the order of ids without sorting them, so that "newest first" costs nothing. Below 2^53, a
@@ -14,7 +14,7 @@ export const INBOX_SEARCH_MIGRATION = `
     first_seen_at INTEGER NOT NULL, read_at INTEGER,
     /** The posts it is about, where the network named them. */
     question_id INTEGER, answer_id INTEGER, comment_id INTEGER,
-    /** When it is listed: as it was made, or as it came back from being put off. */
+    /** When it is listed: as it was made, or as it came back from its snooze. */
     listed_at INTEGER NOT NULL,
     snoozed_until INTEGER,
     /** Known once the post or its question was read: a JSON array, who wrote it, and the post as plain text. */

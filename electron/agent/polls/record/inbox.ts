@@ -16,7 +16,7 @@ function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: 
   const read = new Set(events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key));
   updatePending(history, rules, (subject) => {
     if (subject.kind !== 'inbox' || subject.account !== undefined || !read.has(subject.key)) return true;
-    // Put off and brought back: it was read at the network long ago, and is news again here.
+    // Snoozed and brought back: it was read at the network long ago, and is news again here.
     const item = history.inbox.get(subject.key);
     return item !== undefined && item.listedAt !== item.createdAt;
   });
