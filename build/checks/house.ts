@@ -14,7 +14,7 @@ const LONGEST_LINE = 120;
 /** How many longer lines are left. It may only become smaller. */
 const MOST_LONG_LINES = 600;
 /** Folders whose entries are all alike, and whose texts are what they are: catalogues, icons and pictures. */
-const EXEMPT = /(?:^|\/)(?:i18n\/[a-z]{2}|icons|png|pictures|assets|screens)(?:\/|$)/;
+const EXEMPT = /(?:^|\/)(?:locales\/[a-z]{2}|icons|png|pictures|assets|screens)(?:\/|$)/;
 
 /** Every folder of the project's sources, relative to `root`. */
 function foldersOf(root: string): string[] {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** A file of a language's catalogue; `index.ts` only puts them together. */
-const CATALOGUE_FILE = /\/common\/i18n\/[a-z]{2}\/(?!index\.)[\w-]+\.ts$/;
+const CATALOGUE_FILE = /\/common\/i18n\/locales\/[a-z]{2}\/(?!index\.)[\w-]+\.ts$/;
 
 /**
  * Shows a changed text in the open window without a reload. Everybody holds the catalogues' objects from the start, so a

@@ -1,4 +1,4 @@
-import type { en } from './en/index.ts';
+import type { en } from './locales/en/index.ts';
 import type { Words } from './words.ts';
 
 type Where = keyof typeof en.system.keyring.where;

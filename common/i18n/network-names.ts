@@ -1,4 +1,4 @@
-import { en } from './en/index.ts';
+import { en } from './locales/en/index.ts';
 import type { Words } from './words.ts';
 
 /** Takes a network's own name (`new_answer`); gives words (`New answer`). */

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
-import { de } from './de/index.ts';
-import { en } from './en/index.ts';
+import { de } from './locales/de/index.ts';
+import { en } from './locales/en/index.ts';
 
 /** The languages that Askbell has texts in, each with its catalogue. */
 export const LANGUAGES = { en, de } as const;

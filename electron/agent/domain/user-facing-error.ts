@@ -1,4 +1,4 @@
-import type { en } from '../../../common/i18n/en/index.ts';
+import type { en } from '../../../common/i18n/locales/en/index.ts';
 import { ENGLISH, localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 

@@ -34,7 +34,7 @@ function asked(): { keys: Set<string>; called: Set<string>; patterns: RegExp[] }
   const called = new Set<string>();
   const patterns: RegExp[] = [];
   const roots = Object.keys(LANGUAGES.en).join('|');
-  for (const file of globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/i18n/{en,de}/**'] })) {
+  for (const file of globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/i18n/locales/**'] })) {
     const text = readFileSync(file, 'utf8');
     for (const [, key] of text.matchAll(/\b(?:words|say)\(\s*'(\w+\.[\w.-]+)'/g)) called.add(key!);
     for (const [, key] of text.matchAll(new RegExp(`'((?:${roots})(?:\\.[\\w-]+)+)'`, 'g'))) keys.add(key!);
