@@ -42,7 +42,9 @@ export function findElectron(
   return existsSync(join(folder, 'path.txt')) && existsSync(executable) ? executable : undefined;
 }
 
-/** Where Electron's installer would download from, for asking whether that can be reached (npm's mirror settings count). */
+/**
+ * Where Electron's installer would download from, for asking whether that can be reached (npm's mirror settings count).
+ */
 export function downloadAddress(version: string, env: Record<string, string | undefined> = process.env): string {
   const mirror =
     env['npm_config_electron_mirror'] ??

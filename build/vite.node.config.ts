@@ -11,7 +11,8 @@ export const appDir = fileURLToPath(new URL('../out/app/', import.meta.url));
  * The parts that run in Node, each bundled into one file with everything it needs except Electron and Node's own
  * modules, so that a package carries no node_modules.
  * - `main.cjs`, `preload.cjs`: CommonJS, the only form a sandboxed preload may have.
- * - `sandbox.mjs`: a module, run by a utility process. What it does not need to begin with is in files of its own beside it,
+ * - `sandbox.mjs`: a module, run by a utility process. What it does not need to begin with is in files of its own
+ *   beside it,
  *   so that it starts quickly.
  */
 export const nodeParts = {

@@ -145,7 +145,9 @@ export const ReputationChange = z.looseObject({
   user_id: whole.optional(),
 });
 
-/** One of the best of a tag: a user object by the specification, on the public service a score around a shallow user. */
+/**
+ * One of the best of a tag: a user object by the specification, on the public service a score around a shallow user.
+ */
 export const TopAnswerer = ShallowUser.extend({
   user: ShallowUser.optional(),
   score: z.number().optional(),

@@ -1,4 +1,7 @@
-/** How long notifications can be held back, in the order they are offered: the length, and the name of its words in the catalogue (`tray.snooze30`). */
+/**
+ * How long notifications can be held back, in the order they are offered: the length, and the name of its words in the
+ * catalogue (`tray.snooze30`).
+ */
 export const SNOOZE_LENGTHS = {
   '30-minutes': 'snooze30',
   '1-hour': 'snooze60',
@@ -6,7 +9,10 @@ export const SNOOZE_LENGTHS = {
 } as const;
 export type SnoozeLength = keyof typeof SNOOZE_LENGTHS;
 
-/** How long an inbox item can be snoozed, in the order offered: the length, and the name of its words in the catalogue (`inbox.snooze.laterToday`). */
+/**
+ * How long an inbox item can be snoozed, in the order offered: the length, and the name of its words in the catalogue
+ * (`inbox.snooze.laterToday`).
+ */
 export const ITEM_SNOOZE_LENGTHS = {
   'later-today': 'laterToday',
   tomorrow: 'tomorrow',

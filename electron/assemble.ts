@@ -91,7 +91,10 @@ async function signInAtDemo(agent: Agent, history: History, { fetch, log }: Part
   );
 }
 
-/** Watches the most used tag of the person's first site, unless there are watches: the window should have questions to show. */
+/**
+ * Watches the most used tag of the person's first site, unless there are watches: the window should have questions to
+ * show.
+ */
 async function watchMostUsedTag(agent: Agent, history: History): Promise<void> {
   const account = agent.accounts.get('demo');
   const network = account?.network;

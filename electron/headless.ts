@@ -102,7 +102,9 @@ async function tellOfRunning(dataDir: string): Promise<void> {
   process.stdout.write(`Askbell is already running. Askbell is at ${address}\n`);
 }
 
-/** Takes the arguments and the built renderer's folder; runs Askbell until it is told to end and gives the exit code. */
+/**
+ * Takes the arguments and the built renderer's folder; runs Askbell until it is told to end and gives the exit code.
+ */
 export async function main(args: string[], rendererDir: string): Promise<number> {
   try {
     const options = parseOptions(args);

@@ -41,7 +41,10 @@ function readOptions(): Options {
   }
 }
 
-/** Electron's fetch, for the system's proxy and certificates. It fails on a redirect that is to be handed back; Node's does not. */
+/**
+ * Electron's fetch, for the system's proxy and certificates. It fails on a redirect that is to be handed back; Node's
+ * does not.
+ */
 const systemFetch: typeof globalThis.fetch = (input, init) =>
   init?.redirect === 'manual'
     ? globalThis.fetch(input, init)

@@ -1,6 +1,8 @@
 import { day, type Trace } from './replay/trace.ts';
 
-/** "Polling semantically identical requests faster than once a minute is abusive": the shortest interval, in seconds. */
+/**
+ * "Polling semantically identical requests faster than once a minute is abusive": the shortest interval, in seconds.
+ */
 export const floor = 60;
 
 /** Questions that fit on a page (docs/api.md, "Paging"). */
@@ -19,9 +21,9 @@ export interface Cell {
 
 /**
  * The least value-weighted mean delay (in seconds) that a plan with so many requests a day can reach without seeing the
- * future: f(t) = min(1/60 s, max(√(μ(t)/2ν), λ(t)/100)) for each group, with the trace's own rates by hour of the day and
- * ν by bisection. λ/100 are the pages that all the events fill: no plan finds them with fewer requests. NaN for a trace
- * in which nothing happens.
+ * future: f(t) = min(1/60 s, max(√(μ(t)/2ν), λ(t)/100)) for each group, with the trace's own rates by hour of the day
+ * and ν by bisection. λ/100 are the pages that all the events fill: no plan finds them with fewer requests. NaN for a
+ * trace in which nothing happens.
  */
 export function bound(trace: Trace, requestsPerDay: number): number {
   const { value, events } = ratesByHour(trace);
@@ -35,8 +37,9 @@ export function bound(trace: Trace, requestsPerDay: number): number {
 
 /**
  * The least part of what is felt that a plan can leave which knows when the person is there, beside the best one that
- * does not: all requests go into the time with somebody, but for the pages that fill meanwhile, which have to be fetched
- * some time. Bursts that show themselves are left out, on both sides. NaN for a trace in which nobody is ever there.
+ * does not: all requests go into the time with somebody, but for the pages that fill meanwhile, which have to be
+ * fetched some time. Bursts that show themselves are left out, on both sides. NaN for a trace in which nobody is ever
+ * there.
  */
 export function feltLeast(trace: Trace, requestsPerDay: number): number {
   const rates = ratesByHour(trace);

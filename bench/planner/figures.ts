@@ -25,9 +25,9 @@ export interface Limits {
 }
 
 /**
- * Figures from when each event of a trace was told (seconds of the trace; NaN where it never was) and when requests were
- * sent. Whatever the plan, the trace's end is the last moment that counts: what was not told by then was late until then.
- * A figure is NaN where nothing happened that it could be taken of.
+ * Figures from when each event of a trace was told (seconds of the trace; NaN where it never was) and when requests
+ * were sent. Whatever the plan, the trace's end is the last moment that counts: what was not told by then was late
+ * until then. A figure is NaN where nothing happened that it could be taken of.
  */
 export function figures(
   trace: Trace,

@@ -10,8 +10,8 @@ export interface World {
 }
 
 /**
- * Questions in the busiest hour of the day, of the rarest tag, of the second busiest, and of the busiest: one tag towers
- * over all others, as on real sites.
+ * Questions in the busiest hour of the day, of the rarest tag, of the second busiest, and of the busiest: one tag
+ * towers over all others, as on real sites.
  */
 const rarest = 0.01;
 const busy = 40;
@@ -103,7 +103,9 @@ function dailyCycle(random: Random): Cycle {
   return { at: (ofDay) => shape(ofDay) / mean, highest: shape(noon) / mean };
 }
 
-/** Moments of a Poisson process whose mean rate (per second) follows the day: drawn at the highest rate, then thinned. */
+/**
+ * Moments of a Poisson process whose mean rate (per second) follows the day: drawn at the highest rate, then thinned.
+ */
 function* happening(random: Random, rate: number, { at, highest }: Cycle, end: number): Generator<number> {
   for (let t = random.wait(1 / (rate * highest)); t < end; t += random.wait(1 / (rate * highest))) {
     if (random.next() * highest < at(t % day)) yield t;

@@ -17,7 +17,10 @@ export interface Hindered {
   silences: { from: number; to: number; group?: string | undefined }[];
 }
 
-/** What happened in a replay, as it stood in the way of every plan. A refusal, which all methods are silent after, took a request. */
+/**
+ * What happened in a replay, as it stood in the way of every plan. A refusal, which all methods are silent after, took
+ * a request.
+ */
 export function hinderedBy(
   trace: Trace,
   {
@@ -49,7 +52,8 @@ function groupsOf(method: string, { groups }: Trace): string[] {
  * The bound where things go wrong: for each day of the quota the best plan for what was really left of it, in the time
  * the machine was really awake, as if sleep, losses and silences had been known beforehand (the events are not). It
  * supposes no more than what no plan can help:
- * - nothing is asked while the machine sleeps, and nothing spent; a delay counts only the time it is awake, so that what
+ * - nothing is asked while the machine sleeps, and nothing spent; a delay counts only the time it is awake, so that
+ *   what
  *   happens meanwhile can be told on waking for nothing, save for the pages beyond the first that it fills;
  * - in a silence of L awake seconds a group is polled at most once, as if L were its shortest interval;
  * - what others took or a refusal cost is not there to be spent, and no day lends to another.
@@ -128,7 +132,10 @@ function cellsOf(
 
 const total = (stretches: Stretch[]): number => stretches.reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** Pages that what happened while the machine slept fills, of all groups: without the first of each, which a poll on waking is anyway. */
+/**
+ * Pages that what happened while the machine slept fills, of all groups: without the first of each, which a poll on
+ * waking is anyway.
+ */
 const pagesOnWaking = (events: Float64Array[], slept: Stretch): number =>
   events.reduce(
     (sum, hourly) =>

@@ -62,7 +62,8 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
       presence: { now: true, usual },
       allowance: { spendable, lastsFor: start + 24 * HOUR_MS - now },
     });
-    // The processor's time: what else the machine does counts for nothing. The first decisions are still being compiled.
+    // The processor's time: what else the machine does counts for nothing. The first decisions are still being
+    // compiled.
     const { user, system } = process.cpuUsage(before);
     if (decision >= warming) took.push((user + system) / 1000);
     price = made.price;

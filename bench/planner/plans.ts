@@ -1,7 +1,9 @@
 import { createRandom } from './random.ts';
 import { day, type Trace } from './replay/trace.ts';
 
-/** "Polling semantically identical requests faster than once a minute is abusive": the shortest interval, in seconds. */
+/**
+ * "Polling semantically identical requests faster than once a minute is abusive": the shortest interval, in seconds.
+ */
 const floor = 60;
 
 /** One request that is sent again and again, and the streams (by number) it tells of. */
@@ -24,9 +26,9 @@ export interface Terms {
 
 /**
  * When each event of a trace is told by a plan with fixed intervals, in seconds of the trace; NaN where it never is.
- * Rivals begin when Askbell does, with a full quota that is counted anew when its is. All but `refused` and `equal` know
- * every rate beforehand, and none pays for the pages that overflow, as in the table of the design: if equal intervals
- * did, they would be a fifth longer at 300 a day, and Askbell look that much better beside them.
+ * Rivals begin when Askbell does, with a full quota that is counted anew when its is. All but `refused` and `equal`
+ * know every rate beforehand, and none pays for the pages that overflow, as in the table of the design: if equal
+ * intervals did, they would be a fifth longer at 300 a day, and Askbell look that much better beside them.
  */
 export function rival(name: Rival, trace: Trace, { requestsPerDay, resetAt, seed }: Terms): Float64Array {
   const random = createRandom(seed * 31 + 7);
@@ -97,7 +99,10 @@ function tell(trace: Trace, { serves, often }: Poll, phase: number, found: Float
   }
 }
 
-/** Every stream every minute, one after the other, from the start and from each reset until nothing is left; then only refusals. */
+/**
+ * Every stream every minute, one after the other, from the start and from each reset until nothing is left; then only
+ * refusals.
+ */
 function untilRefused(trace: Trace, requestsPerDay: number, resetAt: number): Float64Array {
   const each = trace.streams.length;
   const rounds = (stream: number) => Math.floor(requestsPerDay / each) + (stream < requestsPerDay % each ? 1 : 0);

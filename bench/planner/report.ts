@@ -58,8 +58,8 @@ const feltShare = ({ plain, present }: Replays): number =>
   );
 
 /**
- * A given trace. The bound takes its rates by hour from the trace itself, so that on few days it knows each event by its
- * hour beforehand; there the ratio is told, and no target stands.
+ * A given trace. The bound takes its rates by hour from the trace itself, so that on few days it knows each event by
+ * its hour beforehand; there the ratio is told, and no target stands.
  */
 export function traceLine(file: string, budget: number, outcomes: Outcome[]): Line {
   const untold = outcomes.filter(({ job }) => job.untold);
@@ -158,7 +158,10 @@ export function chaosWords({ figures }: Line): string {
   return `${days} days of chaos at ${Number(budget).toLocaleString('en')} a day: ${Number(reached).toFixed(3)} of the bound; rules broken: ${quotaViolations} of the quota, ${backoffViolations} of pauses, ${minuteViolations} of the minute.`;
 }
 
-/** What one replay came to. Who is polled for while they are there only is not measured by J, which counts all hours alike. */
+/**
+ * What one replay came to. Who is polled for while they are there only is not measured by J, which counts all hours
+ * alike.
+ */
 export function progress({
   job,
   J,

@@ -53,7 +53,9 @@ async function bodyOf(port: number, path: string): Promise<{ text: string; items
   return { text, items: (JSON.parse(text) as { items: Record<string, unknown>[] }).items };
 }
 
-/** The material that the other servers give out, made by a sandbox of its own, which is not the one that is measured. */
+/**
+ * The material that the other servers give out, made by a sandbox of its own, which is not the one that is measured.
+ */
 async function material(
   database: string,
 ): Promise<{ text: string; items: Record<string, unknown>[]; description: string }> {

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const CATALOGUE_FILE = /\/common\/i18n\/locales\/[a-z]{2}\/(?!index\.)[\w-]+\.ts$/;
 
 /**
- * Shows a changed text in the open window without a reload. Everybody holds the catalogues' objects from the start, so a
- * changed file copies its texts into these; main.tsx then renders anew.
+ * Shows a changed text in the open window without a reload. Everybody holds the catalogues' objects from the start, so
+ * a changed file copies its texts into these; main.tsx then renders anew.
  */
 export function hotWords(): Plugin {
   return {

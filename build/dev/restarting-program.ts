@@ -25,7 +25,9 @@ export class RestartingProgram {
     this.#onOutput = onOutput;
   }
 
-  /** Starts the program, or stops it and starts it anew. Requests that come during a restart become one more restart. */
+  /**
+   * Starts the program, or stops it and starts it anew. Requests that come during a restart become one more restart.
+   */
   restart(): Promise<void> {
     if (this.#isQueued) return this.#work;
     this.#isQueued = true;

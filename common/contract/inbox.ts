@@ -48,7 +48,10 @@ export const InboxEntry = z.object({
 
 const Choice = z.object({ value: z.string(), name: z.string(), iconUrl: z.string().optional(), count: z.number() });
 
-/** How many items each choice of a filter would leave, with all other filters as they are. Of a search the newest 5,000 are counted. */
+/**
+ * How many items each choice of a filter would leave, with all other filters as they are. Of a search the newest 5,000
+ * are counted.
+ */
 export const InboxCounts = z.object({
   total: z.number(),
   unread: z.number(),
@@ -89,7 +92,10 @@ export const Reading = z.object({
   /** As it was read last; absent where it could not be had yet. */
   post: Post.optional(),
   readAt: z.date().optional(),
-  /** Why there is nothing newer, or nothing at all: `deleted`, nothing behind the item that could be asked for, or what went wrong. */
+  /**
+   * Why there is nothing newer, or nothing at all: `deleted`, nothing behind the item that could be asked for, or what
+   * went wrong.
+   */
   trouble: z
     .union([AskingTrouble, z.object({ kind: z.enum(['deleted', 'no-post']), retryAt: z.date().optional() })])
     .optional(),
@@ -102,7 +108,10 @@ export const Reading = z.object({
   canUnaccept: z.boolean(),
 });
 
-/** How an accept ended. `refused`: the network would not; `said` is what it says. `needs-permission`: sign in with it first. */
+/**
+ * How an accept ended. `refused`: the network would not; `said` is what it says. `needs-permission`: sign in with it
+ * first.
+ */
 export const Acceptance = z.object({
   outcome: z.enum(['done', 'refused', 'needs-permission', 'trouble']),
   said: z.string().optional(),
@@ -124,8 +133,8 @@ const keys = z.array(z.string()).min(1).max(500);
 
 export const inbox = {
   /**
-   * Newest first, of all accounts; `before` is the place of the last entry of the page before. Without a search a page ends with a
-   * day, so it may be longer than `limit`.
+   * Newest first, of all accounts; `before` is the place of the last entry of the page before. Without a search a page
+   * ends with a day, so it may be longer than `limit`.
    */
   list: ask
     .input(
@@ -155,9 +164,14 @@ export const inbox = {
   unmute: ask.input(z.object({ site: z.string(), questionId: z.number() })).output(undoable),
   /** Takes back what was done, exactly. Refuses what was taken back already or is too long ago. */
   undo: ask.input(z.object({ undo: z.string() })).output(done),
-  /** Opens it in the browser and marks it read. `opened`: the page (itself in a browser) has opened it, so only mark it. */
+  /**
+   * Opens it in the browser and marks it read. `opened`: the page (itself in a browser) has opened it, so only mark it.
+   */
   open: ask.input(z.object({ key: z.string(), opened: z.boolean().default(false) })).output(done),
-  /** The post behind an item, or the question it belongs to. Costs one request at most, from what is kept back for clicks. */
+  /**
+   * The post behind an item, or the question it belongs to. Costs one request at most, from what is kept back for
+   * clicks.
+   */
   read: ask.input(z.object({ key: z.string(), part: z.enum(['item', 'question']).default('item') })).output(Reading),
   /** Accepts the answer that an item is about, or takes that back. Asks the network first whether it would. */
   accept: ask.input(z.object({ key: z.string(), undo: z.boolean().default(false) })).output(Acceptance),

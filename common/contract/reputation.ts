@@ -36,7 +36,10 @@ export const PostToday = z.object({
 
 /** Reading what was before Askbell: once for each site, a few pages at a time. */
 export const HistoryReading = z.object({
-  /** `unasked`: nobody opened the view yet. `waiting`: it goes on when the day's requests allow, or the network can be reached. */
+  /**
+   * `unasked`: nobody opened the view yet. `waiting`: it goes on when the day's requests allow, or the network can be
+   * reached.
+   */
   state: z.enum(['unasked', 'reading', 'waiting', 'done']),
   sites: z.object({ done: z.number(), of: z.number() }),
   /** Requests it has cost, and may still cost as far as can be told. */
@@ -112,8 +115,8 @@ export const reputation = {
   /** The curve of one site, or of all together. Costs no request. */
   series: ask.input(z.object({ site: z.string().optional(), range: ReputationRange })).output(ReputationSeries),
   /**
-   * The view was opened: what was before Askbell is read in the background from now on, unless that was done, and titles
-   * of posts are asked for where they are missing (once: a request, and one for each site).
+   * The view was opened: what was before Askbell is read in the background from now on, unless that was done, and
+   * titles of posts are asked for where they are missing (once: a request, and one for each site).
    */
   opened: ask.output(done),
   /** Privileges and badges; four requests at most, kept for a day. `again`: asks although they are kept, by a click. */

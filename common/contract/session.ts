@@ -28,8 +28,8 @@ export const session = {
   paste: ask.input(z.object({ text: z.string().max(10_000) })).output(done),
   cancelSignIn: ask.output(done),
   /**
-   * Forgets the token here, and ends it at the network where that can be done. What was received stays. `ended` is false
-   * where the token still lives at the network; `note` then says why, and what the person can do.
+   * Forgets the token here, and ends it at the network where that can be done. What was received stays. `ended` is
+   * false where the token still lives at the network; `note` then says why, and what the person can do.
    */
   signOut: ask.input(which).output(z.object({ ended: z.boolean(), note: z.string().optional() })),
 };

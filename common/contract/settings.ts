@@ -5,7 +5,10 @@ import { ask, done } from './ask.ts';
 /** `07:30`, by the local clock. */
 const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
-/** Hours in which notifications are held back; one summary tells of them afterwards. Over midnight where `to` is not after `from`. */
+/**
+ * Hours in which notifications are held back; one summary tells of them afterwards. Over midnight where `to` is not
+ * after `from`.
+ */
 export const QuietHours = z.object({
   on: z.boolean(),
   from: TimeOfDay,
@@ -44,9 +47,15 @@ export const Settings = z.object({
   density: z.enum(['comfortable', 'compact']),
   zoom: z.number().min(0.8).max(2),
   startAtLogin: z.boolean(),
-  /** Opens the window from anywhere, e.g. `CommandOrControl+Shift+A`; empty for none. `AppState.abilities.shortcut` says whether it could be had. */
+  /**
+   * Opens the window from anywhere, e.g. `CommandOrControl+Shift+A`; empty for none. `AppState.abilities.shortcut` says
+   * whether it could be had.
+   */
   shortcut: z.string().trim().max(100),
-  /** Keys that are a letter or sign by themselves do something in the window (`j`, `?`, `g i`); those with Ctrl or Alt always do. */
+  /**
+   * Keys that are a letter or sign by themselves do something in the window (`j`, `?`, `g i`); those with Ctrl or Alt
+   * always do.
+   */
   singleKeys: z.boolean(),
   proxy: Proxy,
   pollingWeights: z.object({ inbox: Weight, reputation: Weight, watches: Weight }),
@@ -70,7 +79,10 @@ export const diagnostics = {
   report: ask.output(z.object({ text: z.string() })),
   /** Opens the folder of the log. */
   openLogs: ask.output(done),
-  /** `settings`: all preferences become what they were at first; accounts and watches stay. `history`: everything received is deleted. */
+  /**
+   * `settings`: all preferences become what they were at first; accounts and watches stay. `history`: everything
+   * received is deleted.
+   */
   reset: ask.input(z.object({ what: z.enum(['settings', 'history']) })).output(done),
 };
 

@@ -54,8 +54,8 @@ const NextPoll = z.object({ what: z.string(), at: z.date() });
 const KeyStore = z.enum(['keychain', 'credential-manager', 'data-protection', 'keyring']);
 
 /**
- * How this machine keeps sign-ins: across restarts, or only until Askbell quits. `none`: there is no keyring; `locked`: it
- * does not answer, or nobody has looked yet; `unusable`: what was put in did not come back.
+ * How this machine keeps sign-ins: across restarts, or only until Askbell quits. `none`: there is no keyring; `locked`:
+ * it does not answer, or nobody has looked yet; `unusable`: what was put in did not come back.
  */
 const SecretKeeping = z.discriminatedUnion('persistent', [
   z.object({ persistent: z.literal(true), where: KeyStore }),
@@ -70,7 +70,9 @@ const Plan = z.array(z.object({ stream: z.string(), everySeconds: z.number(), pe
 const Network = z.object({ kind: NetworkKind, name: z.string(), clientId: z.string() });
 const Person = z.object({ displayName: z.string(), profileImage: z.string().optional(), accounts: z.number() });
 
-/** A person on a network. Several are polled side by side; inbox, reputation and watches list what all of them received. */
+/**
+ * A person on a network. Several are polled side by side; inbox, reputation and watches list what all of them received.
+ */
 export const NetworkAccount = z.object({
   id: z.string(),
   network: Network,

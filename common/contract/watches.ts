@@ -28,7 +28,9 @@ export const WatchAlert = z.enum(['sound', 'silent', 'list']);
 
 /** What a watch costs beside the others. */
 export const WatchCost = z.object({
-  /** Requests a day that are spent for it alone, by the present plan; 0 where others of the site need the same requests. */
+  /**
+   * Requests a day that are spent for it alone, by the present plan; 0 where others of the site need the same requests.
+   */
   requestsPerDay: z.number(),
   /** Other watches that are served by the same requests. */
   sharedWith: z.number(),
@@ -62,7 +64,10 @@ export const Watch = z.object({
     }),
   ),
   cost: WatchCost,
-  /** Within how many hours after it was asked a question has to reach its score; absent where it is the usual three days. */
+  /**
+   * Within how many hours after it was asked a question has to reach its score; absent where it is the usual three
+   * days.
+   */
   reachedWithin: z.number().optional(),
 });
 
@@ -107,7 +112,10 @@ export const Match = z.object({
   unread: z.boolean(),
 });
 
-/** The tags of a pasted text. `pattern`: with a `*`; `unknown`: the site has no such tag; `unchecked`: it could not be asked. */
+/**
+ * The tags of a pasted text. `pattern`: with a `*`; `unknown`: the site has no such tag; `unchecked`: it could not be
+ * asked.
+ */
 export const ReadTags = z.object({
   tags: z.array(
     z.object({
@@ -170,7 +178,10 @@ export const watches = {
       }),
     )
     .output(Watch),
-  /** What a watch would find and cost. Costs one request at most, from what is kept back for clicks. `id`: of the watch that is edited. */
+  /**
+   * What a watch would find and cost. Costs one request at most, from what is kept back for clicks. `id`: of the watch
+   * that is edited.
+   */
   preview: ask
     .input(z.object({ site: z.string().min(1), rule: WatchRule, id: z.string().optional() }))
     .output(WatchPreview),
@@ -178,7 +189,9 @@ export const watches = {
   remove: ask.input(z.object({ id: z.string() })).output(z.object({ undo: z.string().optional() })),
   /** Brings a watch back as it was, with what it had found. Refuses what was taken back already or is too long ago. */
   undo: ask.input(z.object({ undo: z.string() })).output(done),
-  /** Opens it in the browser and marks it read; `opened`: the page (itself in a browser) has opened it, so only mark it. */
+  /**
+   * Opens it in the browser and marks it read; `opened`: the page (itself in a browser) has opened it, so only mark it.
+   */
   openMatch: ask
     .input(z.object({ site: z.string(), questionId: z.number(), opened: z.boolean().default(false) }))
     .output(done),
@@ -190,7 +203,9 @@ export const watches = {
   readTags: ask.input(z.object({ site: z.string().min(1), text: z.string().max(20_000) })).output(ReadTags),
   /** The person's own tags. One request; two more where the network does not tell them. */
   myTags: ask.input(z.object({ site: z.string().min(1) })).output(MyTags),
-  /** Watches several tags at once: one watch for any of them, or one for each. What is watched already is left as it is. */
+  /**
+   * Watches several tags at once: one watch for any of them, or one for each. What is watched already is left as it is.
+   */
   import: ask
     .input(
       z.object({

@@ -41,7 +41,10 @@ export interface Locale {
   percent(share: number): string;
   /** `+10`, `−2`, with a true minus sign. */
   signed(change: number): string;
-  /** How long ago ("5 minutes ago"). A date in the future, from a clock that differs a little, counts as now. `now` in ms. */
+  /**
+   * How long ago ("5 minutes ago"). A date in the future, from a clock that differs a little, counts as now. `now` in
+   * ms.
+   */
   age(date: Date, now: number): string;
   /** A length of time in seconds, short: whole seconds, minutes or, from two days on, days, rounded up. */
   duration(seconds: number): string;

@@ -1,6 +1,8 @@
 import type { Words } from './words.ts';
 
-/** How long ago, in the shortest words: `now`, `5 min`, `3 h`, `2 d`. Takes ms; a wrong clock never makes it negative. */
+/**
+ * How long ago, in the shortest words: `now`, `5 min`, `3 h`, `2 d`. Takes ms; a wrong clock never makes it negative.
+ */
 export function shortAge(ms: number, words: Words): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000);
   if (minutes < 1) return words('tray.now');

@@ -51,8 +51,9 @@ export interface AgentParts {
 const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites'];
 
 /**
- * The heart of Askbell: asks the network what is new, and tells desktop and window. It owns the accounts with their pollers,
- * and the services that the window asks; what happens goes through `events`. It imports neither Electron nor the DOM.
+ * The heart of Askbell: asks the network what is new, and tells desktop and window. It owns the accounts with their
+ * pollers, and the services that the window asks; what happens goes through `events`. It imports neither Electron nor
+ * the DOM.
  */
 export class Agent {
   readonly version: string;
@@ -165,14 +166,19 @@ export class Agent {
     );
   }
 
-  /** Signs in again at the account that is named, or at the most pressing one. @throws UserFacingError when it cannot */
+  /**
+   * Signs in again at the account that is named, or at the most pressing one. @throws UserFacingError when it cannot
+   */
   async signInAgain(id: string | undefined): Promise<void> {
     // While a dialog is open, its network is the one to sign in at; the session knows it.
     const { phase, accounts } = this.state();
     await this.session.signInAgain(id ?? (phase === 'running' ? accounts[0]?.id : undefined));
   }
 
-  /** Signs out the account that is named, or the most pressing one. @throws UserFacingError when nobody is signed in there */
+  /**
+   * Signs out the account that is named, or the most pressing one. @throws UserFacingError when nobody is signed in
+   * there
+   */
   signOut(id: string | undefined): Promise<Revocation> {
     const account = id ?? this.state().accounts[0]?.id;
     if (account === undefined || !this.session.at(account))
@@ -283,7 +289,10 @@ export class Agent {
     this.#guarded('Waking up', () => this.#onTimer());
   }
 
-  /** The system woke or is connected again. With nobody there only a wait for the connection ends: they get their news on return. */
+  /**
+   * The system woke or is connected again. With nobody there only a wait for the connection ends: they get their news
+   * on return.
+   */
   #catchUp(): void {
     const isAway = this.#parts.desktop.presence().state === 'away';
     this.accounts.pollAll({ byPerson: false, notAskedFor: isAway ? Infinity : 0 });

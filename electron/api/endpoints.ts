@@ -214,7 +214,9 @@ export const ENDPOINTS = {
     item: TopAnswerer,
   }),
 
-  /** A question with its body; no item where it is gone. `withbody` adds the body to the fields of the default filter. */
+  /**
+   * A question with its body; no item where it is gone. `withbody` adds the body to the fields of the default filter.
+   */
   question: endpoint({
     path: '/questions/{ids}',
     parameters: z.object(POST_ON_SITE),

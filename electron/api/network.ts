@@ -28,7 +28,10 @@ export interface Page<T> {
   quota?: { max: number; remaining: number };
   /** Milliseconds since the epoch until which this method must not be asked again, where the network said so. */
   backoffUntil?: number;
-  /** Milliseconds since the epoch by the network's clock (`Date` header): tells a wrong clock on this side. Not when repeated. */
+  /**
+   * Milliseconds since the epoch by the network's clock (`Date` header): tells a wrong clock on this side. Not when
+   * repeated.
+   */
   networkTime?: number;
   /** True when the same request was answered less than a minute ago and that answer was given again. */
   repeated: boolean;

@@ -17,7 +17,10 @@ export function redirectUriOf(address: Pick<NetworkAddress, 'authUrl'>): string 
   return `${trimmed(address.authUrl)}/oauth/login_success`;
 }
 
-/** The address of the dialog. It holds nothing secret. `authUrl` must be an absolute address, or this throws a TypeError. */
+/**
+ * The address of the dialog. It holds nothing secret. `authUrl` must be an absolute address, or this throws a
+ * TypeError.
+ */
 export function buildDialogUrl(parts: {
   authUrl: string;
   clientId: string;
@@ -34,7 +37,10 @@ export function buildDialogUrl(parts: {
   return url.href;
 }
 
-/** A value nobody can guess, to recognise our own sign-in by. Takes a source of random bytes, e.g. node:crypto's `randomBytes`. */
+/**
+ * A value nobody can guess, to recognise our own sign-in by. Takes a source of random bytes, e.g. node:crypto's
+ * `randomBytes`.
+ */
 export function newState(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(24)).toString('base64url');
 }
@@ -81,7 +87,10 @@ export type RedirectOutcome =
   | { kind: 'not-yet' };
 
 export interface RedirectExpectation {
-  /** Where the dialog was told to end. Other addresses are not looked into, unless a pasted one proves itself by its state. */
+  /**
+   * Where the dialog was told to end. Other addresses are not looked into, unless a pasted one proves itself by its
+   * state.
+   */
   redirectUri?: string;
   expectedState: string;
   /**
@@ -147,7 +156,9 @@ function looksLikeToken(token: string): boolean {
   return /^[\x21-\x7e]{1,2000}$/.test(token) && !token.includes('://');
 }
 
-/** Takes off what comes along when copying by hand: quotes, brackets, line breaks of a wrapped address, HTML's `&amp;`. */
+/**
+ * Takes off what comes along when copying by hand: quotes, brackets, line breaks of a wrapped address, HTML's `&amp;`.
+ */
 function unwrapped(text: string): string {
   return text
     .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
@@ -156,7 +167,9 @@ function unwrapped(text: string): string {
     .replace(/&amp;/gi, '&');
 }
 
-/** Splits an address, a fragment or a query into the address (if there is one) and its parameters, the fragment's first. */
+/**
+ * Splits an address, a fragment or a query into the address (if there is one) and its parameters, the fragment's first.
+ */
 function taken(given: string): { address: string | undefined; parameters: ReadonlyMap<string, string> } {
   const hash = given.indexOf('#');
   const before = hash === -1 ? given : given.slice(0, hash);

@@ -39,7 +39,10 @@ export interface NotificationSound {
 /** How requests leave this machine; `address` is like `http://host:port`. */
 export type ProxyChoice = { mode: 'system' } | { mode: 'none' } | { mode: 'manual'; address: string };
 
-/** What became of a global shortcut. `taken`: another program has it. `invalid`: no such keys. `unsupported`: this desktop has none. */
+/**
+ * What became of a global shortcut. `taken`: another program has it. `invalid`: no such keys. `unsupported`: this
+ * desktop has none.
+ */
 export type ShortcutOutcome = 'held' | 'off' | 'taken' | 'invalid' | 'unsupported';
 
 export type NotificationAction = 'open' | 'mark-read';
@@ -153,13 +156,22 @@ export interface Desktop {
     speed: number;
     app: { clientId: string; key: string; domain: string };
   }): Promise<DemoNetwork>;
-  /** Whether Askbell starts when the person logs in. Rejects with a `StartAtLoginUnsupported` where the system has no such thing. */
+  /**
+   * Whether Askbell starts when the person logs in. Rejects with a `StartAtLoginUnsupported` where the system has no
+   * such thing.
+   */
   setStartAtLogin(on: boolean): Promise<void>;
-  /** Holds this shortcut (an Electron accelerator) in the place of the one before; the empty text holds none. Never rejects. */
+  /**
+   * Holds this shortcut (an Electron accelerator) in the place of the one before; the empty text holds none. Never
+   * rejects.
+   */
   setShortcut(accelerator: string): Promise<ShortcutOutcome>;
   /** Sends requests and sign-ins this way from now on. Rejects where the address cannot be used. */
   setProxy(choice: ProxyChoice): Promise<void>;
-  /** True where `system` is what the desktop's network settings say; false where only the environment's variables are read. */
+  /**
+   * True where `system` is what the desktop's network settings say; false where only the environment's variables are
+   * read.
+   */
   readonly readsSystemProxy: boolean;
   /** Whether sounds of Askbell's own can be played. */
   readonly playsSounds: boolean;

@@ -16,7 +16,9 @@ export interface PresenceSigns {
 /** After so many seconds without a touch nobody sits there any more. */
 export const IDLE_LIMIT_SECONDS = 300;
 
-/** How often the signs are looked at, in ms: seldom while somebody is there, often enough to notice the return at once. */
+/**
+ * How often the signs are looked at, in ms: seldom while somebody is there, often enough to notice the return at once.
+ */
 export const CHECK_INTERVAL_MS = { present: 30_000, away: 5_000 } satisfies Record<PresenceState, number>;
 
 /** Decides from the signs whether somebody is there. Pure. */

@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 /** The one running Askbell of a data folder, with whichever shell. */
 export interface Instance {
-  /** Leaves word for a second start where this one's window is: at an address, or `app`, which only the app itself can show. */
+  /**
+   * Leaves word for a second start where this one's window is: at an address, or `app`, which only the app itself can
+   * show.
+   */
   announce(window: RunningWindow | 'app'): void;
   release(): void;
 }

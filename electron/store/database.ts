@@ -1,7 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { INBOX_SEARCH_MIGRATION } from './inbox/inbox-search-migration.ts';
 
-/** Each entry brings the schema one version further; `PRAGMA user_version` counts them. Never change one that shipped. */
+/**
+ * Each entry brings the schema one version further; `PRAGMA user_version` counts them. Never change one that shipped.
+ */
 const MIGRATIONS = [
   `
   CREATE TABLE profiles (
@@ -39,7 +41,9 @@ const MIGRATIONS = [
   CREATE TABLE notifications (
     id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
     link TEXT, count INTEGER NOT NULL, subjects TEXT NOT NULL, created_at INTEGER NOT NULL,
-    /** pending: still to be shown; shown: handed to the desktop; merged: told by a summary; failed: refused for good. */
+    /**
+     * pending: still to be shown; shown: handed to the desktop; merged: told by a summary; failed: refused for good.
+     */
     state TEXT NOT NULL DEFAULT 'pending'
   ) STRICT;
   CREATE INDEX notifications_pending ON notifications (profile_id, id) WHERE state = 'pending';
@@ -68,7 +72,9 @@ const MIGRATIONS = [
   // Each poll asks for a site's newest: without it, all that is kept of the site would be read and sorted.
   'CREATE INDEX questions_newest ON questions (profile_id, site_id, created_at) WHERE met = 1;',
   `
-  /** Changes of reputation from before Askbell kept them itself, read once; without a key, because alike ones are many. */
+  /**
+   * Changes of reputation from before Askbell kept them itself, read once; without a key, because alike ones are many.
+   */
   CREATE TABLE reputation_history (
     profile_id INTEGER NOT NULL, site_id TEXT NOT NULL, on_date INTEGER NOT NULL,
     change INTEGER NOT NULL, kind TEXT, post_id INTEGER

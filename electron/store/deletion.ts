@@ -1,12 +1,15 @@
 import type { Database } from './database.ts';
 
 /**
- * When a person deleted everything: of when the newest was that went, by the network's clock in ms since the epoch. What is
- * no newer is not listed again; what nobody had seen by then still comes.
+ * When a person deleted everything: of when the newest was that went, by the network's clock in ms since the epoch.
+ * What is no newer is not listed again; what nobody had seen by then still comes.
  */
 export const CLEARED_MARKS = { inbox: 'cleared:inbox', reputation: (siteId: string) => `cleared:reputation:${siteId}` };
 
-/** A poll may come upon a question again for this long, in ms (scores for three days, bounties for eight): till then it must be known. */
+/**
+ * A poll may come upon a question again for this long, in ms (scores for three days, bounties for eight): till then it
+ * must be known.
+ */
 const QUESTION_MEMORY_MS = 14 * 24 * 3600_000;
 
 /**
@@ -36,8 +39,8 @@ export function deleteOlder(db: Database, before: number, now: number): number {
 }
 
 /**
- * Deletes everything that was received. Where polling stands stays, so that nothing is announced again; of questions that a
- * poll may come upon again only the number stays.
+ * Deletes everything that was received. Where polling stands stays, so that nothing is announced again; of questions
+ * that a poll may come upon again only the number stays.
  */
 export function deleteEverything(db: Database, now: number): void {
   db.transaction(() => {

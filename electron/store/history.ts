@@ -1,6 +1,6 @@
 /**
- * The store keeps what was received (the history, in SQLite) and what the person set (settings.ts). It knows neither the
- * network nor the agent: it is given events and gives them back.
+ * The store keeps what was received (the history, in SQLite) and what the person set (settings.ts). It knows neither
+ * the network nor the agent: it is given events and gives them back.
  */
 import { importProfile, type ArchivedProfile, type ImportCounts } from './archive/import-archive.ts';
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';

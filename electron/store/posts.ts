@@ -12,7 +12,10 @@ export interface KeptPost {
 /** Posts not read again for this long, are deleted. */
 const KEPT_FOR_MS = 365 * 24 * 3600_000;
 
-/** Posts that one profile has opened, so that what was read can be read again without asking. The reader checks the shape. */
+/**
+ * Posts that one profile has opened, so that what was read can be read again without asking. The reader checks the
+ * shape.
+ */
 export class Posts {
   readonly #db: Database;
   readonly #profile: number;

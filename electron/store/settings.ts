@@ -33,7 +33,9 @@ const ChosenNetwork = z.object({
   accountId: z.number().optional(),
   /** When the token ends, in ms since the epoch; absent for one that does not. */
   tokenExpiresAt: z.number().optional(),
-  /** Whether the permission to write was asked for, too; only for those who once wanted to accept an answer from here. */
+  /**
+   * Whether the permission to write was asked for, too; only for those who once wanted to accept an answer from here.
+   */
   mayWrite: z.boolean().optional(),
 });
 

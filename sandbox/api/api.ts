@@ -37,8 +37,8 @@ function plainOperation(path: string): Operation | undefined {
 
 /**
  * Answers the requests to the API. There are three ways to know what a request asks for, from the quickest on: it was
- * asked in the same words a moment ago; a look at its path is enough; Fastify has read it. All of them pass the one gate
- * and are answered in `respond`.
+ * asked in the same words a moment ago; a look at its path is enough; Fastify has read it. All of them pass the one
+ * gate and are answered in `respond`.
  */
 export class Api {
   readonly #network: Network;

@@ -29,7 +29,10 @@ const tables: readonly DumpTable[] = [tags, users, votes, postHistory, posts, co
 /** What building from the rows takes, as a share of reading them. */
 const BUILD_SHARE = 0.35;
 
-/** @returns bytes; undefined where there is no such file @throws DumpError where it is something else, which reading might never end */
+/**
+ * @returns bytes; undefined where there is no such file @throws DumpError where it is something else, which reading
+ * might never end
+ */
 function sizeOf(path: string): number | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found && !found.isFile()) throw new DumpError(`"${path}" is no file. Unpack the dump anew.`);

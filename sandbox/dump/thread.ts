@@ -21,9 +21,9 @@ type Told = {
 type Said = Told | { end: 'loaded' } | { end: 'stopped' } | { end: 'refused'; why: string };
 
 /**
- * A row is garbage as soon as it is written. Left alone, V8 gives such a program ever more room for new objects, how much
- * depends on when it cleans up: the same dump once took 134 MB in all and once 167. With a small room it is 120, at no
- * cost in speed. In megabytes, and to be had for a thread only: it cannot be set for a program that runs already.
+ * A row is garbage as soon as it is written. Left alone, V8 gives such a program ever more room for new objects, how
+ * much depends on when it cleans up: the same dump once took 134 MB in all and once 167. With a small room it is 120,
+ * at no cost in speed. In megabytes, and to be had for a thread only: it cannot be set for a program that runs already.
  */
 const YOUNG_GENERATION_MB = 6;
 

@@ -43,7 +43,9 @@ function readChallenge(value: string, method: string): { challenge: Challenge | 
   return { challenge: { value, method: method === 'S256' ? 'S256' : 'plain' } };
 }
 
-/** Checks the dialog's parameters; a refusal is in words and must never be redirected, since nothing vouches for where. */
+/**
+ * Checks the dialog's parameters; a refusal is in words and must never be redirected, since nothing vouches for where.
+ */
 export function readDialogRequest(
   statements: Statements,
   authUrl: string,

@@ -16,8 +16,8 @@ const SCHEMAS_BY_KIND: Readonly<Record<ColumnKind, JsonMap>> = {
 };
 
 /**
- * Every object and wrapper is described twice: as whoever leaves nothing of the default filter out gets it, where much is
- * certain, and as filters may cut it down, where nothing is.
+ * Every object and wrapper is described twice: as whoever leaves nothing of the default filter out gets it, where much
+ * is certain, and as filters may cut it down, where nothing is.
  */
 type Extent = '' | '_filtered';
 const EXTENTS: readonly Extent[] = ['', '_filtered'];
@@ -42,7 +42,9 @@ function fieldSchema(name: string, field: Field, extent: Extent): JsonMap {
   return notes.length > 0 ? { ...value, description: notes.join(' ') } : value;
 }
 
-/** Several types may share a name: the same object, with more fields in some places; certain is what all of them have. */
+/**
+ * Several types may share a name: the same object, with more fields in some places; certain is what all of them have.
+ */
 function objectSchema(types: readonly ObjectType[], extent: Extent): JsonMap {
   const properties: Record<string, Json> = {};
   for (const { fields, beside } of types)
@@ -130,8 +132,8 @@ export function schemas(): Record<string, JsonMap> {
 }
 
 /**
- * What an operation answers with: the whole wrapper where the filter leaves nothing of the default one out, the filtered
- * one otherwise; version 1.1 has its own.
+ * What an operation answers with: the whole wrapper where the filter leaves nothing of the default one out, the
+ * filtered one otherwise; version 1.1 has its own.
  * @param item the type's name
  */
 export const answerSchema = (item: string): JsonMap => ({

@@ -8,7 +8,10 @@ const INLINE_TAGS = new RegExp(
 );
 const OTHER_TAGS = new RegExp(`<!--[^]*?-->|</?[a-z][a-z0-9]*${TAG_REST}`, 'gi');
 
-/** The text of an HTML fragment as a person sees it, on one line: without tags, addresses and comments, entities resolved. */
+/**
+ * The text of an HTML fragment as a person sees it, on one line: without tags, addresses and comments, entities
+ * resolved.
+ */
 export function visibleText(html: string): string {
   const bare = html.includes('<') ? html.replace(INLINE_TAGS, '').replace(OTHER_TAGS, ' ') : html;
   return (bare.includes('&') ? decodeHTML(bare) : bare).replace(/\s+/g, ' ').trim();

@@ -89,7 +89,8 @@ function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: 
   const ours = tables.some(({ name }) => name === 'meta') && tables.some(({ name }) => name === 'sites');
   if (tables.length > 0 && !ours)
     throw new Error(`"${file}" is a database of something else. Name another file, or a new one.`);
-  // SQLite's own 2 MB of pages do not hold the indexes of a site of 100,000 questions, and reading them anew takes most of a list's time.
+  // SQLite's own 2 MB of pages do not hold the indexes of a site of 100,000 questions, and reading them anew takes most
+  // of a list's time.
   if (file !== ':memory:')
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000');
   const found = ours

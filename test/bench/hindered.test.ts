@@ -35,7 +35,8 @@ describe('the bound where things go wrong', () => {
   });
 
   it('spends a day’s requests while the machine is awake, and nothing while it sleeps', () => {
-    // 100 in twelve hours: one every 432 s, so 216 s for what happens then, and none for the half that happens in between.
+    // 100 in twelve hours: one every 432 s, so 216 s for what happens then, and none for the half that happens in
+    // between.
     expect(hinderedBound(trace, 100, { ...unhindered, asleep: everyDay(0, 12 * hour) })).toBeCloseTo(108, 4);
   });
 
@@ -91,7 +92,10 @@ describe('the bound where things go wrong', () => {
   });
 });
 
-/** A client with fixed intervals that knows nothing but the rules: it keeps to the quota, to silences, and to the pages of a list. */
+/**
+ * A client with fixed intervals that knows nothing but the rules: it keeps to the quota, to silences, and to the pages
+ * of a list.
+ */
 async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number, intervals: Record<string, number>) {
   const happenings: Happening[] = [];
   const over = Promise.withResolvers<'over'>();

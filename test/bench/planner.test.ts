@@ -168,7 +168,8 @@ describe('the bound', () => {
   it('of what presence saves is the part of the day, and more where pages fill meanwhile', () => {
     const present: [number, number][] = [[0, day / 4]];
     expect(feltLeast(even([24, 48], [20, 1], 10, { present }), 300)).toBeCloseTo(0.25, 2);
-    // 120 pages fill in a day, 90 of them while nobody is there: 210 requests instead of 75 are left for the rest of it.
+    // 120 pages fill in a day, 90 of them while nobody is there: 210 requests instead of 75 are left for the rest of
+    // it.
     expect(feltLeast(even([12_000], [1], 10, { present }), 300)).toBeCloseTo(75 / 210, 3);
   });
 

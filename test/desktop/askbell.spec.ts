@@ -23,7 +23,9 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Takes the whole screen where the tools for it are there (X11, ImageMagick, xdotool), the tray's menu open if asked. */
+/**
+ * Takes the whole screen where the tools for it are there (X11, ImageMagick, xdotool), the tray's menu open if asked.
+ */
 async function picture(desk: Desk, name: string, menuOpen = false): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   if (process.platform !== 'linux' || !process.env['DISPLAY']) return;

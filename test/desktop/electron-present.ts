@@ -1,7 +1,9 @@
 import { findElectron } from '../../build/electron-binary.ts';
 import { whyNoDesktop } from '../../build/start.ts';
 
-/** Why the desktop tests cannot run here; undefined when they can. Root is no hindrance, as the tests pass --no-sandbox. */
+/**
+ * Why the desktop tests cannot run here; undefined when they can. Root is no hindrance, as the tests pass --no-sandbox.
+ */
 export function whyNoElectron(): string | undefined {
   if (!findElectron())
     return 'There is no Electron here: run "npx install-electron --no", or set ELECTRON_OVERRIDE_DIST_PATH.';

@@ -99,7 +99,8 @@ it('killed at any moment: nothing is announced twice, nothing is lost', { timeou
     expect(upVotes).toBeGreaterThan(0);
     expect(notices.every(({ state }) => state === 'shown')).toBe(true);
     expect(new Set(shown).size).toBe(shown.length);
-    // A notification that was claimed in the very instant of a kill may not have reached the screen; no other may be missing.
+    // A notification that was claimed in the very instant of a kill may not have reached the screen; no other may be
+    // missing.
     expect(notices.length - shown.length).toBeLessThanOrEqual(1);
   } finally {
     await sandbox.close();

@@ -106,7 +106,8 @@ describe('the network’s rules', () => {
 
   it('lives a whole day within a small quota, keeps the reserve, and still looks regularly', async () => {
     world = await createWorld({ sandbox: { quota: { key: 200 } } });
-    // The whole reserve until the last hours; by then fewer clicks are to come, and three requests are kept to the very end.
+    // The whole reserve until the last hours; by then fewer clicks are to come, and three requests are kept to the very
+    // end.
     await world.pass(17.5 * hour);
     expect(world.sandbox.requests.length).toBeGreaterThan(90);
     expect(world.sandbox.requests.length).toBeLessThanOrEqual(160);

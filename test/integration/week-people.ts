@@ -15,7 +15,10 @@ interface WeekWatch {
   fits: (tags: string[], title: string) => boolean;
 }
 
-/** Watches of three sites (of the busy one without wildcards, so that they can be searched for), with what each is for in words of its own: the test must not ask Askbell what matches. */
+/**
+ * Watches of three sites (of the busy one without wildcards, so that they can be searched for), with what each is for
+ * in words of its own: the test must not ask Askbell what matches.
+ */
 export const weekWatches = {
   any: {
     at: 'here',

@@ -87,7 +87,8 @@ async function aWeek(world: World) {
 
   /** What happens besides the people's doings: when, in hours from the start (9 o'clock in UTC), and what. */
   const agenda: [number, () => void | Promise<void>][] = [
-    // Nights away, from the second on; the third with Askbell off, the fourth with the lid closed, the fifth in quiet hours.
+    // Nights away, from the second on; the third with Askbell off, the fourth with the lid closed, the fifth in quiet
+    // hours.
     ...[1, 2, 3, 4, 5].flatMap((night): [number, () => void][] => [
       [24 * night + 14, become('away')],
       [24 * night + 22, become('present')],

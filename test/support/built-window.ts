@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Builds the window where its sources have changed: once, before all tests, since each file of them would else do it anew. */
+/**
+ * Builds the window where its sources have changed: once, before all tests, since each file of them would else do it
+ * anew.
+ */
 export default function buildWindow(): void {
   // Under Vitest's own NODE_ENV Vite would build React's development version.
   execFileSync(

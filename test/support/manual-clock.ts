@@ -6,11 +6,14 @@ export interface ManualClock extends Clock {
   /**
    * Moves time on by `ms`, waking every sleeper that falls due on the way, in order of time (equals in the order
    * they lay down). Between two of them pending promises and I/O get a few turns of the event loop, so that what a
-   * woken sleeper does, and sleeps that it starts, still fall into the same stretch. `settled` waits for more than that,
-   * such as answers over a real socket.
+   * woken sleeper does, and sleeps that it starts, still fall into the same stretch. `settled` waits for more than
+   * that, such as answers over a real socket.
    */
   advance(ms: number, settled?: () => Promise<void>): Promise<void>;
-  /** Sets the wall clock without waking anybody, as when a person corrects it. Sleeps go on for as long as they had left. */
+  /**
+   * Sets the wall clock without waking anybody, as when a person corrects it. Sleeps go on for as long as they had
+   * left.
+   */
   set(nowMs: number): void;
   /** How many sleeps are under way. */
   sleepers(): number;

@@ -72,7 +72,10 @@ const watchesOf = (trace: Trace): StoredWatch[] =>
     return [{ id, networkId: 'trace', siteId: site, siteName: site, rule, alert: 'list', muted: false }];
   });
 
-/** What the poller is told of the worth of news: of inbox and reputation always, of each watch only where that is wanted. */
+/**
+ * What the poller is told of the worth of news: of inbox and reputation always, of each watch only where that is
+ * wanted.
+ */
 function newsValueOf(trace: Trace, { weightsGiven }: ReplayOptions): NewsValue {
   const weight = new Map(trace.streams.map((stream) => [stream.id, stream.weight]));
   return {

@@ -80,8 +80,8 @@ function traceOperations(answer: Answer, trace: Trace, events: TraceEvents) {
 }
 
 /**
- * A network on which exactly what a trace says happens. It keeps the rules of docs/api.md, "Quota", and counts who breaks
- * them.
+ * A network on which exactly what a trace says happens. It keeps the rules of docs/api.md, "Quota", and counts who
+ * breaks them.
  */
 export function createTraceNetwork(parts: TraceNetworkParts) {
   const { trace, start } = parts;

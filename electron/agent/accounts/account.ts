@@ -132,7 +132,10 @@ export class Account {
     this.#parts.events.emit('read-changed');
   }
 
-  /** Brings back the inbox items whose snooze has ended; their notification is left to be delivered. Gives whether there were any. */
+  /**
+   * Brings back the inbox items whose snooze has ended; their notification is left to be delivered. Gives whether there
+   * were any.
+   */
   endItemSnoozes(): boolean {
     return endItemSnoozes(this.profile, this.#rules(), this.#parts.clock.now());
   }

@@ -12,7 +12,10 @@ export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'loc
 /** The API version that Askbell uses (docs/api.md, "Versions"). */
 const API_VERSION = '2.3';
 
-/** Turns a person's choice in the Welcome view into what the settings store of it, and the key, which the secret store takes. */
+/**
+ * Turns a person's choice in the Welcome view into what the settings store of it, and the key, which the secret store
+ * takes.
+ */
 export function networkFromChoice(choice: NetworkChoice): { network: ChosenNetwork; key: string } {
   switch (choice.kind) {
     case 'demo':

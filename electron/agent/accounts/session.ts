@@ -123,8 +123,8 @@ export class Session {
   }
 
   /**
-   * Signs in again at a network that is named, that the dialog is open for, or that was chosen first. `mayWrite` asks for the
-   * permission to write as well; it stays asked for once it was given. @throws UserFacingError when it cannot
+   * Signs in again at a network that is named, that the dialog is open for, or that was chosen first. `mayWrite` asks
+   * for the permission to write as well; it stays asked for once it was given. @throws UserFacingError when it cannot
    */
   async signInAgain(id?: string, { mayWrite = false }: { mayWrite?: boolean } = {}): Promise<void> {
     const current = this.#flow.current();
@@ -208,7 +208,9 @@ export class Session {
     await this.#replace({ ...connected, profile });
   }
 
-  /** Opens a network with a stored token; without `network` where its address cannot be had, which is noted as trouble. */
+  /**
+   * Opens a network with a stored token; without `network` where its address cannot be had, which is noted as trouble.
+   */
   async #reconnect(chosen: ChosenNetwork, key: string, token: string): Promise<Omit<SignedIn, 'profile'>> {
     try {
       const addressed = await this.#resolveAddress(chosen);

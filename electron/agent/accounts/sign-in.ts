@@ -112,7 +112,9 @@ function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 't
   return kind === 'offline' || kind === 'not-found' || kind === 'bad-answer' ? 'checkAddress' : 'tryAgain';
 }
 
-/** Why a token is no good, or the dialog could not be opened. What the system says of the latter is in its own words. */
+/**
+ * Why a token is no good, or the dialog could not be opened. What the system says of the latter is in its own words.
+ */
 function failureOf(error: unknown): LocalizedText {
   if (error instanceof UserFacingError)
     return (locale) => `${localize(error.why, locale)} ${localize(error.advice, locale)}`;
@@ -121,7 +123,10 @@ function failureOf(error: unknown): LocalizedText {
   return errorMessage(error);
 }
 
-/** Asks the network who the token belongs to. Rejects with a `NetworkError`, or a `UserFacingError` where it is nobody's. */
+/**
+ * Asks the network who the token belongs to. Rejects with a `NetworkError`, or a `UserFacingError` where it is
+ * nobody's.
+ */
 export async function identify(network: Network): Promise<Identity> {
   const accounts = (await pollAccounts(network, {})).items;
   const [first] = accounts;

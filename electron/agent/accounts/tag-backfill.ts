@@ -38,8 +38,8 @@ export interface TagBackfillParts {
 }
 
 /**
- * Learns the tags of the questions that inbox items are about. The network does not send them with the items, and the filter
- * by tag is to find what nobody has opened as well.
+ * Learns the tags of the questions that inbox items are about. The network does not send them with the items, and the
+ * filter by tag is to find what nobody has opened as well.
  */
 export class TagBackfill {
   readonly #parts: TagBackfillParts;
@@ -52,8 +52,9 @@ export class TagBackfill {
   }
 
   /**
-   * Asks in one request for up to 100 questions of one site whose tags are not known, the newest first; does nothing where
-   * there are none, or requests are scarce. Gives whether something became known. Never rejects for what the network does.
+   * Asks in one request for up to 100 questions of one site whose tags are not known, the newest first; does nothing
+   * where there are none, or requests are scarce. Gives whether something became known. Never rejects for what the
+   * network does.
    */
   async learn(signal: AbortSignal): Promise<boolean> {
     const { profile, network, isListed } = this.#parts;

@@ -7,7 +7,10 @@ import { conditionText, type AgentCondition } from '../domain/conditions.ts';
 /** A token without `no_expiry` ends after a day (docs/api.md, "Authentication"); Askbell says so this long before. */
 const WARNING_MS = 3600_000;
 
-/** When something is to be said or done about a token's end; undefined when it does not end. Times in ms since the epoch. */
+/**
+ * When something is to be said or done about a token's end; undefined when it does not end. Times in ms since the
+ * epoch.
+ */
 export function nextExpiryTime(expiresAt: number | undefined, now: number): number | undefined {
   if (expiresAt === undefined || expiresAt <= now) return undefined;
   return expiresAt - WARNING_MS > now ? expiresAt - WARNING_MS : expiresAt;

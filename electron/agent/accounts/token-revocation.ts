@@ -9,7 +9,10 @@ export interface Revocation {
   note?: string | undefined;
 }
 
-/** Ends a token at its network, so that whoever copied it has nothing. Never rejects: the sign-in is forgotten here in any case. */
+/**
+ * Ends a token at its network, so that whoever copied it has nothing. Never rejects: the sign-in is forgotten here in
+ * any case.
+ */
 export async function revokeToken(
   network: Network | undefined,
   networkName: string,

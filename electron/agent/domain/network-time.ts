@@ -7,10 +7,16 @@ const TOLERATED_DIFFERENCE_MS = 2000;
 /** When the wall clock is this far ahead of the steady one, the machine slept or somebody set its clock. */
 const NOTICEABLE_GAP_MS = 5000;
 
-/** Gives how many of the ms since a moment may not have passed: a gap that looks like a sleep, and that no answer has confirmed. */
+/**
+ * Gives how many of the ms since a moment may not have passed: a gap that looks like a sleep, and that no answer has
+ * confirmed.
+ */
 export type ClockUncertainty = (notedAt: number) => number;
 
-/** What an answer says of the time that was assumed; `late` says nothing, because the machine slept before it read the answer. */
+/**
+ * What an answer says of the time that was assumed; `late` says nothing, because the machine slept before it read the
+ * answer.
+ */
 export type TimeCheck = 'confirmed' | 'corrected' | 'late';
 
 /** What network time starts from, and who is told of changes. */
@@ -27,15 +33,18 @@ export interface NetworkTimeParts {
   onSkewChange: (skew: number) => void;
 }
 
-/** By how much a sleep was longer than it was guessed to be, where the time is `off` ms wrong. Less than a noticeable gap is no sleep but an error. */
+/**
+ * By how much a sleep was longer than it was guessed to be, where the time is `off` ms wrong. Less than a noticeable
+ * gap is no sleep but an error.
+ */
 function sleepBeyondGuess(off: number, guessed: number): number {
   if (Math.abs(off) < NOTICEABLE_GAP_MS) return 0;
   return Math.abs(off + guessed) < NOTICEABLE_GAP_MS ? -guessed : Math.max(-guessed, off);
 }
 
 /**
- * The time as the network counts it, in ms since the epoch. Quota, pauses and the minute between equal requests go by it.
- * Between answers it runs with the steady clock, so that setting this machine's clock moves nothing.
+ * The time as the network counts it, in ms since the epoch. Quota, pauses and the minute between equal requests go by
+ * it. Between answers it runs with the steady clock, so that setting this machine's clock moves nothing.
  */
 export class NetworkTime {
   readonly #clock: Clock;
@@ -45,7 +54,10 @@ export class NetworkTime {
   #offset: number;
   #wall: number;
   #steady: number;
-  /** How long the machine seems to have slept since the last answer; undefined where nothing seemed so. A clock that was set looks the same. */
+  /**
+   * How long the machine seems to have slept since the last answer; undefined where nothing seemed so. A clock that was
+   * set looks the same.
+   */
   #guessedSleep: number | undefined;
   /** The gaps that were taken for sleeps, each with the network time after it. */
   #guesses: { by: number; since: number }[] = [];
@@ -75,8 +87,8 @@ export class NetworkTime {
   readonly fromMachine = (at: number): number => Math.ceil(at - this.#clock.now() + this.now());
 
   /**
-   * Takes the time that an answer tells. The request took `took` steady ms, and `byClock` ms by this machine's clock. Gives
-   * whether the assumed time was right; an answer that was read late may not tell.
+   * Takes the time that an answer tells. The request took `took` steady ms, and `byClock` ms by this machine's clock.
+   * Gives whether the assumed time was right; an answer that was read late may not tell.
    */
   check(networkTime: number, took: number, byClock: number = took): TimeCheck {
     if (byClock - took > NOTICEABLE_GAP_MS || this.elapsed() - took < this.#wokeAt) {
@@ -121,7 +133,9 @@ export class NetworkTime {
     return (notedAt) => guesses.reduce((sum, { by, since }) => (since > notedAt ? sum + by : sum), 0);
   }
 
-  /** Before the end: the next start goes on where this run stops, whatever the clock was set to since the last answer. */
+  /**
+   * Before the end: the next start goes on where this run stops, whatever the clock was set to since the last answer.
+   */
   flush(): void {
     this.#keepSkew(1);
   }
@@ -134,7 +148,10 @@ export class NetworkTime {
     return 0;
   }
 
-  /** How much further the wall clock has come than the steady one since the last look: the machine slept, or its clock was set. */
+  /**
+   * How much further the wall clock has come than the steady one since the last look: the machine slept, or its clock
+   * was set.
+   */
   #measureGap(): number {
     const ahead = this.#clock.now() - this.#wall - (this.elapsed() - this.#steady);
     [this.#wall, this.#steady] = [this.#clock.now(), this.elapsed()];

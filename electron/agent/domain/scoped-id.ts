@@ -21,7 +21,9 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Those of some scoped ids that belong to an account. Ids from before there were several accounts belong to every one. */
+/**
+ * Those of some scoped ids that belong to an account. Ids from before there were several accounts belong to every one.
+ */
 export const idsOfAccount = (account: string, ids: string[]): string[] =>
   ids.flatMap((text) => {
     const parsed = parseScopedId(text);

@@ -2,7 +2,10 @@ import type { en } from '../../../common/i18n/locales/en/index.ts';
 import { ENGLISH, localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 
-/** Something a person asked for cannot be done. It says why, and what to do instead. Its `message` is English, for the log. */
+/**
+ * Something a person asked for cannot be done. It says why, and what to do instead. Its `message` is English, for the
+ * log.
+ */
 export class UserFacingError extends Error {
   override readonly name = 'UserFacingError';
   readonly why: LocalizedText;

@@ -7,7 +7,10 @@ import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';
 const MARK = 'awake';
 const StoredHabit = z.object({ habit: Habit, until: z.number() });
 
-/** Each hour of the day is taken to have been awake for so many hours before anything was seen, so that one night changes little. */
+/**
+ * Each hour of the day is taken to have been awake for so many hours before anything was seen, so that one night
+ * changes little.
+ */
 const ASSUMED_HOURS_AWAKE = 2;
 /** The habit is stored so often. What a crash loses looks like a machine that was off. */
 const STORE_INTERVAL_MS = 10 * 60_000;

@@ -31,8 +31,8 @@ const PRIOR_BURST: Burst = { branchingRatio: 0.3, decayHours: 15 / 60 };
 const MIN_EVENTS_TO_FIT = 15;
 
 /**
- * The burst that makes the recent events most likely, given how the mean rate (events an hour) runs through the day. With
- * few events it is the one believed beforehand.
+ * The burst that makes the recent events most likely, given how the mean rate (events an hour) runs through the day.
+ * With few events it is the one believed beforehand.
  */
 export function fitBurst(recent: number[], rateAt: (at: number) => number): Burst {
   if (recent.length < MIN_EVENTS_TO_FIT) return PRIOR_BURST;
@@ -57,7 +57,8 @@ function logLikelihood(recent: number[], rateAt: (at: number) => number, burst: 
     excited += burst.branchingRatio / burst.decayHours;
     before = at;
   }
-  // The integral of the rate is left out: it is the same for every burst, but for what the last events have yet to draw.
+  // The integral of the rate is left out: it is the same for every burst, but for what the last events have yet to
+  // draw.
   return sum;
 }
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { HOUR_MS, hourOfDay } from './hourly-rates.ts';
 
-/** When something usually is so: for how many hours it was, and how many hours were watched, by hour of the day. Older hours count less. */
+/**
+ * When something usually is so: for how many hours it was, and how many hours were watched, by hour of the day. Older
+ * hours count less.
+ */
 export const Habit = z.object({ there: z.array(z.number()).length(24), watched: z.array(z.number()).length(24) });
 export type Habit = z.output<typeof Habit>;
 
@@ -31,8 +34,8 @@ export function addPeriod(habit: Habit | undefined, from: number, to: number, wa
 }
 
 /**
- * The chance that it is so, by hour of the day. It is taken to be so until it was seen otherwise: `assumedHours` says for
- * how many hours it counts as having been so before anything was seen.
+ * The chance that it is so, by hour of the day. It is taken to be so until it was seen otherwise: `assumedHours` says
+ * for how many hours it counts as having been so before anything was seen.
  */
 export const chanceByHour = (habit: Habit | undefined, assumedHours = DEFAULT_ASSUMED_HOURS): Float64Array =>
   Float64Array.from(

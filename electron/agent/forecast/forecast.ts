@@ -2,8 +2,8 @@ import { HOUR_MS, constantProfile } from './hourly-rates.ts';
 import type { Forecast, Stream } from './stream.ts';
 
 /**
- * The room `forecast` says when news will come and what it is worth. It learns hourly rates, bursts and daily habits from
- * what was seen, and knows nothing of quota or requests; the planner turns its forecasts into polls.
+ * The room `forecast` says when news will come and what it is worth. It learns hourly rates, bursts and daily habits
+ * from what was seen, and knows nothing of quota or requests; the planner turns its forecasts into polls.
  */
 
 /**
@@ -19,10 +19,16 @@ export const MAX_POLLS_PER_HOUR = HOUR_MS / SAME_REQUEST_FLOOR_MS;
 export const maxPollsPerHour = ({ minIntervalMs }: Pick<Stream, 'minIntervalMs'>): number =>
   minIntervalMs === undefined ? MAX_POLLS_PER_HOUR : Math.min(MAX_POLLS_PER_HOUR, HOUR_MS / minIntervalMs);
 
-/** How much news counts while nobody is there to hear of it: enough to keep the list fresh, little enough to save requests. */
+/**
+ * How much news counts while nobody is there to hear of it: enough to keep the list fresh, little enough to save
+ * requests.
+ */
 export const AWAY_WEIGHT = 0.0003;
 
-/** A stream rests for at least this long while nobody is there, even where requests cost nothing. Only full pages are fetched sooner. */
+/**
+ * A stream rests for at least this long while nobody is there, even where requests cost nothing. Only full pages are
+ * fetched sooner.
+ */
 export const AWAY_REST_MS = SAME_REQUEST_FLOOR_MS / Math.sqrt(AWAY_WEIGHT);
 
 /**
@@ -38,10 +44,10 @@ const CHEAP_REQUEST_RATIO = 0.7;
 const DEAR_REQUEST_RATIO = 0.03;
 
 /**
- * How many items have to wait before a page of them is worth a request, where `value` and `items` come an hour. The number
- * that really waits varies by chance, by the root of 100. Waiting for one more item delays all of them by 1/items hours,
- * and saves part of a request where the page would not have been full. So the dearer a request is, the more items it
- * waits for.
+ * How many items have to wait before a page of them is worth a request, where `value` and `items` come an hour. The
+ * number that really waits varies by chance, by the root of 100. Waiting for one more item delays all of them by
+ * 1/items hours, and saves part of a request where the page would not have been full. So the dearer a request is, the
+ * more items it waits for.
  */
 export function itemsWorthAPage(value: number, items: number, price: number): number {
   const ratio = (value * 100 * 100) / (price * items * items);
@@ -55,7 +61,10 @@ export function itemsWorthAPage(value: number, items: number, price: number): nu
 export const MAX_NEW_ITEMS_PER_PAGE = 97;
 /** New items on a page that was fetched a little before it was full. */
 export const MIN_NEW_ITEMS_PER_PAGE = 88;
-/** New items on a page, on average, that is fetched when so many wait: pages fill unevenly, and some items were seen before. */
+/**
+ * New items on a page, on average, that is fetched when so many wait: pages fill unevenly, and some items were seen
+ * before.
+ */
 const newItemsPerPage = (waiting: number): number =>
   Math.min(MAX_NEW_ITEMS_PER_PAGE, MIN_NEW_ITEMS_PER_PAGE + 0.6 * (waiting - FULL_PAGE_ITEMS));
 
@@ -66,7 +75,9 @@ const UNKNOWN_VALUE = constantProfile(1);
 export const forecastOf = (stream: Stream): Forecast =>
   stream.forecast ?? { value: UNKNOWN_VALUE, knownUntil: stream.lastSentAt ?? 0 };
 
-/** How many polls an hour a stream gets at a price of requests, at an hour of the day. `weight`: how much news counts. */
+/**
+ * How many polls an hour a stream gets at a price of requests, at an hour of the day. `weight`: how much news counts.
+ */
 export function pollsPerHour({ value, items }: Forecast, cost: number, price: number, at: number, weight = 1): number {
   const byValue = price > 0 ? Math.sqrt((value.perHour[at]! * weight) / (2 * price * cost)) : MAX_POLLS_PER_HOUR;
   const rested = weight < 1 ? Math.min(byValue, HOUR_MS / AWAY_REST_MS) : byValue;

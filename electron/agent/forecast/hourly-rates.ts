@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** One hour in ms. Hours of the day are counted in UTC: they are the same all year round, and habits show in them as well. */
+/**
+ * One hour in ms. Hours of the day are counted in UTC: they are the same all year round, and habits show in them as
+ * well.
+ */
 export const HOUR_MS = 3600_000;
 
 /** The hour of the day (0 to 23) of a moment in ms since the epoch. */
@@ -66,8 +69,8 @@ const EVENTS_TO_SMOOTH_OVER = 12;
 const MAX_NEIGHBOUR_HOURS = 5;
 
 /**
- * Events an hour, for each hour of the day. An hour with few events leans on its neighbours and on the whole day, so that
- * a pattern shows only as days go by. `clumping` says how many events come at once, which count as one.
+ * Events an hour, for each hour of the day. An hour with few events leans on its neighbours and on the whole day, so
+ * that a pattern shows only as days go by. `clumping` says how many events come at once, which count as one.
  */
 export function rateByHour(counts: EventCounts, prior: Prior, clumping = 1): Float64Array {
   const mean = meanRate(counts, prior);

@@ -18,7 +18,9 @@ export interface PollingWeights {
 /** Somebody wrote to the person, something happened to their posts, there is something to read: in this order. */
 export const DEFAULT_NEWS_VALUE: NewsValue = { inbox: 20, reputation: 5 };
 
-/** What news is worth with a person's weights. Polls come by the square root of it: with a weight of 4, twice as often. */
+/**
+ * What news is worth with a person's weights. Polls come by the square root of it: with a weight of 4, twice as often.
+ */
 export const weightedNewsValue = (weights: PollingWeights): NewsValue => ({
   inbox: DEFAULT_NEWS_VALUE.inbox * weights.inbox,
   reputation: DEFAULT_NEWS_VALUE.reputation * weights.reputation,

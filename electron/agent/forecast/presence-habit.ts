@@ -6,7 +6,10 @@ import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';
 
 const MARK = 'presence';
 
-/** Follows whether somebody is at the machine, and learns when they usually are. The habit is kept in the history's marks. */
+/**
+ * Follows whether somebody is at the machine, and learns when they usually are. The habit is kept in the history's
+ * marks.
+ */
 export class PresenceTracker implements ShiftableTimes {
   readonly #profile: ProfileHistory;
   readonly #now: () => number;

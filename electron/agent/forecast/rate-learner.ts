@@ -24,7 +24,10 @@ export const WATCH_PRIOR: Prior = { events: 0.5, hours: 1 };
 /** Believed of the person's own inbox and reputation, which a night without news must not make seem quiet. */
 export const OWN_PRIOR: Prior = { events: 3, hours: 6 };
 
-/** What a list by scores or bounties is worth an hour. They move slowly, and the dates of questions do not tell what they bring. */
+/**
+ * What a list by scores or bounties is worth an hour. They move slowly, and the dates of questions do not tell what
+ * they bring.
+ */
 const LIST_VALUE_PER_HOUR = 0.5;
 
 /** What was learned of one stream. */
@@ -90,8 +93,8 @@ export class RateLearner {
   }
 
   /**
-   * The same for who asks again and again: gives a function whose answer always goes by what is known then. `onChange` is
-   * called when the answer has become another one.
+   * The same for who asks again and again: gives a function whose answer always goes by what is known then. `onChange`
+   * is called when the answer has become another one.
    */
   forecastSource(id: StreamId, watchIds: string[], onChange?: () => void): () => Forecast {
     const name = learnedNameOf(id);

@@ -48,7 +48,10 @@ export class Delivery {
     this.#parts = parts;
   }
 
-  /** Shows what is pending, in order, unless notifications are suppressed; what was suppressed comes as one. Never rejects. */
+  /**
+   * Shows what is pending, in order, unless notifications are suppressed; what was suppressed comes as one. Never
+   * rejects.
+   */
   deliver(): Promise<void> {
     this.#queue = this.#queue
       .then(() => this.#deliverPending())

@@ -46,7 +46,9 @@ function updated(
   return fresh ? { ...fresh, ...(notice.silent === true && { silent: true }) } : shortened;
 }
 
-/** Takes out of the pending notices what is no longer news, in one transaction: after a crash all of it is done or none. */
+/**
+ * Takes out of the pending notices what is no longer news, in one transaction: after a crash all of it is done or none.
+ */
 export function updatePending(
   profile: ProfileHistory,
   rules: NoticeRules,

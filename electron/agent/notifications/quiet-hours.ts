@@ -1,6 +1,8 @@
 import type { QuietHours } from '../../../common/contract/contract.ts';
 
-/** Local time of the day that `now` is in, some days on, in ms since the epoch. Days are the calendar's: 23 to 25 hours. */
+/**
+ * Local time of the day that `now` is in, some days on, in ms since the epoch. Days are the calendar's: 23 to 25 hours.
+ */
 function timeOn(now: number, daysOn: number, timeOfDay: string): Date {
   const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number);
   const at = new Date(now);

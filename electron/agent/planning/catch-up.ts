@@ -8,14 +8,18 @@ const DAY_MS = 24 * HOUR_MS;
 const QUOTA_SHARE = 0.25;
 /** However much there is to spend, two catch-ups on everything are at least so far apart. */
 const SHORTEST_INTERVAL_MS = 10 * 60_000;
-/** So many catch-ups on everything may come in a row before their cost spaces them out: people come back by chance, not by the clock. */
+/**
+ * So many catch-ups on everything may come in a row before their cost spaces them out: people come back by chance, not
+ * by the clock.
+ */
 const CATCH_UPS_IN_A_ROW = 4;
 /** A stream that has waited for this part of its interval is due soon, so polling it now costs next to nothing. */
 const DUE_SOON = 0.8;
 
 /**
- * Chooses what is polled when the connection or the person is back: everything, as long as that does not happen so often
- * that it uses up the day's requests; else only what would be due soon anyway. A connection may come and go each minute.
+ * Chooses what is polled when the connection or the person is back: everything, as long as that does not happen so
+ * often that it uses up the day's requests; else only what would be due soon anyway. A connection may come and go each
+ * minute.
  */
 export class CatchUp {
   readonly #pollsPerDay: (stream: Stream) => number;
@@ -27,7 +31,9 @@ export class CatchUp {
     this.#pollsPerDay = pollsPerDay;
   }
 
-  /** Takes the streams that may be polled now, gives all or some of them. Where there are none, no catch-up is counted. */
+  /**
+   * Takes the streams that may be polled now, gives all or some of them. Where there are none, no catch-up is counted.
+   */
   choose(streams: Stream[], { spendable, lastsFor }: Allowance, now: number): Stream[] {
     if (streams.length === 0) return [];
     const requestsPerHour = spendable === undefined ? Infinity : (spendable * HOUR_MS) / lastsFor;

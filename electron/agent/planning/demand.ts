@@ -8,7 +8,10 @@ import {
 import type { Stream } from '../forecast/stream.ts';
 import { SummedArray } from './summed-array.ts';
 
-/** The requests that all streams ask for at a price: those that go with the root of the price, and those that do not change with it. */
+/**
+ * The requests that all streams ask for at a price: those that go with the root of the price, and those that do not
+ * change with it.
+ */
 export interface RequestsAtPrice {
   byValue: number;
   fixed: number;
@@ -26,7 +29,9 @@ export interface PlanTerms {
   end: number | undefined;
 }
 
-/** Due times are found for a price that is lower by this factor, so that they stay good while the price falls a little. */
+/**
+ * Due times are found for a price that is lower by this factor, so that they stay good while the price falls a little.
+ */
 const PRICE_MARGIN = 0.9;
 /** They are found anew once the price with its margin would be lower than theirs by this factor. */
 const PRICE_CHANGE_TO_REDO = 0.75;
@@ -43,8 +48,8 @@ const PAGES_BY_STEP = Float64Array.from({ length: TABLE_STEPS + 1 }, (_, step) =
 const hourlyArrays = (length: number): SummedArray[] => Array.from({ length: 24 }, () => new SummedArray(length));
 
 /**
- * What all streams ask for, hour by hour. The caller keeps it between plans as a cache: hardly any stream changes from one
- * plan to the next, and only what changed is computed anew. It gives the same whatever it was shown before.
+ * What all streams ask for, hour by hour. The caller keeps it between plans as a cache: hardly any stream changes from
+ * one plan to the next, and only what changed is computed anew. It gives the same whatever it was shown before.
  */
 export class Demand {
   #known: (Stream | undefined)[] = [];
@@ -96,8 +101,8 @@ export class Demand {
   }
 
   /**
-   * The requests that are sent at a price in the hours ahead, given by hour of the day. `weight`: of the roots, by hour of
-   * the day; `pageShare`: the part of the full pages that is fetched.
+   * The requests that are sent at a price in the hours ahead, given by hour of the day. `weight`: of the roots, by hour
+   * of the day; `pageShare`: the part of the full pages that is fetched.
    */
   requestsAtPrice(
     price: number,

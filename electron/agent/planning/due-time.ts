@@ -35,8 +35,8 @@ interface Step {
 }
 
 /**
- * When a stream is due by what it is worth, from a moment on. `weight`: how much news counts. Gives Infinity where it is
- * not due before something else is.
+ * When a stream is due by what it is worth, from a moment on. `weight`: how much news counts. Gives Infinity where it
+ * is not due before something else is.
  */
 export function dueAt(
   stream: Stream,

@@ -11,7 +11,9 @@ export interface Allowance {
   pace?: number | undefined;
   /** Milliseconds until the quota is full again, as far as is known. */
   lastsFor: number;
-  /** Requests left for a person's own clicks, the reserve included; undefined while the network has not told its quota. */
+  /**
+   * Requests left for a person's own clicks, the reserve included; undefined while the network has not told its quota.
+   */
   forClicks?: number | undefined;
   /** Requests that the inbox may still use when nothing is left for the rest; `spendable` where it is left out. */
   forInbox?: number | undefined;

@@ -6,12 +6,14 @@ import type { Allowance, Plan, PlanInput, PlannedPoll } from './plan-types.ts';
 import { decayedRoot, findPrice, type PriceDecay } from './request-price.ts';
 
 /**
- * The room `planning` turns quota and forecasts into polls: which request comes next, and when. It sends nothing and reads
- * no clock. `Demand`, a cache that the caller may keep between plans, is the only thing it changes; for the rest the same
- * input gives the same plan.
+ * The room `planning` turns quota and forecasts into polls: which request comes next, and when. It sends nothing and
+ * reads no clock. `Demand`, a cache that the caller may keep between plans, is the only thing it changes; for the rest
+ * the same input gives the same plan.
  */
 
-/** With fewer requests than this a poll may cost more than there is, so due times that were found before may be wrong. */
+/**
+ * With fewer requests than this a poll may cost more than there is, so due times that were found before may be wrong.
+ */
 const MIN_REQUESTS_TO_REUSE_DUE_TIMES = 10;
 /** What is due within this time is due now. */
 const DUE_NOW_MS = 1000;
@@ -26,10 +28,10 @@ interface PlanState {
 }
 
 /**
- * Which request comes next, and when. Every request has the same price ν. A stream is polled once what is missed of it has
- * grown so far that one more moment costs more than ν saves: M² ≥ 2·μ·ν·c, where M is the value that waits, μ the value
- * that comes an hour, and c the requests a poll takes. With steady rates that is a poll every √(2νc/μ). The price is such
- * that what may be spent lasts exactly until the quota is full again.
+ * Which request comes next, and when. Every request has the same price ν. A stream is polled once what is missed of it
+ * has grown so far that one more moment costs more than ν saves: M² ≥ 2·μ·ν·c, where M is the value that waits, μ the
+ * value that comes an hour, and c the requests a poll takes. With steady rates that is a poll every √(2νc/μ). The price
+ * is such that what may be spent lasts exactly until the quota is full again.
  */
 export function planNextPoll(input: PlanInput): Plan {
   const { now, streams } = input;
@@ -82,7 +84,10 @@ function indexOfEarliest(bounds: Float64Array): number | undefined {
   return first;
 }
 
-/** When a stream is to be polled: due, allowed and affordable. Gives undefined where it is not, or not before another one. */
+/**
+ * When a stream is to be polled: due, allowed and affordable. Gives undefined where it is not, or not before another
+ * one.
+ */
 function timeOf(stream: Stream, state: PlanState, before?: number): number | undefined {
   const { now, allowance } = state.input;
   if (stream.onDemand && !stream.wanted) return undefined;
@@ -129,8 +134,8 @@ function dueOrFallback(stream: Stream, from: number, state: PlanState, before: n
 }
 
 /**
- * The interval, in ms, at which the inbox is polled with the requests that are kept for it. Gives undefined while it needs
- * none of them, or none are kept.
+ * The interval, in ms, at which the inbox is polled with the requests that are kept for it. Gives undefined while it
+ * needs none of them, or none are kept.
  */
 export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowance): number | undefined {
   if (spendable === undefined || !forInbox) return undefined;

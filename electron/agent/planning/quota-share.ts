@@ -6,8 +6,8 @@ import type { QuotaState } from './quota.ts';
 const SpentRequests = z.object({ since: z.number(), requests: z.number() });
 
 /**
- * A part of each day's quota for work that nobody waits for, such as reading old history, so that it hardly delays news.
- * What was spent is kept in a mark of the history and begins at 0 with each new quota.
+ * A part of each day's quota for work that nobody waits for, such as reading old history, so that it hardly delays
+ * news. What was spent is kept in a mark of the history and begins at 0 with each new quota.
  */
 export class QuotaShare {
   readonly #profile: ProfileHistory;

@@ -21,7 +21,10 @@ export const QuotaState = z.object({
   rolls: z.boolean().optional(),
   /** Requests that Askbell itself has sent since then. */
   usedByAskbell: z.number(),
-  /** Those of them that no answer has confirmed yet. They count as spent, although the network may not have received them. */
+  /**
+   * Those of them that no answer has confirmed yet. They count as spent, although the network may not have received
+   * them.
+   */
   unanswered: z.number().optional(),
   /** Requests that others with the same account or address have sent, in how many hours. Older ones count less. */
   others: z.object({ requests: z.number(), hours: z.number() }).optional(),
@@ -41,7 +44,10 @@ const NEARLY_FULL = 0.95;
 /** What is kept back for clicks: a twentieth of the quota, 30 requests at most. */
 export const fullReserve = (max: number): number => Math.min(30, Math.floor(max / 20));
 
-/** The reserve shrinks in the last hours before the quota is full again: fewer clicks are to come, and the rest would be lost. */
+/**
+ * The reserve shrinks in the last hours before the quota is full again: fewer clicks are to come, and the rest would be
+ * lost.
+ */
 const RESERVE_SHRINKS_FOR_MS = 6 * HOUR_MS;
 
 /** What is kept back to the very end, so that a click is never refused. */
@@ -59,7 +65,10 @@ const OTHERS_HALF_LIFE_HOURS = 7 * 24;
 /** An answer that still shows the old count so long after the end proves that the end is another. */
 const PROVES_ANOTHER_END_MS = 60_000;
 
-/** Whether an answer shows that the quota is full again: by a jump upward, or by a small rise when it is due and hardly anything was spent. */
+/**
+ * Whether an answer shows that the quota is full again: by a jump upward, or by a small rise when it is due and hardly
+ * anything was spent.
+ */
 export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
   const rise = quota.remaining - known.remaining;
   const isDue = now >= known.windowStartedAt + QUOTA_WINDOW_MS;
@@ -108,7 +117,10 @@ function afterReset(known: QuotaState, { max, remaining }: Quota, now: number): 
   };
 }
 
-/** When a reset between two answers was: a day after the last one if that fits, so that what each day narrows down is kept. */
+/**
+ * When a reset between two answers was: a day after the last one if that fits, so that what each day narrows down is
+ * kept.
+ */
 function resetBetween(known: QuotaState, now: number): number {
   const expected = known.windowStartedAt + QUOTA_WINDOW_MS;
   return known.observedAt <= expected && expected <= now ? expected : now;
@@ -173,11 +185,17 @@ const PROBE_INTERVAL_MS = HOUR_MS;
 /** Answers tell the time in whole seconds. A probe this much later does not come too soon to see the reset. */
 const PROBE_DELAY_MS = 2000;
 
-/** Polling plans with at least this part of what is left, whatever others seem to spend: they may have stopped, and the rest would be lost. */
+/**
+ * Polling plans with at least this part of what is left, whatever others seem to spend: they may have stopped, and the
+ * rest would be lost.
+ */
 const LEAST_SHARE = 0.5;
 /** Others send so many requests at once, on average, which makes what they spend in a day vary. */
 const OTHERS_BURST_REQUESTS = 6;
-/** Too few requests left hurt more than too many help, so this many standard deviations of what others spend are set aside. */
+/**
+ * Too few requests left hurt more than too many help, so this many standard deviations of what others spend are set
+ * aside.
+ */
 const CAUTION = 0.4;
 
 /** Requests an hour that others send. */
@@ -228,6 +246,9 @@ export function allowanceAt(known: QuotaState | undefined, now: number): Allowan
   };
 }
 
-/** Should others leave nothing, the inbox may use two thirds of the reserve for clicks. What others will take is not kept for it. */
+/**
+ * Should others leave nothing, the inbox may use two thirds of the reserve for clicks. What others will take is not
+ * kept for it.
+ */
 const requestsForInbox = ({ max, remaining }: QuotaState, forOthers: number, reserve: number): number =>
   Math.max(0, remaining - forOthers - Math.max(leastReserve(max), Math.ceil(reserve / 3)));

@@ -7,13 +7,16 @@ import type { Allowance, PlanInput } from './plan-types.ts';
 export interface Price {
   /** In value times hours; 0 where everything can be polled as often as the network allows. */
   now: number;
-  /** How it falls while nothing is spent; undefined where it does not fall, because nobody knows when the quota is full again. */
+  /**
+   * How it falls while nothing is spent; undefined where it does not fall, because nobody knows when the quota is full
+   * again.
+   */
   decay?: PriceDecay | undefined;
 }
 
 /**
- * How the price falls while nothing is spent: the same requests have less time to serve. Its root goes with the requests
- * that would be sent from then on.
+ * How the price falls while nothing is spent: the same requests have less time to serve. Its root goes with the
+ * requests that would be sent from then on.
  */
 export interface PriceDecay {
   /** Requests an hour, through the day, up to a factor. */
@@ -25,7 +28,10 @@ export interface PriceDecay {
   end: number;
 }
 
-/** The root of the price at a moment, as a part of the present one. At the very end it is 0: what is left may go at once. */
+/**
+ * The root of the price at a moment, as a part of the present one. At the very end it is 0: what is left may go at
+ * once.
+ */
 export const decayedRoot = ({ asked, total, now, end }: PriceDecay, at: number): number =>
   at <= now ? 1 : amountBetween(asked, at, end) / total;
 

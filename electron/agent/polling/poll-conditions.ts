@@ -17,8 +17,8 @@ interface StreamConditionParts {
 export const isRefused = (condition: AgentCondition | undefined): boolean => condition?.kind === 'bad-request';
 
 /**
- * What is wrong with single streams. Where the network refuses to answer for a watched site, the condition names the site
- * and its watches. Where it refuses every one of several sites, it is not the sites that changed.
+ * What is wrong with single streams. Where the network refuses to answer for a watched site, the condition names the
+ * site and its watches. Where it refuses every one of several sites, it is not the sites that changed.
  */
 export function streamConditions({
   streams,
@@ -69,8 +69,8 @@ const MINUTE_MS = 60_000;
 const END_OF_DAY_MS = 10 * MINUTE_MS;
 
 /**
- * Polling has used up its part of the quota, although the network would still answer. Gives nothing where there is still
- * something to spend. `toMachine` gives this machine's time for a moment of the network's.
+ * Polling has used up its part of the quota, although the network would still answer. Gives nothing where there is
+ * still something to spend. `toMachine` gives this machine's time for a moment of the network's.
  */
 export function quotaCondition(
   { spendable, fullAgainAt, lastsFor, pace, forClicks = 0, forInbox = 0 }: Allowance,

@@ -12,8 +12,8 @@ import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './stream-states.ts';
 
 /**
- * Pauses are kept a little longer than asked for: a request may travel faster than the answer did, and clocks count whole
- * milliseconds.
+ * Pauses are kept a little longer than asked for: a request may travel faster than the answer did, and clocks count
+ * whole milliseconds.
  */
 export const PAUSE_MARGIN_MS = 250;
 

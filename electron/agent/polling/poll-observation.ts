@@ -61,8 +61,8 @@ export class PollObservation {
   #pages = 0;
 
   /**
-   * `watches`: those that the stream serves. `knownUntil`: everything up to then was known before, except for what shows
-   * up late; undefined on the first poll. `shown`: what the stream's earlier polls showed.
+   * `watches`: those that the stream serves. `knownUntil`: everything up to then was known before, except for what
+   * shows up late; undefined on the first poll. `shown`: what the stream's earlier polls showed.
    */
   constructor(
     siteId: string,
@@ -89,8 +89,8 @@ export class PollObservation {
   }
 
   /**
-   * What the poll found, to learn from; its questions count as shown from then on. `isFull`: the newest page was full, so
-   * that nothing is known after its last item.
+   * What the poll found, to learn from; its questions count as shown from then on. `isFull`: the newest page was full,
+   * so that nothing is known after its last item.
    */
   findings(now: number, isFull: boolean): PollFindings {
     this.#shown.add(this.#questionIds, this.#oldest);

@@ -28,7 +28,9 @@ const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
 
 const UNSCHEDULED = { wanted: false, byPerson: false, onDemand: false };
 
-/** What polls find: how far they have to look back, whether they go on to the next page, and what is learned of them. */
+/**
+ * What polls find: how far they have to look back, whether they go on to the next page, and what is learned of them.
+ */
 export class PollOutcomes {
   readonly #parts: PollOutcomesParts;
   readonly #shown = new Map<StreamId, ShownQuestions>();
@@ -78,8 +80,8 @@ export class PollOutcomes {
   }
 
   /**
-   * Whether what is left behind a full page is worth a request by itself. A list by scores or bounties is read to its end,
-   * because new entries may stand anywhere in it.
+   * Whether what is left behind a full page is worth a request by itself. A list by scores or bounties is read to its
+   * end, because new entries may stand anywhere in it.
    */
   isWorthAnotherPage(id: StreamId, observation: PollObservation, price: number): boolean {
     if (!isQuestions(id)) return true;
@@ -93,7 +95,9 @@ export class PollOutcomes {
     return dueAt({ id, cost: 1, ...UNSCHEDULED, forecast }, at, price, 1) <= at;
   }
 
-  /** Learns from a poll. What is left of a full page of questions is polled when it is worth it, anything else at once. */
+  /**
+   * Learns from a poll. What is left of a full page of questions is polled when it is worth it, anything else at once.
+   */
   take(id: StreamId, { more, lookAgainIn, searched }: PollResult, observation: PollObservation): void {
     const { states, learner } = this.#parts;
     const at = this.#parts.now();
@@ -131,7 +135,10 @@ export class PollOutcomes {
     return id === 'accounts' && !this.#parts.streams().some((stream) => stream.id.startsWith('reputation:'));
   }
 
-  /** The forecast of a stream of questions in a scenario; undefined where nothing is known, `not-needed` where no watch is left. */
+  /**
+   * The forecast of a stream of questions in a scenario; undefined where nothing is known, `not-needed` where no watch
+   * is left.
+   */
   #forecastOfScenario(
     id: StreamId,
     estimate: MatchEstimate | undefined,

@@ -78,9 +78,10 @@ export interface AnswerFacts {
 }
 
 /**
- * Polls one network by the plan, one request at a time, and records what it finds. It decides nothing itself: the planner
- * says what comes next, the request gate what may be asked, and the polls what is recorded. All its times are the
- * network's, so that neither a wrong clock nor one that is set moves the plan; what it tells others is this machine's.
+ * Polls one network by the plan, one request at a time, and records what it finds. It decides nothing itself: the
+ * planner says what comes next, the request gate what may be asked, and the polls what is recorded. All its times are
+ * the network's, so that neither a wrong clock nor one that is set moves the plan; what it tells others is this
+ * machine's.
  */
 export class Poller {
   readonly #parts: PollerParts;
@@ -189,7 +190,10 @@ export class Poller {
     this.replan();
   }
 
-  /** While somebody is away it polls sparsely. Once they are back it catches up on what was not asked within the last minute. */
+  /**
+   * While somebody is away it polls sparsely. Once they are back it catches up on what was not asked within the last
+   * minute.
+   */
   setPresence(state: PresenceState): void {
     if (this.#presence.setState(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
     else this.replan();

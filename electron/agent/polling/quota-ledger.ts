@@ -19,8 +19,8 @@ import {
 const MARK = 'budget';
 
 /**
- * Follows what is left of a network's quota, and keeps it in the history's marks, so that a restart goes on with it. All
- * times are ms since the epoch by the network's clock.
+ * Follows what is left of a network's quota, and keeps it in the history's marks, so that a restart goes on with it.
+ * All times are ms since the epoch by the network's clock.
  */
 export class QuotaLedger implements ShiftableTimes {
   readonly #profile: ProfileHistory;
@@ -70,9 +70,9 @@ export class QuotaLedger implements ShiftableTimes {
   }
 
   /**
-   * The network refused a request because nothing is left. `retryAt` is when to try again by the usual rules, and `isNamed`
-   * says that the network itself named it. Gives until when to wait: as it was named, else to the end of the day as it was
-   * seen, else by the usual rules.
+   * The network refused a request because nothing is left. `retryAt` is when to try again by the usual rules, and
+   * `isNamed` says that the network itself named it. Gives until when to wait: as it was named, else to the end of the
+   * day as it was seen, else by the usual rules.
    */
   refused({ isNamed, retryAt }: { isNamed: boolean; retryAt: number }, now: number): number {
     const end = isNamed ? undefined : observedReset(this.#quota, now);

@@ -5,8 +5,8 @@ import type { Preferences } from '../../store/settings.ts';
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Older items are not listed: the person deleted them, or wants to keep items for a number of days only. Gives the date of
- * the oldest that is listed, in ms since the epoch.
+ * Older items are not listed: the person deleted them, or wants to keep items for a number of days only. Gives the date
+ * of the oldest that is listed, in ms since the epoch.
  */
 export const listedSince = (profile: ProfileHistory, { retention }: Preferences, now: number): number =>
   Math.max(

@@ -4,7 +4,9 @@ import type { AccountFact } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { hostOf } from './inbox.ts';
 
-/** One request gives the reputation of every account; people with more than 100 accounts are followed on the first 100. */
+/**
+ * One request gives the reputation of every account; people with more than 100 accounts are followed on the first 100.
+ */
 export function pollAccounts(network: Network, sending: Sending): Promise<Page<NetworkUser>> {
   return network.associated({ pagesize: 100 }, sending);
 }

@@ -27,7 +27,9 @@ export interface PollContext {
   onPage: (page: Page<unknown>) => void;
   /** Asked before a poll takes a further page that it had not planned for; absent: it may. */
   mayTakeAnotherPage?: () => boolean;
-  /** What was before Askbell is read with requests that nothing else needs: whether there is one, and that one was sent. */
+  /**
+   * What was before Askbell is read with requests that nothing else needs: whether there is one, and that one was sent.
+   */
   backfillQuota?: { left: () => number; spend: () => void };
 }
 

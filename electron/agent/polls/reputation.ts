@@ -2,7 +2,10 @@ import type { Network, Page, Sending } from '../../api/network.ts';
 import type { Reputation } from '../../../common/resources.ts';
 import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
 
-/** One request: the newest changes of one account. Asked only where the account's total moved. `filter`: one that adds titles. */
+/**
+ * One request: the newest changes of one account. Asked only where the account's total moved. `filter`: one that adds
+ * titles.
+ */
 export function pollReputation(
   network: Network,
   account: KeptAccount,

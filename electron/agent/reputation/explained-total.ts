@@ -27,8 +27,8 @@ export const sumOf = (changes: readonly { change: number }[]): number =>
 
 /**
  * Parts changes, the newest first, into those that are not in a total and the news that are: the total `moved` by the
- * latter. It may be as old as the network's cache, so as many of the newest count as later as make it add up; where none
- * do, those that surely are.
+ * latter. It may be as old as the network's cache, so as many of the newest count as later as make it add up; where
+ * none do, those that surely are.
  * @param newsAmong finds the news among changes that are in the total
  */
 export function parted<Of extends Change>(

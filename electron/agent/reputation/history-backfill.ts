@@ -33,7 +33,10 @@ export const readingProgress = (profile: ProfileHistory, siteId: string): Readin
 export const setReadingProgress = (profile: ProfileHistory, siteId: string, progress: ReadingProgress): void =>
   profile.setMark(progressMark(siteId), progress);
 
-/** The person opened the view: from now on histories are read, those of later accounts too. Gives false when that was so already. */
+/**
+ * The person opened the view: from now on histories are read, those of later accounts too. Gives false when that was so
+ * already.
+ */
 export function wantHistory(profile: ProfileHistory): boolean {
   if (profile.mark(WANTED_MARK) !== undefined) return false;
   profile.setMark(WANTED_MARK, true);

@@ -4,8 +4,8 @@ import { requestForClick, blocksEveryRequest, type ClickContext } from '../domai
 import { reputationEvents } from './events.ts';
 
 /**
- * Titles of the posts that votes were for. By default the network tells a post's number only; a filter that adds title and
- * address is made once, never expires (docs/api.md, "Filters"), and from then on costs nothing more.
+ * Titles of the posts that votes were for. By default the network tells a post's number only; a filter that adds title
+ * and address is made once, never expires (docs/api.md, "Filters"), and from then on costs nothing more.
  */
 const Filter = z.object({ id: z.string().optional() });
 
@@ -36,8 +36,8 @@ export interface TitleParts {
 }
 
 /**
- * The person looks at the changes: makes the filter unless that was done, and asks once for the titles of what came before
- * there was one, a request for each site. Gives true when titles were found.
+ * The person looks at the changes: makes the filter unless that was done, and asks once for the titles of what came
+ * before there was one, a request for each site. Gives true when titles were found.
  */
 export async function findTitles({ asking, profile }: TitleParts): Promise<boolean> {
   const untitled = profile.reputation

@@ -43,8 +43,9 @@ export interface StandingParts extends ClickContext {
 const markName = (siteId: string) => `standing:${siteId}`;
 
 /**
- * Privileges and badges of one account. Asks for what is not kept, or is a day old; `again` asks in any case. What could
- * not be had is told in `trouble`, with what is kept beside it. Gives `undefined` where the person has no account.
+ * Privileges and badges of one account. Asks for what is not kept, or is a day old; `again` asks in any case. What
+ * could not be had is told in `trouble`, with what is kept beside it. Gives `undefined` where the person has no
+ * account.
  */
 export async function standing(
   parts: StandingParts,

@@ -47,9 +47,9 @@ export function localDay(at: number, days = 0): number {
 }
 
 /**
- * The curve of some sites together, in days or weeks of the local clock, up to `now`. It is drawn backwards from what the
- * network says now, so it is right today whatever is missing in the past: each value is the one before plus its change,
- * but for those that would be too low.
+ * The curve of some sites together, in days or weeks of the local clock, up to `now`. It is drawn backwards from what
+ * the network says now, so it is right today whatever is missing in the past: each value is the one before plus its
+ * change, but for those that would be too low.
  */
 export function reputationSeries(sites: SiteChanges[], range: SeriesRange, now: number): Series {
   const knownSince = Math.max(-Infinity, ...sites.map((site) => site.knownSince));

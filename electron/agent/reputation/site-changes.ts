@@ -4,7 +4,10 @@ import { isLater, sumOf } from './explained-total.ts';
 import { readingProgress, type ReadingProgress } from './history-backfill.ts';
 import type { SiteChanges } from './series.ts';
 
-/** What is known of the changes on a site since a moment: what was read of the past, then what came as events. Times in ms. */
+/**
+ * What is known of the changes on a site since a moment: what was read of the past, then what came as events. Times in
+ * ms.
+ */
 export function siteChanges(profile: ProfileHistory, account: KeptAccount, since: number, now: number): SiteChanges {
   const { site, reputation, saidAt = since } = account;
   const progress = readingProgress(profile, site.id);

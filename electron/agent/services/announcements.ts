@@ -48,7 +48,10 @@ export class Announcements {
     await Promise.all(accounts.map(({ delivery }) => delivery.deliver()));
   }
 
-  /** Shows a notification outside the history, so that the person sees where they go. @throws UserFacingError when the desktop refuses it */
+  /**
+   * Shows a notification outside the history, so that the person sees where they go. @throws UserFacingError when the
+   * desktop refuses it
+   */
   async test(): Promise<void> {
     const { settings, locale } = this.#parts;
     try {

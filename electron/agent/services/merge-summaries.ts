@@ -3,8 +3,8 @@ import type { Account } from '../accounts/account.ts';
 import { summary } from '../notifications/notices.ts';
 
 /**
- * Merges what was suppressed for several accounts into one notification, the first account's, once it may be shown. Leaves
- * alone what is still suppressed, and what is of one account only.
+ * Merges what was suppressed for several accounts into one notification, the first account's, once it may be shown.
+ * Leaves alone what is still suppressed, and what is of one account only.
  */
 export async function mergeSummaries(accounts: readonly Account[], locale: Locale, now: number): Promise<void> {
   const mayShow = await Promise.all(accounts.map(({ delivery }) => delivery.mayShowSuppressed()));
@@ -28,8 +28,8 @@ export async function mergeSummaries(accounts: readonly Account[], locale: Local
 }
 
 /**
- * Splits the pending summaries of several accounts into one for each again. To be called before somebody is signed out, so
- * that nobody's news goes with another's account. Such a summary is pending where the desktop refused it.
+ * Splits the pending summaries of several accounts into one for each again. To be called before somebody is signed out,
+ * so that nobody's news goes with another's account. Such a summary is pending where the desktop refused it.
  */
 export function splitSummaries(accounts: readonly Account[], locale: Locale, now: number): void {
   for (const holder of accounts) {

@@ -115,7 +115,10 @@ export class ReputationService {
     if (found.includes(true)) this.#parts.events.emit('lists-changed', ['reputation']);
   }
 
-  /** Privileges and badges on a site; `again` asks the network in any case. @throws UserFacingError where there is no account */
+  /**
+   * Privileges and badges on a site; `again` asks the network in any case. @throws UserFacingError where there is no
+   * account
+   */
   async standing(siteId: string, again: boolean): Promise<Standing> {
     const { account, site } = this.#accountOn(siteId);
     const parts = { profile: account.profile, ...account.clickContext(), now: this.#parts.clock.now };

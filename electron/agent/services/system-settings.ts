@@ -34,7 +34,10 @@ export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice
 export const ownSound = ({ sound, volume }: Pick<Preferences, 'sound' | 'volume'>): NotificationSound | undefined =>
   sound === 'default' || sound === 'none' ? undefined : { name: sound, volume };
 
-/** Applies the settings that the operating system has a part in (start at login, shortcut, proxy), and says what it cannot do. */
+/**
+ * Applies the settings that the operating system has a part in (start at login, shortcut, proxy), and says what it
+ * cannot do.
+ */
 export class SystemSettings {
   readonly #desktop: Desktop;
   readonly #log: Log;
@@ -59,7 +62,9 @@ export class SystemSettings {
     }
   }
 
-  /** Applies what changed. @throws UserFacingError for what cannot be had; nothing of the change is to be stored then */
+  /**
+   * Applies what changed. @throws UserFacingError for what cannot be had; nothing of the change is to be stored then
+   */
   async change(before: Preferences, after: Preferences): Promise<void> {
     if (JSON.stringify(after.proxy) !== JSON.stringify(before.proxy)) await this.#setProxy(after.proxy);
     if (after.startAtLogin !== before.startAtLogin) await this.#setStartAtLogin(after.startAtLogin);

@@ -22,7 +22,10 @@ export interface TimerParts {
 export const isDoNotDisturbSuppressing = (accounts: AccountRegistry): boolean =>
   accounts.all().some(({ delivery }) => delivery.suppressedBy() === 'do-not-disturb');
 
-/** Wakes when the next thing other than a poll is due: the end of a snooze, a token or quiet hours, another check of "do not disturb". */
+/**
+ * Wakes when the next thing other than a poll is due: the end of a snooze, a token or quiet hours, another check of "do
+ * not disturb".
+ */
 export class Timers {
   readonly #parts: TimerParts;
   #timer = new AbortController();

@@ -3,7 +3,10 @@ import type { ProfileHistory } from '../../store/history.ts';
 
 /** What is remembered of a watch beside its rule. */
 const WatchMark = z.object({
-  /** Questions asked from then on are news; ms since the epoch by the network's clock. Absent for watches that are older than this mark. */
+  /**
+   * Questions asked from then on are news; ms since the epoch by the network's clock. Absent for watches that are older
+   * than this mark.
+   */
   since: z.number().optional(),
   /** When it was made, by this machine's clock. */
   madeAt: z.number(),

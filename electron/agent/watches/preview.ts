@@ -136,7 +136,9 @@ export class WatchPreviews {
     return watchCost(rule, othersOn(siteId, id), rates, polls);
   }
 
-  /** The questions that a preview is judged by: what polls have read where that is enough, otherwise from one request. */
+  /**
+   * The questions that a preview is judged by: what polls have read where that is enough, otherwise from one request.
+   */
   async #sample(
     siteId: string,
     rule: WatchRule,
@@ -240,7 +242,10 @@ const impossible = (rule: WatchRule): WatchPreview => ({
   never: true,
 });
 
-/** Where a first page is full and more waits, a list probably takes so many; a list of scores takes no more in one look (polls/questions/by-score.ts). */
+/**
+ * Where a first page is full and more waits, a list probably takes so many; a list of scores takes no more in one look
+ * (polls/questions/by-score.ts).
+ */
 const PAGES_OF_LONG_LIST = 3;
 
 /** What the plan has to know of a watch to tell what it would spend. */

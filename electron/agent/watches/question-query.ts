@@ -7,7 +7,10 @@ import type { ProfileHistory } from '../../store/history.ts';
 /** The largest page (docs/api.md, "Paging"). */
 export const QUESTIONS_PER_PAGE = 100;
 
-/** Questions show up late in cached answers, so each poll looks this far back again (in seconds); ids tell what was seen. */
+/**
+ * Questions show up late in cached answers, so each poll looks this far back again (in seconds); ids tell what was
+ * seen.
+ */
 export const OVERLAP_S = 300;
 
 /** How many questions came in how many seconds, older ones counting less. */
@@ -46,8 +49,8 @@ export function learned(rate: Rate | undefined, n: number, seconds: number): Rat
 const MIN_OVERLAP_S = 8;
 
 /**
- * How far a poll looks back behind where reading stands, in seconds: as far as what came in the meantime leaves room for
- * on its page. A busy site would else be asked for the same questions again and again.
+ * How far a poll looks back behind where reading stands, in seconds: as far as what came in the meantime leaves room
+ * for on its page. A busy site would else be asked for the same questions again and again.
  */
 export function overlapFor(questionsPerDay: number | undefined, seconds: number): number {
   if (!questionsPerDay) return OVERLAP_S;
@@ -55,7 +58,10 @@ export function overlapFor(questionsPerDay: number | undefined, seconds: number)
   return Math.round(Math.min(OVERLAP_S, Math.max(MIN_OVERLAP_S, pageLasts - seconds)));
 }
 
-/** What a first look tells at once, of a stretch that may be months: no more of it counts than is remembered, or a site that has become busy would seem quiet for long. */
+/**
+ * What a first look tells at once, of a stretch that may be months: no more of it counts than is remembered, or a site
+ * that has become busy would seem quiet for long.
+ */
 export function sampledRate(n: number, seconds: number): Rate {
   const part = Math.min(1, RATE_MEMORY_S / seconds);
   return { n: n * part, seconds: seconds * part };

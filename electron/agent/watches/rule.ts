@@ -188,7 +188,9 @@ export function coveringTags(rules: WatchRule[]): string[] | undefined {
   }
   return covering.size === 0 || covering.size > MAX_SEARCH_TAGS ? undefined : [...covering].toSorted();
 }
-/** What has become of a question by now. Networks may leave fields out: no score is no score, no answer known is none. */
+/**
+ * What has become of a question by now. Networks may leave fields out: no score is no score, no answer known is none.
+ */
 export const questionFacts = (question: Question): QuestionFacts => ({
   score: question.score,
   unanswered: question.answer_count === undefined ? question.is_answered !== true : question.answer_count === 0,

@@ -13,7 +13,10 @@ const TAGS_PER_REQUEST = 20;
 /** A watch for any of some tags holds no more than this many (contract, `WatchRule`). */
 const MOST_TAGS = 100;
 
-/** Characters that no tag holds, so they stand between tags: spaces, commas, brackets, quotation marks, bullets and so on. */
+/**
+ * Characters that no tag holds, so they stand between tags: spaces, commas, brackets, quotation marks, bullets and so
+ * on.
+ */
 const TAG_SEPARATORS = /[\s,;|/\\<>()[\]{}"“”„‘’«»‹›`´•·…\u200b\ufeff]+/u;
 
 /** A page of tagged questions names its tags in its address, joined by "+", "or" and "and". */
@@ -31,8 +34,8 @@ function tagsOfAddress(address: string): string {
 }
 
 /**
- * Reads the tags of a text that somebody pasted, whatever stands between them: lists, `<a><b>`, `[a]`, `#a`, a profile's
- * "python × 12", addresses of tagged questions. Gives them in lower case, in order, none twice.
+ * Reads the tags of a text that somebody pasted, whatever stands between them: lists, `<a><b>`, `[a]`, `#a`, a
+ * profile's "python × 12", addresses of tagged questions. Gives them in lower case, in order, none twice.
  */
 export function pastedTags(text: string): string[] {
   const plain = text
@@ -53,7 +56,10 @@ export function pastedTags(text: string): string[] {
   return [...tags];
 }
 
-/** Reads pasted tags and asks the network which of them it has: one request for twenty. What cannot be checked is said to be so. */
+/**
+ * Reads pasted tags and asks the network which of them it has: one request for twenty. What cannot be checked is said
+ * to be so.
+ */
 export async function readTags(asking: () => ClickContext, site: string, text: string): Promise<ReadTags> {
   const all = pastedTags(text).map(normalTag);
   const names = all.slice(0, MOST_TAGS);
@@ -118,8 +124,8 @@ export async function myTags(asking: () => ClickContext, profile: ProfileHistory
 }
 
 /**
- * Watches several tags of a site: `one` watch for any of them, or one for `each`. Gives how many watches were added, and how
- * many were there already.
+ * Watches several tags of a site: `one` watch for any of them, or one for `each`. Gives how many watches were added,
+ * and how many were there already.
  */
 export function importTags(
   watches: Pick<WatchList, 'add' | 'othersOn'>,

@@ -80,7 +80,9 @@ export class WatchList {
       .toSorted((a, b) => Number(b.mine) - Number(a.mine));
   }
 
-  /** `expected`: matches a day, as a preview estimated them. @throws UserFacingError for a rule that cannot be watched */
+  /**
+   * `expected`: matches a day, as a preview estimated them. @throws UserFacingError for a rule that cannot be watched
+   */
   add(siteId: string, wanted: WatchRule, alert: WatchAlert, expected?: number): StoredWatch {
     const { profile, settings, now, networkNow } = this.#parts;
     const site = this.sites().find((candidate) => candidate.id === siteId);
@@ -147,7 +149,10 @@ export class WatchList {
     return this.#parts.networkNow() ?? this.#parts.now();
   }
 
-  /** A rule as it may be stored. @throws UserFacingError for one that asks for nothing, for what it leaves out, or for what is watched already */
+  /**
+   * A rule as it may be stored. @throws UserFacingError for one that asks for nothing, for what it leaves out, or for
+   * what is watched already
+   */
   #checked(siteId: string, siteName: string, wanted: WatchRule, id?: string): WatchRule {
     const rule = normalRule(wanted);
     if (isEmptyRule(rule)) throw userFacingError('emptyWatch');

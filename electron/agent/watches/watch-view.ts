@@ -93,7 +93,10 @@ function frequency(
   return { perDay: perDay === undefined ? undefined : Math.max(perDay, thisWeek.length / 7), wholeWeek: false };
 }
 
-/** Since when every match of a watch is listed, also from before it was made; in ms by the network's clock, Infinity where that is not known. */
+/**
+ * Since when every match of a watch is listed, also from before it was made; in ms by the network's clock, Infinity
+ * where that is not known.
+ */
 function listedSince({ profile }: WatchViewParts, { siteId, rule }: StoredWatch, now: number): number {
   const { allSince } = questionRates(profile, siteId);
   const isRelisted = lookOf(rule) === 'new' && !rule.unanswered;

@@ -1,7 +1,10 @@
 /** No documented pause is near a day; without a bound one absurd value would silence a method for good. */
 const LONGEST_BACKOFF_SECONDS = 86_400;
 
-/** Pauses that the network asked for, each of one method, whatever its parameters (https://api.stackexchange.com/docs/throttle). */
+/**
+ * Pauses that the network asked for, each of one method, whatever its parameters
+ * (https://api.stackexchange.com/docs/throttle).
+ */
 export class MethodBackoffs {
   readonly #backoffs = new Map<string, { since: number; ms: number }>();
 
@@ -17,7 +20,10 @@ export class MethodBackoffs {
     return undefined;
   }
 
-  /** The network asked for a pause of so many seconds. Gives until when the method must not be asked, by this or an earlier word. */
+  /**
+   * The network asked for a pause of so many seconds. Gives until when the method must not be asked, by this or an
+   * earlier word.
+   */
   add(method: string, seconds: number, now: number): number {
     const ms = Math.min(seconds, LONGEST_BACKOFF_SECONDS) * 1000;
     const earlier = this.until(method, now);

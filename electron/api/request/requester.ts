@@ -46,7 +46,10 @@ export interface RequestOptions {
   onAnswer?: (report: ResponseReport) => void;
   /** Told just before a request is sent; once, even if it takes several tries to reach the network. */
   onRequest?: (method: string) => void;
-  /** Until when a method must not be asked, by this machine's clock, as far as the caller knows: from before the start, say. */
+  /**
+   * Until when a method must not be asked, by this machine's clock, as far as the caller knows: from before the start,
+   * say.
+   */
   blockedUntil?: (method: string) => number | undefined;
 }
 

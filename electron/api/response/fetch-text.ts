@@ -16,9 +16,9 @@ export class FetchFailed extends Error {
 const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `ExchangeFailed` only.
- * `timeoutMs` covers connecting, headers and body. It is real time even where tests drive the clock: it guards the
- * wire, and a wire does not hurry because a clock was moved.
+ * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `ExchangeFailed`
+ * only. `timeoutMs` covers connecting, headers and body. It is real time even where tests drive the clock: it guards
+ * the wire, and a wire does not hurry because a clock was moved.
  */
 export async function fetchText(
   fetch: typeof globalThis.fetch,
@@ -71,7 +71,8 @@ async function read(
   const response = await fetch(url.href, {
     ...(form && { method: 'POST', body: form.toString() }),
     headers: { accept: 'application/json', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
-    // The address holds the token: it must not end up in a browser cache on disk, nor travel with cookies or as a referrer.
+    // The address holds the token: it must not end up in a browser cache on disk, nor travel with cookies or as a
+    // referrer.
     cache: 'no-store',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',

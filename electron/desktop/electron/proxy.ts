@@ -15,7 +15,9 @@ export function proxyConfig(choice: ProxyChoice): ProxyConfig {
 
 let chosen: ProxyChoice = { mode: 'system' };
 
-/** Sends what a session sends by a choice from now on; connections of before are given up. Node's own requests go along. */
+/**
+ * Sends what a session sends by a choice from now on; connections of before are given up. Node's own requests go along.
+ */
 export async function setProxy(choice: ProxyChoice, session: Session): Promise<void> {
   chosen = choice;
   setNodeProxy(choice);

@@ -52,7 +52,8 @@ X-GNOME-Autostart-enabled=true
 
 /** One argument as an Exec line wants it (Desktop Entry Specification, "The Exec key"). */
 function quoted(argument: string): string {
-  // Quoting escapes these four; then every backslash doubles, because the line itself is an escaped string; % is a code.
+  // Quoting escapes these four; then every backslash doubles, because the line itself is an escaped string; % is a
+  // code.
   const escaped = argument
     .replace(/["`$\\]/g, '\\$&')
     .replaceAll('\\', '\\\\')

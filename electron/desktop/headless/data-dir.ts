@@ -27,7 +27,9 @@ export function configHome(env: Record<string, string | undefined>, home: string
   return configured?.startsWith('/') ? configured : join(home, '.config');
 }
 
-/** Finds the folder on this machine and creates it, readable by its owner only. Throws an Error in words for the person. */
+/**
+ * Finds the folder on this machine and creates it, readable by its owner only. Throws an Error in words for the person.
+ */
 export function prepareDataDir(chosen: string | undefined): string {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
   try {

@@ -69,7 +69,9 @@ const READERS: Record<string, Reader> = {
 /** Any other server: Plasma's property is the one that others have taken over. */
 const FALLBACK_READER: Reader = (bus) => property(bus, SERVICE, 'Inhibited');
 
-/** Whether the desktop holds notifications back at the person's wish; undefined where it does not tell. Never rejects. */
+/**
+ * Whether the desktop holds notifications back at the person's wish; undefined where it does not tell. Never rejects.
+ */
 export async function readDoNotDisturb(bus: Bus, run: RunProgram = runProgram): Promise<boolean | undefined> {
   if (bus.isClosed) return undefined;
   try {

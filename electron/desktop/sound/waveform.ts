@@ -2,7 +2,9 @@ import type { SoundName } from '../desktop.ts';
 
 const SAMPLES_PER_SECOND = 44_100;
 
-/** A tone of a sound: when it is struck and how long it rings (in seconds), its pitch in hertz, its share of the whole. */
+/**
+ * A tone of a sound: when it is struck and how long it rings (in seconds), its pitch in hertz, its share of the whole.
+ */
 interface Tone {
   at: number;
   rings: number;
@@ -23,7 +25,9 @@ const SOUNDS: Record<SoundName, Tone[]> = {
   knock: [...struck(0, 180, 0.09, 0.7), ...struck(0.15, 160, 0.09, 0.7)],
 };
 
-/** A sound as a WAV file (16 bit, one channel). `volume` from 0 to 1 is what the ear calls half as loud at a half. Pure. */
+/**
+ * A sound as a WAV file (16 bit, one channel). `volume` from 0 to 1 is what the ear calls half as loud at a half. Pure.
+ */
 export function waveFile(name: SoundName, volume: number): Uint8Array {
   const tones = SOUNDS[name];
   const length = Math.ceil(Math.max(...tones.map(({ at, rings }) => at + rings)) * SAMPLES_PER_SECOND);

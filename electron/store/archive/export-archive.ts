@@ -90,8 +90,8 @@ export const archiveRows = (db: Database): number =>
   );
 
 /**
- * Writes down what every account received: the text of a JSON array of `ArchivedProfile`, in pieces, so that others have their
- * turn in between. An item whose snooze ends meanwhile may be in it twice; the import takes each once.
+ * Writes down what every account received: the text of a JSON array of `ArchivedProfile`, in pieces, so that others
+ * have their turn in between. An item whose snooze ends meanwhile may be in it twice; the import takes each once.
  */
 export function* archivePieces(db: Database): Generator<ArchivePiece> {
   yield { text: '[', rows: 0 };

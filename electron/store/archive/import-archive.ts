@@ -4,7 +4,10 @@ import { InboxItems } from '../inbox/inbox-items.ts';
 import { MutedQuestions } from '../questions/muted-questions.ts';
 import { ReputationEvents } from '../reputation/reputation-events.ts';
 
-/** An inbox item, a reputation change, a question and a muted question as they are written down. Times are ms since the epoch. */
+/**
+ * An inbox item, a reputation change, a question and a muted question as they are written down. Times are ms since the
+ * epoch.
+ */
 const Item = z.object({
   key: z.string(),
   itemType: z.string(),

@@ -214,7 +214,10 @@ export class InboxItems {
     );
   }
 
-  /** Questions of one site whose tags are not known, of the newest items first, where something can be asked of the site. */
+  /**
+   * Questions of one site whose tags are not known, of the newest items first, where something can be asked of the
+   * site.
+   */
   questionsWithoutTags(
     limit: number,
     isAskable: (siteId: string) => boolean,

@@ -2,9 +2,9 @@
  * Gives every inbox item a place of its own in time, makes all of it searchable, and keeps what was read, muted and
  * snoozed.
  *
- * An item's `id` is its place: the second it is listed under, times 2^20, and a number within the second. SQLite's full-text
- * index gives matches in the order of ids without sorting them, so that "newest first" costs nothing. Below 2^53, a
- * double holds it exactly.
+ * An item's `id` is its place: the second it is listed under, times 2^20, and a number within the second. SQLite's
+ * full-text index gives matches in the order of ids without sorting them, so that "newest first" costs nothing. Below
+ * 2^53, a double holds it exactly.
  */
 export const INBOX_SEARCH_MIGRATION = `
   CREATE TABLE inbox_places (
@@ -19,7 +19,9 @@ export const INBOX_SEARCH_MIGRATION = `
     snoozed_until INTEGER,
     /** Known once the post or its question was read: a JSON array, who wrote it, and the post as plain text. */
     tags TEXT NOT NULL DEFAULT '[]', person TEXT NOT NULL DEFAULT '', body TEXT NOT NULL DEFAULT '',
-    /** What filters are about, as words of the index that begin as no word does (U+E000): nobody finds them by typing. */
+    /**
+     * What filters are about, as words of the index that begin as no word does (U+E000): nobody finds them by typing.
+     */
     facets TEXT GENERATED ALWAYS AS (char(57344) || 'p' || profile_id || ' ' || char(57344) || 's' || hex(site_id) || ' ' || char(57344) || 'k' || hex(item_type)) VIRTUAL,
     UNIQUE (profile_id, key)
   ) STRICT;

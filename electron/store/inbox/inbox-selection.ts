@@ -12,7 +12,10 @@ export interface InboxFilter {
   snoozed?: boolean | undefined;
 }
 
-/** How the items that a filter leaves are read: what is walked through, the id in it, and the conditions with their values. */
+/**
+ * How the items that a filter leaves are read: what is walked through, the id in it, and the conditions with their
+ * values.
+ */
 export interface Selection {
   from: string;
   id: string;
@@ -122,9 +125,9 @@ export class InboxSelections {
   }
 
   /**
-   * Through the items themselves. An index gives the order of ids for one site or kind of one profile; in any other case
-   * the ids are walked: the plus sign keeps SQLite from an index after which it would have to sort. To be counted, items
-   * need no order.
+   * Through the items themselves. An index gives the order of ids for one site or kind of one profile; in any other
+   * case the ids are walked: the plus sign keeps SQLite from an index after which it would have to sort. To be counted,
+   * items need no order.
    */
   #byPlace(filter: InboxFilter, isForCounting: boolean, conditions: Conditions): Walk {
     const { site, kind, unread, snoozed } = filter;

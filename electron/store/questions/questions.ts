@@ -251,7 +251,10 @@ export class Questions {
     this.#db.run('UPDATE questions SET read_at = ? WHERE profile_id = ? AND read_at IS NULL', readAt, this.#profile);
   }
 
-  /** Takes a watch off the questions it matched; those that no watch matches any more leave the list. Gives what it had matched. */
+  /**
+   * Takes a watch off the questions it matched; those that no watch matches any more leave the list. Gives what it had
+   * matched.
+   */
   removeWatch(watchId: string, now: number): RemovedMatch[] {
     return this.#db
       .all<QuestionRow>(

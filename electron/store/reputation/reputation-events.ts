@@ -71,7 +71,10 @@ export class ReputationEvents {
     );
   }
 
-  /** Newest first: of one site, or of all; `before` is the last event of the page before (ids order those of one moment). */
+  /**
+   * Newest first: of one site, or of all; `before` is the last event of the page before (ids order those of one
+   * moment).
+   */
   list(
     limit: number,
     { site, before }: { site?: string | undefined; before?: { onDate: number; id: number } | undefined } = {},
@@ -141,7 +144,10 @@ export class ReputationEvents {
     else this.#db.run('UPDATE reputation_events SET change = ? WHERE id = ?', rest.change - by, rest.id);
   }
 
-  /** Keeps what the network says of the accounts, and where that is the whole no others; a new account starts out explained. */
+  /**
+   * Keeps what the network says of the accounts, and where that is the whole no others; a new account starts out
+   * explained.
+   */
   setAccounts(accounts: AccountFact[], whole = true): void {
     const named = new Set(accounts.map((account) => account.site.id));
     for (const { site } of this.accounts()) {

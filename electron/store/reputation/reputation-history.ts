@@ -59,7 +59,10 @@ export class ReputationHistory {
     return { count: row?.count ?? 0, change: row?.total ?? 0 };
   }
 
-  /** The changes of a site since a moment, the oldest first: those read once up to `readUpTo`, then those that came as events. */
+  /**
+   * The changes of a site since a moment, the oldest first: those read once up to `readUpTo`, then those that came as
+   * events.
+   */
   changes(siteId: string, since: number, readUpTo: number): DatedChange[] {
     return this.#db.all<{ onDate: number; change: number }>(
       `SELECT on_date AS onDate, change FROM reputation_history WHERE profile_id = ?1 AND site_id = ?2 AND on_date >= ?3

@@ -29,8 +29,8 @@ function power(bytes: number): number {
 const carried = Uint32Array.from({ length: 16 }, (_, bits) => multiply(POLYNOMIAL_ONE >>> 4, bits));
 
 /**
- * Moves a CRC-32 past a number of bytes; see {@link joinCrc}. Its products with all sixteen values of four bits, so that
- * a product takes eight steps.
+ * Moves a CRC-32 past a number of bytes; see {@link joinCrc}. Its products with all sixteen values of four bits, so
+ * that a product takes eight steps.
  */
 export type CrcShift = Uint32Array;
 

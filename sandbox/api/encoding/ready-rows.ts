@@ -51,7 +51,9 @@ export class ReadyRows {
     return places && this.#bodies.join(places, head, tail);
   }
 
-  /** Where the rows are; those that are not there yet are made. @returns undefined where there is no room for so many */
+  /**
+   * Where the rows are; those that are not there yet are made. @returns undefined where there is no room for so many
+   */
   #placesOf(kind: ReadyKind, siteId: number, ids: readonly number[]): number[] | undefined {
     const { table } = this.#slab;
     const group = this.#groupOf(kind, siteId);

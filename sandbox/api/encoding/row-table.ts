@@ -24,8 +24,8 @@ export const ROW_COLUMNS = { start: 2, size: 3, length: 4, crc: 5, crcAfterComma
 const PLACE_WIDTH = 8;
 
 /**
- * A hash table with all that is known of a row in one line of the processor's cache: a list's rows are spread over all of
- * the table, and each look into memory counts.
+ * A hash table with all that is known of a row in one line of the processor's cache: a list's rows are spread over all
+ * of the table, and each look into memory counts.
  * @param bits of the number of places; half as many rows have room
  */
 export function createRowTable(bits: number): RowTable {

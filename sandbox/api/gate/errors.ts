@@ -61,7 +61,9 @@ export class ApiError extends Error {
   }
 }
 
-/** A parameter that cannot be used; the message is its bare name, as the public service has it, unless said otherwise. */
+/**
+ * A parameter that cannot be used; the message is its bare name, as the public service has it, unless said otherwise.
+ */
 export const badParameter = (name: string, message: string = name) => new ApiError(400, message);
 
 /** There is no such route, or not in this version. */

@@ -26,7 +26,9 @@ function withInner(type: ObjectType): ObjectType[] {
   return [type, ...(type.beside ? withInner(type.beside) : []), ...inner];
 }
 
-/** Every type of object of the API, the ones inside others too; some under one name stand for the same with more fields. */
+/**
+ * Every type of object of the API, the ones inside others too; some under one name stand for the same with more fields.
+ */
 export const objectTypes: readonly ObjectType[] = [
   ...new Set(
     [

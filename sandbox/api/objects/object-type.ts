@@ -8,21 +8,24 @@ export interface ObjectType {
   /** As the wrapper of version 1.1 names a list of them; the name with an `s` unless said otherwise. */
   readonly plural?: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** The fields that every such object has under the default filter, in every version; the others are absent where there is nothing to tell. */
+  /**
+   * The fields that every such object has under the default filter, in every version; the others are absent where there
+   * is nothing to tell.
+   */
   readonly always: readonly string[];
   /** Another type of the same row, whose fields stand beside these; filters name them by that type. */
   readonly beside?: ObjectType;
   /**
-   * SQL that is true for a row whose object changes with time alone. An object type with it is kept ready in its default
-   * fields (see encoding/ready-rows.ts), which must come from posts, users and sites only.
+   * SQL that is true for a row whose object changes with time alone. An object type with it is kept ready in its
+   * default fields (see encoding/ready-rows.ts), which must come from posts, users and sites only.
    */
   readonly unsettled?: string;
 }
 
 /**
  * How a column becomes a value on the wire: `text` is plain text and gets HTML-safe, `html` stays, `link` gets the
- * sandbox's own address for `{self}` and is made safe, too, `tags` is `|a|b|`, `json` is a JSON array, `words` are separated by spaces.
- * An unsafe filter gives `text` and `tags` as they are.
+ * sandbox's own address for `{self}` and is made safe, too, `tags` is `|a|b|`, `json` is a JSON array, `words` are
+ * separated by spaces. An unsafe filter gives `text` and `tags` as they are.
  */
 export type ColumnKind = 'number' | 'boolean' | 'text' | 'html' | 'link' | 'tags' | 'json' | 'words';
 

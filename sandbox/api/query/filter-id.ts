@@ -39,9 +39,9 @@ const FROM_DEFAULT_BIT = 2;
 const CHECKSUM_BYTES = 3;
 
 /**
- * An id holds its filter itself: one byte of marks, then the places, in the list of all fields, where the filter differs
- * from the default one or from nothing, whichever is shorter, then a checksum. So filters never expire, are the same on
- * every sandbox, and need no table; and an id of another service is told apart by the checksum.
+ * An id holds its filter itself: one byte of marks, then the places, in the list of all fields, where the filter
+ * differs from the default one or from nothing, whichever is shorter, then a checksum. So filters never expire, are the
+ * same on every sandbox, and need no table; and an id of another service is told apart by the checksum.
  * @param all every field there is
  * @param inDefault the fields of the default filter
  */

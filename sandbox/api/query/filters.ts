@@ -109,7 +109,9 @@ export interface FilterRequest {
   unsafe: boolean;
 }
 
-/** `type.*` is every field of the type. @throws ApiError 400 with the parameter's name for a field that does not exist */
+/**
+ * `type.*` is every field of the type. @throws ApiError 400 with the parameter's name for a field that does not exist
+ */
 function fieldsNamed(parameter: string, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const meant = name.endsWith('.*')

@@ -27,7 +27,9 @@ export interface RouteRequest {
   readonly ids: readonly number[];
   /** The words of every other vector in the path by its name, e.g. `accessTokens`. */
   readonly words: Readonly<Record<string, readonly string[]>>;
-  /** Users meant by the path: `{ids}`, or on a /me path the token's user on the site (none without an account there). */
+  /**
+   * Users meant by the path: `{ids}`, or on a /me path the token's user on the site (none without an account there).
+   */
   readonly users: readonly number[];
   /** The account of the token; only on routes that need one. */
   readonly accountId: number;
@@ -82,9 +84,14 @@ export interface Route {
   readonly from: readonly [table: string, alias: string];
   /** The first is the default. */
   readonly sorts?: Readonly<Record<string, Sort>>;
-  /** Order where there is nothing to choose, and the tie-break after any sort: SQL columns, all in the asked direction. */
+  /**
+   * Order where there is nothing to choose, and the tie-break after any sort: SQL columns, all in the asked direction.
+   */
   readonly tie: string;
-  /** `order` does not turn it round, where nothing is dated and there is nothing to sort by; `tie` is read as it stands, directions included. */
+  /**
+   * `order` does not turn it round, where nothing is dated and there is nothing to sort by; `tie` is read as it stands,
+   * directions included.
+   */
   readonly keepsOrder?: boolean;
   /** SQL of the date that `fromdate` and `todate` bound. */
   readonly created?: string;

@@ -94,7 +94,9 @@ function inBatches(db: DatabaseSync, table: 'posts' | 'comments', siteId: number
   }
 }
 
-/** Builds everybody's inbox from answers to their questions, comments under their posts, and replies to their comments. */
+/**
+ * Builds everybody's inbox from answers to their questions, comments under their posts, and replies to their comments.
+ */
 export function buildInbox(db: DatabaseSync, siteId: number): void {
   db.function('dump_excerpt', { deterministic: true }, excerptOf);
   inBatches(db, 'posts', siteId, INSERT_ANSWER_ITEMS);

@@ -3,7 +3,9 @@ import { OLD_LICENSE } from './license.ts';
 import type { DumpTable } from './table.ts';
 import { UNCOUNTED } from './tags.ts';
 
-/** All kinds of posts go into one table, wikis and excerpts of tags too; only questions (1) and answers (2) are listed. */
+/**
+ * All kinds of posts go into one table, wikis and excerpts of tags too; only questions (1) and answers (2) are listed.
+ */
 export const posts: DumpTable = {
   file: 'Posts.xml',
   columns: [

@@ -27,8 +27,8 @@ const MOST_VOTER_DRAWS = 20;
 const BOUNTY_AMOUNT = 50;
 
 /**
- * What happens on the network by itself. Each method does one action and gives what happened, or undefined where it finds
- * no occasion.
+ * What happens on the network by itself. Each method does one action and gives what happened, or undefined where it
+ * finds no occasion.
  */
 export class SpontaneousActions {
   readonly #actions: World['actions'];

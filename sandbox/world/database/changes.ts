@@ -8,7 +8,9 @@ interface Watchers {
   names(): void;
 }
 
-/** What changes what. Users are seen (`last_access_at`) and tags are counted all the time, which is nothing of these. */
+/**
+ * What changes what. Users are seen (`last_access_at`) and tags are counted all the time, which is nothing of these.
+ */
 const TRIGGERING_CHANGES: Readonly<Record<keyof Watchers, Readonly<Record<string, readonly string[]>>>> = {
   questions: {
     posts: ['INSERT', 'DELETE', 'UPDATE'],

@@ -38,7 +38,10 @@ CREATE TABLE IF NOT EXISTS users (
   location TEXT, website_url TEXT, about_me TEXT, profile_image TEXT,
   view_count INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0, down_vote_count INTEGER NOT NULL DEFAULT 0,
   age INTEGER,
-  /** Of a hundred questions, how many have an accepted answer; kept here since every list of posts tells it of every owner. */
+  /**
+   * Of a hundred questions, how many have an accepted answer; kept here since every list of posts tells it of every
+   * owner.
+   */
   accept_rate INTEGER,
   PRIMARY KEY (site_id, id)
 ) STRICT, WITHOUT ROWID;
@@ -89,7 +92,9 @@ CREATE TABLE IF NOT EXISTS tags (
   PRIMARY KEY (site_id, id), UNIQUE (site_id, name)
 ) STRICT;
 
-/** Only of questions that are not deleted; last_activity_at is the question's, so that a tag's latest are found at once. */
+/**
+ * Only of questions that are not deleted; last_activity_at is the question's, so that a tag's latest are found at once.
+ */
 CREATE TABLE IF NOT EXISTS post_tags (
   site_id INTEGER NOT NULL, tag_id INTEGER NOT NULL, post_id INTEGER NOT NULL, last_activity_at INTEGER NOT NULL,
   PRIMARY KEY (site_id, tag_id, post_id)
@@ -181,7 +186,10 @@ CREATE TABLE IF NOT EXISTS approvals (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS quotas (
   bucket TEXT PRIMARY KEY, window_started_at INTEGER NOT NULL, used INTEGER NOT NULL,
-  /** What a control left for the rest of the day, and whether the last one has been followed; the bucket '*' is for callers yet to come. */
+  /**
+   * What a control left for the rest of the day, and whether the last one has been followed; the bucket '*' is for
+   * callers yet to come.
+   */
   left_by_control INTEGER, follows INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 `;

@@ -16,7 +16,9 @@ export interface Statements {
   forget(): void;
 }
 
-/** More different statements than the routes can make in any likely use; a client that makes more pays for preparing. */
+/**
+ * More different statements than the routes can make in any likely use; a client that makes more pays for preparing.
+ */
 const MOST_STATEMENTS = 500;
 /** Names of sites and tags; more than a site's clients are likely to use. */
 const MOST_RECALLED = 20_000;
@@ -45,8 +47,8 @@ export function createStatements(db: DatabaseSync): Statements {
       let known = lists.get(sql);
       if (known === undefined) {
         const names: string[] = [];
-        // The plus hides the value from SQLite's planner: in a database with statistics (ANALYZE) it would otherwise plan
-        // the statement anew for every value, which takes longer than running it.
+        // The plus hides the value from SQLite's planner: in a database with statistics (ANALYZE) it would otherwise
+        // plan the statement anew for every value, which takes longer than running it.
         const positional = sql.replace(/:([a-z]\w*)/gi, (_whole, name: string) => {
           names.push(name);
           return '+?';

@@ -8,8 +8,8 @@ const QUESTIONS_PER_LINK = 12;
 const MODERATOR_TAGS = ['status-completed', 'status-declined'];
 
 /**
- * Adds what neither actions nor the rest of the past make: links between questions, and tags for moderators only. It only
- * adds rows, and draws from a source of its own, so that all else stays as it was made.
+ * Adds what neither actions nor the rest of the past make: links between questions, and tags for moderators only. It
+ * only adds rows, and draws from a source of its own, so that all else stays as it was made.
  */
 export function writeExtras(db: DatabaseSync, sites: readonly GeneratedSite[], random: Random): void {
   const questions = db.prepare(

@@ -55,7 +55,9 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
   );
 }
 
-/** The people with the most reputation who are no demo people keep order, most of them elected; one demo person, too. */
+/**
+ * The people with the most reputation who are no demo people keep order, most of them elected; one demo person, too.
+ */
 function nameModerators(db: DatabaseSync, sites: readonly GeneratedSite[]): void {
   const richest = db.prepare(
     'SELECT id FROM users WHERE site_id = ? AND account_id > ? ORDER BY reputation DESC, id LIMIT 4',

@@ -39,7 +39,10 @@ function drawNames(random: Random): string[] {
   return [...names];
 }
 
-/** When somebody joins: demo people in the first days, most others early, so that the crowd is there when the questions begin. */
+/**
+ * When somebody joins: demo people in the first days, most others early, so that the crowd is there when the questions
+ * begin.
+ */
 function drawJoining(random: Random, site: GeneratedSite, isDemo: boolean, now: number): number {
   const wait = isDemo ? random.fraction() * 7 * DAY_SECONDS : random.fraction() ** 2 * (now - site.launchedAt) * 0.85;
   return Math.floor(site.launchedAt + wait);
@@ -71,7 +74,9 @@ const addressOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** Writes the accounts and everyone's users: demo people on every main site, the others on one to three, some on metas. */
+/**
+ * Writes the accounts and everyone's users: demo people on every main site, the others on one to three, some on metas.
+ */
 export function writePeople(
   db: DatabaseSync,
   sites: readonly GeneratedSite[],

@@ -42,7 +42,8 @@ export interface Answered {
 export const narrowing = (filter: string | undefined) => filter === 'none' || filter === 'total';
 
 /**
- * @returns what says what is wrong with an answer: the document's schema of the operation, and under a filter that leaves
+ * @returns what says what is wrong with an answer: the document's schema of the operation, and under a filter that
+ *   leaves
  * nothing out the strict one among its alternatives; empty where all is well
  */
 export function documentChecker(document: Document): (answered: Answered) => string {

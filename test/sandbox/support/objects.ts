@@ -17,7 +17,10 @@ const {
   User,
 } = resources;
 
-/** What an item of each type must be: the product's own schemas, and stricter ones where the product reads no such objects. */
+/**
+ * What an item of each type must be: the product's own schemas, and stricter ones where the product reads no such
+ * objects.
+ */
 export const objectSchemas: Readonly<Record<string, z.ZodType>> = {
   question: Question.extend({
     comments: z.array(Comment).min(1).optional(),

@@ -13,7 +13,10 @@ const MARK = 'backoffs';
 /** No network asks for a pause of two days; a longer one comes from a clock that was set. */
 const LONGEST_BACKOFF_MS = 2 * 24 * 3600_000;
 
-/** The methods that each kind of stream asks. New questions are asked for in either of two ways: a pause of one stops both. */
+/**
+ * The methods that each kind of stream asks. New questions are asked for in either of two ways: a pause of one stops
+ * both.
+ */
 const METHODS: Record<StreamKind, string[]> = {
   inbox: ['/me/inbox'],
   accounts: ['/me/associated'],
@@ -33,8 +36,8 @@ export interface StreamPause {
 }
 
 /**
- * The pauses of single methods that the network asked for with a `backoff`. They hold for whoever asks: for a stream that
- * is added later, for a click, and for both after a restart.
+ * The pauses of single methods that the network asked for with a `backoff`. They hold for whoever asks: for a stream
+ * that is added later, for a click, and for both after a restart.
  */
 export class MethodBackoffs implements ShiftableTimes {
   readonly #profile: ProfileHistory;

@@ -7,7 +7,10 @@ import { readMark } from '../../domain/read-mark.ts';
 
 const MARK = 'hold';
 
-/** What outlives a restart: the network asked to be left alone, whoever asks after the start. Times are ms since the epoch. */
+/**
+ * What outlives a restart: the network asked to be left alone, whoever asks after the start. Times are ms since the
+ * epoch.
+ */
 const StoredHold = z.object({
   until: z.number(),
   failures: z.number(),

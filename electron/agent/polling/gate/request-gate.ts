@@ -15,9 +15,9 @@ interface RequestGateParts {
 }
 
 /**
- * The one place that says whether something may be asked of the network now, and if not, until when by the network's clock.
- * It joins the pauses of single methods with whatever stops all requests. A pause is kept until its time has certainly
- * passed: what looks like a sleep may be a clock that was set, until an answer tells.
+ * The one place that says whether something may be asked of the network now, and if not, until when by the network's
+ * clock. It joins the pauses of single methods with whatever stops all requests. A pause is kept until its time has
+ * certainly passed: what looks like a sleep may be a clock that was set, until an answer tells.
  */
 export class RequestGate implements ShiftableTimes {
   readonly #hold: NetworkHold;

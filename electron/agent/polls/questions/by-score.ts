@@ -44,7 +44,10 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
   const list = await readList(context, siteId, watches, fromdate);
   const networkNow = context.networkNow();
   const questions = new Map(list.items.map((question) => [question.question_id, question]));
-  /** Whether it reached its score, rather than got its tags by an edit. If it was seen before, it is judged by the tags it had then. */
+  /**
+   * Whether it reached its score, rather than got its tags by an edit. If it was seen before, it is judged by the tags
+   * it had then.
+   */
   const hasReachedScore = ({ questionId }: QuestionEvent, { rule }: StoredWatch): boolean =>
     isAboutScores(rule) ||
     profile.questions.get(siteId, questionId) !== undefined ||
@@ -111,9 +114,10 @@ const isAboutScores = ({ anyTags, allTags, noTags, titleWords }: WatchRule): boo
 const VOTES_AT_ONCE = 2;
 
 /**
- * Whether a question may have got its tags by an edit, rather than reached its score: it was edited since the last look,
- * and stands too far above the score to have come there since, even at double its usual speed. The search goes by tags, so
- * it may have had its score for long, with other tags. The answer does not tell, and an edit of the tags is no news.
+ * Whether a question may have got its tags by an edit, rather than reached its score: it was edited since the last
+ * look, and stands too far above the score to have come there since, even at double its usual speed. The search goes by
+ * tags, so it may have had its score for long, with other tags. The answer does not tell, and an edit of the tags is no
+ * news.
  */
 function mayBeRetagged(
   { creation_date, last_edit_date, score = 0 }: Question,

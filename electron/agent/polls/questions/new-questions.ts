@@ -36,7 +36,10 @@ export const QuestionCursor = z.object({
   page: z.number(),
   /** While behind: when this reading began, which may be several polls ago. */
   began: z.number().optional(),
-  /** The tags that were searched for; absent where all questions were asked for. A page number is good for one form only. */
+  /**
+   * The tags that were searched for; absent where all questions were asked for. A page number is good for one form
+   * only.
+   */
   tags: z.string().optional(),
 });
 export type QuestionCursor = z.output<typeof QuestionCursor>;
@@ -90,7 +93,8 @@ export function nextCursor(
   if (page.hasMore) {
     const from = positionOf(cursor.newest, cursor);
     const position = Math.max(from, ...dates);
-    // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill more.
+    // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill
+    // more.
     const settled = Math.min(position, (now ?? position) - lookBack);
     if (lookBack < OVERLAP_S && settled > from)
       return { newest, behind: true, position: settled, page: 1, settled, began: now };
@@ -200,7 +204,8 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
     const stop = pages >= MAX_PAGES || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false;
     if (firstLook || !page.hasMore || stop) break;
   }
-  // The last watch of the site was removed meanwhile: nothing of this look may remain, or a later watch would start from it.
+  // The last watch of the site was removed meanwhile: nothing of this look may remain, or a later watch would start
+  // from it.
   if (!context.isStillWatched(siteId)) return { broken, more: false };
   const next: QuestionCursor = { ...(cursor ?? { behind: false, page: 1 }), tags: form };
   const rates = questionRates(profile, siteId);
@@ -240,7 +245,10 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
 /** Answers may be so old: a question asked longer before a look was in its answer, if it had its tags. */
 const MOSTLY_LISTED_AFTER_S = 120;
 
-/** The ids of questions that were asked before the last look and edited since. If they were not seen then, the search finds them because of the edit. */
+/**
+ * The ids of questions that were asked before the last look and edited since. If they were not seen then, the search
+ * finds them because of the edit.
+ */
 const editedIntoSight = (items: Question[], readUntil = -Infinity): number[] =>
   items
     .filter(({ creation_date: asked, last_edit_date: edited }) => {

@@ -18,7 +18,10 @@ export interface QuestionLook {
   marks: Record<string, unknown>;
 }
 
-/** Unmatched questions are kept for this long, in ms: until no poll comes upon them again, and a preview has its whole week. */
+/**
+ * Unmatched questions are kept for this long, in ms: until no poll comes upon them again, and a preview has its whole
+ * week.
+ */
 const unmatchedKeptFor = 8 * 24 * 3600_000;
 
 /** A question that was deleted and asked again within this time, in ms, is the same question. */
@@ -80,7 +83,9 @@ function newMatches(
 }
 const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** True for a question that was announced under another number already: it takes over the read mark of the one before. */
+/**
+ * True for a question that was announced under another number already: it takes over the read mark of the one before.
+ */
 function repeats(
   history: ProfileHistory,
   event: QuestionEvent,

@@ -37,8 +37,8 @@ const mostLooks = 3;
 /**
  * Records what a look into an account's reputation found. The account's total moved from what was explained;
  * the changes found explain it, or leave a rest. A rest is looked into again later (answers are cached and may lag),
- * and told as a bare difference at last. Changes later than the total are news in any case, and it moves along with them.
- * Gives true when another look is needed.
+ * and told as a bare difference at last. Changes later than the total are news in any case, and it moves along with
+ * them. Gives true when another look is needed.
  */
 export function recordReputation(
   { history, rules, now }: Recording,

@@ -20,8 +20,8 @@ export interface ReportFacts {
 }
 
 /**
- * Says how Askbell stands when something is wrong, as text for people who help. It is in English whoever reads it, and holds
- * nothing that lets anybody in or says who the person is. Pure.
+ * Says how Askbell stands when something is wrong, as text for people who help. It is in English whoever reads it, and
+ * holds nothing that lets anybody in or says who the person is. Pure.
  */
 export function diagnosticReport(facts: ReportFacts): string {
   const { state, preferences } = facts;

@@ -33,7 +33,10 @@ export async function openLink(address: string): Promise<void> {
  */
 const LOOPBACK_PERMISSIONS = ['loopback-network', 'local-network-access'];
 
-/** Chromium asks before a page puts text on the clipboard, after a click too: without it "Copy link" cannot work. Reading stays refused. */
+/**
+ * Chromium asks before a page puts text on the clipboard, after a click too: without it "Copy link" cannot work.
+ * Reading stays refused.
+ */
 const COPY_PERMISSION = 'clipboard-sanitized-write';
 
 const GRANTED_PERMISSIONS = new Set([...LOOPBACK_PERMISSIONS, COPY_PERMISSION]);

@@ -14,7 +14,9 @@ export function notificationLine({ title, body }: Pick<DesktopNotification, 'tit
   return `[${clock}] ${plain(title)}${text === '' ? '' : ` – ${text}`}`;
 }
 
-/** Without line breaks, control characters and writing directions, which could move the cursor or recolour the terminal. */
+/**
+ * Without line breaks, control characters and writing directions, which could move the cursor or recolour the terminal.
+ */
 function plain(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')

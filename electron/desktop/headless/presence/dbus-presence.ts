@@ -27,7 +27,10 @@ const SCREEN_SAVERS = ['org.freedesktop', 'org.gnome', 'org.cinnamon', 'org.mate
   path: `/${owner.replace('.', '/')}/ScreenSaver`,
 }));
 
-/** GNOME tells the idle time, in ms. The common `GetSessionIdleTime` is left out: desktops differ on whether it is s or ms. */
+/**
+ * GNOME tells the idle time, in ms. The common `GetSessionIdleTime` is left out: desktops differ on whether it is s or
+ * ms.
+ */
 const IDLE_MONITOR = 'org.gnome.Mutter.IdleMonitor';
 
 /** Who has gone tells nothing more, least of all that nobody is there. */

@@ -16,7 +16,9 @@ const LOOK_EVERY_MS = 15_000;
 /** A pause this much longer than asked for means that the machine slept. */
 const SLEPT_MS = 60_000;
 
-/** Hears from logind and NetworkManager, where the system bus has them, when the machine wakes or is connected again. */
+/**
+ * Hears from logind and NetworkManager, where the system bus has them, when the machine wakes or is connected again.
+ */
 export async function followSystemBus(bus: Bus, listeners: PowerListeners): Promise<void> {
   await bus.onSignal({ service: LOGIND, interface: `${LOGIND}.Manager` }, ({ member, body }) => {
     // True before sleeping, false after waking.

@@ -9,7 +9,9 @@ export interface Pixels {
 
 const SIGNATURE_BYTES = 8;
 const BYTES_PER_PIXEL = 4;
-/** Bit depth 8, colour type 6 (with alpha), and the only compression, filter set and order that Askbell's icons have. */
+/**
+ * Bit depth 8, colour type 6 (with alpha), and the only compression, filter set and order that Askbell's icons have.
+ */
 const RGBA_HEADER = Buffer.from([8, 6, 0, 0, 0]);
 
 /**

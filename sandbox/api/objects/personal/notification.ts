@@ -1,7 +1,9 @@
 import { boolean, nested, number, text, type ObjectType } from '../object-type.ts';
 import { site } from '../network/site.ts';
 
-/** What the network tells a person besides the inbox; `$` is a row of {@link notifications} in routes/notifications.ts. */
+/**
+ * What the network tells a person besides the inbox; `$` is a row of {@link notifications} in routes/notifications.ts.
+ */
 export const notification: ObjectType = {
   name: 'notification',
   always: ['notification_type', 'site', 'creation_date', 'body', 'is_unread'],

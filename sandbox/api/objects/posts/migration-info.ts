@@ -1,7 +1,9 @@
 import { list, nested, number, type ObjectType } from '../object-type.ts';
 import { site } from '../network/site.ts';
 
-/** Where a question came from or went to; `$` has it as JSON in `info`. The site is told where it is of this network. */
+/**
+ * Where a question came from or went to; `$` has it as JSON in `info`. The site is told where it is of this network.
+ */
 const migrationInfo: ObjectType = {
   name: 'migration_info',
   always: ['on_date', 'question_id'],

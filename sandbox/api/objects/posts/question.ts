@@ -7,8 +7,8 @@ import { owner, POST_EXTRAS, POST_PAGE, voted } from './post-parts.ts';
 import { shallowUser } from '../people/user.ts';
 
 /**
- * Answered: an answer is accepted or has a positive score. The plus signs keep SQLite to the index of the question's own
- * answers; it would otherwise take the one of all answers by score.
+ * Answered: an answer is accepted or has a positive score. The plus signs keep SQLite to the index of the question's
+ * own answers; it would otherwise take the one of all answers by score.
  */
 const IS_ANSWERED = `($.accepted_answer_id IS NOT NULL OR EXISTS (SELECT 1 FROM posts a
   WHERE a.site_id = $.site_id AND a.parent_id = $.id AND +a.post_type = 2 AND +a.score > 0 AND a.deleted_at IS NULL))`;

@@ -2,7 +2,10 @@ import { defineRoute, type Route, type RouteRequest, type Selection } from '../.
 import { comment } from '../../objects/posts/comment.ts';
 import { sqlList } from '../sql-list.ts';
 
-/** Comments are there as long as their post is; wikis, which dumps hold, are no posts of the API. @param types 1 for questions, 2 for answers */
+/**
+ * Comments are there as long as their post is; wikis, which dumps hold, are no posts of the API. @param types 1 for
+ * questions, 2 for answers
+ */
 const onPosts = (types: string) =>
   `EXISTS (SELECT 1 FROM posts p WHERE p.site_id = c.site_id AND p.id = c.post_id AND p.deleted_at IS NULL AND p.post_type IN (${types}))`;
 

@@ -17,7 +17,10 @@ export interface ReputationChange {
 }
 
 export interface ReputationLedger {
-  /** Books the change and returns what was really applied after the cap and the floor; nothing is booked where that is nothing. */
+  /**
+   * Books the change and returns what was really applied after the cap and the floor; nothing is booked where that is
+   * nothing.
+   */
   book(change: ReputationChange): number;
   /** Takes back whatever anyone gained or lost by a post, as when it is deleted. */
   reverse(siteId: number, postId: number, postType: 'question' | 'answer', at: number): void;

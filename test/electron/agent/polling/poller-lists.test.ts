@@ -136,7 +136,10 @@ describe('a first look that does not see the whole list takes nothing for news t
 });
 
 describe('an edit that lets an old question match is no news to a watch for scores', () => {
-  /** Questions of a site as they are now, and what a search by score and tags finds of them; score and edits by their ids. */
+  /**
+   * Questions of a site as they are now, and what a search by score and tags finds of them; score and edits by their
+   * ids.
+   */
   function site() {
     const all = new Map<number, { score: number; tags: string[]; editedAt?: number }>();
     const world = pollerUnderTest(

@@ -40,8 +40,8 @@ export const watchOf = (id: string, siteId: string, rule: object): StoredWatch =
 });
 
 /**
- * A poller with the real client of a network that answers in its own time, on a clock that the test moves or sets wrong.
- * `answer` is given the route and how often it was asked. `quota` is the day's, full again each 24 hours.
+ * A poller with the real client of a network that answers in its own time, on a clock that the test moves or sets
+ * wrong. `answer` is given the route and how often it was asked. `quota` is the day's, full again each 24 hours.
  */
 export function pollerOverClient({
   watches = [],

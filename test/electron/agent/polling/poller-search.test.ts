@@ -5,7 +5,9 @@ import { pollerUnderTest } from './poller-under-test.ts';
 
 const hour = 3600_000;
 
-/** A poller for two days at a site with 2,000 questions an hour, of which every 200th carries the tag that is watched. */
+/**
+ * A poller for two days at a site with 2,000 questions an hour, of which every 200th carries the tag that is watched.
+ */
 async function twoDays(rule: object) {
   const every = hour / 2000;
   const quota = { max: 300, remaining: 300 };
@@ -75,7 +77,8 @@ it(
     const wild = await twoDays({ anyTags: ['want*'] });
     expect(wild.search).toBe(0);
     expect(wild.unique).toBe(wild.told);
-    // 960 pages came, and 300 requests cannot read them: less is told, nothing twice, and three requests are left for clicks.
+    // 960 pages came, and 300 requests cannot read them: less is told, nothing twice, and three requests are left for
+    // clicks.
     expect(wild.told).toBeLessThan(searched.told);
     expect(wild.remaining).toBeGreaterThanOrEqual(3);
   },

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createShortcut } from '../../../../electron/desktop/electron/shortcut.ts';
 
-/** Electron's global shortcuts, as its documentation describes them: false for keys that are taken, an error for no keys. */
+/**
+ * Electron's global shortcuts, as its documentation describes them: false for keys that are taken, an error for no
+ * keys.
+ */
 const keyboard = vi.hoisted(() => ({ held: new Map<string, () => void>(), taken: new Set<string>() }));
 vi.mock('electron', () => ({
   globalShortcut: {
