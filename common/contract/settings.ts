@@ -34,7 +34,13 @@ export const Settings = z.object({
   /** `system`: the language the system is set to, English where Askbell has no texts in it. */
   language: z.enum(['system', 'en', 'de']),
   /** A kind that is switched off is listed and not announced. */
-  notify: z.object({ inbox: z.boolean(), reputation: z.boolean(), questions: z.boolean() }),
+  notify: z.object({
+    inbox: z.boolean(),
+    reputation: z.boolean(),
+    questions: z.boolean(),
+    /** Off at first, because asking for badges costs requests; settings and exports from before have none. */
+    badges: z.boolean().default(false),
+  }),
   sound: Sound,
   /** Of Askbell's own sounds; 1 is as loud as the system is set. */
   volume: z.number().min(0).max(1),

@@ -77,7 +77,7 @@ export interface StoredSettings {
 
 export const DEFAULT_PREFERENCES: Preferences = {
   language: 'system',
-  notify: { inbox: true, reputation: true, questions: true },
+  notify: { inbox: true, reputation: true, questions: true, badges: false },
   sound: 'default',
   volume: 1,
   mutedSites: [],

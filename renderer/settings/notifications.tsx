@@ -38,7 +38,7 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
   const sounds = [...SYSTEM_SOUNDS, ...(own || OWN_SOUNDS.includes(sound) ? OWN_SOUNDS : [])];
   return (
     <Section id="notifications">
-      {(['inbox', 'reputation', 'questions'] as const).map((kind) => (
+      {(['inbox', 'reputation', 'questions', 'badges'] as const).map((kind) => (
         <Switch
           key={kind}
           label={words(`settings.notifications.${kind}`)}

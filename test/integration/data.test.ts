@@ -64,7 +64,8 @@ describe('data', () => {
       await world.pass(aRound);
       const mine = await inbox();
       await world.window.inbox.setRead({ keys: [mine[0]!.key], read: true });
-      await world.window.settings.change({ zoom: 1.5, language: 'de' });
+      const notify = { inbox: true, reputation: true, questions: false, badges: true };
+      await world.window.settings.change({ zoom: 1.5, language: 'de', notify });
       const { json } = await exported(world);
       const { watches } = await world.window.watches.list();
 
@@ -76,7 +77,7 @@ describe('data', () => {
           waiting: ['Demo network'],
           added: { inbox: mine.length, watches: watches.length },
         });
-        expect(await fresh.window.settings.get()).toMatchObject({ zoom: 1.5, language: 'de' });
+        expect(await fresh.window.settings.get()).toMatchObject({ zoom: 1.5, language: 'de', notify });
         await fresh.window.session.signIn({ kind: 'demo' });
         await fresh.idle();
         const theirs = await inbox(fresh);

@@ -269,7 +269,7 @@ describe('news', () => {
   });
 
   it('announces nothing of a kind that is switched off', async () => {
-    await world.window.settings.change({ notify: { inbox: false, reputation: true, questions: true } });
+    await world.window.settings.change({ notify: { inbox: false, reputation: true, questions: true, badges: false } });
     answer();
     await world.pass(aRound);
     expect(shown()).toEqual([]);

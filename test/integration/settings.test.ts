@@ -25,6 +25,7 @@ describe('settings', () => {
   it('are kept over a restart, all of them', async () => {
     const chosen = {
       language: 'de',
+      notify: { inbox: true, reputation: false, questions: true, badges: true },
       sound: 'chime',
       volume: 0.4,
       appearance: 'contrast',

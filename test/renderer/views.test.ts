@@ -221,7 +221,10 @@ describe.skipIf(withoutBrowser)('the views', () => {
     it('changes what notifies, keeping the other kinds as they are', async () => {
       const { page, agent } = await stage.open(lively(), { at: '/settings' });
       await page.getByRole('switch', { name: 'Reputation' }).uncheck();
-      await expect.poll(() => agent.world.settings.notify).toEqual({ inbox: true, reputation: false, questions: true });
+      const notify = { inbox: true, reputation: false, questions: true, badges: false };
+      await expect.poll(() => agent.world.settings.notify).toEqual(notify);
+      await page.getByRole('switch', { name: 'Badges' }).check();
+      await expect.poll(() => agent.world.settings.notify).toEqual({ ...notify, badges: true });
       await page.getByRole('combobox', { name: 'Sound' }).selectOption({ label: 'No sound' });
       await expect.poll(() => agent.world.settings.sound).toBe('none');
     });

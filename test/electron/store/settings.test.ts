@@ -22,7 +22,7 @@ describe('settings', () => {
       watches: [],
       preferences: {
         language: 'system',
-        notify: { inbox: true, reputation: true, questions: true },
+        notify: { inbox: true, reputation: true, questions: true, badges: false },
         sound: 'default',
         volume: 1,
         mutedSites: [],
@@ -159,6 +159,14 @@ describe('settings', () => {
     writeFileSync(path(), JSON.stringify({ preferences: { silent: true } }));
     expect(openSettings(open()).get().preferences).toMatchObject({ sound: 'none', appearance: 'system' });
     expect(openSettings(open()).get().preferences).not.toHaveProperty('silent');
+  });
+
+  it('has a kind of notification that an older Askbell did not know as it is at first', () => {
+    const notify = { inbox: true, reputation: false, questions: true };
+    writeFileSync(path(), JSON.stringify({ preferences: { notify, zoom: 1.5 } }));
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual([]);
+    expect(settings.get().preferences).toMatchObject({ notify: { ...notify, badges: false }, zoom: 1.5 });
   });
 
   it('leaves alone what it does not know', () => {

@@ -30,6 +30,8 @@ export const settings: typeof english = {
     reputationHint: 'Stimmen, akzeptierte Antworten, Prämien.',
     questions: 'Fragen',
     questionsHint: 'Fragen, die zu deinen Beobachtungen passen.',
+    badges: 'Abzeichen',
+    badgesHint: 'Neue Abzeichen auf deinen fünf Seiten mit der höchsten Reputation. Kostet täglich einige Anfragen.',
     sound: 'Ton',
     sounds: { default: 'Der Ton des Systems', none: 'Kein Ton', bell: 'Glocke', chime: 'Klangspiel', knock: 'Klopfen' },
     volume: 'Lautstärke',

@@ -29,6 +29,8 @@ export const settings = {
     reputationHint: 'Votes, accepted answers, bounties.',
     questions: 'Questions',
     questionsHint: 'Questions that match your watches.',
+    badges: 'Badges',
+    badgesHint: 'New badges on your five sites with the most reputation. Takes some requests each day.',
     sound: 'Sound',
     sounds: { default: 'The system’s sound', none: 'No sound', bell: 'Bell', chime: 'Chime', knock: 'Knock' },
     volume: 'Volume',

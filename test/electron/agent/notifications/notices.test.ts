@@ -51,7 +51,11 @@ const watch: StoredWatch = {
   alert: 'sound',
   muted: false,
 };
-const rules = { notify: { inbox: true, reputation: true, questions: true }, watches: [watch], locale: ENGLISH };
+const rules = {
+  notify: { inbox: true, reputation: true, questions: true, badges: false },
+  watches: [watch],
+  locale: ENGLISH,
+};
 
 describe('notices', () => {
   it('speaks the language of the person', () => {
@@ -173,7 +177,11 @@ describe('notices', () => {
   });
 
   it('keeps quiet about what is switched off', () => {
-    const off = { notify: { inbox: false, reputation: false, questions: false }, watches: [watch], locale: ENGLISH };
+    const off = {
+      notify: { inbox: false, reputation: false, questions: false, badges: false },
+      watches: [watch],
+      locale: ENGLISH,
+    };
     expect(notices({ inbox: [inbox()], reputation: [change()], questions: [question()] }, off)).toEqual([]);
   });
 

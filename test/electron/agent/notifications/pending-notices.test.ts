@@ -25,7 +25,7 @@ const watch: StoredWatch = {
 };
 const muted = new Set<number>();
 const rules: NoticeRules = {
-  notify: { inbox: true, reputation: true, questions: true },
+  notify: { inbox: true, reputation: true, questions: true, badges: false },
   watches: [watch],
   locale: ENGLISH,
   isMuted: (_site, id) => muted.has(id),

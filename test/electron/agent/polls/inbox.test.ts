@@ -55,7 +55,11 @@ describe('polling the inbox', () => {
       networkId: 'demo',
       history,
       profile,
-      rules: { notify: { inbox: true, reputation: true, questions: true }, watches: [], locale: ENGLISH },
+      rules: {
+        notify: { inbox: true, reputation: true, questions: true, badges: false },
+        watches: [],
+        locale: ENGLISH,
+      },
       now: () => machine,
       networkNow: () => at,
       listedSince: listedSince(profile, DEFAULT_PREFERENCES, machine),

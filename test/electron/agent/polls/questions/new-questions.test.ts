@@ -124,7 +124,11 @@ describe('reading new questions', () => {
               profile,
               idleFor,
               sending: {},
-              rules: { notify: { inbox: true, reputation: true, questions: true }, watches, locale: ENGLISH },
+              rules: {
+                notify: { inbox: true, reputation: true, questions: true, badges: false },
+                watches,
+                locale: ENGLISH,
+              },
               now: () => now * 1000,
               networkNow: () => now * 1000,
               onPage: () => undefined,
@@ -198,7 +202,7 @@ describe('reading new questions', () => {
           idleFor: 600_000,
           sending: {},
           rules: {
-            notify: { inbox: true, reputation: true, questions: true },
+            notify: { inbox: true, reputation: true, questions: true, badges: false },
             locale: ENGLISH,
             watches: [watchOf('plain', { anyTags: ['a'] })],
           },
@@ -259,7 +263,11 @@ describe('reading new questions', () => {
           profile,
           idleFor,
           sending: {},
-          rules: { notify: { inbox: true, reputation: true, questions: true }, watches, locale: ENGLISH },
+          rules: {
+            notify: { inbox: true, reputation: true, questions: true, badges: false },
+            watches,
+            locale: ENGLISH,
+          },
           now: () => now * 1000,
           networkNow: () => now * 1000,
           onPage: () => undefined,
@@ -314,7 +322,7 @@ describe('reading new questions', () => {
           idleFor: 60_000,
           sending: {},
           rules: {
-            notify: { inbox: true, reputation: true, questions: true },
+            notify: { inbox: true, reputation: true, questions: true, badges: false },
             locale: ENGLISH,
             watches: [watchOf('wild', { anyTags: ['*'] })],
           },

@@ -9,7 +9,7 @@ import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
 const rules: NoticeRules = {
-  notify: { inbox: true, reputation: true, questions: true },
+  notify: { inbox: true, reputation: true, questions: true, badges: false },
   locale: ENGLISH,
   watches: [
     {

@@ -13,7 +13,11 @@ import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NoticeRules = { notify: { inbox: true, reputation: true, questions: true }, watches: [], locale: ENGLISH };
+const rules: NoticeRules = {
+  notify: { inbox: true, reputation: true, questions: true, badges: false },
+  watches: [],
+  locale: ENGLISH,
+};
 const change = (key: string, points: number, onDate = now): ReputationEvent => ({
   key,
   site,
