@@ -107,23 +107,34 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
   if (given === '') return pasted ? { kind: 'error', problem: 'nothingPasted' } : { kind: 'not-yet' };
 
   const { address, parameters } = taken(given);
-  const state = parameters.get('state');
-  const stateIsRight = state !== undefined && sameText(state, expectedState);
   const elsewhere = redirectUri !== undefined && address !== undefined && !isRedirect(address, redirectUri);
   if (!pasted && (address === undefined || elsewhere)) return { kind: 'not-yet' };
 
-  const refusal = parameters.get('error');
-  const token = parameters.get('access_token');
-  if (refusal === undefined && token === undefined) {
-    if (pasted && address === undefined && parameters.size === 0) return bareToken(given);
-    return withoutToken(parameters, pasted, elsewhere);
+  if (!parameters.has('error') && !parameters.has('access_token')) {
+    const isBare = pasted && address === undefined && parameters.size === 0;
+    return isBare ? bareToken(given) : withoutToken(parameters, pasted, elsewhere);
   }
+  return outcomeOf(parameters, { pasted, expectedState, elsewhere });
+}
+
+/** What a redirect says that has a token or a refusal in it; only one with the right state may be believed. */
+function outcomeOf(
+  parameters: ReadonlyMap<string, string>,
+  { pasted, expectedState, elsewhere }: { pasted: boolean; expectedState: string; elsewhere: boolean },
+): RedirectOutcome {
+  const refusal = parameters.get('error');
+  const state = parameters.get('state');
+  const stateIsRight = state !== undefined && sameText(state, expectedState);
   if (state !== undefined && !stateIsRight) return { kind: 'wrong-state' };
   if (elsewhere && !stateIsRight) return { kind: 'error', problem: 'otherSite' };
   if (refusal !== undefined) return refused(refusal, parameters.get('error_description'));
   if (!pasted && !stateIsRight) return { kind: 'wrong-state' };
+  return signedIn(parameters.get('access_token'), parameters.get('expires') ?? parameters.get('expires_in'));
+}
+
+/** The end of a dialog that gave a token, with what it says of how long the token lasts. */
+function signedIn(token: string | undefined, expires = ''): RedirectOutcome {
   if (token === undefined || !looksLikeToken(token)) return { kind: 'error', problem: 'unusableToken' };
-  const expires = parameters.get('expires') ?? parameters.get('expires_in') ?? '';
   const seconds = /^\d{1,10}$/.test(expires) ? Number(expires) : 0;
   return { kind: 'token', accessToken: token, ...(seconds > 0 && { expiresInSeconds: seconds }) };
 }

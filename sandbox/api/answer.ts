@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import { compileObject, type JsonObject } from './objects/compile.ts';
+import { compileObject, type CompiledObject, type JsonObject } from './objects/compile.ts';
 import { ApiError, badParameter, noMethod } from './gate/errors.ts';
 import type { Beginning } from './encoding/encode.ts';
 import { endingFieldsOf, type EndingFields } from './wrapper-ending.ts';
 import type { Filter } from './objects/filter.ts';
 import { readFilter } from './query/filters.ts';
 import type { Caller } from './gate/caller.ts';
-import { listSql } from './query/list-sql.ts';
+import { listSql, type ListSql } from './query/list-sql.ts';
 import type { Network } from './network.ts';
 import type { Query } from './gate/query-string.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
 import type { Operation, Route, RouteRequest, Selection } from './query/route.ts';
+import type { Bindings } from '../world/database/statements.ts';
 import { findSite, NO_SITE } from './query/site.ts';
 
 /** A request to a known route from a caller who was let in. */
@@ -111,25 +112,82 @@ function select(route: Route, request: RouteRequest, query: Query): Selection | 
   }
 }
 
+/** A request with all that was read of it: what it selects, how it is sorted and paged, and what the answer carries. */
+interface Question {
+  network: Network;
+  route: Route;
+  request: RouteRequest;
+  filter: Filter;
+  version: number;
+  object: CompiledObject;
+  sql: ListSql | undefined;
+  page: number;
+  pagesize: number;
+  /** What the statements bind: the selection's and the ordering's, the moment, the page. */
+  bindings: Bindings;
+}
+
+/** True where the network makes something with the request, or tells of tokens: such an answer is not kept. */
+const isFresh = (route: Route): boolean => route.action !== undefined || route.of.name === 'access_token';
+
+/** The list as bytes that were made before, row by row; undefined where these rows are not kept ready. */
+function joinReadyRows({ network, route, request, filter, version, object, sql, pagesize, bindings }: Question) {
+  const { unsettled } = route.of;
+  if (!sql || unsettled === undefined || version < 2 || filter.name !== 'default') return undefined;
+  const [table, alias] = route.from;
+  const ids = network.statements.numbers(sql.ids, bindings);
+  const kind = { object, table, alias, unsettled, bindings, self: request.self };
+  const tail = `],"has_more":${ids.length > pagesize}`;
+  return network.ready.join(kind, request.site.id, ids.slice(0, pagesize), '{"items":[', tail);
+}
+
+/** The list as its rows are read now, in the wrapper of the request's version. */
+function readRows({
+  network,
+  route,
+  request,
+  filter,
+  version,
+  object,
+  sql,
+  page,
+  pagesize,
+  bindings,
+}: Question): Beginning {
+  const { statements } = network;
+  const fields: JsonObject = {};
+  if (filter.wrapper('items') || filter.wrapper('has_more')) {
+    const rows = sql ? statements.all(sql.rows, bindings) : [];
+    fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, request.self));
+    fields['has_more'] = rows.length > pagesize;
+  }
+  if (filter.wrapper('total') || version < 2) {
+    fields['total'] = Number((sql && statements.get(sql.total, bindings)?.['total']) ?? 0);
+  }
+  const body =
+    version < 2 && filter.wrapper('items')
+      ? oldWrapper(route, fields, page, pagesize)
+      : wrapper(route, filter, fields, page, pagesize);
+  return { text: JSON.stringify(body).slice(0, -1) };
+}
+
 /**
  * Answers a request to a route: everything common is read here, the route says what is meant, SQL does the rest.
  * @throws ApiError for every refusal
  */
 export function answerRoute(network: Network, admitted: Admitted): Answer {
   const { route, query, version, caller } = admitted;
-  const { statements } = network;
   const filter = readFilter(query['filter'], route.of.name, network.refusesForeignFilters);
   const request = readRequest(network, admitted);
   const { page, pagesize } = readPaging(query, route, caller.clientId !== undefined);
   const ordering = readOrdering(query, route);
   const selection = select(route, request, query);
 
-  const [table, alias] = route.from;
-  const object = compileObject(route.of, alias, filter, version);
+  const object = compileObject(route.of, route.from[1], filter, version);
   const sql = selection && listSql(object, route, selection, ordering, query);
   // Whose votes the answer may tell of (docs/api.md, "Authentication": private_info).
   const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
-  const bindings = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
+  const named = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
   const endingFields = endingFieldsOf(
     filter,
     version,
@@ -140,39 +198,15 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
     : {};
 
   // Whatever was asked for in whichever words, the statements and what they bind say all of it.
-  const isFresh = route.action !== undefined || route.of.name === 'access_token';
-  const key = isFresh
-    ? undefined
-    : `${sql?.number ?? `none ${route.of.name} ${filter.name} ${version}`} ${page} ${pagesize} ${JSON.stringify(bindings)}`;
+  const list = sql?.number ?? `none ${route.of.name} ${filter.name} ${version}`;
+  const key = isFresh(route) ? undefined : `${list} ${page} ${pagesize} ${JSON.stringify(named)}`;
   const known = key === undefined ? undefined : network.cache.find(key);
   if (known) return { beginning: known, endingFields, key, headers };
 
-  const present = { ...bindings, now: network.world.clock.now() };
-  const paged = { ...present, limit: pagesize + 1, offset: (page - 1) * pagesize };
-  if (sql && route.of.unsettled !== undefined && version >= 2 && filter.name === 'default') {
-    const ids = statements.numbers(sql.ids, paged);
-    const kind = { object, table, alias, unsettled: route.of.unsettled, bindings: present, self: request.self };
-    const tail = `],"has_more":${ids.length > pagesize}`;
-    const joined = network.ready.join(kind, request.site.id, ids.slice(0, pagesize), '{"items":[', tail);
-    if (joined) {
-      if (key !== undefined) network.cache.keep(key, joined);
-      return { beginning: joined, endingFields, key, headers };
-    }
-  }
-  const fields: JsonObject = {};
-  if (filter.wrapper('items') || filter.wrapper('has_more')) {
-    const rows = sql ? statements.all(sql.rows, paged) : [];
-    fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, request.self));
-    fields['has_more'] = rows.length > pagesize;
-  }
-  if (filter.wrapper('total') || version < 2) {
-    fields['total'] = Number((sql && statements.get(sql.total, present)?.['total']) ?? 0);
-  }
-  const body =
-    version < 2 && filter.wrapper('items')
-      ? oldWrapper(route, fields, page, pagesize)
-      : wrapper(route, filter, fields, page, pagesize);
-  const beginning: Beginning = { text: JSON.stringify(body).slice(0, -1) };
+  const now = network.world.clock.now();
+  const bindings = { ...named, now, limit: pagesize + 1, offset: (page - 1) * pagesize };
+  const question = { network, route, request, filter, version, object, sql, page, pagesize, bindings };
+  const beginning = joinReadyRows(question) ?? readRows(question);
   if (key !== undefined) network.cache.keep(key, beginning);
   return { beginning, endingFields, key, headers };
 }

@@ -74,16 +74,57 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
+type TraceHeader = z.output<typeof Header>;
+type Refuse = (why: string) => never;
+
+/** Takes the first line of a trace; gives what it says of the streams. */
+function readHeader(value: unknown, refuse: Refuse): TraceHeader {
+  const read = Header.safeParse(value);
+  return read.success
+    ? read.data
+    : refuse(`the first line must describe the streams (${z.prettifyError(read.error)}).`);
+}
+
+/** The place of each stream by its id. Refuses streams that are there twice, or have a site too many or too few. */
+function indexStreams(streams: TraceHeader['streams'], refuse: Refuse): Map<string, number> {
+  const index = new Map<string, number>();
+  for (const [at, { id, site }] of streams.entries()) {
+    const isOfAllSites = id === 'inbox' || id === 'reputation';
+    if (site === undefined && !isOfAllSites)
+      refuse(`the stream "${id}" has no site; only inbox and reputation have none.`);
+    if (site !== undefined && isOfAllSites) refuse(`the stream "${id}" is of all sites, not of one.`);
+    if (index.has(id)) refuse(`there are two streams "${id}".`);
+    index.set(id, at);
+  }
+  return index;
+}
+
+/** Takes the line of an event; `earliest` is when the event before it was, in seconds. */
+function readEvent(
+  value: unknown,
+  index: ReadonlyMap<string, number>,
+  earliest: number,
+  refuse: Refuse,
+): { t: number; stream: number } {
+  const read = EventLine.safeParse(value);
+  if (!read.success) return refuse('an event is {"t":seconds,"stream":"id"}, with seconds from the start.');
+  const { t, stream } = read.data;
+  const place = index.get(stream) ?? refuse(`there is no stream "${stream}".`);
+  if (t < earliest)
+    refuse(`the event comes before the one above it (${t} after ${earliest}); the earliest comes first.`);
+  return { t, stream: place };
+}
+
 /** Reads a trace: JSON lines, the first of which describes the streams. Rejects with a `TraceError`. */
 export async function readTrace(file: string): Promise<Trace> {
-  let header: z.output<typeof Header> | undefined;
-  const index = new Map<string, number>();
+  let header: TraceHeader | undefined;
+  let index = new Map<string, number>();
   const events: { t: number; stream: number }[] = [];
   let number = 0;
   for await (const line of linesOf(file)) {
     number++;
     if (line.trim() === '') continue;
-    const refuse = (why: string): never => {
+    const refuse: Refuse = (why) => {
       throw new TraceError(`${file}, line ${number}: ${why}`);
     };
     let value: unknown;
@@ -92,27 +133,12 @@ export async function readTrace(file: string): Promise<Trace> {
     } catch {
       return refuse('this is not JSON.');
     }
-    if (!header) {
-      const read = Header.safeParse(value);
-      if (!read.success) return refuse(`the first line must describe the streams (${z.prettifyError(read.error)}).`);
-      header = read.data;
-      for (const [at, { id, site }] of header.streams.entries()) {
-        if (site === undefined && id !== 'inbox' && id !== 'reputation')
-          refuse(`the stream "${id}" has no site; only inbox and reputation have none.`);
-        if (site !== undefined && (id === 'inbox' || id === 'reputation'))
-          refuse(`the stream "${id}" is of all sites, not of one.`);
-        if (index.has(id)) refuse(`there are two streams "${id}".`);
-        index.set(id, at);
-      }
+    if (header) {
+      events.push(readEvent(value, index, events.at(-1)?.t ?? 0, refuse));
       continue;
     }
-    const read = EventLine.safeParse(value);
-    if (!read.success) return refuse('an event is {"t":seconds,"stream":"id"}, with seconds from the start.');
-    const stream = index.get(read.data.stream) ?? refuse(`there is no stream "${read.data.stream}".`);
-    const before = events.at(-1)?.t ?? 0;
-    if (read.data.t < before)
-      refuse(`the event comes before the one above it (${read.data.t} after ${before}); the earliest comes first.`);
-    events.push({ t: read.data.t, stream });
+    header = readHeader(value, refuse);
+    index = indexStreams(header.streams, refuse);
   }
   if (!header) throw new TraceError(`${file} is empty.`);
   const { warmupDays, days } = header;

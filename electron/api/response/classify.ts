@@ -173,6 +173,17 @@ const MEANING_BY_NAME: Record<string, Meaning> = {
   duplicate_request: 'parameters',
 };
 
+/** What an error's number says, where that is certain (docs/api.md, "Errors"). */
+const MEANING_BY_ID: Record<number, Meaning> = {
+  401: 'token',
+  402: 'token',
+  404: 'no-method',
+  405: 'key',
+  406: 'token',
+  429: 'throttled',
+  503: 'throttled',
+};
+
 /** The name says most, then the id; the message only where both leave it open. */
 function meaningOf(id: number, name: string, said: string): Meaning {
   if (name === 'bad_parameter') return parameterMeaning(said);
@@ -182,11 +193,9 @@ function meaningOf(id: number, name: string, said: string): Meaning {
   if (byName) return byName;
   if (name === '' && THROTTLING_WORDS.test(said)) return 'throttled';
   if (id === 400) return parameterMeaning(said);
-  if (id === 401 || id === 402 || id === 406) return 'token';
   if (id === 403) return PERMISSION_WORDS.test(said) ? 'scope' : 'throttled';
-  if (id === 404) return 'no-method';
-  if (id === 405) return 'key';
-  if (id === 429 || id === 503) return 'throttled';
+  const byId = MEANING_BY_ID[id];
+  if (byId) return byId;
   if (id === 502) return name === '' ? 'throttled' : 'server';
   return id >= 500 ? 'server' : 'parameters';
 }

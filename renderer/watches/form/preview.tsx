@@ -48,10 +48,47 @@ function Matches({ matches }: { matches: WatchPreview['matches'] }) {
   );
 }
 
+/** How often a watch would find something, how much it found this week, and what it would cost. */
+function Figures({ data }: { data: WatchPreview }) {
+  const words = useWords();
+  const now = useNow(60_000);
+  return (
+    <dl className="preview--figures">
+      <div>
+        <dt>{words('watches.preview.finds')}</dt>
+        <dd>{findsWords(data, words, now)}</dd>
+      </div>
+      <div>
+        <dt>{words('watches.preview.week')}</dt>
+        <dd>{weekWords(data, words)}</dd>
+      </div>
+      <div>
+        <dt>{words('watches.preview.costs')}</dt>
+        <dd>{costWords(data.cost, words)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What the figures are made of, and what they leave out. */
+function Basis({ data }: { data: WatchPreview }) {
+  const words = useWords();
+  const now = useNow(60_000);
+  const { trouble, matches } = data;
+  return (
+    <p className="hint">
+      {trouble ? `${words(`clickRequest.trouble.${trouble.kind}`)} ${words('watches.preview.seenSoFar')}` : ''}{' '}
+      {basisWords(data, words, now)} {data.atLeast && !trouble && words('watches.preview.atLeast')}{' '}
+      {data.thisWeek > matches.length &&
+        matches.length > 0 &&
+        words('watches.preview.latestOnly', { count: matches.length })}
+    </p>
+  );
+}
+
 /** What a watch would find, how often, and what it would cost, before it is kept. */
 export function Preview({ site, rule, id }: { site: string; rule: WatchRule; id?: string | undefined }) {
   const words = useWords();
-  const now = useNow(60_000);
   const text = JSON.stringify({ site, rule, id });
   const rested = useDebounced(text, PREVIEW_DEBOUNCE_MS);
   const asked = rested === text && site !== '' && !isEmptyRule(rule) ? { site, rule, id } : undefined;
@@ -74,30 +111,9 @@ export function Preview({ site, rule, id }: { site: string; rule: WatchRule; id?
       {data?.never === true && !preview.isError && <p className="hint">{words('watches.preview.never')}</p>}
       {data?.never === false && !preview.isError && (
         <>
-          <dl className="preview--figures">
-            <div>
-              <dt>{words('watches.preview.finds')}</dt>
-              <dd>{findsWords(data, words, now)}</dd>
-            </div>
-            <div>
-              <dt>{words('watches.preview.week')}</dt>
-              <dd>{weekWords(data, words)}</dd>
-            </div>
-            <div>
-              <dt>{words('watches.preview.costs')}</dt>
-              <dd>{costWords(data.cost, words)}</dd>
-            </div>
-          </dl>
+          <Figures data={data} />
           {data.matches.length > 0 && <Matches key={text} matches={data.matches} />}
-          <p className="hint">
-            {data.trouble
-              ? `${words(`clickRequest.trouble.${data.trouble.kind}`)} ${words('watches.preview.seenSoFar')}`
-              : ''}{' '}
-            {basisWords(data, words, now)} {data.atLeast && !data.trouble && words('watches.preview.atLeast')}{' '}
-            {data.thisWeek > data.matches.length &&
-              data.matches.length > 0 &&
-              words('watches.preview.latestOnly', { count: data.matches.length })}
-          </p>
+          <Basis data={data} />
         </>
       )}
     </section>

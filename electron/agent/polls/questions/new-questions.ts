@@ -172,6 +172,47 @@ function questionForm(history: ProfileHistory, siteId: string, watches: StoredWa
 /** No more pages than this in one poll; what is left comes with the next one. */
 const MAX_PAGES = 10;
 
+/** The pages that one poll read. */
+interface ReadPages {
+  items: Question[];
+  /** How many items could not be read and were left out. */
+  broken: number;
+  /** When the network answered last, in ms since the epoch by its own clock. */
+  readAt: number;
+  cursor: QuestionCursor | undefined;
+  /** What ended the reading early. The pages before it are good, and the next poll goes on from there. */
+  failure?: NetworkError;
+}
+
+/** Whether a poll ends with this page, though the network has more. */
+const endsWith = (context: PollContext, page: Page<Question>, pages: number): boolean =>
+  pages >= MAX_PAGES || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false;
+
+/** Reads page after page for as long as pages overflow; only one on the first poll of a site. */
+async function readPages(
+  context: PollContext,
+  siteId: string,
+  from: QuestionCursor | undefined,
+  { tags, onlyOne }: { tags: string[] | undefined; onlyOne: boolean },
+): Promise<ReadPages> {
+  const read: ReadPages = { items: [], broken: 0, readAt: context.networkNow(), cursor: from };
+  for (let pages = 1; ; pages++) {
+    let page: Page<Question>;
+    try {
+      page = await pollQuestions(context.network, siteId, read.cursor, context.sending, tags, context.lookBack);
+    } catch (error) {
+      if (pages === 1 || !(error instanceof NetworkError)) throw error;
+      return { ...read, failure: error };
+    }
+    context.onPage(page);
+    read.items.push(...page.items);
+    read.broken += page.broken;
+    read.readAt = page.networkTime ?? read.readAt;
+    read.cursor = nextCursor(read.cursor, page, context.lookBack);
+    if (onlyOne || !page.hasMore || endsWith(context, page, pages)) return read;
+  }
+}
+
 /** Reads what was asked since the last poll, page after page only where a page overflowed, and records it in one go. */
 export async function pollNewQuestions(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
@@ -181,29 +222,11 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
     ? { tags: undefined }
     : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.interval ?? 0));
   const form = tags && searchKey(tags);
-  let cursor: QuestionCursor | undefined = before?.tags === form ? before : before && { ...before, page: 1 };
-  const items: Question[] = [];
-  let broken = 0;
-  let readAt = context.networkNow();
-  let failure: unknown;
-  for (let pages = 1; ; pages++) {
-    let page: Page<Question>;
-    try {
-      page = await pollQuestions(context.network, siteId, cursor, context.sending, tags, context.lookBack);
-    } catch (error) {
-      // The pages before it are good; the next poll goes on from there.
-      if (pages === 1 || !(error instanceof NetworkError)) throw error;
-      failure = error;
-      break;
-    }
-    context.onPage(page);
-    items.push(...page.items);
-    broken += page.broken;
-    readAt = page.networkTime ?? readAt;
-    cursor = nextCursor(cursor, page, context.lookBack);
-    const stop = pages >= MAX_PAGES || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false;
-    if (firstLook || !page.hasMore || stop) break;
-  }
+  const startAt = before?.tags === form ? before : before && { ...before, page: 1 };
+  const { items, broken, readAt, cursor, failure } = await readPages(context, siteId, startAt, {
+    tags,
+    onlyOne: firstLook,
+  });
   // The last watch of the site was removed meanwhile: nothing of this look may remain, or a later watch would start
   // from it.
   if (!context.isStillWatched(siteId)) return { broken, more: false };
@@ -211,6 +234,10 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   const rates = questionRates(profile, siteId);
   const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches);
   const since = new Map(rules.watches.map((watch) => [watch.id, newsSince(profile, watch.id, readAt)]));
+  const ratesNow = () =>
+    firstLook
+      ? firstRates(items, readAt / 1000)
+      : learnedRates(rates, tags, countSince(items, rates.readUntil), readAt / 1000);
   // These were there before, but the same search did not find them.
   const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
   recordQuestions(
@@ -228,13 +255,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
       },
       marks: {
         [`cursor:questions:${siteId}`]: next,
-        ...(next.behind
-          ? {}
-          : {
-              [`rates:questions:${siteId}`]: firstLook
-                ? firstRates(items, readAt / 1000)
-                : learnedRates(rates, tags, countSince(items, rates.readUntil), readAt / 1000),
-            }),
+        ...(!next.behind && { [`rates:questions:${siteId}`]: ratesNow() }),
       },
     },
   );
