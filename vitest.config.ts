@@ -32,6 +32,7 @@ export default defineConfig({
     reporters: ['default', './test/support/slowest-files.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    setupFiles: ['test/support/languages.ts'],
     // A core each: of two, Vitest would leave one idle, and most of these tests wait for no one but themselves.
     maxWorkers: '100%',
     server: { deps: { inline: ['electron-store'] } },

@@ -46,5 +46,14 @@ export default defineConfig({
     reportCompressedSize: false,
     // `npm run check` holds the sizes.
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: {
+        // A language's texts are named after it, so that the sizes can tell them from the window's own code.
+        chunkFileNames: ({ facadeModuleId }) => {
+          const language = /\/i18n\/locales\/([a-z]{2})\/index\.ts$/.exec(facadeModuleId ?? '')?.[1];
+          return `assets/${language ? `texts-${language}` : '[name]'}-[hash].js`;
+        },
+      },
+    },
   },
 });

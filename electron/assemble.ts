@@ -6,6 +6,7 @@ import { walkDialog } from './agent/accounts/demo-sign-in.ts';
 import { knownSites } from './agent/polls/sites.ts';
 import type { Clock } from './clock.ts';
 import { WatchRule } from '../common/contract/contract.ts';
+import { loadLanguages } from '../common/i18n/words.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { withPrintedNotifications } from './desktop/print-notifications.ts';
 import type { Log } from './log.ts';
@@ -53,7 +54,8 @@ const systemVersions = (version: string): [string, string][] => [
 ];
 
 /** Puts the agent together out of a shell's parts. Throws a `HistoryError` when the history cannot be opened. */
-export function assemble(parts: Parts): Askbell {
+export async function assemble(parts: Parts): Promise<Askbell> {
+  await loadLanguages();
   const { dataDir, version, options } = parts;
   const desktop = options.printNotifications
     ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line))

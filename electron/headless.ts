@@ -65,7 +65,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     sounds: createSoundPlayer(log),
     quit: stopping.resolve,
   });
-  const askbell = assemble({
+  const askbell = await assemble({
     desktop,
     clock: systemClock,
     random: Math.random,

@@ -150,7 +150,7 @@ async function run(options: Options): Promise<void> {
     logFile,
     atLogin: loginArguments(options, process.cwd()),
   });
-  const askbell = assemble({
+  const askbell = await assemble({
     desktop,
     clock: systemClock,
     random: Math.random,

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { LANGUAGE_CHOICES } from '../i18n/words.ts';
 import { ask, done } from './ask.ts';
 
 /** `07:30`, by the local clock. */
@@ -32,7 +33,7 @@ const Weight = z.number().min(0.25).max(4);
 
 export const Settings = z.object({
   /** `system`: the language the system is set to, English where Askbell has no texts in it. */
-  language: z.enum(['system', 'en', 'de']),
+  language: z.enum(LANGUAGE_CHOICES),
   /** A kind that is switched off is listed and not announced. */
   notify: z.object({
     inbox: z.boolean(),

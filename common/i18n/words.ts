@@ -1,10 +1,25 @@
 import { createInstance } from 'i18next';
-import { de } from './locales/de/index.ts';
 import { en } from './locales/en/index.ts';
 
-/** The languages that Askbell has texts in, each with its catalogue. */
-export const LANGUAGES = { en, de } as const;
+/**
+ * The languages that Askbell has texts in: what each calls itself, and its catalogue. English is always there. The
+ * others are loaded when they are wanted, so that the window need not bring the texts of every language along.
+ */
+export const LANGUAGES = {
+  en: { name: 'English', catalogue: async () => en },
+  de: { name: 'Deutsch', catalogue: async () => (await import('./locales/de/index.ts')).de },
+} satisfies Record<string, { name: string; catalogue: () => Promise<Translation<typeof en>> }>;
 export type Language = keyof typeof LANGUAGES;
+
+/** What a person may choose from: what the system is set to, or one of the languages. */
+export const LANGUAGE_CHOICES = ['system', ...(Object.keys(LANGUAGES) as Language[])] as const;
+
+/** What a catalogue must have to say all that the English one says. Plural forms differ; the tests count them. */
+type Translation<English> = {
+  [Key in keyof English as Key extends `${string}_one` ? never : Key]: English[Key] extends string
+    ? string
+    : Translation<English[Key]>;
+};
 
 /** A plural form's key without its form. */
 type WithoutPluralForm<Name extends string> = Name extends `${infer Base}_one`
@@ -37,10 +52,10 @@ export function languageFor(wanted: readonly string[]): Language {
   return 'en';
 }
 
-function createWords(language: Language): Words {
+function createWords(language: Language, catalogue: Translation<typeof en>): Words {
   const i18n = createInstance({
     lng: language,
-    resources: { [language]: { translation: LANGUAGES[language] } },
+    resources: { [language]: { translation: catalogue } },
     // The catalogues are in memory, so that the texts are there at once.
     initAsync: false,
     interpolation: { escapeValue: false },
@@ -55,9 +70,26 @@ function createWords(language: Language): Words {
   return (key, values = {}) => i18n.t(key, { replace: values, count: values['count'] as number });
 }
 
-const WORDS_BY_LANGUAGE: Record<Language, Words> = { en: createWords('en'), de: createWords('de') };
+const loadedWords = new Map<Language, Words>([['en', createWords('en', en)]]);
 
-/** The texts of a language. */
+/** Whether the texts of a language are there. */
+export const isLoaded = (language: Language): boolean => loadedWords.has(language);
+
+/** Brings the texts of a language, unless they are there. */
+export async function loadLanguage(language: Language): Promise<void> {
+  if (isLoaded(language)) return;
+  const catalogue = await LANGUAGES[language].catalogue();
+  if (!isLoaded(language)) loadedWords.set(language, createWords(language, catalogue));
+}
+
+/** Brings the texts of every language. The agent does so at its start: the language may change at any time. */
+export async function loadLanguages(): Promise<void> {
+  await Promise.all((Object.keys(LANGUAGES) as Language[]).map(loadLanguage));
+}
+
+/** The texts of a language, which must have been loaded. */
 export function wordsIn(language: Language): Words {
-  return WORDS_BY_LANGUAGE[language];
+  const words = loadedWords.get(language);
+  if (!words) throw new Error(`The texts of "${language}" have not been loaded.`);
+  return words;
 }

@@ -1,19 +1,30 @@
-import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { localeOf, type Locale } from '../../common/i18n/locale.ts';
-import { languageFor, type Language, type Words } from '../../common/i18n/words.ts';
+import { isLoaded, languageFor, loadLanguage, type Language, type Words } from '../../common/i18n/words.ts';
 
 const LocaleContext = createContext<Locale>(localeOf('en'));
 
 /**
- * The locale of the chosen language, with the region that the browser names. The agent says which languages the system
- * is set to, because notifications and the tray follow it, and the browser of the headless shell may be set to another.
+ * The language to show: the chosen one, or while its texts are loading the one before, if there was one. English stands
+ * in for texts that cannot be loaded.
  */
-function resolveLocale(language: 'system' | Language, system: readonly string[]): Locale {
-  const resolved = language === 'system' ? languageFor(system) : language;
-  return localeOf(
-    resolved,
-    [...navigator.languages, ...system].find((tag) => tag.toLowerCase().startsWith(resolved)),
-  );
+function useLoadedLanguage(chosen: Language): Language | undefined {
+  const [loaded, setLoaded] = useState(isLoaded(chosen) ? chosen : undefined);
+  useEffect(() => {
+    let isWanted = true;
+    void loadLanguage(chosen)
+      .then(
+        () => chosen,
+        () => 'en' as const,
+      )
+      .then((language) => {
+        if (isWanted) setLoaded(language);
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [chosen]);
+  return isLoaded(chosen) ? chosen : loaded;
 }
 
 /**
@@ -31,11 +42,22 @@ export function LanguageProvider({
 }) {
   // The list comes anew with every state of the agent.
   const tags = (system ?? navigator.languages).join(' ');
-  const locale = useMemo(() => resolveLocale(language, tags.split(' ')), [language, tags]);
+  // The agent says which languages the system is set to, because notifications and the tray follow it, and the browser
+  // of the headless shell may be set to another. The region is the one that the browser names.
+  const shown = useLoadedLanguage(language === 'system' ? languageFor(tags.split(' ')) : language);
+  const locale = useMemo(
+    () =>
+      shown &&
+      localeOf(
+        shown,
+        [...navigator.languages, ...tags.split(' ')].find((tag) => tag.toLowerCase().startsWith(shown)),
+      ),
+    [shown, tags],
+  );
   useEffect(() => {
-    document.documentElement.lang = locale.language;
+    if (locale) document.documentElement.lang = locale.language;
   }, [locale]);
-  return <LocaleContext value={locale}>{children}</LocaleContext>;
+  return locale && <LocaleContext value={locale}>{children}</LocaleContext>;
 }
 
 /** The locale of the window: texts, numbers, dates and ages in its language. */

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState } from '../../common/contract/contract.ts';
+import { LANGUAGE_CHOICES, LANGUAGES } from '../../common/i18n/words.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { CommandProvider, useCommand, useShortcut } from './shortcuts.tsx';
@@ -75,10 +76,12 @@ function AppearanceCommands() {
           choose={() => change.mutate({ appearance })}
         />
       ))}
-      {(['system', 'en', 'de'] as const).map((language) => (
+      {LANGUAGE_CHOICES.map((language) => (
         <ChoiceCommand
           key={language}
-          what={words('shortcuts.language', { name: words(`settings.language.${language}`) })}
+          what={words('shortcuts.language', {
+            name: language === 'system' ? words('settings.language.system') : LANGUAGES[language].name,
+          })}
           when={settings !== undefined && settings.language !== language}
           choose={() => change.mutate({ language })}
         />

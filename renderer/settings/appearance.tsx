@@ -1,4 +1,5 @@
 import type { Settings } from '../../common/contract/contract.ts';
+import { LANGUAGE_CHOICES, LANGUAGES } from '../../common/i18n/words.ts';
 import { Choices, Select } from '../widgets/choices.tsx';
 import { useChangeSettings } from '../agent/queries.ts';
 import { useLocale } from '../appearance/language.tsx';
@@ -41,9 +42,9 @@ export function Appearance({ settings }: { settings: Settings }) {
       <Select
         label={words('settings.language.label')}
         value={language}
-        options={(['system', 'en', 'de'] as const).map((value) => ({
+        options={LANGUAGE_CHOICES.map((value) => ({
           value,
-          label: words(`settings.language.${value}`),
+          label: value === 'system' ? words('settings.language.system') : LANGUAGES[value].name,
         }))}
         onChange={(value) => change.mutate({ language: value })}
       />

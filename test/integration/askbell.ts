@@ -153,7 +153,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       const before = world.desktop as RecordingDesktop | undefined;
       world.desktop = makeDesktop();
       if (before) world.desktop.person = before.person;
-      world.askbell = assemble({
+      world.askbell = await assemble({
         desktop: world.desktop,
         clock: machine,
         random: () => 0.5,

@@ -49,7 +49,7 @@ const desktop: Desktop = {
   quit: () => undefined,
 };
 
-const askbell = assemble({
+const askbell = await assemble({
   desktop,
   clock: scaledClock(scale),
   random: Math.random,

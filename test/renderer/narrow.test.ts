@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { LANGUAGES, type Language } from '../../common/i18n/words.ts';
 import { withoutBrowser } from '../support/chromium.ts';
 import { inboxOf, lively, type World } from './stage/fake-agent-data.ts';
 import { Stage } from './stage/stage.ts';
 
 const views = ['inbox', 'watches', 'reputation', 'settings'];
 
-function enlarged(zoom: number, language: 'en' | 'de' = 'en'): World {
+function enlarged(zoom: number, language: Language = 'en'): World {
   const world = { ...lively(), inbox: inboxOf(20) };
   world.settings = { ...world.settings, zoom, language };
   // Two figures on each badge.
@@ -45,20 +46,24 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
   afterAll(() => stage.close());
 
   describe.each([1.25, 1.5, 1.75, 2])('at %f times the size', (zoom) => {
-    it.each(['en', 'de'] as const)('does not scroll sideways, and breaks no name of a view: %s', async (language) => {
-      const { page } = await stage.open(enlarged(zoom, language), { width: 360, height: 800 });
-      for (const view of views) {
-        await page.evaluate((to) => (location.hash = `/${to}`), view);
-        await page.locator('main .view-head').waitFor();
-        await expect(page.locator('.loading')).toHaveCount(0);
-        for (const width of [500, 360]) {
-          await page.setViewportSize({ width, height: 800 });
-          const where = `${view}, ${width} px`;
-          await expect.poll(() => sideways(page), where).toBeLessThanOrEqual(0);
-          expect(await brokenNames(page), where).toEqual([]);
+    it.each(Object.keys(LANGUAGES) as Language[])(
+      'does not scroll sideways, and breaks no name of a view: %s',
+      async (language) => {
+        const { page } = await stage.open(enlarged(zoom, language), { width: 360, height: 800 });
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        for (const view of views) {
+          await page.evaluate((to) => (location.hash = `/${to}`), view);
+          await page.locator('main .view-head').waitFor();
+          await expect(page.locator('.loading')).toHaveCount(0);
+          for (const width of [500, 360]) {
+            await page.setViewportSize({ width, height: 800 });
+            const where = `${view}, ${width} px`;
+            await expect.poll(() => sideways(page), where).toBeLessThanOrEqual(0);
+            expect(await brokenNames(page), where).toEqual([]);
+          }
         }
-      }
-    });
+      },
+    );
   });
 
   it.each([

@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { localize, preferredLocale } from '../../../common/i18n/localized-text.ts';
 import { localeOf } from '../../../common/i18n/locale.ts';
+import { en as ENGLISH_CATALOGUE } from '../../../common/i18n/locales/en/index.ts';
 import { languageFor, LANGUAGES, wordsIn, type Language } from '../../../common/i18n/words.ts';
 
 type Tree = { [key: string]: string | Tree };
@@ -17,7 +18,9 @@ function flat(tree: Tree, path = ''): Map<string, string> {
 }
 
 const CATALOGUES = Object.fromEntries(
-  Object.entries(LANGUAGES).map(([language, tree]) => [language, flat(tree)]),
+  await Promise.all(
+    Object.entries(LANGUAGES).map(async ([language, { catalogue }]) => [language, flat(await catalogue())]),
+  ),
 ) as Record<Language, Map<string, string>>;
 const { en } = CATALOGUES;
 const others = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
@@ -33,7 +36,7 @@ function asked(): { keys: Set<string>; called: Set<string>; patterns: RegExp[] }
   const keys = new Set<string>();
   const called = new Set<string>();
   const patterns: RegExp[] = [];
-  const roots = Object.keys(LANGUAGES.en).join('|');
+  const roots = Object.keys(ENGLISH_CATALOGUE).join('|');
   for (const file of globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/i18n/locales/**'] })) {
     const text = readFileSync(file, 'utf8');
     for (const [, key] of text.matchAll(/\b(?:words|say)\(\s*'(\w+\.[\w.-]+)'/g)) called.add(key!);

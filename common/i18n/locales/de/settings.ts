@@ -94,7 +94,7 @@ export const settings: typeof english = {
     imagesHint: 'Sie kommen von anderen Servern, die sehen können, dass du sie geladen hast.',
     image: { click: 'Nach einem Klick zeigen', always: 'Immer zeigen', never: 'Nie zeigen' },
   },
-  language: { label: 'Sprache', system: 'System', en: 'English', de: 'Deutsch' },
+  language: { label: 'Sprache', system: 'System' },
   application: {
     title: 'Anwendung',
     login: 'Beim Anmelden starten',

@@ -99,7 +99,7 @@ export const settings = {
     imagesHint: 'They come from other servers, which can see that you loaded them.',
     image: { click: 'Show when clicked', always: 'Always show', never: 'Never show' },
   },
-  language: { label: 'Language', system: 'System', en: 'English', de: 'Deutsch' },
+  language: { label: 'Language', system: 'System' },
   application: {
     title: 'Application',
     login: 'Start at login',

@@ -1,0 +1,4 @@
+import { loadLanguages } from '../../common/i18n/words.ts';
+
+/** The agent has the texts of every language before it does anything; so have its rooms in their tests. */
+await loadLanguages();
