@@ -8,6 +8,7 @@ import { en } from './locales/en/index.ts';
 export const LANGUAGES = {
   en: { name: 'English', catalogue: async () => en },
   de: { name: 'Deutsch', catalogue: async () => (await import('./locales/de/index.ts')).de },
+  es: { name: 'Español', catalogue: async () => (await import('./locales/es/index.ts')).es },
 } satisfies Record<string, { name: string; catalogue: () => Promise<Translation<typeof en>> }>;
 export type Language = keyof typeof LANGUAGES;
 

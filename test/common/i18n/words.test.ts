@@ -120,6 +120,8 @@ describe('words', () => {
     expect(wordsIn('en')('notices.inbox', { count: 1234 })).toBe('1,234 new inbox items');
     expect(wordsIn('de')('notices.inbox', { count: 1234 })).toBe('1.234 neue Einträge im Eingang');
     expect(wordsIn('de')('notices.inbox', { count: 0 })).toBe('0 neue Einträge im Eingang');
+    expect(wordsIn('es')('reputation.kinds.accepts', { count: 1234567 })).toBe('1.234.567 respuestas aceptadas');
+    expect(wordsIn('es')('reputation.kinds.accepts', { count: 1_000_000 })).toBe('1.000.000 de respuestas aceptadas');
   });
 
   it('shows a count without a format as it is', () => {

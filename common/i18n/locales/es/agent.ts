@@ -1,0 +1,303 @@
+/** What the network's own names are called. Keys of `kinds` and `votes` are the network's. */
+export const names = {
+  other: 'Otros',
+  kinds: {
+    comment: 'Comentario',
+    new_answer: 'Respuesta nueva',
+    chat_message: 'Mensaje de chat',
+    careers_message: 'Mensaje de Careers',
+    careers_invitations: 'Invitación de Careers',
+    meta_question: 'Pregunta de Meta',
+    post_notice: 'Aviso en una publicación',
+    moderator_message: 'Mensaje de moderación',
+    question_update: 'Pregunta actualizada',
+    followed_post_activity: 'Publicación seguida',
+    subcommunity_endorsement: 'Recomendación',
+    subcommunity_leaderboard: 'Clasificación',
+    staging_ground: 'Staging Ground',
+  },
+  votes: {
+    accepts: 'Respuesta aceptada',
+    up_votes: 'Voto positivo',
+    down_votes: 'Voto negativo',
+    bounties_offered: 'Recompensa ofrecida',
+    bounties_won: 'Recompensa ganada',
+    suggested_edits: 'Edición sugerida aprobada',
+    spam: 'Marcada como spam',
+  },
+};
+
+/** Notifications. */
+export const notices = {
+  open: 'Abrir',
+  markRead: 'Marcar como leído',
+  kindOn: '{{kind}} en {{site}}',
+  inbox_one: '{{count, number}} elemento nuevo en la bandeja de entrada',
+  inbox_many: '{{count, number}} de elementos nuevos en la bandeja de entrada',
+  inbox_other: '{{count, number}} elementos nuevos en la bandeja de entrada',
+  reputationOn: '{{change}} de reputación en {{site}}',
+  reputationOnSites_one: '{{change}} de reputación en {{count, number}} sitio',
+  reputationOnSites_many: '{{change}} de reputación en {{count, number}} de sitios',
+  reputationOnSites_other: '{{change}} de reputación en {{count, number}} sitios',
+  questionOn: 'Pregunta nueva en {{site}}  {{tags}}',
+  questions_one: '{{count, number}} pregunta nueva de tus seguimientos',
+  questions_many: '{{count, number}} de preguntas nuevas de tus seguimientos',
+  questions_other: '{{count, number}} preguntas nuevas de tus seguimientos',
+  more_one: 'y {{count, number}} más',
+  more_many: 'y {{count, number}} más',
+  more_other: 'y {{count, number}} más',
+  summaryTitle: 'Mientras se retenían las notificaciones',
+  summaryInbox_one: '{{count, number}} elemento en la bandeja de entrada',
+  summaryInbox_many: '{{count, number}} de elementos en la bandeja de entrada',
+  summaryInbox_other: '{{count, number}} elementos en la bandeja de entrada',
+  summaryQuestions_one: '{{count, number}} pregunta de tus seguimientos',
+  summaryQuestions_many: '{{count, number}} de preguntas de tus seguimientos',
+  summaryQuestions_other: '{{count, number}} preguntas de tus seguimientos',
+  summaryReputation_one: '{{count, number}} sitio con un cambio de reputación',
+  summaryReputation_many: '{{count, number}} de sitios con cambios de reputación',
+  summaryReputation_other: '{{count, number}} sitios con cambios de reputación',
+  test: 'Así se ve una notificación.',
+};
+
+/** The tray's menu and tooltip. */
+export const tray = {
+  nextAttempt: 'Próximo intento en {{time}}',
+  resumesIn: 'Se reanuda en {{time}}',
+  item: '{{title}}  ·  {{site}}, {{age}}',
+  moreUnread_one: 'y {{count, number}} más sin leer',
+  moreUnread_many: 'y {{count, number}} más sin leer',
+  moreUnread_other: 'y {{count, number}} más sin leer',
+  nothingUnread: 'Nada sin leer',
+  noChange: 'Hoy tu reputación no ha cambiado',
+  change: '{{change}} de reputación hoy',
+  share: 'Queda el {{share}} de la cuota diaria',
+  syncNow: 'Sincronizar ahora',
+  snooze: 'Posponer las notificaciones',
+  snooze30: '30 minutos',
+  snooze60: '1 hora',
+  snoozeTomorrow: 'Hasta mañana',
+  endSnooze: 'Dejar de posponer (quedan {{time}})',
+  resume: 'Reanudar las consultas',
+  pause: 'Pausar las consultas',
+  markAllRead: 'Marcar todo como leído',
+  open: 'Abrir Askbell',
+  settings: 'Ajustes',
+  quit: 'Salir',
+  now: 'ahora',
+  minutes: '{{count}} min',
+  hours: '{{count}} h',
+  days: '{{count}} d',
+  seconds: '{{count}} s',
+  tooltip: {
+    whole: 'Askbell: {{parts}}',
+    starting: 'iniciando',
+    notSignedIn: 'sin sesión iniciada',
+    paused: 'en pausa',
+    snoozed: 'notificaciones pospuestas',
+    quiet: 'en silencio por ahora',
+    nothingUnread: 'nada sin leer',
+    unread_one: '{{count, number}} sin leer',
+    unread_many: '{{count, number}} sin leer',
+    unread_other: '{{count, number}} sin leer',
+    left: 'quedan {{left}} de {{max}} solicitudes',
+    resumesIn: 'se reanuda en {{time}}',
+    nextCheck: 'próxima consulta: {{time}} ({{what}})',
+  },
+};
+
+/** What is not as it should be, and what to do about it. */
+export const conditions = {
+  fault: {
+    title: 'Askbell no pudo guardar lo que recibió',
+    advice:
+      'Puede que el disco esté lleno o que falte la carpeta de datos. El registro contiene los detalles. Askbell sigue intentándolo.',
+  },
+  offline: {
+    title: 'No se puede acceder a {{network}}',
+    advice:
+      'Comprueba tu conexión a Internet y, si introdujiste una, la dirección de la red. Askbell sigue intentándolo.',
+  },
+  timeout: {
+    title: '{{network}} tarda demasiado en responder',
+    advice: 'La conexión es lenta o está interrumpida. Askbell sigue intentándolo.',
+  },
+  throttled: {
+    title: '{{network}} ha pedido a Askbell que vaya más despacio',
+    advice: 'No tienes que hacer nada: Askbell espera el tiempo necesario y después continúa.',
+  },
+  backoff: {
+    title: '{{network}} ha pedido una pausa',
+    advice: 'No tienes que hacer nada: Askbell espera el tiempo necesario y después continúa.',
+  },
+  exhausted: {
+    title: 'La cuota diaria de {{network}} se ha agotado',
+    advice:
+      'Askbell continúa cuando la red renueva la cuota. Otras aplicaciones con la misma cuenta o la misma dirección usan la misma cuota.',
+  },
+  clicksOnly: {
+    title: 'La cuota diaria de {{network}} se ha agotado',
+    advice:
+      'Las últimas solicitudes se reservan para tus propios clics. Todo lo demás se reanuda cuando la red renueva la cuota.',
+  },
+  reserve: {
+    title: 'La cuota diaria de {{network}} se ha agotado',
+    advice:
+      'Se reservan algunas solicitudes para la bandeja de entrada, que se sigue consultando de vez en cuando, y para tus propios clics. Todo lo demás se reanuda cuando la red renueva la cuota.',
+  },
+  signedOut: {
+    title: 'Tu sesión en {{network}} está cerrada',
+    advice: 'El acceso de Askbell ha caducado o se ha revocado. Vuelve a iniciar sesión; no se pierde nada.',
+  },
+  notKept: {
+    title: 'Tu sesión en {{network}} está cerrada',
+    advice: 'La sesión no se pudo guardar en este equipo. Vuelve a iniciar sesión; no se pierde nada.',
+  },
+  scope: {
+    title: 'Askbell no puede leer tu bandeja de entrada',
+    advice: 'No le diste acceso a ella al iniciar sesión. Vuelve a iniciar sesión y apruébalo.',
+  },
+  badKey: {
+    title: '{{network}} no reconoce esta clave',
+    advice: 'Comprueba el ID de cliente y la clave de tu aplicación registrada: vuelve a añadir la red en Ajustes.',
+  },
+  itSaid: 'Dijo: «{{said}}».',
+  badRequest: {
+    title: '{{network}} rechazó una solicitud',
+    advice: 'Si sigue ocurriendo, puede que la red haya cambiado: busca una versión más reciente de Askbell.',
+  },
+  siteRefused: {
+    title: '{{network}} rechaza las solicitudes para {{site}}',
+    advice_one:
+      'Si sigue ocurriendo, es probable que el sitio ya no exista: deja de seguir {{watches}} allí. Todo lo demás continúa.',
+    advice_many:
+      'Si sigue ocurriendo, es probable que el sitio ya no exista: pon fin a los seguimientos que tienes allí ({{watches}}). Todo lo demás continúa.',
+    advice_other:
+      'Si sigue ocurriendo, es probable que el sitio ya no exista: pon fin a los seguimientos que tienes allí ({{watches}}). Todo lo demás continúa.',
+  },
+  serverFault: {
+    title: '{{network}} tiene un problema',
+    advice: 'El problema está de su lado. Askbell sigue intentándolo.',
+  },
+  badAnswer: {
+    title: '{{network}} envió una respuesta que Askbell no puede leer',
+    advice:
+      'Puede que se interponga la página de acceso de la red de un hotel o de una oficina, o que la dirección sea incorrecta. Abre cualquier página web para comprobarlo; Askbell sigue intentándolo.',
+  },
+  clock: {
+    behind: 'El reloj de este equipo va unos {{size}} atrasado',
+    ahead: 'El reloj de este equipo va unos {{size}} adelantado',
+    minutes_one: '{{count}} minuto',
+    minutes_many: '{{count}} de minutos',
+    minutes_other: '{{count}} minutos',
+    hours_one: '{{count}} hora',
+    hours_many: '{{count}} de horas',
+    hours_other: '{{count}} horas',
+    days_one: '{{count}} día',
+    days_many: '{{count}} de días',
+    days_other: '{{count}} días',
+    advice:
+      'No te pierdes nada, pero los tiempos que se muestran no son correctos. Ajusta la fecha y la hora en la configuración del sistema.',
+  },
+  expired: {
+    title: 'Tu sesión en {{network}} ha caducado',
+    advice: 'Solo era válida durante un día. Vuelve a iniciar sesión; no se pierde nada.',
+  },
+  expires: {
+    title: 'Tu sesión en {{network}} caduca en {{time}}',
+    advice: 'Solo es válida durante un día. Vuelve a iniciar sesión para seguir al día.',
+  },
+  signInFailed: 'No se pudo iniciar sesión',
+  secretsNotKept: 'Tendrás que volver a iniciar sesión después de reiniciar',
+  notificationsFail: {
+    title: 'El sistema bloquea las notificaciones',
+    advice:
+      'Permite las notificaciones de Askbell en la configuración del sistema. Todo lo nuevo aparece en esta ventana.',
+  },
+  settingsReset: {
+    title: 'Algunos ajustes no se pudieron leer y se han restablecido',
+    advice: 'Restablecidos: {{parts}}. Los valores anteriores están en el archivo de ajustes, en «rejected».',
+  },
+};
+
+/** What is asked, how often, and why so. */
+export const plan = {
+  inbox: 'Bandeja de entrada',
+  reputation: 'Reputación',
+  sites: 'Sitios',
+  scored: 'Puntuaciones en {{site}}',
+  featured: 'Recompensas en {{site}}',
+  history: 'Reputación anterior en {{site}}',
+  reputationOn: 'Reputación en {{site}}',
+  questionsOn: 'Preguntas en {{site}}',
+  waiting: 'La red pidió una pausa o tuvo un problema; las consultas se reanudan después.',
+  quotaUsedUp: 'La cuota diaria se ha agotado; las consultas se reanudan cuando la red la renueva.',
+  quotaUsedUpInbox: 'La cuota diaria se ha agotado; esto usa lo que está reservado para la bandeja de entrada.',
+  unknown: 'Aún no se sabe nada al respecto.',
+  asOftenAsAllowed: 'Con toda la frecuencia que la red permite: la cuota es suficiente.',
+  busy: 'es una de sus horas de más actividad',
+  calm: 'es una de sus horas más tranquilas',
+  pageFills: 'en ese tiempo se llena una página de 100',
+  away: 'estás ausente',
+  worthInbox: 'Elementos: unos {{items}} al día, y son lo más importante',
+  worthReputation: 'Cambios: unos {{changes}} al día',
+  worthQuestions: 'Coincidencias relevantes: cerca de {{matches}} al día',
+  worthQuestionsAmong: 'Coincidencias relevantes: cerca de {{matches}} al día, de {{questions}} preguntas',
+  worthSlow: 'Las puntuaciones y las recompensas cambian despacio',
+};
+
+/** What a person asked for and cannot have: why, and what to do instead. */
+export const errors = {
+  nobody: { why: 'No se ha iniciado ninguna sesión.', advice: 'Inicia sesión primero.' },
+  watchGone: { why: 'Este seguimiento ya no existe.', advice: 'Vuelve a añadirlo.' },
+  watched: { why: 'Ya sigues {{watch}} en {{site}}.', advice: 'Elige otra cosa.' },
+  emptyWatch: {
+    why: 'El seguimiento no tiene condiciones.',
+    advice: 'Introduce una etiqueta u otra condición. La etiqueta * coincide con cualquier pregunta.',
+  },
+  impossibleWatch: {
+    why: 'Nada puede coincidir con este seguimiento: las etiquetas que excluye abarcan todas las que pide.',
+    advice: 'Quita una etiqueta de una de las dos listas.',
+  },
+  noNetwork: { why: 'Aún no se ha elegido ninguna red.', advice: 'Elige una red primero.' },
+  noKey: {
+    why: 'La clave de tu aplicación no está guardada en este equipo.',
+    advice: 'Vuelve a elegir la red e introduce el ID de cliente y la clave.',
+  },
+  noDialog: { why: 'No hay ningún inicio de sesión en curso.', advice: 'Empieza por iniciar sesión.' },
+  noDemo: {
+    why: 'No se pudo iniciar la red de demostración.',
+    advice: 'Reinicia Askbell; el registro contiene los detalles.',
+  },
+  noSite: { why: 'Esta red no tiene ese sitio.', advice: 'Elige un sitio de la lista.' },
+  itemGone: { why: 'Este elemento ya no existe.', advice: 'La lista está a punto de actualizarse.' },
+  noQuestion: {
+    why: 'Este elemento no pertenece a ninguna pregunta.',
+    advice: 'Solo se pueden silenciar los elementos que pertenecen a una pregunta.',
+  },
+  tooLate: {
+    why: 'Eso ya no se puede deshacer.',
+    advice: 'Ya se deshizo, o Askbell se ha reiniciado desde entonces.',
+  },
+  knowsNobody: {
+    why: 'No tienes ninguna cuenta en esta red.',
+    advice: 'Únete primero a uno de sus sitios y después vuelve a iniciar sesión.',
+  },
+  noAccount: { why: 'No tienes cuenta en este sitio.', advice: 'Elige otro sitio.' },
+  noNotification: 'El sistema bloqueó la notificación.',
+  network: {
+    advice: 'Vuelve a intentarlo dentro de un minuto.',
+    offline: 'No se puede acceder a la red.',
+    timeout: 'La red tarda demasiado en responder.',
+    throttled: 'La red ha pedido a Askbell que vaya más despacio.',
+    backoff: 'La red ha pedido una pausa.',
+    'quota-exhausted': 'La cuota diaria se ha agotado.',
+    'token-rejected': 'Tu sesión en la red está cerrada.',
+    'scope-missing': 'Al iniciar sesión no se dio acceso a esto.',
+    'bad-key': 'La red no reconoce esta clave.',
+    'bad-request': 'La red rechazó la solicitud.',
+    'not-found': 'La red no encontró esto.',
+    'server-fault': 'La red tiene un problema.',
+    'bad-answer': 'La red envió una respuesta que Askbell no puede leer.',
+    cancelled: 'La solicitud se canceló.',
+  },
+};

@@ -1,0 +1,15 @@
+/** Why the network could not be asked for something that was clicked, and what to do. */
+export const clickRequest = {
+  trouble: {
+    offline: 'No se puede acceder a la red. Comprueba tu conexión y vuelve a intentarlo.',
+    throttled: 'La red ha pedido una pausa.',
+    'quota-exhausted': 'La cuota diaria se ha agotado. Askbell continúa cuando la red la renueva.',
+    'signed-out': 'Tu sesión está cerrada. Inicia sesión y vuelve a intentarlo.',
+    'bad-key': 'La red no reconoce esta clave. Vuelve a elegir la red e introduce el ID de cliente y la clave.',
+    'not-offered': 'Esta red no ofrece eso.',
+    failed: 'La red no respondió correctamente. El problema está de su lado; vuelve a intentarlo más tarde.',
+  },
+  retry: 'Reintentar',
+  retryIn: 'Puedes volver a intentarlo en {{wait}}.',
+  loading: 'Consultando a la red…',
+};

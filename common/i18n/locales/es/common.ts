@@ -1,0 +1,56 @@
+/** Words that more than one view needs. */
+export const common = {
+  views: {
+    label: 'Vistas',
+    inbox: 'Bandeja',
+    watches: 'Seguimientos',
+    reputation: 'Reputación',
+    settings: 'Ajustes',
+  },
+  skip: 'Saltar a la vista',
+  unread: 'sin leer',
+  undo: 'Deshacer',
+  undone: 'Deshecho.',
+  nothingToUndo: 'No queda nada por deshacer.',
+  close: 'Cerrar',
+  dismiss: 'Descartar',
+  tryAgain: 'Reintentar',
+  starting: 'Iniciando Askbell…',
+  suggestions: '{{label}}: sugerencias',
+  selected: '{{label}}: selección',
+  remove: 'Quitar {{value}}',
+};
+
+/** Lengths of time; ages and dates are told by `Intl`. */
+export const time = {
+  justNow: 'ahora mismo',
+  seconds: '{{seconds}} s',
+  minutes: '{{minutes}} min',
+  hours: '{{hours}} h',
+  hoursAndMinutes: '{{hours}} h {{minutes}} min',
+  days_one: '{{count}} día',
+  days_many: '{{count}} de días',
+  days_other: '{{count}} días',
+};
+
+/** What went wrong, and what to do about it. */
+export const failures = {
+  notAccepted: {
+    message: 'Askbell no puede aceptar estos datos.',
+    advice: 'Revisa los campos y vuelve a intentarlo.',
+  },
+  fault: {
+    message: 'Algo salió mal en Askbell.',
+    advice: 'Vuelve a intentarlo. Si sigue ocurriendo, reinicia Askbell.',
+  },
+  lost: {
+    message: 'Se perdió la conexión con Askbell.',
+    advice: 'Askbell se está reconectando; vuelve a intentarlo en un momento.',
+  },
+  silent: { message: 'Askbell no respondió.', advice: 'Vuelve a intentarlo en un momento.' },
+  view: {
+    message: 'Esta vista no se pudo mostrar.',
+    advice: 'Puede que las demás vistas sigan funcionando. Reintentar vuelve a cargar la ventana.',
+  },
+  again: 'Vuelve a intentarlo en un momento.',
+};

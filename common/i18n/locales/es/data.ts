@@ -1,0 +1,20 @@
+/** What the agent says of exports that it cannot read. */
+export const data = {
+  notJson: {
+    title: 'Este archivo no se puede leer.',
+    advice: 'No es un archivo JSON. Elige uno que haya exportado Askbell; su nombre empieza por «askbell-».',
+  },
+  notAskbell: {
+    title: 'Askbell no exportó este archivo.',
+    advice: 'Elige uno que haya exportado Askbell; su nombre empieza por «askbell-».',
+  },
+  newer: {
+    title: 'Este archivo se exportó con una versión más reciente de Askbell.',
+    advice: 'Actualiza Askbell y vuelve a importar el archivo.',
+  },
+  broken: {
+    title: 'Este archivo exportado está dañado o se ha modificado.',
+    advice: 'No se importó nada. El error está en «{{where}}»; vuelve a exportar los datos en su lugar de origen.',
+  },
+  noFolder: 'No se pudo abrir la carpeta de registros.',
+};

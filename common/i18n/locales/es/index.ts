@@ -1,0 +1,38 @@
+import { conditions, names, notices, plan, errors, tray } from './agent.ts';
+import { common, failures, time } from './common.ts';
+import { inbox } from './inbox.ts';
+import { data } from './data.ts';
+import { signIn, signOut } from './sign-in.ts';
+import { system } from './system.ts';
+import { settings } from './settings.ts';
+import { shortcuts } from './shortcuts.ts';
+import { status } from './status.ts';
+import { welcome } from './welcome.ts';
+import { clickRequest } from './click-request.ts';
+import { reputation } from './reputation.ts';
+import { watches } from './watches.ts';
+
+/** Every string that a person reads, by view. Plural forms end on what `Intl.PluralRules` calls them. */
+export const es = {
+  common,
+  time,
+  failures,
+  shortcuts,
+  status,
+  settings,
+  system,
+  signIn,
+  signOut,
+  data,
+  clickRequest,
+  reputation,
+  watches,
+  inbox,
+  welcome,
+  names,
+  notices,
+  tray,
+  conditions,
+  plan,
+  errors,
+};

@@ -1,0 +1,36 @@
+/** What becomes of a sign-in. */
+export const signIn = {
+  declined: 'El inicio de sesión se rechazó, así que Askbell no tiene acceso.',
+  says: 'La red dice: «{{said}}»',
+  error: 'Llama al error {{error}}.',
+  anotherSignIn:
+    'Esa respuesta pertenece a otro inicio de sesión. Empieza de nuevo y usa la página que se abra entonces.',
+  endedElsewhere: 'El inicio de sesión terminó en una página equivocada. Vuelve a intentarlo.',
+  checkKey: 'Comprueba el ID de cliente y la clave.',
+  checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar.',
+  tryAgain: 'Intenta iniciar sesión otra vez.',
+  problems: {
+    nothingPasted: 'No se pegó nada. Copia la dirección completa de la página en la que terminó el inicio de sesión.',
+    otherSite:
+      'Esa dirección pertenece a otro sitio. Copia la dirección de la página en la que terminó el inicio de sesión.',
+    unusableToken: 'El inicio de sesión terminó sin un token utilizable. Intenta iniciar sesión otra vez.',
+    notCompleted: 'La red no completó el inicio de sesión. Comprueba el ID de cliente y vuelve a intentarlo.',
+    code: 'La red respondió con un código en lugar de un token. Activa el flujo del lado del cliente («client-side flow») en el registro de tu aplicación y vuelve a intentarlo.',
+    notTheEnd:
+      'Esa no es la dirección en la que termina el inicio de sesión. Permite primero el acceso en el diálogo y copia después la dirección de la página siguiente.',
+    noToken: 'Ahí no hay ningún token. Copia la dirección completa, con todo lo que sigue al signo #.',
+    notAToken:
+      'Eso no parece un token. Copia la dirección completa de la página en la que terminó el inicio de sesión.',
+  },
+};
+
+/** What becomes of a sign-out. */
+export const signOut = {
+  notSignedIn: 'No has iniciado sesión allí.',
+  notSignedInAdvice: 'No hay nada que hacer.',
+  noToken: 'Aquí ya no quedaba ningún token que revocar en {{network}}.',
+  cannotRevoke: '{{network}} no ofrece ninguna forma de revocar un token.',
+  revokeFailed: 'No se pudo pedir a {{network}} que revocara el token.',
+  revokeYourself:
+    'El token se ha eliminado de este equipo. Revoca tú el acceso de Askbell en la página de aplicaciones autorizadas de la red.',
+};

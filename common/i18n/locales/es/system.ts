@@ -1,0 +1,38 @@
+/** What this system can and cannot do for Askbell. */
+export const system = {
+  shortcut: {
+    taken: 'Otro programa usa este atajo. Elige uno distinto.',
+    invalid:
+      'Estas teclas no pueden ser un atajo. Usa Ctrl, Alt o Mayús junto con una letra, una cifra o una tecla de función.',
+    unsupported:
+      'Sin su aplicación de escritorio, Askbell no puede detectar un atajo. Define en la configuración del sistema uno que abra la dirección de Askbell.',
+  },
+  sound:
+    'Askbell no encontró ningún programa que reproduzca sonidos, así que usa el sonido del sistema con el volumen del sistema.',
+  proxy: {
+    environment:
+      'Sin su aplicación de escritorio, Askbell solo puede usar el proxy de las variables http_proxy y https_proxy. Las páginas de inicio de sesión se abren en tu navegador y usan el proxy del navegador.',
+    invalid: 'Eso no es una dirección de proxy.',
+    invalidAdvice: 'Introdúcela como http://equipo:puerto, por ejemplo http://proxy.example:8080.',
+    named: 'La dirección del proxy contiene un nombre de usuario o una contraseña.',
+    namedAdvice: 'Quítalos: los ajustes se guardan como texto sin cifrar.',
+    failed: 'No se pudo establecer el proxy.',
+  },
+  keyring: {
+    where: {
+      keychain: 'el Llavero de macOS',
+      'credential-manager': 'el Administrador de credenciales de Windows',
+      'data-protection': 'la protección de datos de Windows',
+      keyring: 'el llavero del sistema',
+    },
+    none: 'Este escritorio no tiene ningún llavero (GNOME Keyring o KWallet). Tu sesión sigue abierta hasta que salgas de Askbell.',
+    locked: 'El llavero del sistema está bloqueado o no responde. Tu sesión sigue abierta hasta que salgas de Askbell.',
+    unusable:
+      'Askbell no puede usar {{where}} en este equipo, así que tu sesión solo sigue abierta hasta que salgas de Askbell. {{advice}}',
+    start: 'Inicia o desbloquea un llavero (GNOME Keyring, KWallet o KeePassXC) y reinicia Askbell.',
+    unlock: 'Desbloquéalo y reinicia Askbell.',
+  },
+  startAtLogin: 'No se pudo cambiar «Abrir al iniciar sesión en el equipo».',
+  startAtLoginUnsupported:
+    'Sin su aplicación de escritorio, Askbell solo puede abrirse al iniciar sesión en Linux. Añade tú su comando a los programas de inicio.',
+};

@@ -1,0 +1,83 @@
+/** Choosing a network and signing in. */
+export const welcome = {
+  title: 'Te damos la bienvenida a Askbell',
+  addTitle: 'Añadir una red',
+  about:
+    'Askbell te avisa cuando ocurre algo para ti en una red de preguntas y respuestas: respuestas, cambios de reputación y preguntas nuevas con las etiquetas que sigues.',
+  signedOut: 'Tu sesión en {{network}} está cerrada.',
+  signInAgain: 'Volver a iniciar sesión',
+  which: '¿Qué red?',
+  demo: {
+    name: 'Red de demostración',
+    about: 'Una pequeña red que funciona en este equipo, con personas y preguntas inventadas. No necesitas cuenta.',
+  },
+  stackexchange: {
+    name: 'Stack Exchange',
+    about: 'Stack Overflow y todos sus sitios hermanos. Necesitas una cuenta allí, un ID de cliente y una clave.',
+  },
+  other: {
+    name: 'Otra red',
+    about: 'Cualquier red con la misma API. Necesitas sus direcciones, un ID de cliente y una clave.',
+  },
+  oneMoment: 'Un momento…',
+  tryDemo: 'Probar la red de demostración',
+  signIn: 'Iniciar sesión',
+  back: 'Volver',
+  register: {
+    summary: 'Dónde conseguir un ID de cliente y una clave',
+    at: 'Registra allí una aplicación (se tarda dos minutos y es gratis):',
+    domain: 'En «OAuth Domain» introduce esto, sin puerto:',
+    tick: 'Marca «Enable Client Side OAuth Flow» y «Enable Desktop / Non-Web OAuth Redirect Uri».',
+    free: 'El nombre, la descripción y el sitio web los eliges tú.',
+    copy: 'Copia el ID de cliente y la clave de la página siguiente. El secreto de cliente no hace falta.',
+  },
+  fields: {
+    application: 'Tu aplicación',
+    networkAndApplication: 'La red y tu aplicación en ella',
+    name: 'Nombre',
+    nameHint: 'Cómo quieres llamar a la red.',
+    api: 'Dirección de la API',
+    apiHint: 'Sin la versión, por ejemplo https://api.example.org',
+    auth: 'Dirección de inicio de sesión',
+    authHint: 'Donde está el diálogo de inicio de sesión de la red, por ejemplo https://example.org',
+    registerHint:
+      'Registra Askbell como aplicación en la red. Como dominio de OAuth, introduce el nombre de host de la dirección de inicio de sesión, sin puerto, y activa el flujo del lado del cliente («client-side flow»).',
+    clientId: 'ID de cliente',
+    key: 'Clave',
+    keyHint: 'Se guarda en este equipo y solo se envía a esta red.',
+  },
+  problems: {
+    clientId: 'Introduce el ID de cliente de tu aplicación registrada.',
+    key: 'Introduce la clave de tu aplicación registrada.',
+    keySpaces: 'Una clave no contiene espacios. Vuelve a copiarla.',
+    name: 'Ponle un nombre a la red.',
+    api: 'Introduce la dirección de la API de la red.',
+    auth: 'Introduce la dirección de inicio de sesión de la red.',
+    notWhole: 'Esta dirección no está completa. Debe empezar por https:// o http://.',
+    notWeb: 'La dirección debe empezar por https:// o http://.',
+    query: 'Quita el ? o el # y todo lo que sigue.',
+    password: 'Quita el nombre de usuario y la contraseña de la dirección.',
+  },
+  signingIn: {
+    title: 'Iniciar sesión en {{network}}',
+    ready: 'Preparando el diálogo de inicio de sesión…',
+    inWindow: 'Termina en la ventana de inicio de sesión. Askbell continúa cuando hayas dado tu aprobación.',
+    first: 'Inicia sesión y da tu aprobación',
+    firstAbout:
+      'El diálogo se abre en una pestaña nueva. Indica lo que pide Askbell: leer tu bandeja de entrada y mantener la sesión abierta.',
+    firstAboutWriting:
+      'El diálogo se abre en una pestaña nueva. Indica lo que pide Askbell: leer tu bandeja de entrada, mantener la sesión abierta y escribir en tu nombre. Askbell solo escribe cuando aceptas una respuesta o dejas de aceptarla.',
+    open: 'Abrir el diálogo de inicio de sesión',
+    second: 'Trae la dirección de vuelta',
+    secondAbout:
+      'Cuando la pestaña diga que has iniciado sesión, copia su dirección completa de la barra de direcciones y pégala aquí.',
+    address: 'Dirección de la página a la que llegaste',
+    addressHint: 'También sirve la parte que sigue al #, o solo el token.',
+    addressMissing: 'Pega primero la dirección.',
+    checking: 'Comprobando…',
+    finish: 'Finalizar el inicio de sesión',
+    again: 'Empezar de nuevo',
+    change: 'Cambiar los datos',
+    cancel: 'Cancelar',
+  },
+};
