@@ -30,6 +30,9 @@ export const settings = {
     reputationHint: 'Votos, respuestas aceptadas, recompensas.',
     questions: 'Preguntas',
     questionsHint: 'Preguntas que coinciden con tus seguimientos.',
+    badges: 'Medallas',
+    badgesHint:
+      'Medallas nuevas en los cinco sitios donde tienes más reputación. Consume algunas solicitudes cada día.',
     sound: 'Sonido',
     sounds: {
       default: 'El sonido del sistema',
