@@ -97,7 +97,8 @@ export async function start(args: string[]): Promise<number> {
   const code = await run(electron, [root, ...own]);
   if (code !== couldNotLoad) return code;
   say(
-    'Starting headless, with the window in your browser: the system could not load Electron (a shared library is missing).',
+    'Starting headless, with the window in your browser: the system could not load Electron ' +
+      '(a shared library is missing).',
   );
   return startHeadless(own);
 }

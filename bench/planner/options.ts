@@ -1,32 +1,36 @@
 import { parseArgs } from 'node:util';
 
-export const usage = `Replays days of news through Askbell's own poller on simulated time, and says how late it tells them beside other plans
-and the bound for any plan that cannot see the future. All processors are used.
+export const usage = `Replays days of news through Askbell's own poller on simulated time, and says how late it tells
+them beside other plans and the bound for any plan that cannot see the future. All processors are used.
 
 Usage: npm run bench:planner -- [options]
-  (no mode)          generated days: 7 to learn, 20 measured, at 300, 1,500 and 10,000 requests a day (2 and 4 at 10,000,
-                     where there is nothing to learn), and the time of one decision among 10,000 streams; some minutes
+  (no mode)          generated days: 7 to learn, 20 measured, at 300, 1,500 and 10,000 requests a day (2 and 4
+                     at 10,000, where there is nothing to learn), and the time of one decision among 10,000 streams;
+                     some minutes
   --trace FILE       a given trace; needs --budget. JSON lines: first {"streams":[{"id":"inbox","weight":20},
-                     {"id":"A:rust","site":"A","tag":"rust","weight":1}],"present":[[32400,46800]],"warmupDays":7,"days":27},
-                     then {"t":1234.5,"stream":"A:rust"} for each event, the earliest first; seconds from local midnight.
-                     What is not within the days is left out, and it is said how much that is. The agent is told the
-                     weights, as the bound is; "ratioUntold" is the ratio where it has to guess those of the watches
+                     {"id":"A:rust","site":"A","tag":"rust","weight":1}],"present":[[32400,46800]],
+                     "warmupDays":7,"days":27}, then {"t":1234.5,"stream":"A:rust"} for each event, the earliest
+                     first; seconds from local midnight. What is not within the days is left out, and it is said
+                     how much that is. The agent is told the weights, as the bound is; "ratioUntold" is the ratio
+                     where it has to guess those of the watches
   --chaos DAYS       so many days with pauses, 403s, sleep, clocks set, restarts, and 40 % of the quota stolen
 
-  --budget N         requests a day, from 50 to 1,000,000: only that one for generated days, 1,500 for chaos where it is left out (of 300 that are
-                     robbed, full pages leave so few that one bad day sets the ratio)
+  --budget N         requests a day, from 50 to 1,000,000: only that one for generated days, 1,500 for chaos
+                     where it is left out (of 300 that are robbed, full pages leave so few that one bad day
+                     sets the ratio)
   --seed N           the first seed (1)
   --seeds N          how many seeds generated days are replayed with; figures are their medians (5)
   --help             this text
 
-A table and progress go to standard error, one JSON line for each case to standard output: J, the bound, the plans beside
-it (refused, equal, proportional, root, perSite, timeOfDay), mean, p95 and felt in seconds; "ratio" of J to the bound after
-the days to learn, "early" the same of the first three days, "vsEqual" and "vsRefused" how many times better than these;
-"felt" is what somebody who is there waits, "feltPresent" the same where the agent knows who is there, "feltShare" their
-ratio and "feltLeast" the least that can be had of it: pages that fill while nobody is there take requests all the same;
-"feltShareNoFullPages" is that ratio where the news is worth the same and no page ever fills; requests a day; broken rules; the targets, and whether all were reached. What was not told by the end was late until
-the end, for every plan. In chaos the bound is that of each day for the quota that was really left, in the time the machine
-was awake and the network did not ask for silence.
+A table and progress go to standard error, one JSON line for each case to standard output: J, the bound, the plans
+beside it (refused, equal, proportional, root, perSite, timeOfDay), mean, p95 and felt in seconds; "ratio" of J to the
+bound after the days to learn, "early" the same of the first three days, "vsEqual" and "vsRefused" how many times
+better than these; "felt" is what somebody who is there waits, "feltPresent" the same where the agent knows who is
+there, "feltShare" their ratio and "feltLeast" the least that can be had of it: pages that fill while nobody is there
+take requests all the same; "feltShareNoFullPages" is that ratio where the news is worth the same and no page ever
+fills; requests a day; broken rules; the targets, and whether all were reached. What was not told by the end was late
+until the end, for every plan. In chaos the bound is that of each day for the quota that was really left, in the time
+the machine was awake and the network did not ask for silence.
 
 Exit codes: 0 all targets reached and no rule broken, 1 not so, 2 an option or a trace that cannot be used.
 `;

@@ -155,7 +155,11 @@ export function chaosLine(budget: number, outcomes: Outcome[]): Line {
 /** The same in a line for people. */
 export function chaosWords({ figures }: Line): string {
   const { days, budget, ratio: reached, quotaViolations, backoffViolations, minuteViolations } = figures;
-  return `${days} days of chaos at ${Number(budget).toLocaleString('en')} a day: ${Number(reached).toFixed(3)} of the bound; rules broken: ${quotaViolations} of the quota, ${backoffViolations} of pauses, ${minuteViolations} of the minute.`;
+  return (
+    `${days} days of chaos at ${Number(budget).toLocaleString('en')} a day: ` +
+    `${Number(reached).toFixed(3)} of the bound; rules broken: ${quotaViolations} of the quota, ` +
+    `${backoffViolations} of pauses, ${minuteViolations} of the minute.`
+  );
 }
 
 /**
@@ -169,7 +173,13 @@ export function progress({
   felt,
   milliseconds,
 }: Pick<Outcome, 'job' | 'J' | 'bound' | 'felt' | 'milliseconds'>): string {
-  const what = `${job.requestsPerDay} a day, seed ${job.seed}${job.withPresence ? ', with presence' : ''}${job.untold ? ', weights untold' : ''}${job.world?.most === undefined ? '' : ', no full pages'}`;
+  const what = [
+    `${job.requestsPerDay} a day`,
+    `seed ${job.seed}`,
+    ...(job.withPresence ? ['with presence'] : []),
+    ...(job.untold ? ['weights untold'] : []),
+    ...(job.world?.most === undefined ? [] : ['no full pages']),
+  ].join(', ');
   const all = job.withPresence ? '' : `J ${J.toFixed(0)} s, ${(J / bound).toFixed(3)} of the bound, `;
   return `${what}: ${all}felt ${felt.toFixed(0)} s (${(milliseconds / 1000).toFixed(0)} s)`;
 }
@@ -220,7 +230,11 @@ export function table(lines: Line[]): string {
   const a = (line: Line | undefined): string => `${Number(line?.figures['budget']).toLocaleString('en')}/day`;
   const of = (line: Line | undefined, key: string | undefined): string =>
     cell(key === undefined ? undefined : line?.figures[key]);
-  const head = `${'seconds, medians'.padEnd(38)}${lines.map((line) => `J ${a(line)}`.padStart(14)).join('')}${`felt ${a(lines[0])}`.padStart(18)}`;
+  const head = [
+    'seconds, medians'.padEnd(38),
+    ...lines.map((line) => `J ${a(line)}`.padStart(14)),
+    `felt ${a(lines[0])}`.padStart(18),
+  ].join('');
   return [
     head,
     ...rows.map(

@@ -29,7 +29,9 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /** Asks as fast as the answers come, over connections that stay open. Rejects when a connection breaks. */
 export function measure({ port, paths, from, connections, milliseconds, gzip }: Task): Promise<Measured> {
-  const tail = ` HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept-Encoding: ${gzip ? 'gzip' : 'identity'}\r\nConnection: keep-alive\r\n\r\n`;
+  const tail =
+    ` HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+    `Accept-Encoding: ${gzip ? 'gzip' : 'identity'}\r\nConnection: keep-alive\r\n\r\n`;
   let next = from % paths.length;
   let answers = 0;
   let bytes = 0;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createRandom } from '../../sandbox/world/random.ts';
 
-const words =
-  'garden bridge window letter winter paper metal river engine signal button carpet ladder mirror needle pepper rocket saddle thread violin wheel yellow basket candle'.split(
-    ' ',
-  );
+const words = (
+  'garden bridge window letter winter paper metal river engine signal button carpet ladder mirror needle pepper ' +
+  'rocket saddle thread violin wheel yellow basket candle'
+).split(' ');
 const escape = (text: string) =>
   text
     .replaceAll('&', '&amp;')
@@ -115,7 +115,9 @@ class Threads {
       CreationDate: time(question),
       DisplayName: this.#prose(2),
       LastAccessDate: time(question + 9000),
-      AboutMe: `<p>${this.#prose(90)}</p>\n<p>${this.#prose(20)} <a href="https://people.example/?a=1&b=2" rel="nofollow">so</a></p>`,
+      AboutMe:
+        `<p>${this.#prose(90)}</p>\n<p>${this.#prose(20)} ` +
+        '<a href="https://people.example/?a=1&b=2" rel="nofollow">so</a></p>',
       Views: 3,
       UpVotes: 1,
       DownVotes: 0,

@@ -6,7 +6,8 @@ import { loadDump } from './dump.ts';
 import { isPinned, pinClient } from './running.ts';
 import { measureSpeed } from './speed.ts';
 
-const USAGE = `Measures the sandbox against other servers on this machine; one JSON line for each case, progress on standard error.
+const USAGE = `Measures the sandbox against other servers on this machine; one JSON line for each case, progress on
+standard error.
 
 Usage: npm run bench:sandbox -- [--rounds N] [--milliseconds N] [--dump-megabytes N] [--no-peers]
 

@@ -14,10 +14,11 @@ const TAG_COUNT = 1000;
 /** Noon of a day in 2026. */
 export const NOW = 1_773_144_000;
 
-const words =
-  'garden bridge window letter winter paper metal river engine signal button carpet ladder mirror needle pepper rocket saddle thread violin wheel yellow basket candle drawer feather hammer island jacket kettle lantern marble orchard pencil quarry ribbon shovel tunnel valley wallet'.split(
-    ' ',
-  );
+const words = (
+  'garden bridge window letter winter paper metal river engine signal button carpet ladder mirror needle pepper ' +
+  'rocket saddle thread violin wheel yellow basket candle drawer feather hammer island jacket kettle lantern marble ' +
+  'orchard pencil quarry ribbon shovel tunnel valley wallet'
+).split(' ');
 
 /** A tag's name by its rank; the lower, the more questions carry it. */
 export const tagName = (rank: number) =>
@@ -38,7 +39,8 @@ export function makeWorld(file: string): void {
   const siteId = writeSite(db, SITE);
   const account = db.prepare('INSERT INTO accounts (id, display_name, created_at) VALUES (?, ?, ?)');
   const user = db.prepare(
-    'INSERT INTO users (site_id, id, account_id, display_name, reputation, created_at, last_access_at, profile_image) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7)',
+    `INSERT INTO users (site_id, id, account_id, display_name, reputation, created_at, last_access_at, profile_image)
+       VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7)`,
   );
   for (let id = 1; id <= USER_COUNT; id += 1) {
     const name = `${pick(words)} ${pick(words)}`;
@@ -48,12 +50,14 @@ export function makeWorld(file: string): void {
   const tag = db.prepare('INSERT INTO tags (site_id, id, name) VALUES (?, ?, ?)');
   for (let rank = 0; rank < TAG_COUNT; rank += 1) tag.run(siteId, rank + 1, tagName(rank));
   const question = db.prepare(
-    `INSERT INTO posts (site_id, id, post_type, owner_id, title, body, tags, score, view_count, answer_count, created_at, last_activity_at)
+    `INSERT INTO posts (site_id, id, post_type, owner_id, title, body, tags, score, view_count, answer_count,
+       created_at, last_activity_at)
        VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const link = db.prepare('INSERT INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)');
   const answer = db.prepare(
-    'INSERT INTO posts (site_id, id, post_type, parent_id, owner_id, body, score, created_at, last_activity_at) VALUES (?, ?, 2, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO posts (site_id, id, post_type, parent_id, owner_id, body, score, created_at, last_activity_at)
+       VALUES (?, ?, 2, ?, ?, ?, ?, ?, ?)`,
   );
   let nextAnswer = QUESTION_COUNT + 1;
   for (let id = 1; id <= QUESTION_COUNT; id += 1) {
@@ -61,7 +65,8 @@ export function makeWorld(file: string): void {
     const createdAt =
       NOW - (QUESTION_COUNT - id) * SECONDS_BETWEEN_QUESTIONS - random.integer(0, SECONDS_BETWEEN_QUESTIONS - 1);
     const answers = random.integer(0, 2);
-    const title = `Why does the ${pick(words)} ${pick(words)} "${pick(words)}" when the ${pick(words)} has a ${pick(words)}?`;
+    const subject = `${pick(words)} ${pick(words)}`;
+    const title = `Why does the ${subject} "${pick(words)}" when the ${pick(words)} has a ${pick(words)}?`;
     const body = `<p>${Array.from({ length: 60 }, () => pick(words)).join(' ')}</p>`;
     const activeAt = createdAt + random.integer(0, 200_000);
     question.run(
@@ -93,7 +98,8 @@ export function makeWorld(file: string): void {
     }
   }
   db.exec(
-    `UPDATE tags SET count = (SELECT count(*) FROM post_tags t WHERE t.site_id = tags.site_id AND t.tag_id = tags.id), last_activity_at = ${NOW}`,
+    `UPDATE tags SET count = (SELECT count(*) FROM post_tags t
+       WHERE t.site_id = tags.site_id AND t.tag_id = tags.id), last_activity_at = ${NOW}`,
   );
   db.exec('COMMIT; ANALYZE');
   world.close();

@@ -4,8 +4,8 @@ import { measurePaint } from './paint.ts';
 import { measureSearch } from './search.ts';
 import { measureSize } from './size.ts';
 
-const USAGE = `Measures the inbox with very many items, and the size of the window; one JSON line for each case, progress on
-standard error.
+const USAGE = `Measures the inbox with very many items, and the size of the window; one JSON line for each case,
+progress on standard error.
 
 Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--only paint|search|size]
 

@@ -19,7 +19,8 @@ const page = await browser.newPage();
 const draw = async (svg: string, size: number, name: string) => {
   await page.setViewportSize({ width: size, height: size });
   await page.setContent(
-    `<style>html,body{margin:0;background:transparent}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`,
+    '<style>html,body{margin:0;background:transparent}' +
+      `svg{display:block;width:${size}px;height:${size}px}</style>${svg}`,
   );
   writeFileSync(join(pngDir, name), await page.screenshot({ omitBackground: true }));
 };

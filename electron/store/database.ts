@@ -27,8 +27,8 @@ const MIGRATIONS = [
   CREATE INDEX inbox_newest ON inbox_items (profile_id, created_at, key);
   CREATE INDEX inbox_unread ON inbox_items (profile_id, created_at) WHERE read_at IS NULL;
   CREATE TABLE reputation_events (
-    id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, key TEXT NOT NULL, site_id TEXT NOT NULL, site_name TEXT NOT NULL,
-    change INTEGER NOT NULL, vote_type TEXT, post_id INTEGER, title TEXT, link TEXT,
+    id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, key TEXT NOT NULL, site_id TEXT NOT NULL,
+    site_name TEXT NOT NULL, change INTEGER NOT NULL, vote_type TEXT, post_id INTEGER, title TEXT, link TEXT,
     on_date INTEGER NOT NULL, first_seen_at INTEGER NOT NULL, UNIQUE (profile_id, key)
   ) STRICT;
   CREATE INDEX reputation_newest ON reputation_events (profile_id, on_date);
@@ -47,7 +47,8 @@ const MIGRATIONS = [
     state TEXT NOT NULL DEFAULT 'pending'
   ) STRICT;
   CREATE INDEX notifications_pending ON notifications (profile_id, id) WHERE state = 'pending';
-  CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (profile_id, name)) STRICT;
+  CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (profile_id, name)) STRICT;
   `,
   `
   ALTER TABLE questions ADD COLUMN owner_id INTEGER;
@@ -61,7 +62,8 @@ const MIGRATIONS = [
   UPDATE questions SET matched_at = created_at WHERE watch_ids <> '[]';
   UPDATE questions SET last_seen_at = first_seen_at;
   UPDATE questions SET announced_at = first_seen_at WHERE (profile_id, site_id, question_id) IN (
-    SELECT n.profile_id, s.value ->> 'siteId', s.value ->> 'questionId' FROM notifications n, json_each(n.subjects) s WHERE s.value ->> 'kind' = 'question'
+    SELECT n.profile_id, s.value ->> 'siteId', s.value ->> 'questionId' FROM notifications n, json_each(n.subjects) s
+      WHERE s.value ->> 'kind' = 'question'
   );
   DROP INDEX matches_newest;
   CREATE INDEX matches_newest ON questions (profile_id, matched_at) WHERE watch_ids <> '[]';
@@ -85,7 +87,8 @@ const MIGRATIONS = [
   `
   /** The network was asked for the tags of its question and did not tell them. */
   ALTER TABLE inbox_items ADD COLUMN tags_withheld INTEGER NOT NULL DEFAULT 0;
-  CREATE INDEX inbox_untold ON inbox_items (profile_id, site_id, question_id) WHERE question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0;
+  CREATE INDEX inbox_untold ON inbox_items (profile_id, site_id, question_id)
+    WHERE question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0;
   `,
   // When the network said what the reputation is, by its clock: a change that is known from then on is not in it.
   'ALTER TABLE accounts ADD COLUMN said_at INTEGER;',

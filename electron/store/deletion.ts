@@ -19,7 +19,8 @@ const QUESTION_MEMORY_MS = 14 * 24 * 3600_000;
 export function deleteOlder(db: Database, before: number, now: number): number {
   return db.transaction(() => {
     const items = db.run(
-      'DELETE FROM inbox_items WHERE created_at < ? AND listed_at < ? AND read_at IS NOT NULL AND snoozed_until IS NULL',
+      `DELETE FROM inbox_items WHERE created_at < ? AND listed_at < ? AND read_at IS NOT NULL
+         AND snoozed_until IS NULL`,
       before,
       before,
     ).changes;
@@ -29,7 +30,8 @@ export function deleteOlder(db: Database, before: number, now: number): number {
       now - QUESTION_MEMORY_MS,
     ).changes;
     db.run(
-      'UPDATE reputation_events SET title = NULL, link = NULL WHERE on_date < ? AND (title IS NOT NULL OR link IS NOT NULL)',
+      `UPDATE reputation_events SET title = NULL, link = NULL
+         WHERE on_date < ? AND (title IS NOT NULL OR link IS NOT NULL)`,
       before,
     );
     db.run('DELETE FROM posts WHERE fetched_at < ?', before);
@@ -64,7 +66,8 @@ export function deleteEverything(db: Database, now: number): void {
 /** Keeps in marks of that name (in SQL) of when a table's newest row is, before its rows go. */
 function keepNewest(db: Database, name: string, table: string, moment: string): void {
   db.run(
-    `INSERT INTO marks (profile_id, name, value) SELECT profile_id, ${name}, CAST(max(${moment}) AS TEXT) FROM ${table} GROUP BY 1, 2
+    `INSERT INTO marks (profile_id, name, value) SELECT profile_id, ${name}, CAST(max(${moment}) AS TEXT) FROM ${table}
+     GROUP BY 1, 2
      ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))`,
   );
 }

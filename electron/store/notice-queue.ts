@@ -40,7 +40,8 @@ export class NoticeQueue {
 
   add(notice: Notice, now: number): void {
     this.#db.run(
-      'INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, silent, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, silent, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       this.#profile,
       notice.kind,
       notice.title,

@@ -131,7 +131,8 @@ function addRoutes(app: FastifyInstance, network: Network, steering: Steering): 
     const { token, accountId } = read(TokenRevocation, body);
     // As a person does it, for the whole application, so the next sign-in asks again.
     statements.run(
-      `DELETE FROM approvals WHERE (:token IS NULL OR (account_id, client_id) IN (SELECT account_id, client_id FROM tokens WHERE token = :token))
+      `DELETE FROM approvals WHERE
+         (:token IS NULL OR (account_id, client_id) IN (SELECT account_id, client_id FROM tokens WHERE token = :token))
          AND (:accountId IS NULL OR account_id = :accountId)`,
       { token: token ?? null, accountId: accountId ?? null },
     );

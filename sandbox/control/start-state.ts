@@ -18,7 +18,8 @@ interface Table {
 function tablesOf(db: DatabaseSync): Table[] {
   const tables = db
     .prepare(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+      `SELECT name FROM pragma_table_list
+        WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
     )
     .all();
   return tables.map(({ name }) => {
@@ -36,9 +37,12 @@ function tablesOf(db: DatabaseSync): Table[] {
 const undoing = {
   insert: ({ name, key }: Table) => `'DELETE FROM ${quoted(name)} WHERE ' || ${named(key, 'NEW')}`,
   delete: ({ name, columns }: Table) =>
-    `'INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) VALUES (' || ${columns.map((column) => `quote(OLD.${quoted(column)})`).join(` || ',' || `)} || ')'`,
+    `'INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) VALUES (' || ` +
+    `${columns.map((column) => `quote(OLD.${quoted(column)})`).join(` || ',' || `)} || ')'`,
   update: ({ name, columns, key }: Table) =>
-    `'UPDATE ${quoted(name)} SET ' || ${columns.map((column) => `'${quoted(column)} = ' || quote(OLD.${quoted(column)})`).join(` || ', ' || `)} || ' WHERE ' || ${named(key, 'NEW')}`,
+    `'UPDATE ${quoted(name)} SET ' || ` +
+    `${columns.map((column) => `'${quoted(column)} = ' || quote(OLD.${quoted(column)})`).join(` || ', ' || `)}` +
+    ` || ' WHERE ' || ${named(key, 'NEW')}`,
 } as const;
 
 const named = (key: readonly string[], row: 'NEW' | 'OLD') =>
@@ -57,7 +61,8 @@ export function rememberStartState(db: DatabaseSync): StartState {
     (['insert', 'delete', 'update'] as const).map((change) => {
       const trigger = quoted(`undo ${change} ${table.name}`);
       return {
-        create: `CREATE TEMP TRIGGER ${trigger} AFTER ${change.toUpperCase()} ON main.${quoted(table.name)} BEGIN INSERT INTO undo (sql) VALUES (${undoing[change](table)}); END`,
+        create: `CREATE TEMP TRIGGER ${trigger} AFTER ${change.toUpperCase()} ON main.${quoted(table.name)}
+          BEGIN INSERT INTO undo (sql) VALUES (${undoing[change](table)}); END`,
         drop: `DROP TRIGGER temp.${trigger}`,
       };
     }),

@@ -83,8 +83,8 @@ async function loadSite(
   const siteId = writeSite(db, dump.site);
   db.exec(
     `CREATE TEMP TABLE post_votes (post_id INTEGER PRIMARY KEY, up INTEGER, down INTEGER);
-     CREATE TEMP TABLE post_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, closed_by TEXT, locked_at INTEGER, protected_at INTEGER,
-       migrated_from TEXT, migrated_to TEXT)`,
+     CREATE TEMP TABLE post_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, closed_by TEXT,
+       locked_at INTEGER, protected_at INTEGER, migrated_from TEXT, migrated_to TEXT)`,
   );
   const target: Target = { db, siteId, tags: new Map() };
   const allLacking = new Set<string>();
@@ -155,8 +155,9 @@ export async function loadDumps(
   };
   try {
     // Nobody else reads the file yet, and what breaks off is thrown away: nothing needs to be safe before the end.
-    db.exec(`PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
-      PRAGMA temp_store = FILE; PRAGMA cache_size = -8000; PRAGMA temp.cache_size = -2000; PRAGMA locking_mode = EXCLUSIVE`);
+    db.exec(`PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+      PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -8000;
+      PRAGMA temp.cache_size = -2000; PRAGMA locking_mode = EXCLUSIVE`);
     const indexes = db
       .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
       .all() as unknown as {

@@ -17,7 +17,8 @@ export function createDumpReport(bar: ProgressBar): DumpListener {
     orphaned(file, ids, count) {
       const more = count > ids.length ? ` and ${count - ids.length} more` : '';
       bar.note(
-        `${file}: ${count === 1 ? '1 answer' : `${count} answers`} to questions that are not there (${ids.join(', ')}${more}); skipped`,
+        `${file}: ${count === 1 ? '1 answer' : `${count} answers`} to questions that are not there ` +
+          `(${ids.join(', ')}${more}); skipped`,
       );
     },
     missing: (file) => bar.note(`${file} is not there; going on without it`),

@@ -44,7 +44,8 @@ export function registerApps(statements: Statements, apps: readonly App[]): void
       clientSide: Number(app.clientSide ?? true),
       desktop: Number(app.desktop ?? true),
     };
-    const same = `client_id = :clientId AND client_secret IS :secret AND name = :name AND key = :key AND domain = :domain
+    const same = `client_id = :clientId AND client_secret IS :secret AND name = :name AND key = :key
+      AND domain = :domain
       AND client_side = :clientSide AND desktop = :desktop`;
     // A start that changes nothing writes nothing.
     if (statements.get(`SELECT 1 FROM apps WHERE ${same}`, registered)) continue;

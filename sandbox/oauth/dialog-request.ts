@@ -69,7 +69,8 @@ export function readDialogRequest(
   if (flow === 'implicit' && app['client_side'] !== 1)
     return {
       refused:
-        'The app is not registered for the sign-in that gives a token to a page (client-side flow); it has to ask for a code.',
+        'The app is not registered for the sign-in that gives a token to a page (client-side flow); ' +
+        'it has to ask for a code.',
     };
   const scopes = readScopes(sent.scope);
   if ('unknown' in scopes)

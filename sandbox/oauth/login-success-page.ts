@@ -7,7 +7,8 @@ export const loginSuccessBody: Markup = html`<section id="done">
 <p>If your app asks for it, copy the whole address of this page and paste it there.</p>
 <div class="actions"><button class="main" id="copy" type="button" hidden>Copy the address</button></div>
 <p id="copied" class="soft" role="status"></p>
-<p class="soft small">The address is as good as a key to your account. Give it to nothing but the app you are signing in to.</p>
+<p class="soft small">The address is as good as a key to your account. \
+Give it to nothing but the app you are signing in to.</p>
 </section>
 <section id="failed" hidden>
 <h1>You are not signed in</h1>
@@ -23,11 +24,13 @@ export const loginSuccessBody: Markup = html`<section id="done">
 /** Shows the section that fits the fragment, and copies the address on request. */
 export const LOGIN_SUCCESS_SCRIPT = `
 const said = new URLSearchParams(location.hash.slice(1));
-const show = (id) => { for (const one of ['done', 'failed', 'nothing']) document.getElementById(one).hidden = one !== id; };
+const show = (id) => { \
+for (const one of ['done', 'failed', 'nothing']) document.getElementById(one).hidden = one !== id; };
 if (said.has('error')) {
   show('failed');
   document.title = 'Not signed in';
-  if (said.get('error') !== 'access_denied' && said.get('error_description')) document.getElementById('why').textContent = said.get('error_description');
+  if (said.get('error') !== 'access_denied' && said.get('error_description')) \
+document.getElementById('why').textContent = said.get('error_description');
   if (said.get('error') === 'access_denied') document.getElementById('why').textContent = 'You denied the app access.';
 } else if (!said.has('access_token')) { show('nothing'); document.title = 'Sandbox network'; }
 const copy = document.getElementById('copy');

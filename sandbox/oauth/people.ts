@@ -19,7 +19,8 @@ export function offeredPeople(statements: Statements): Person[] {
       `SELECT a.id, a.display_name, sum(u.reputation) AS reputation, count(*) AS sites FROM accounts a
          JOIN users u ON u.account_id = a.id
         WHERE a.is_demo = 1 OR NOT EXISTS (SELECT 1 FROM accounts WHERE is_demo = 1)
-        GROUP BY a.id ORDER BY CASE WHEN a.is_demo = 1 THEN a.id ELSE 0 END, sum(u.reputation) DESC, a.id LIMIT ${MOST_PEOPLE}`,
+        GROUP BY a.id ORDER BY CASE WHEN a.is_demo = 1 THEN a.id ELSE 0 END, sum(u.reputation) DESC, a.id
+          LIMIT ${MOST_PEOPLE}`,
     )
     .map((row) => ({
       accountId: Number(row['id']),

@@ -33,7 +33,8 @@ function securityOf(route: Route, template: string): Json {
 }
 
 const operationId = (verb: string, template: string) =>
-  `${verb.toLowerCase()}${template.replace(/\{(\w+)\}/g, 'By/$1').replaceAll(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  verb.toLowerCase() +
+  template.replace(/\{(\w+)\}/g, 'By/$1').replaceAll(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function operation(route: Route, verb: 'GET' | 'POST', template: string, examples: Examples): JsonMap {
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => asParameter('path', pathParameter(name)));
@@ -98,7 +99,10 @@ export function openApiDocument(self: string, examples: Examples): JsonMap {
       title: 'Sandbox question-and-answer network',
       version: '2.3',
       description:
-        'Lists come in a common wrapper; version 1.1 has one of its own (total, page, pagesize, and the list under its own name) and tells the quota in headers only. Under the default filter much of an object is certain; another filter may leave anything out, which the schemas ending in _filtered describe. Every answer is compressed unless the client refuses that.',
+        'Lists come in a common wrapper; version 1.1 has one of its own (total, page, pagesize, and the list under ' +
+        'its own name) and tells the quota in headers only. Under the default filter much of an object is certain; ' +
+        'another filter may leave anything out, which the schemas ending in _filtered describe. ' +
+        'Every answer is compressed unless the client refuses that.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [

@@ -34,7 +34,8 @@ function findCast(network: Network): Cast | undefined {
   const siteId = Number(asker['site_id']);
   const userId = Number(asker['user_id']);
   const other = statements.get(
-    'SELECT id FROM users WHERE site_id = :siteId AND id <> :userId AND account_id IS NOT NULL ORDER BY reputation DESC LIMIT 1',
+    `SELECT id FROM users WHERE site_id = :siteId AND id <> :userId AND account_id IS NOT NULL
+       ORDER BY reputation DESC LIMIT 1`,
     { siteId, userId },
   );
   return {
@@ -53,8 +54,9 @@ const EXAMPLE_TOKEN = 'example-token';
 function pathValue(network: Network, cast: Cast, template: string, before: string): string {
   const id = (sql: string) =>
     String(network.statements.get(sql, { site: cast.siteId, question: cast.question })?.['id'] ?? 1);
-  const answer =
-    'SELECT id FROM posts WHERE site_id = :site AND parent_id = :question AND post_type = 2 AND deleted_at IS NULL ORDER BY score DESC LIMIT 1';
+  const answer = `SELECT id FROM posts
+    WHERE site_id = :site AND parent_id = :question AND post_type = 2 AND deleted_at IS NULL
+    ORDER BY score DESC LIMIT 1`;
   switch (before) {
     case 'questions':
     case 'posts':
@@ -78,7 +80,8 @@ function pathValue(network: Network, cast: Cast, template: string, before: strin
       return String(template.endsWith('/associated') ? cast.me.accountId : cast.me.userId);
     case 'comments':
       return id(
-        'SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL ORDER BY post_id = :question DESC, id LIMIT 1',
+        `SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL
+           ORDER BY post_id = :question DESC, id LIMIT 1`,
       );
     case 'badges':
       return id('SELECT badge_id AS id FROM user_badges WHERE site_id = :site ORDER BY id LIMIT 1');

@@ -13,11 +13,16 @@ const typeOf = ({ schema }: Parameter): string => {
   return Array.isArray(values) ? values.join(', ') : inWords(schema['type'] ?? 'text');
 };
 
-const parameterRow = (
-  parameter: Parameter,
-): Markup => html`<tr><th scope="row"><code>${parameter.name}</code>${parameter.isRequired === true && html` <span class="soft small">required</span>`}</th>
-<td>${typeOf(parameter)}${parameter.schema['default'] !== undefined && html`, otherwise ${inWords(parameter.schema['default'])}`}${parameter.description !== undefined && html`<br><span class="soft small">${parameter.description}</span>`}</td></tr>
+function parameterRow(parameter: Parameter): Markup {
+  const { name, description } = parameter;
+  const defaultValue = parameter.schema['default'];
+  const required = parameter.isRequired === true && html` <span class="soft small">required</span>`;
+  const otherwise = defaultValue !== undefined && html`, otherwise ${inWords(defaultValue)}`;
+  const explanation = description !== undefined && html`<br><span class="soft small">${description}</span>`;
+  return html`<tr><th scope="row"><code>${name}</code>${required}</th>
+<td>${typeOf(parameter)}${otherwise}${explanation}</td></tr>
 `;
+}
 
 const needsWords = (route: Route, template: string): string => {
   const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
@@ -40,8 +45,10 @@ function operation(route: Route, template: string, self: string, examples: Examp
   }));
   const address = isOpen ? `${self}/2.3${example.url}${example.url.includes('?') ? '&' : '?'}key=demo-key` : '';
   return html`<details id="${`${route.verb} ${template}`}">
-<summary><span class="verb">${route.alsoPost === true ? 'GET, POST' : route.verb}</span> <code>${template}</code><br><span class="soft small">${route.summary}</span></summary>
-<p>${needsWords(route, template)}${route.since !== undefined && html` Since version ${route.since}.`} The items are <code>${route.of.name}</code> objects.</p>
+<summary><span class="verb">${route.alsoPost === true ? 'GET, POST' : route.verb}</span> <code>${template}</code>\
+<br><span class="soft small">${route.summary}</span></summary>
+<p>${needsWords(route, template)}${route.since !== undefined && html` Since version ${route.since}.`} \
+The items are <code>${route.of.name}</code> objects.</p>
 <table>${[...inPath, ...parametersOf(route)].map(parameterRow)}</table>
 ${isOpen && html`<p class="small"><a href="${address}">${address}</a></p>`}
 ${example !== undefined && html`<pre tabindex="0">${JSON.stringify(example.body, null, 2)}</pre>`}
@@ -54,10 +61,13 @@ export function referenceBody(self: string, examples: Examples): Markup {
   const operations = routes.flatMap((route) => route.paths.map((template) => ({ route, template })));
   const groups = [...new Set(operations.map(({ template }) => template.split('/')[1] ?? ''))];
   return html`<h1>What can be asked here</h1>
-<p>Every operation goes under <code>${self}/2.3</code>; the answers below are this network’s own. The same as a document for tools:
+<p>Every operation goes under <code>${self}/2.3</code>; the answers below are this network’s own. \
+The same as a document for tools:
 <a href="/_sandbox/openapi.json">OpenAPI 3.1</a>.</p>
 ${groups.map(
   (group) => html`<h2>${group}</h2>
-${operations.filter(({ template }) => (template.split('/')[1] ?? '') === group).map(({ route, template }) => operation(route, template, self, examples))}`,
+${operations
+  .filter(({ template }) => (template.split('/')[1] ?? '') === group)
+  .map(({ route, template }) => operation(route, template, self, examples))}`,
 )}`;
 }

@@ -18,7 +18,8 @@ export function badgePage(
   );
   if (!badge) return undefined;
   const holders = statements.all(
-    `SELECT u.id, u.display_name, ub.awarded_at FROM user_badges ub JOIN users u ON u.site_id = ub.site_id AND u.id = ub.user_id
+    `SELECT u.id, u.display_name, ub.awarded_at FROM user_badges ub
+      JOIN users u ON u.site_id = ub.site_id AND u.id = ub.user_id
       WHERE ub.site_id = :site AND ub.badge_id = :id ORDER BY ub.awarded_at DESC, ub.id DESC LIMIT ${RECIPIENTS_SHOWN}`,
     { site: Number(badge['site_id']), id },
   );
@@ -29,14 +30,14 @@ export function badgePage(
     body: html`<p class="soft small"><a href="/sites/${site}">${String(badge['site'])}</a></p>
 <h1>${name}</h1>
 ${badge['description'] !== null && html`<p>${String(badge['description'])}</p>`}
-<p class="soft">A ${String(badge['rank'])} badge${badge['badge_type'] === 'tag_based' && ' of a tag'}. Given ${awards.toLocaleString('en')} ${awards === 1 ? 'time' : 'times'}.</p>
+<p class="soft">A ${String(badge['rank'])} badge${badge['badge_type'] === 'tag_based' && ' of a tag'}. \
+Given ${awards.toLocaleString('en')} ${awards === 1 ? 'time' : 'times'}.</p>
 ${
   holders.length > 0 &&
   html`<h2>Who got it last</h2>
 <ul>${holders.map(
-    (
-      row,
-    ) => html`<li><a href="/sites/${site}/users/${Number(row['id'])}">${String(row['display_name'])}</a> <span class="soft small">${date.format(Number(row['awarded_at']) * 1000)}</span></li>
+    (row) => html`<li><a href="/sites/${site}/users/${Number(row['id'])}">${String(row['display_name'])}</a> \
+<span class="soft small">${date.format(Number(row['awarded_at']) * 1000)}</span></li>
 `,
   )}</ul>`
 }`,

@@ -3,7 +3,10 @@ import { html, Markup } from './markup.ts';
 import { STYLE } from './style.ts';
 
 /** A small bell with a question's hook, drawn for this project. */
-const bell = html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M5 17h14l-1.6-2.4V10a5.4 5.4 0 0 0-10.8 0v4.6z"/><path d="M10 20a2.2 2.2 0 0 0 4 0"/><path d="M12 2.4v1.8"/></svg>`;
+const bell = html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" \
+stroke-linecap="round" stroke-linejoin="round">\
+<path d="M5 17h14l-1.6-2.4V10a5.4 5.4 0 0 0-10.8 0v4.6z"/><path d="M10 20a2.2 2.2 0 0 0 4 0"/>\
+<path d="M12 2.4v1.8"/></svg>`;
 
 export interface PageContent {
   title: string;

@@ -18,18 +18,25 @@ function sendIcon(reply: FastifyReply, svg: string): void {
 function home(network: Network): Markup {
   const sites = network.statements.all(
     `SELECT s.name, s.audience, s.api_site_parameter,
-            (SELECT count(*) FROM posts p WHERE p.site_id = s.id AND p.post_type = 1 AND p.deleted_at IS NULL) AS questions
+            (SELECT count(*) FROM posts p
+              WHERE p.site_id = s.id AND p.post_type = 1 AND p.deleted_at IS NULL) AS questions
        FROM sites s ORDER BY s.id`,
   );
   const isDump = network.statements.get("SELECT 1 FROM meta WHERE key = 'dump'") !== undefined;
+  const origin = isDump
+    ? 'The people and their posts are from public data dumps, under CC BY-SA.'
+    : 'The people and their posts are made up.';
   return html`<h1>A question-and-answer network of your own</h1>
-<p>It runs on your machine so that a client can be tried without a real account. ${isDump ? 'The people and their posts are from public data dumps, under CC BY-SA.' : 'The people and their posts are made up.'}</p>
-<p class="soft">The API answers under <code>${network.self()}/2.3/</code>, sign-ins begin at <code>${network.self()}/oauth/dialog</code>.</p>
-<p><a href="/_sandbox/docs">What can be asked</a>, with an answer to each. Sign-ins remember who you are until the browser is closed: <a href="/oauth/sign_out">sign out</a>.</p>
+<p>It runs on your machine so that a client can be tried without a real account. ${origin}</p>
+<p class="soft">The API answers under <code>${network.self()}/2.3/</code>, \
+sign-ins begin at <code>${network.self()}/oauth/dialog</code>.</p>
+<p><a href="/_sandbox/docs">What can be asked</a>, with an answer to each. \
+Sign-ins remember who you are until the browser is closed: <a href="/oauth/sign_out">sign out</a>.</p>
 <h2>Sites</h2>
 ${sites.map(
   (site) => html`<article><b>${String(site['name'])}</b> <code>${String(site['api_site_parameter'])}</code>
-<p class="soft small">${String(site['audience'])} · ${Number(site['questions']).toLocaleString('en')} questions · <a href="/sites/${String(site['api_site_parameter'])}">the latest</a></p></article>
+<p class="soft small">${String(site['audience'])} · ${Number(site['questions']).toLocaleString('en')} questions · \
+<a href="/sites/${String(site['api_site_parameter'])}">the latest</a></p></article>
 `,
 )}`;
 }
@@ -48,9 +55,8 @@ function sitePage(network: Network, name: string): { title: string; body: Markup
     title: String(site['name']),
     body: html`<h1>${String(site['name'])}</h1><p class="soft">${String(site['audience'])}</p>
 <ul>${latest.map(
-      (
-        row,
-      ) => html`<li><a href="/sites/${name}/questions/${Number(row['id'])}">${String(row['title'])}</a> <span class="soft small">${Number(row['answer_count'])} answers</span></li>
+      (row) => html`<li><a href="/sites/${name}/questions/${Number(row['id'])}">${String(row['title'])}</a> \
+<span class="soft small">${Number(row['answer_count'])} answers</span></li>
 `,
     )}</ul>`,
   };
@@ -58,7 +64,8 @@ function sitePage(network: Network, name: string): { title: string; body: Markup
 
 function userPage(network: Network, name: string, id: number): { title: string; body: Markup } | undefined {
   const user = network.statements.get(
-    `SELECT u.display_name, u.reputation, u.location, u.account_id, s.name AS site FROM users u JOIN sites s ON s.id = u.site_id
+    `SELECT u.display_name, u.reputation, u.location, u.account_id, s.name AS site FROM users u
+      JOIN sites s ON s.id = u.site_id
       WHERE s.api_site_parameter = :name AND u.id = :id`,
     { name, id },
   );
@@ -66,7 +73,8 @@ function userPage(network: Network, name: string, id: number): { title: string; 
   return {
     title: `${String(user['display_name'])} – ${String(user['site'])}`,
     body: html`<h1>${String(user['display_name'])}</h1>
-<p>${Number(user['reputation']).toLocaleString('en')} reputation on <a href="/sites/${name}">${String(user['site'])}</a></p>
+<p>${Number(user['reputation']).toLocaleString('en')} reputation on \
+<a href="/sites/${name}">${String(user['site'])}</a></p>
 ${user['location'] !== null && html`<p class="soft">${String(user['location'])}</p>`}`,
   };
 }

@@ -4,9 +4,10 @@ import { Markup } from './markup.ts';
 
 /** Elements that may stand in a post; they keep no attributes but a link's address. */
 const ALLOWED_ELEMENTS = new Set(
-  'a b blockquote code dd del dl dt em h1 h2 h3 h4 h5 h6 i kbd li ol p pre s strong sub sup table tbody td th thead tr ul'.split(
-    ' ',
-  ),
+  (
+    'a b blockquote code dd del dl dt em h1 h2 h3 h4 h5 h6 i kbd li ol p pre s strong sub sup table tbody td th ' +
+    'thead tr ul'
+  ).split(' '),
 );
 const VOID_ELEMENTS = new Set(['br', 'hr']);
 /** Elements whose content is not text for people. */

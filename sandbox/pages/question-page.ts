@@ -8,7 +8,8 @@ const when = (seconds: unknown) => `${date.format(Number(seconds) * 1000)} UTC`;
 const nameOf = (row: Row) => String(row['display_name'] ?? row['owner_name'] ?? 'somebody who left');
 
 const byline = (row: Row, verb: string) =>
-  html`<p class="soft small">${verb} by <b>${nameOf(row)}</b>, ${when(row['created_at'])} · score ${Number(row['score'])}</p>`;
+  html`<p class="soft small">${verb} by <b>${nameOf(row)}</b>, ${when(row['created_at'])} \
+· score ${Number(row['score'])}</p>`;
 
 const posts = (condition: string) =>
   `SELECT p.*, u.display_name FROM posts p LEFT JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
@@ -23,9 +24,8 @@ function comments(statements: Statements, site: number, post: Row): Markup | und
   if (rows.length === 0) return undefined;
   return html`<ul class="comments" aria-label="Comments">
 ${rows.map(
-  (
-    row,
-  ) => html`<li id="comment-${Number(row['id'])}">${postHtml(String(row['body']))} <span class="soft">– ${nameOf(row)}, ${when(row['created_at'])}</span></li>
+  (row) => html`<li id="comment-${Number(row['id'])}">${postHtml(String(row['body']))} \
+<span class="soft">– ${nameOf(row)}, ${when(row['created_at'])}</span></li>
 `,
 )}</ul>`;
 }
@@ -49,12 +49,15 @@ export function questionPage(
     .split('|')
     .filter(Boolean);
   const title = String(question['title']);
+  const closed =
+    question['closed_at'] !== null &&
+    html`<p class="notice">Closed ${when(question['closed_at'])}: ${String(question['closed_reason'] ?? '')}</p>`;
   return {
     title: `${title} – ${String(known['name'])}`,
     body: html`<p class="soft small">${String(known['name'])}</p>
 <h1>${title}</h1>
 ${byline(question, 'Asked')}
-${question['closed_at'] !== null && html`<p class="notice">Closed ${when(question['closed_at'])}: ${String(question['closed_reason'] ?? '')}</p>`}
+${closed}
 ${postHtml(String(question['body']))}
 <ul class="tags" aria-label="Tags">${tags.map((tag) => html`<li>${tag}</li>`)}</ul>
 ${comments(statements, siteId, question)}

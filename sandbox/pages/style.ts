@@ -8,7 +8,8 @@ export const STYLE = `
   --accent: #f3a070; --accent-ink: #2b1205; --tint: #3a2618; --bad: #ff9d93; --bad-tint: #3d1d1a; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); line-height: 1.5;
-  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; \
+overflow-wrap: anywhere; }
 main { width: min(100% - 2rem, 31rem); margin: 2.5rem auto; padding: 2rem; background: var(--sheet);
   border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px #0001, 0 12px 32px -16px #0003; }
 main.wide { width: min(100% - 2rem, 46rem); }
@@ -21,7 +22,8 @@ a { color: var(--accent); text-underline-offset: .15em; }
 code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em; }
 pre { overflow-x: auto; padding: .75rem; background: var(--ground); border-radius: .5rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.brand { display: flex; align-items: center; gap: .5rem; margin-bottom: 1.25rem; color: var(--soft); font-size: .875rem; }
+.brand { display: flex; align-items: center; gap: .5rem; margin-bottom: 1.25rem; \
+color: var(--soft); font-size: .875rem; }
 .brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); flex: none; }
 ul.scopes { margin: .5rem 0; padding: 0; list-style: none; }
 ul.scopes li { display: flex; gap: .625rem; padding: .25rem 0; }
@@ -29,7 +31,8 @@ ul.scopes svg { width: 1.25rem; height: 1.25rem; margin-top: .125rem; color: var
 fieldset { border: 0; margin: 1.25rem 0 0; padding: 0; min-width: 0; }
 legend { padding: 0; font-weight: 600; margin-bottom: .5rem; }
 .people { display: grid; gap: .5rem; }
-.person { display: grid; grid-template-columns: auto 2.5rem 1fr; align-items: center; gap: .75rem; padding: .5rem .75rem;
+.person { display: grid; grid-template-columns: auto 2.5rem 1fr; \
+align-items: center; gap: .75rem; padding: .5rem .75rem;
   border: 1px solid var(--line); border-radius: .75rem; cursor: pointer; }
 .person:hover { border-color: var(--field); }
 .person:has(:checked) { border-color: var(--accent); background: var(--tint); }
@@ -38,7 +41,8 @@ legend { padding: 0; font-weight: 600; margin-bottom: .5rem; }
 .person img { width: 2.5rem; height: 2.5rem; border-radius: 50%; display: block; background: var(--line); }
 .person b { display: block; font-weight: 600; } .person span span { color: var(--soft); font-size: .875rem; }
 .actions { display: flex; gap: .75rem; margin-top: 1.5rem; }
-button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: .75rem; cursor: pointer;
+button { font: inherit; font-weight: 600; min-height: 2.75rem; \
+padding: .5rem 1.25rem; border-radius: .75rem; cursor: pointer;
   border: 1px solid var(--field); background: transparent; color: var(--ink); }
 button.main { flex: 1; border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
 button:hover { filter: brightness(1.08); }
@@ -48,9 +52,11 @@ article { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 1.5r
 article:target, li:target { background: var(--tint); box-shadow: 0 0 0 .5rem var(--tint); border-radius: .25rem; }
 .tags { display: flex; flex-wrap: wrap; gap: .375rem; margin: .75rem 0; padding: 0; list-style: none; }
 .tags li { padding: .125rem .5rem; border-radius: .375rem; background: var(--tint); font-size: .875rem; }
-.comments { margin: .75rem 0 0; padding: 0 0 0 1rem; list-style: none; border-left: 2px solid var(--line); font-size: .9375rem; }
+.comments { margin: .75rem 0 0; padding: 0 0 0 1rem; \
+list-style: none; border-left: 2px solid var(--line); font-size: .9375rem; }
 .comments li { padding: .25rem 0; }
-details { border-top: 1px solid var(--line); } summary { padding: .625rem 0; cursor: pointer; } summary code { font-weight: 600; }
+details { border-top: 1px solid var(--line); } \
+summary { padding: .625rem 0; cursor: pointer; } summary code { font-weight: 600; }
 .verb { color: var(--accent); font-size: .8125rem; font-weight: 600; }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 th { text-align: start; font-weight: 400; width: 30%; } th, td { padding: .25rem .5rem .25rem 0; vertical-align: top; }

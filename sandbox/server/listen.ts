@@ -31,7 +31,8 @@ function refuseNonsense(network: SignInNetwork, socket: Socket): void {
   );
   const json = JSON.stringify(body);
   socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
+    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: ${JSON_TYPE}\r\n` +
+      `content-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
   );
 }
 

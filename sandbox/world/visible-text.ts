@@ -3,7 +3,9 @@ import { decodeHTML } from 'entities';
 const TAG_REST = String.raw`(?:\s(?:"[^"]*"|'[^']*'|[^'">])*|/)?>`;
 /** Elements within a line: letters on both sides of their tags are one word. */
 const INLINE_TAGS = new RegExp(
-  `</?(?:a|abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)${TAG_REST}`,
+  '</?(?:a|abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|' +
+    's|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)' +
+    TAG_REST,
   'gi',
 );
 const OTHER_TAGS = new RegExp(`<!--[^]*?-->|</?[a-z][a-z0-9]*${TAG_REST}`, 'gi');

@@ -56,15 +56,27 @@ const UNREACHABLE_SENTENCES = new Map<string, (host: string) => string>([
   ),
 ]);
 
+/** A pattern that matches what any of `patterns` does. */
+function anyOf(patterns: readonly RegExp[], flags = ''): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), flags);
+}
+
 /** The address itself cannot be used, whatever the connection. */
-const ADDRESS_UNUSABLE =
-  /^(?:bad port|unknown scheme|URL scheme must be|Failed to parse URL)|ERR_(?:UNSAFE_PORT|UNKNOWN_URL_SCHEME|INVALID_URL|DISALLOWED_URL_SCHEME)/i;
+const ADDRESS_UNUSABLE = anyOf(
+  [
+    /^(?:bad port|unknown scheme|URL scheme must be|Failed to parse URL)/,
+    /ERR_(?:UNSAFE_PORT|UNKNOWN_URL_SCHEME|INVALID_URL|DISALLOWED_URL_SCHEME)/,
+  ],
+  'i',
+);
 /** The certificate was refused before anything was sent. */
 const CERTIFICATE_REFUSED =
   /^ERR_(?:CERT|SSL|TLS|BAD_SSL)|^EPROTO$|CERT_|CERTIFICATE|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/;
 /** Something spoke that does not speak HTTP. */
-const NOT_HTTP =
-  /^HPE_|ERR_INVALID_HTTP_RESPONSE|UND_ERR_HEADERS_OVERFLOW|ERR_HTTP2_|ERR_CONTENT_DECODING_FAILED|^Z_|ERR_RESPONSE_HEADERS|ERR_TOO_MANY_REDIRECTS|redirect count exceeded/;
+const NOT_HTTP = anyOf([
+  /^HPE_|^Z_|ERR_HTTP2_|ERR_INVALID_HTTP_RESPONSE|UND_ERR_HEADERS_OVERFLOW|ERR_CONTENT_DECODING_FAILED/,
+  /ERR_RESPONSE_HEADERS|ERR_TOO_MANY_REDIRECTS|redirect count exceeded/,
+]);
 
 /**
  * Takes whatever `fetch` (Node's or Electron's) or a body's stream threw, and the host that was asked; gives what it
@@ -95,7 +107,9 @@ export function explainFailure(error: unknown, host: string): Failure {
   if (signs.some((sign) => CERTIFICATE_REFUSED.test(sign))) {
     return {
       kind: 'offline',
-      message: `A secure connection to ${host} could not be made: check this machine's clock, and whether the network's certificate is trusted here.`,
+      message:
+        `A secure connection to ${host} could not be made: ` +
+        `check this machine's clock, and whether the network's certificate is trusted here.`,
       mayHaveReached: false,
       passing: false,
     };

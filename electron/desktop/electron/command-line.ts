@@ -1,6 +1,11 @@
 /** Switches that Chromium and Node take for themselves; they share the command line with Askbell's own options. */
-const CHROMIUM_SWITCHES =
-  /^--(no-sandbox|disable-|enable-|force-|ozone-|remote-debugging-|inspect|password-store|lang=|user-data-dir|log-|v=|vmodule|proxy-|host-rules|use-|in-process-gpu|no-zygote|allow-file-access-from-files|original-process-start-time|gtk-version|class=|trace-)/;
+const CHROMIUM_SWITCHES = new RegExp(
+  '^--(' +
+    'no-sandbox|disable-|enable-|force-|ozone-|remote-debugging-|inspect|password-store|lang=|user-data-dir' +
+    '|log-|v=|vmodule|proxy-|host-rules|use-|in-process-gpu|no-zygote|allow-file-access-from-files' +
+    '|original-process-start-time|gtk-version|class=|trace-' +
+    ')',
+);
 
 /**
  * Takes Electron's `process.argv` and whether an Electron binary was given the app's folder (`process.defaultApp`);

@@ -71,7 +71,8 @@ function whenReady(child: UtilityProcess, exited: Promise<number>, lastWords: ()
       const reason = lastWords().trim().split('\n').at(-1) ?? '';
       reject(
         new Error(
-          `The demo network could not start (exit code ${code}${reason && `: ${reason}`}). Start Askbell again; if it stays so, delete its data file.`,
+          `The demo network could not start (exit code ${code}${reason && `: ${reason}`}). Start Askbell again; ` +
+            'if it stays so, delete its data file.',
         ),
       );
     });

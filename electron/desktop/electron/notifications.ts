@@ -49,7 +49,8 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
           shown.delete(notification.id);
           reject(
             new Error(
-              `The system refused the notification: ${error}. Check Askbell's notification permission in the system settings.`,
+              `The system refused the notification: ${error}. ` +
+                `Check Askbell's notification permission in the system settings.`,
             ),
           );
         });

@@ -111,8 +111,8 @@ export function importProfile(
       const ids = question.watchIds.flatMap((id) => watchIds.get(id) ?? []);
       if (ids.length === 0) continue;
       found += db.run(
-        `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at, last_seen_at,
-           watch_ids, matched_at, announced_at, read_at, met)
+        `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at,
+           first_seen_at, last_seen_at, watch_ids, matched_at, announced_at, read_at, met)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
         profileId,
         question.site.id,

@@ -32,8 +32,8 @@ export class InboxItems {
       events.filter((event) => {
         if (this.#db.get(`SELECT 1 FROM inbox_items ${ONE_ITEM}`, this.#profile, event.key)) return false;
         this.#db.run(
-          `INSERT INTO inbox_items (id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link, created_at, listed_at,
-             first_seen_at, read_at, question_id, answer_id, comment_id, tags)
+          `INSERT INTO inbox_items (id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link,
+             created_at, listed_at, first_seen_at, read_at, question_id, answer_id, comment_id, tags)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           this.#freePlace(event.createdAt),
           this.#profile,
@@ -63,7 +63,8 @@ export class InboxItems {
   list(limit: number, before?: { place: number }): KeptInboxItem[] {
     return this.#db
       .all<InboxRow>(
-        `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND snoozed_until IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+        `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND snoozed_until IS NULL AND id < ?
+           ORDER BY id DESC LIMIT ?`,
         this.#profile,
         before?.place ?? Number.MAX_SAFE_INTEGER,
         limit,
@@ -224,14 +225,16 @@ export class InboxItems {
   ): { siteId: string; ids: number[] } | undefined {
     const found = this.#db
       .all<{ site_id: string }>(
-        `SELECT site_id FROM inbox_items WHERE profile_id = ? AND ${WITHOUT_TAGS} GROUP BY site_id ORDER BY max(id) DESC`,
+        `SELECT site_id FROM inbox_items WHERE profile_id = ? AND ${WITHOUT_TAGS} GROUP BY site_id
+           ORDER BY max(id) DESC`,
         this.#profile,
       )
       .find(({ site_id }) => isAskable(site_id));
     if (!found) return undefined;
     const ids = this.#db
       .all<{ id: number }>(
-        `SELECT question_id AS id FROM inbox_items WHERE profile_id = ? AND site_id = ? AND ${WITHOUT_TAGS} GROUP BY question_id ORDER BY max(id) DESC LIMIT ?`,
+        `SELECT question_id AS id FROM inbox_items WHERE profile_id = ? AND site_id = ? AND ${WITHOUT_TAGS}
+           GROUP BY question_id ORDER BY max(id) DESC LIMIT ?`,
         this.#profile,
         found.site_id,
         limit,
@@ -267,7 +270,8 @@ export class InboxItems {
     if (questionId === undefined) return '[]';
     const known = this.#db.get<{ tags: string }>(
       `SELECT tags FROM questions WHERE profile_id = ? AND site_id = ? AND question_id = ?
-       UNION ALL SELECT tags FROM inbox_items WHERE profile_id = ? AND site_id = ? AND question_id = ? AND tags <> '[]' LIMIT 1`,
+       UNION ALL SELECT tags FROM inbox_items
+       WHERE profile_id = ? AND site_id = ? AND question_id = ? AND tags <> '[]' LIMIT 1`,
       this.#profile,
       site.id,
       questionId,

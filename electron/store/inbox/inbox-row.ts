@@ -70,7 +70,8 @@ export const placeOf = (at: number): number =>
 
 /** All of a row but the post's text, which only the search reads. */
 export const INBOX_COLUMNS =
-  'id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link, created_at, listed_at, read_at, question_id, answer_id, comment_id, snoozed_until, tags, person';
+  'id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link, created_at, listed_at, ' +
+  'read_at, question_id, answer_id, comment_id, snoozed_until, tags, person';
 /** The same, of the table under an alias. */
 export const inboxColumnsOf = (alias: string): string =>
   INBOX_COLUMNS.split(', ')

@@ -22,7 +22,8 @@ export const INBOX_SEARCH_MIGRATION = `
     /**
      * What filters are about, as words of the index that begin as no word does (U+E000): nobody finds them by typing.
      */
-    facets TEXT GENERATED ALWAYS AS (char(57344) || 'p' || profile_id || ' ' || char(57344) || 's' || hex(site_id) || ' ' || char(57344) || 'k' || hex(item_type)) VIRTUAL,
+    facets TEXT GENERATED ALWAYS AS (char(57344) || 'p' || profile_id || ' ' || char(57344) || 's' || hex(site_id) ||
+      ' ' || char(57344) || 'k' || hex(item_type)) VIRTUAL,
     UNIQUE (profile_id, key)
   ) STRICT;
   CREATE TABLE inbox_tags (
@@ -36,7 +37,8 @@ export const INBOX_SEARCH_MIGRATION = `
     profile_id INTEGER NOT NULL, site_id TEXT NOT NULL, question_id INTEGER NOT NULL, site_name TEXT NOT NULL,
     title TEXT NOT NULL, link TEXT, muted_at INTEGER NOT NULL, PRIMARY KEY (profile_id, site_id, question_id)
   ) STRICT;
-  /* A key holds kind, site, the numbers of the posts and the date; where it holds a link instead, no number is known. */
+  /* A key holds kind, site, the numbers of the posts and the date; where it holds a link instead, no
+     number is known. */
   WITH parts AS (
     SELECT rowid AS item, substr(rest, 1, instr(rest, '|') - 1) AS ids FROM (
       SELECT rowid, substr(key, length(item_type) + length(site_id) + 3) AS rest FROM inbox_items
@@ -45,16 +47,19 @@ export const INBOX_SEARCH_MIGRATION = `
     SELECT item, json('["' || replace(ids, '/', '","') || '"]') AS ids FROM parts
     WHERE ids NOT GLOB '*[^0-9/]*' AND length(ids) - length(replace(ids, '/', '')) = 2
   )
-  INSERT INTO inbox_places (id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link, created_at,
-    first_seen_at, read_at, question_id, answer_id, comment_id, listed_at, tags)
+  INSERT INTO inbox_places (id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link,
+    created_at, first_seen_at, read_at, question_id, answer_id, comment_id, listed_at, tags)
   SELECT
     min(max(i.created_at / 1000, 0), 4294967295) * 1048576
       + row_number() OVER (PARTITION BY min(max(i.created_at / 1000, 0), 4294967295) ORDER BY i.rowid),
-    i.profile_id, key, item_type, i.site_id, i.site_name, icon_url, i.title, excerpt, i.link, i.created_at, i.first_seen_at, i.read_at,
-    CAST(nullif(ids ->> 0, '') AS INTEGER), CAST(nullif(ids ->> 1, '') AS INTEGER), CAST(nullif(ids ->> 2, '') AS INTEGER),
+    i.profile_id, key, item_type, i.site_id, i.site_name, icon_url, i.title, excerpt, i.link, i.created_at,
+    i.first_seen_at, i.read_at,
+    CAST(nullif(ids ->> 0, '') AS INTEGER), CAST(nullif(ids ->> 1, '') AS INTEGER),
+    CAST(nullif(ids ->> 2, '') AS INTEGER),
     i.created_at, coalesce(q.tags, '[]')
   FROM inbox_items i LEFT JOIN numbers ON numbers.item = i.rowid
-  LEFT JOIN questions q ON q.profile_id = i.profile_id AND q.site_id = i.site_id AND q.question_id = CAST(nullif(ids ->> 0, '') AS INTEGER);
+  LEFT JOIN questions q ON q.profile_id = i.profile_id AND q.site_id = i.site_id
+    AND q.question_id = CAST(nullif(ids ->> 0, '') AS INTEGER);
   DROP TABLE inbox_items;
   ALTER TABLE inbox_places RENAME TO inbox_items;
   CREATE INDEX inbox_by_site ON inbox_items (profile_id, site_id);
@@ -79,14 +84,17 @@ export const INBOX_SEARCH_MIGRATION = `
   CREATE TRIGGER inbox_item_removed AFTER DELETE ON inbox_items BEGIN
     INSERT INTO inbox_search (inbox_search, rowid, title, excerpt, body, tags, site_name, person, facets)
     VALUES ('delete', OLD.id, OLD.title, OLD.excerpt, OLD.body, OLD.tags, OLD.site_name, OLD.person, OLD.facets);
-    DELETE FROM inbox_tags WHERE (profile_id, tag, item_id) IN (SELECT OLD.profile_id, value, OLD.id FROM json_each(OLD.tags));
+    DELETE FROM inbox_tags WHERE (profile_id, tag, item_id) IN
+      (SELECT OLD.profile_id, value, OLD.id FROM json_each(OLD.tags));
   END;
-  CREATE TRIGGER inbox_item_changed AFTER UPDATE OF id, profile_id, item_type, site_id, site_name, title, excerpt, body, tags, person ON inbox_items BEGIN
+  CREATE TRIGGER inbox_item_changed AFTER UPDATE OF id, profile_id, item_type, site_id, site_name, title, excerpt, body,
+    tags, person ON inbox_items BEGIN
     INSERT INTO inbox_search (inbox_search, rowid, title, excerpt, body, tags, site_name, person, facets)
     VALUES ('delete', OLD.id, OLD.title, OLD.excerpt, OLD.body, OLD.tags, OLD.site_name, OLD.person, OLD.facets);
     INSERT INTO inbox_search (rowid, title, excerpt, body, tags, site_name, person, facets)
     VALUES (NEW.id, NEW.title, NEW.excerpt, NEW.body, NEW.tags, NEW.site_name, NEW.person, NEW.facets);
-    DELETE FROM inbox_tags WHERE (profile_id, tag, item_id) IN (SELECT OLD.profile_id, value, OLD.id FROM json_each(OLD.tags));
+    DELETE FROM inbox_tags WHERE (profile_id, tag, item_id) IN
+      (SELECT OLD.profile_id, value, OLD.id FROM json_each(OLD.tags));
     INSERT INTO inbox_tags SELECT DISTINCT NEW.profile_id, value, NEW.id FROM json_each(NEW.tags);
   END;
 `;

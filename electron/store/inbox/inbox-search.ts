@@ -101,7 +101,8 @@ export class InboxSearch {
   #page(filter: InboxFilter, before: number, after: number, limit: number): FoundItem[] {
     const { from, id, where, values, isMatch } = this.#selections.of(filter);
     const rows = this.#db.all<FoundRow>(
-      `SELECT ${inboxColumnsOf('i')}${isMatch ? FOUND_COLUMNS : ''} FROM ${from} WHERE ${where} AND ${id} < ? AND ${id} >= ? ORDER BY ${id} DESC LIMIT ?`,
+      `SELECT ${inboxColumnsOf('i')}${isMatch ? FOUND_COLUMNS : ''} FROM ${from}
+         WHERE ${where} AND ${id} < ? AND ${id} >= ? ORDER BY ${id} DESC LIMIT ?`,
       ...values,
       before,
       after,
@@ -146,7 +147,8 @@ export class InboxSearch {
   /** A site as a choice, by the name it had last. */
   #siteChoice(siteId: string, count: number): Choice {
     const row = this.#db.get<{ site_name: string; icon_url: string | null }>(
-      `SELECT site_name, icon_url FROM inbox_items WHERE profile_id IN (${this.#selections.profileMarks}) AND site_id = ? ORDER BY id DESC LIMIT 1`,
+      `SELECT site_name, icon_url FROM inbox_items
+         WHERE profile_id IN (${this.#selections.profileMarks}) AND site_id = ? ORDER BY id DESC LIMIT 1`,
       ...this.#profileIds,
       siteId,
     );

@@ -55,7 +55,8 @@ export class MutedQuestions {
   add(mute: MutedQuestion): boolean {
     return (
       this.#db.run(
-        'INSERT INTO muted_questions (profile_id, site_id, question_id, site_name, title, link, muted_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        `INSERT INTO muted_questions (profile_id, site_id, question_id, site_name, title, link, muted_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         this.#profile,
         mute.siteId,
         mute.questionId,

@@ -78,7 +78,8 @@ export class Questions {
   /** Keeps a question unless it was seen before; tells whether it was not. */
   add(event: QuestionEvent, now: number, { matchedAt, read, met }: FirstSighting): boolean {
     const { changes } = this.#db.run(
-      `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at, last_seen_at,
+      `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at,
+         last_seen_at,
          owner_id, watch_ids, matched_at, read_at, met)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       this.#profile,
@@ -159,7 +160,8 @@ export class Questions {
   matches(limit: number): KeptMatch[] {
     return this.#db
       .all<QuestionRow>(
-        "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' ORDER BY matched_at DESC, question_id DESC LIMIT ?",
+        `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]'
+           ORDER BY matched_at DESC, question_id DESC LIMIT ?`,
         this.#profile,
         limit,
       )
@@ -170,7 +172,8 @@ export class Questions {
   matchesSince(from: number): KeptMatch[] {
     return this.#db
       .all<QuestionRow>(
-        "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND matched_at >= ? ORDER BY matched_at DESC, question_id DESC",
+        `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND matched_at >= ?
+           ORDER BY matched_at DESC, question_id DESC`,
         this.#profile,
         from,
       )
@@ -181,7 +184,8 @@ export class Questions {
   latestOfEachWatch(count: number): Map<string, KeptMatch[]> {
     const rows = this.#db.all<QuestionRow & { watch_id: string }>(
       `SELECT * FROM (
-         SELECT questions.*, json_each.value AS watch_id, row_number() OVER (PARTITION BY json_each.value ORDER BY matched_at DESC, question_id DESC) AS place
+         SELECT questions.*, json_each.value AS watch_id, row_number() OVER
+           (PARTITION BY json_each.value ORDER BY matched_at DESC, question_id DESC) AS place
          FROM questions, json_each(questions.watch_ids) WHERE profile_id = ? AND watch_ids <> '[]'
        ) WHERE place <= ? ORDER BY place`,
       this.#profile,
@@ -199,7 +203,8 @@ export class Questions {
   seenSince(siteId: string, from: number): SeenQuestion[] {
     return this.#db
       .all<QuestionRow>(
-        'SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND created_at >= ? ORDER BY created_at DESC, question_id DESC',
+        `SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND created_at >= ?
+           ORDER BY created_at DESC, question_id DESC`,
         this.#profile,
         siteId,
         from,
@@ -227,7 +232,8 @@ export class Questions {
   unread(limit: number): KeptMatch[] {
     return this.#db
       .all<QuestionRow>(
-        "SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL ORDER BY matched_at DESC LIMIT ?",
+        `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL
+           ORDER BY matched_at DESC LIMIT ?`,
         this.#profile,
         limit,
       )
@@ -276,7 +282,8 @@ export class Questions {
       const kept = this.get(siteId, questionId);
       if (!kept || kept.watchIds.includes(watchId)) continue;
       this.#db.run(
-        `UPDATE questions SET watch_ids = ?, matched_at = coalesce(matched_at, ?), read_at = CASE WHEN ? THEN NULL ELSE read_at END ${ONE_QUESTION}`,
+        `UPDATE questions SET watch_ids = ?, matched_at = coalesce(matched_at, ?),
+           read_at = CASE WHEN ? THEN NULL ELSE read_at END ${ONE_QUESTION}`,
         JSON.stringify([...kept.watchIds, watchId]),
         matchedAt,
         leftUnread ? 1 : 0,
@@ -290,7 +297,8 @@ export class Questions {
   /** Drops unmatched questions asked before a moment and not seen since another: no poll will come upon them again. */
   prune(siteId: string, askedBefore: number, seenBefore: number): void {
     this.#db.run(
-      "DELETE FROM questions WHERE profile_id = ? AND site_id = ? AND watch_ids = '[]' AND created_at < ? AND last_seen_at < ?",
+      `DELETE FROM questions WHERE profile_id = ? AND site_id = ? AND watch_ids = '[]' AND created_at < ?
+         AND last_seen_at < ?`,
       this.#profile,
       siteId,
       askedBefore,

@@ -54,7 +54,8 @@ export class ReputationEvents {
     return events.filter(
       (event) =>
         this.#db.run(
-          `INSERT INTO reputation_events (profile_id, key, site_id, site_name, change, vote_type, post_id, title, link, on_date, first_seen_at)
+          `INSERT INTO reputation_events
+           (profile_id, key, site_id, site_name, change, vote_type, post_id, title, link, on_date, first_seen_at)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
           this.#profile,
           event.key,
@@ -81,7 +82,9 @@ export class ReputationEvents {
   ): KeptReputationEvent[] {
     return this.#db
       .all<EventRow>(
-        `SELECT * FROM reputation_events WHERE profile_id = ? ${site === undefined ? '' : 'AND site_id = ?'} AND (on_date, id) < (?, ?) ORDER BY on_date DESC, id DESC LIMIT ?`,
+        `SELECT * FROM reputation_events
+           WHERE profile_id = ? ${site === undefined ? '' : 'AND site_id = ?'} AND (on_date, id) < (?, ?)
+           ORDER BY on_date DESC, id DESC LIMIT ?`,
         this.#profile,
         ...(site === undefined ? [] : [site]),
         before?.onDate ?? Number.MAX_SAFE_INTEGER,
@@ -108,7 +111,8 @@ export class ReputationEvents {
     for (const { key, title, link } of events) {
       if (title === undefined) continue;
       changed += this.#db.run(
-        'UPDATE reputation_events SET title = ?, link = coalesce(link, ?) WHERE profile_id = ? AND key = ? AND title IS NULL',
+        `UPDATE reputation_events SET title = ?, link = coalesce(link, ?)
+           WHERE profile_id = ? AND key = ? AND title IS NULL`,
         title,
         link ?? null,
         this.#profile,
@@ -121,7 +125,8 @@ export class ReputationEvents {
   /** The sum of changes since a moment, by site. */
   changeSince(since: number): Map<string, number> {
     const rows = this.#db.all<{ site_id: string; total: number }>(
-      'SELECT site_id, sum(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ? GROUP BY site_id',
+      `SELECT site_id, sum(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ?
+         GROUP BY site_id`,
       this.#profile,
       since,
     );
@@ -133,7 +138,8 @@ export class ReputationEvents {
     if (by === 0) return;
     const key = unexplainedKey(siteId);
     const rest = this.#db.get<{ id: number; change: number }>(
-      'SELECT id, change FROM reputation_events WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ? ORDER BY on_date DESC, id DESC LIMIT 1',
+      `SELECT id, change FROM reputation_events WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ?
+         ORDER BY on_date DESC, id DESC LIMIT 1`,
       this.#profile,
       siteId,
       key.length,
@@ -156,8 +162,10 @@ export class ReputationEvents {
     }
     for (const account of accounts) {
       this.#db.run(
-        `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation, said_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET site_name = excluded.site_name, user_id = excluded.user_id, reputation = excluded.reputation, said_at = excluded.said_at`,
+        `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation, said_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET site_name = excluded.site_name, user_id = excluded.user_id,
+           reputation = excluded.reputation, said_at = excluded.said_at`,
         this.#profile,
         account.site.id,
         account.site.name,

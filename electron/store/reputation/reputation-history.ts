@@ -26,7 +26,8 @@ export class ReputationHistory {
   add(siteId: string, changes: PastChange[]): void {
     for (const { onDate, change, kind, postId } of changes) {
       this.#db.run(
-        'INSERT INTO reputation_history (profile_id, site_id, on_date, change, kind, post_id) VALUES (?, ?, ?, ?, ?, ?)',
+        `INSERT INTO reputation_history (profile_id, site_id, on_date, change, kind, post_id)
+           VALUES (?, ?, ?, ?, ?, ?)`,
         this.#profile,
         siteId,
         onDate,
@@ -66,7 +67,8 @@ export class ReputationHistory {
   changes(siteId: string, since: number, readUpTo: number): DatedChange[] {
     return this.#db.all<{ onDate: number; change: number }>(
       `SELECT on_date AS onDate, change FROM reputation_history WHERE profile_id = ?1 AND site_id = ?2 AND on_date >= ?3
-       UNION ALL SELECT on_date AS onDate, change FROM reputation_events WHERE profile_id = ?1 AND site_id = ?2 AND on_date >= ?3 AND on_date > ?4
+       UNION ALL SELECT on_date AS onDate, change FROM reputation_events
+       WHERE profile_id = ?1 AND site_id = ?2 AND on_date >= ?3 AND on_date > ?4
        ORDER BY onDate`,
       this.#profile,
       siteId,

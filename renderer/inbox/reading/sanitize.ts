@@ -2,8 +2,8 @@ import DOMPurify from 'dompurify';
 
 /** What a post may be made of: text, lists, tables, code, links. Pictures are taken out and handed over separately. */
 const ALLOWED_TAGS = (
-  'a abbr b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small ' +
-  'span strike strong sub sup table tbody td tfoot th thead tr u ul var'
+  'a abbr b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp ' +
+  'small span strike strong sub sup table tbody td tfoot th thead tr u ul var'
 ).split(' ');
 const ALLOWED_ATTRIBUTES = [
   'href',

@@ -25,7 +25,8 @@ function idsOf(route: Route, { short }: Selection, query: Query, condition: stri
     Object.hasOwn(short.sorts, sortName(query, route.sorts));
   if (!isShort) {
     const [table, alias] = route.from;
-    return `SELECT ${alias}.id AS id FROM ${table} AS ${alias} ${condition} ORDER BY ${orderBy} LIMIT :limit OFFSET :offset`;
+    return `SELECT ${alias}.id AS id FROM ${table} AS ${alias} ${condition}
+        ORDER BY ${orderBy} LIMIT :limit OFFSET :offset`;
   }
   const ordering = readOrdering(query, short);
   const [table, alias] = short.from;
@@ -40,7 +41,8 @@ function idsOf(route: Route, { short }: Selection, query: Query, condition: stri
 function rowsOf(object: CompiledObject, { from: [table, alias] }: Route, condition: string, order: string): string {
   const page = `${order} LIMIT :limit OFFSET :offset`;
   return object.isDear
-    ? `SELECT ${object.columns} FROM (SELECT ${alias}.* FROM ${table} AS ${alias} ${condition} ${page}) AS ${alias} ${object.joins} ${order}`
+    ? `SELECT ${object.columns}
+        FROM (SELECT ${alias}.* FROM ${table} AS ${alias} ${condition} ${page}) AS ${alias} ${object.joins} ${order}`
     : `SELECT ${object.columns} FROM ${table} AS ${alias} ${object.joins} ${condition} ${page}`;
 }
 

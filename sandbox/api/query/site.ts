@@ -23,7 +23,8 @@ export function findSite(statements: Statements, named: string | undefined): Sit
   const site = statements.recall(`site ${domain}`, () => {
     const row = statements.get(
       `SELECT id, api_site_parameter FROM sites
-        WHERE api_site_parameter = :domain OR site_url = 'https://' || :domain OR site_url = 'http://' || :domain LIMIT 1`,
+        WHERE api_site_parameter = :domain OR site_url = 'https://' || :domain OR site_url = 'http://' || :domain
+          LIMIT 1`,
       { domain },
     );
     return row && { id: Number(row['id']), api_site_parameter: String(row['api_site_parameter']) };

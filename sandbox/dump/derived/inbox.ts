@@ -15,21 +15,26 @@ const excerptOf = (html: unknown) => {
 };
 
 /** What came after somebody was last on the site is unread. */
-const INSERT_ITEM = `INSERT INTO inbox_items (site_id, account_id, is_unread, item_type, question_id, answer_id, comment_id, title, body, created_at)
+const INSERT_ITEM = `INSERT INTO inbox_items
+  (site_id, account_id, is_unread, item_type, question_id, answer_id, comment_id, title, body, created_at)
   SELECT :site, u.account_id`;
 
-const INSERT_ANSWER_ITEMS = `${INSERT_ITEM}, a.created_at > u.last_access_at, 'new_answer', q.id, a.id, NULL, coalesce(q.title, ''), dump_excerpt(a.body), a.created_at
+const INSERT_ANSWER_ITEMS = `${INSERT_ITEM}, a.created_at > u.last_access_at, 'new_answer', q.id, a.id, NULL,
+  coalesce(q.title, ''), dump_excerpt(a.body), a.created_at
   FROM posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
   JOIN users u ON u.site_id = q.site_id AND u.id = q.owner_id
-  WHERE a.site_id = :site AND a.id > :after AND a.id <= :last AND a.post_type = 2 AND a.owner_id IS NOT q.owner_id AND u.account_id > 0`;
+  WHERE a.site_id = :site AND a.id > :after AND a.id <= :last AND a.post_type = 2 AND a.owner_id IS NOT q.owner_id
+    AND u.account_id > 0`;
 
 /** @param to the user's id in SQL, over the comment `c` and its post `p` */
 const comments = (to: string, condition: string) =>
-  `${INSERT_ITEM}, c.created_at > u.last_access_at, 'comment', q.id, iif(p.post_type = 2, p.id, NULL), c.id, coalesce(q.title, ''), dump_excerpt(c.body), c.created_at
+  `${INSERT_ITEM}, c.created_at > u.last_access_at, 'comment', q.id, iif(p.post_type = 2, p.id, NULL), c.id,
+  coalesce(q.title, ''), dump_excerpt(c.body), c.created_at
   FROM comments c JOIN posts p ON p.site_id = c.site_id AND p.id = c.post_id
   JOIN posts q ON q.site_id = p.site_id AND q.id = iif(p.post_type = 2, p.parent_id, p.id)
   JOIN users u ON u.site_id = c.site_id AND u.id = ${to}
-  WHERE c.site_id = :site AND c.id > :after AND c.id <= :last AND c.owner_id IS NOT u.id AND u.account_id > 0 AND ${condition}`;
+  WHERE c.site_id = :site AND c.id > :after AND c.id <= :last AND c.owner_id IS NOT u.id AND u.account_id > 0
+    AND ${condition}`;
 
 interface CommentRow {
   id: number;
@@ -45,9 +50,11 @@ interface CommentRow {
 function findReplies(db: DatabaseSync, siteId: number): void {
   const rows = db
     .prepare(
-      `SELECT c.id, c.post_id, c.owner_id, c.body, u.display_name, p.owner_id AS post_owner, o.display_name AS post_owner_name
+      `SELECT c.id, c.post_id, c.owner_id, c.body, u.display_name, p.owner_id AS post_owner,
+         o.display_name AS post_owner_name
          FROM comments c JOIN posts p ON p.site_id = c.site_id AND p.id = c.post_id
-         LEFT JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id LEFT JOIN users o ON o.site_id = p.site_id AND o.id = p.owner_id
+         LEFT JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id
+         LEFT JOIN users o ON o.site_id = p.site_id AND o.id = p.owner_id
         WHERE c.site_id = ? ORDER BY c.post_id, c.id`,
     )
     .iterate(siteId);
@@ -82,7 +89,8 @@ const BATCH_SIZE = 50;
 
 function inBatches(db: DatabaseSync, table: 'posts' | 'comments', siteId: number, sql: string): void {
   const ends = db.prepare(
-    `SELECT max(id) AS last FROM (SELECT id FROM ${table} WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${BATCH_SIZE})`,
+    `SELECT max(id) AS last FROM
+       (SELECT id FROM ${table} WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${BATCH_SIZE})`,
   );
   const statement = db.prepare(sql);
   let after = Number.MIN_SAFE_INTEGER;
@@ -103,7 +111,8 @@ export function buildInbox(db: DatabaseSync, siteId: number): void {
   db.exec('CREATE TEMP TABLE replies (comment_id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL)');
   findReplies(db, siteId);
   db.prepare(
-    `UPDATE comments SET reply_to_user_id = r.user_id FROM temp.replies r WHERE comments.site_id = :site AND comments.id = r.comment_id`,
+    `UPDATE comments SET reply_to_user_id = r.user_id FROM temp.replies r
+       WHERE comments.site_id = :site AND comments.id = r.comment_id`,
   ).run({ site: siteId });
   inBatches(db, 'comments', siteId, comments('p.owner_id', '1'));
   inBatches(db, 'comments', siteId, comments('c.reply_to_user_id', 'c.reply_to_user_id IS NOT p.owner_id'));

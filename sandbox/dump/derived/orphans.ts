@@ -25,7 +25,8 @@ export function dropOrphans(db: DatabaseSync, siteId: number): { ids: number[]; 
     db.prepare('DELETE FROM posts WHERE site_id = :site AND id IN (SELECT id FROM temp.orphans)').run({ site: siteId });
   db.prepare(
     `UPDATE posts SET accepted_answer_id = NULL WHERE site_id = :site AND accepted_answer_id IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM posts a WHERE a.site_id = :site AND a.id = posts.accepted_answer_id AND a.post_type = 2 AND a.parent_id = posts.id)`,
+       AND NOT EXISTS (SELECT 1 FROM posts a
+         WHERE a.site_id = :site AND a.id = posts.accepted_answer_id AND a.post_type = 2 AND a.parent_id = posts.id)`,
   ).run({ site: siteId });
   db.exec('DROP TABLE temp.orphans');
   return { ids, count };

@@ -19,8 +19,8 @@ export function writeSite(db: DatabaseSync, key: string): number {
   const { id } = db.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM sites').get() as { id: number };
   const isMeta = /(?:^|\.)meta(?:\.|$)/.test(key);
   db.prepare(
-    `INSERT INTO sites (id, api_site_parameter, name, site_url, site_type, site_state, audience, icon_url, logo_url, favicon_url,
-       high_resolution_icon_url, launch_date, link_color, tag_foreground_color, tag_background_color)
+    `INSERT INTO sites (id, api_site_parameter, name, site_url, site_type, site_state, audience, icon_url, logo_url,
+       favicon_url, high_resolution_icon_url, launch_date, link_color, tag_foreground_color, tag_background_color)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?8, ?8, 0, '#3B5BDB', '#3B5BDB', '#E7ECFB')`,
   ).run(
     id,
@@ -43,11 +43,13 @@ export function writeSite(db: DatabaseSync, key: string): number {
 export function settleSite(db: DatabaseSync, siteId: number): void {
   const run = (sql: string) => db.prepare(sql).run({ site: siteId });
   run(
-    `UPDATE sites SET launch_date = coalesce((SELECT min(at) FROM (SELECT min(created_at) AS at FROM users WHERE site_id = :site AND id > 0
+    `UPDATE sites SET launch_date = coalesce((SELECT min(at)
+       FROM (SELECT min(created_at) AS at FROM users WHERE site_id = :site AND id > 0
        UNION ALL SELECT min(created_at) FROM posts WHERE site_id = :site)), 0) WHERE id = :site`,
   );
   run(
-    `UPDATE tags SET last_activity_at = t.at FROM (SELECT tag_id, max(last_activity_at) AS at FROM post_tags WHERE site_id = :site GROUP BY tag_id) t
+    `UPDATE tags SET last_activity_at = t.at
+      FROM (SELECT tag_id, max(last_activity_at) AS at FROM post_tags WHERE site_id = :site GROUP BY tag_id) t
       WHERE tags.site_id = :site AND tags.id = t.tag_id`,
   );
 }
@@ -57,16 +59,19 @@ export function countAnew(db: DatabaseSync, siteId: number, lacking: ReadonlySet
   const run = (sql: string) => db.prepare(sql).run({ site: siteId });
   if (lacking.has('AnswerCount'))
     run(
-      `UPDATE posts SET answer_count = a.number FROM (SELECT parent_id, count(*) AS number FROM posts WHERE site_id = :site AND post_type = 2
+      `UPDATE posts SET answer_count = a.number
+         FROM (SELECT parent_id, count(*) AS number FROM posts WHERE site_id = :site AND post_type = 2
          GROUP BY parent_id) a WHERE posts.site_id = :site AND posts.id = a.parent_id`,
     );
   if (lacking.has('CommentCount'))
     run(
-      `UPDATE posts SET comment_count = c.number FROM (SELECT post_id, count(*) AS number FROM comments WHERE site_id = :site
+      `UPDATE posts SET comment_count = c.number
+         FROM (SELECT post_id, count(*) AS number FROM comments WHERE site_id = :site
          GROUP BY post_id) c WHERE posts.site_id = :site AND posts.id = c.post_id`,
     );
   run(
-    `UPDATE tags SET count = l.number FROM (SELECT tag_id, count(*) AS number FROM post_tags WHERE site_id = :site GROUP BY tag_id) l
+    `UPDATE tags SET count = l.number
+      FROM (SELECT tag_id, count(*) AS number FROM post_tags WHERE site_id = :site GROUP BY tag_id) l
       WHERE tags.site_id = :site AND tags.id = l.tag_id${lacking.has('Count') ? '' : ` AND tags.count = ${UNCOUNTED}`}`,
   );
 }

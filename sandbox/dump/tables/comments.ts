@@ -8,7 +8,8 @@ export const comments: DumpTable = {
   columns: ['Id', 'PostId', 'Score', 'Text', 'CreationDate', 'UserId', 'UserDisplayName', 'ContentLicense'],
   into({ db, siteId }) {
     const insert = db.prepare(
-      `INSERT INTO comments (site_id, id, post_id, owner_id, owner_name, score, body, created_at, body_markdown, content_license)
+      `INSERT INTO comments (site_id, id, post_id, owner_id, owner_name, score, body, created_at, body_markdown,
+         content_license)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     return ([id, postId, score, text, created, userId, userName, license]) => {

@@ -78,7 +78,8 @@ export const postHistory: DumpTable = {
   into({ db }) {
     const put = (column: string) =>
       db.prepare(
-        `INSERT INTO temp.post_marks (post_id, ${column}) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE SET ${column} = excluded.${column}`,
+        `INSERT INTO temp.post_marks (post_id, ${column}) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE
+           SET ${column} = excluded.${column}`,
       );
     const statements = new Map(
       ['markdown', 'closed_reason', 'closed_by', 'locked_at', 'protected_at', 'migrated_from', 'migrated_to'].map(

@@ -34,10 +34,10 @@ export const posts: DumpTable = {
   ],
   into({ db, siteId, tags }) {
     const insert = db.prepare(
-      `INSERT INTO posts (site_id, id, post_type, parent_id, accepted_answer_id, owner_id, owner_name, title, body, tags, score,
-         view_count, answer_count, comment_count, favorite_count, created_at, last_activity_at, last_edit_at, last_editor_id,
-         closed_at, community_owned_at, content_license, up_vote_count, down_vote_count, body_markdown, closed_reason, closed_by,
-         locked_at, protected_at, migrated_from, migrated_to, last_editor_name)
+      `INSERT INTO posts (site_id, id, post_type, parent_id, accepted_answer_id, owner_id, owner_name, title, body,
+         tags, score, view_count, answer_count, comment_count, favorite_count, created_at, last_activity_at,
+         last_edit_at, last_editor_id, closed_at, community_owned_at, content_license, up_vote_count, down_vote_count,
+         body_markdown, closed_reason, closed_by, locked_at, protected_at, migrated_from, migrated_to, last_editor_name)
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
          coalesce(v.up, 0), coalesce(v.down, 0), m.markdown, iif(?20 IS NULL, NULL, m.closed_reason),
          iif(?20 IS NULL, NULL, m.closed_by), m.locked_at, m.protected_at, m.migrated_from, m.migrated_to, ?23

@@ -30,8 +30,8 @@ export const users: DumpTable = {
     const highest = db.prepare('SELECT max(id) AS id FROM accounts').get() as { id: number | null };
     let nextAccount = Math.max(FIRST_MADE_UP_ACCOUNT, (highest.id ?? 0) + 1);
     const insert = db.prepare(
-      `INSERT INTO users (site_id, id, account_id, display_name, reputation, created_at, last_access_at, location, website_url,
-         about_me, profile_image, view_count, up_vote_count, down_vote_count, age)
+      `INSERT INTO users (site_id, id, account_id, display_name, reputation, created_at, last_access_at, location,
+         website_url, about_me, profile_image, view_count, up_vote_count, down_vote_count, age)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     return ([

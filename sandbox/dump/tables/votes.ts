@@ -6,7 +6,8 @@ export const votes: DumpTable = {
   columns: ['Id', 'PostId', 'VoteTypeId', 'CreationDate', 'UserId', 'BountyAmount'],
   into({ db, siteId }) {
     const insert = db.prepare(
-      'INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at, bounty_amount) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at, bounty_amount)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
     );
     return ([id, postId, voteType, created, userId, bounty]) => {
       insert.run(

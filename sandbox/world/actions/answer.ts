@@ -18,7 +18,8 @@ export function createAnswer({ db, clock, find, nextId, inbox, markSeen }: Actio
        VALUES (?1, ?2, 2, ?3, ?4, ?5, ?6, ?6)`,
   );
   const touchQuestion = db.prepare(
-    `UPDATE posts SET answer_count = answer_count + 1, view_count = view_count + 1, last_activity_at = max(last_activity_at, ?3)
+    `UPDATE posts SET answer_count = answer_count + 1, view_count = view_count + 1,
+       last_activity_at = max(last_activity_at, ?3)
        WHERE site_id = ?1 AND id = ?2`,
   );
   const touchTags = db.prepare(

@@ -30,7 +30,8 @@ export function createBounty({ db, clock, find, nextId, reputation }: ActionCont
     'UPDATE posts SET bounty_amount = ?, bounty_closes_at = ?, bounty_user_id = ? WHERE site_id = ? AND id = ?',
   );
   const insertVote = db.prepare(
-    'INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at, bounty_amount) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at, bounty_amount)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     bounty: (action) =>

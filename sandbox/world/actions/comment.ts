@@ -48,11 +48,13 @@ export function createComment({
   markSeen,
 }: ActionContext): (action: Comment) => number {
   const insert = db.prepare(
-    'INSERT INTO comments (site_id, id, post_id, owner_id, reply_to_user_id, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO comments (site_id, id, post_id, owner_id, reply_to_user_id, body, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const count = db.prepare('UPDATE posts SET comment_count = comment_count + 1 WHERE site_id = ? AND id = ?');
   const participantsOf = db.prepare(
-    `SELECT u.id, u.account_id, u.display_name FROM comments c JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id
+    `SELECT u.id, u.account_id, u.display_name FROM comments c
+       JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id
        WHERE c.site_id = ? AND c.post_id = ? AND c.deleted_at IS NULL ORDER BY c.id DESC`,
   );
   return (action) =>

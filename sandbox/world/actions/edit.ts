@@ -33,7 +33,8 @@ export function createEdit({ db, clock, find, nextId, markSeen }: ActionContext)
   const tagging = createTagging(db, nextId);
   // The source that a dump has of the text is not that of the new one.
   const write = db.prepare(
-    `UPDATE posts SET title = coalesce(:title, title), body = coalesce(:body, body), body_markdown = iif(:body IS NULL, body_markdown, NULL)
+    `UPDATE posts SET title = coalesce(:title, title), body = coalesce(:body, body),
+       body_markdown = iif(:body IS NULL, body_markdown, NULL)
        WHERE site_id = :siteId AND id = :id`,
   );
   const writeTags = db.prepare('UPDATE posts SET tags = ? WHERE site_id = ? AND id = ?');
@@ -41,7 +42,8 @@ export function createEdit({ db, clock, find, nextId, markSeen }: ActionContext)
     'SELECT tags, max(last_activity_at, ?3) AS activeAt FROM posts WHERE site_id = ?1 AND id = ?2',
   );
   const date = db.prepare(
-    'UPDATE posts SET last_edit_at = ?1, last_editor_id = ?2, last_activity_at = max(last_activity_at, ?1) WHERE site_id = ?3 AND id = ?4',
+    `UPDATE posts SET last_edit_at = ?1, last_editor_id = ?2, last_activity_at = max(last_activity_at, ?1)
+       WHERE site_id = ?3 AND id = ?4`,
   );
   const bump = db.prepare('UPDATE posts SET last_activity_at = max(last_activity_at, ?) WHERE site_id = ? AND id = ?');
   const touchTags = db.prepare(

@@ -20,7 +20,8 @@ export function createRead({ db, clock, find, markSeen }: ActionContext): (actio
   const owned = db.prepare('SELECT 1 FROM inbox_items WHERE account_id = ? AND id = ?');
   const read = db.prepare(
     `UPDATE inbox_items SET is_unread = 0 WHERE account_id = :accountId AND is_unread = 1 AND created_at <= :at
-       AND (:itemId IS NULL OR id = :itemId) AND (:questionId IS NULL OR (site_id = :siteId AND question_id = :questionId))`,
+       AND (:itemId IS NULL OR id = :itemId)
+       AND (:questionId IS NULL OR (site_id = :siteId AND question_id = :questionId))`,
   );
   return (action) =>
     inTransaction(db, () => {

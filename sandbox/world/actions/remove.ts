@@ -23,13 +23,16 @@ export function createRemove({
 }: ActionContext): (action: Remove) => void {
   const mark = db.prepare('UPDATE posts SET deleted_at = ? WHERE site_id = ? AND id = ?');
   const endBounty = db.prepare(
-    'UPDATE posts SET bounty_amount = NULL, bounty_closes_at = NULL, bounty_user_id = NULL WHERE site_id = ? AND id = ?',
+    `UPDATE posts SET bounty_amount = NULL, bounty_closes_at = NULL, bounty_user_id = NULL
+       WHERE site_id = ? AND id = ?`,
   );
   const uncountTags = db.prepare(
-    'UPDATE tags SET count = count - 1 WHERE site_id = ?1 AND id IN (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?2)',
+    `UPDATE tags SET count = count - 1
+       WHERE site_id = ?1 AND id IN (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?2)`,
   );
   const uncountAnswer = db.prepare(
-    `UPDATE posts SET answer_count = answer_count - 1, accepted_answer_id = nullif(accepted_answer_id, ?3) WHERE site_id = ?1 AND id = ?2`,
+    `UPDATE posts SET answer_count = answer_count - 1, accepted_answer_id = nullif(accepted_answer_id, ?3)
+       WHERE site_id = ?1 AND id = ?2`,
   );
   const answersOf = db.prepare(
     'SELECT id FROM posts WHERE site_id = ? AND parent_id = ? AND post_type = 2 AND deleted_at IS NULL ORDER BY id',

@@ -43,7 +43,8 @@ interface PostRow {
 }
 
 const POST_COLUMNS = `p.site_id, p.id, p.post_type, p.owner_id, u.display_name AS owner_name, p.parent_id,
-  coalesce(q.title, p.title) AS title, coalesce(q.tags, p.tags) AS tags, coalesce(q.closed_at, p.closed_at) AS closed_at`;
+  coalesce(q.title, p.title) AS title, coalesce(q.tags, p.tags) AS tags,
+  coalesce(q.closed_at, p.closed_at) AS closed_at`;
 const POST_JOINS = `posts p JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
   LEFT JOIN posts q ON q.site_id = p.site_id AND q.id = p.parent_id`;
 
@@ -87,7 +88,8 @@ export class Candidates {
          ORDER BY p.created_at DESC, p.id DESC LIMIT 60`,
     );
     this.#own = db.prepare(
-      `SELECT ${POST_COLUMNS} FROM ${POST_JOINS} WHERE u.account_id = ? AND p.post_type IN (?, ?) AND p.deleted_at IS NULL
+      `SELECT ${POST_COLUMNS} FROM ${POST_JOINS}
+         WHERE u.account_id = ? AND p.post_type IN (?, ?) AND p.deleted_at IS NULL
          ORDER BY p.created_at DESC, p.id DESC LIMIT 120`,
     );
     this.#commenters = db.prepare(

@@ -37,7 +37,8 @@ export function watchChanges(db: DatabaseSync, watchers: Watchers): void {
     for (const [table, events] of Object.entries(TRIGGERING_CHANGES[kind]))
       for (const [index, event] of events.entries())
         db.exec(
-          `CREATE TEMP TRIGGER watch_${kind}_${table}_${index} AFTER ${event} ON main.${table} BEGIN SELECT changed_${kind}(); END`,
+          `CREATE TEMP TRIGGER watch_${kind}_${table}_${index} AFTER ${event} ON main.${table}
+             BEGIN SELECT changed_${kind}(); END`,
         );
   }
 }

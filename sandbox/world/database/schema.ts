@@ -36,7 +36,8 @@ CREATE TABLE IF NOT EXISTS users (
   is_elected INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL, last_access_at INTEGER NOT NULL, last_modified_at INTEGER,
   location TEXT, website_url TEXT, about_me TEXT, profile_image TEXT,
-  view_count INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0, down_vote_count INTEGER NOT NULL DEFAULT 0,
+  view_count INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0,
+  down_vote_count INTEGER NOT NULL DEFAULT 0,
   age INTEGER,
   /**
    * Of a hundred questions, how many have an accepted answer; kept here since every list of posts tells it of every
@@ -58,7 +59,8 @@ CREATE TABLE IF NOT EXISTS posts (
   title TEXT, body TEXT NOT NULL, body_markdown TEXT,
   /** '|a|b|' for questions. */
   tags TEXT,
-  score INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0, down_vote_count INTEGER NOT NULL DEFAULT 0,
+  score INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0,
+  down_vote_count INTEGER NOT NULL DEFAULT 0,
   view_count INTEGER NOT NULL DEFAULT 0, answer_count INTEGER NOT NULL DEFAULT 0,
   comment_count INTEGER NOT NULL DEFAULT 0, favorite_count INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL, last_activity_at INTEGER NOT NULL,
@@ -87,7 +89,8 @@ CREATE TABLE IF NOT EXISTS tags (
   id INTEGER NOT NULL,
   name TEXT NOT NULL,
   count INTEGER NOT NULL DEFAULT 0,
-  has_synonyms INTEGER NOT NULL DEFAULT 0, is_moderator_only INTEGER NOT NULL DEFAULT 0, is_required INTEGER NOT NULL DEFAULT 0,
+  has_synonyms INTEGER NOT NULL DEFAULT 0, is_moderator_only INTEGER NOT NULL DEFAULT 0,
+  is_required INTEGER NOT NULL DEFAULT 0,
   last_activity_at INTEGER,
   PRIMARY KEY (site_id, id), UNIQUE (site_id, name)
 ) STRICT;

@@ -27,7 +27,8 @@ function queryOf({ after }: BadgeText): { sql: string; parameters: number[] } {
   if ('score' in after)
     return {
       sql: `SELECT site_id, user_id, at FROM (
-              SELECT v.site_id, p.owner_id AS user_id, v.created_at AS at, row_number() OVER (PARTITION BY v.site_id, v.post_id ORDER BY v.created_at, v.id) AS nth
+              SELECT v.site_id, p.owner_id AS user_id, v.created_at AS at, row_number() OVER
+                (PARTITION BY v.site_id, v.post_id ORDER BY v.created_at, v.id) AS nth
               FROM votes v JOIN posts p ON p.site_id = v.site_id AND p.id = v.post_id
               WHERE v.vote_type = 2 AND p.post_type = ? AND p.deleted_at IS NULL) WHERE nth = ?`,
       parameters: [after.of === 'question' ? 1 : 2, after.score],
@@ -35,13 +36,15 @@ function queryOf({ after }: BadgeText): { sql: string; parameters: number[] } {
   if ('accepted' in after)
     return {
       sql: `SELECT site_id, user_id, on_date AS at FROM (
-              SELECT site_id, user_id, on_date, row_number() OVER (PARTITION BY site_id, user_id ORDER BY on_date, id) AS nth
+              SELECT site_id, user_id, on_date, row_number() OVER
+                (PARTITION BY site_id, user_id ORDER BY on_date, id) AS nth
               FROM reputation_events WHERE history_type = 'answer_accepted') WHERE nth = ?`,
       parameters: [after.accepted],
     };
   return {
     sql: `SELECT site_id, user_id, min(on_date) AS at FROM (
-            SELECT site_id, user_id, on_date, 1 + sum(change) OVER (PARTITION BY site_id, user_id ORDER BY on_date, id) AS reached FROM reputation_events)
+            SELECT site_id, user_id, on_date, 1 + sum(change) OVER
+              (PARTITION BY site_id, user_id ORDER BY on_date, id) AS reached FROM reputation_events)
           WHERE reached >= ? GROUP BY 1, 2`,
     parameters: [after.reputation],
   };

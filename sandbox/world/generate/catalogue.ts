@@ -23,8 +23,8 @@ const META_SHARE = 0.04;
  */
 export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
   const insertSite = db.prepare(
-    `INSERT INTO sites (id, api_site_parameter, name, site_url, site_type, site_state, audience, icon_url, logo_url, favicon_url,
-       high_resolution_icon_url, launch_date, link_color, tag_foreground_color, tag_background_color)
+    `INSERT INTO sites (id, api_site_parameter, name, site_url, site_type, site_state, audience, icon_url, logo_url,
+       favicon_url, high_resolution_icon_url, launch_date, link_color, tag_foreground_color, tag_background_color)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?8, ?8, ?9, ?10, ?11, ?12)`,
   );
   const insertBadge = db.prepare(

@@ -16,7 +16,8 @@ export function writeExtras(db: DatabaseSync, sites: readonly GeneratedSite[], r
     'SELECT id, created_at FROM posts WHERE site_id = ? AND post_type = 1 AND deleted_at IS NULL ORDER BY id',
   );
   const highest = db.prepare(
-    'SELECT coalesce((SELECT max(id) FROM post_links WHERE site_id = ?1), 0) AS link, coalesce((SELECT max(id) FROM tags WHERE site_id = ?1), 0) AS tag',
+    `SELECT coalesce((SELECT max(id) FROM post_links WHERE site_id = ?1), 0) AS link,
+       coalesce((SELECT max(id) FROM tags WHERE site_id = ?1), 0) AS tag`,
   );
   const insertLink = db.prepare(
     'INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (?, ?, ?, ?, 1, ?)',

@@ -15,7 +15,8 @@ export function finish(db: DatabaseSync, sites: readonly GeneratedSite[], random
 function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void {
   const posts = db
     .prepare(
-      'SELECT site_id, id, parent_id, post_type, owner_id, score, answer_count, created_at FROM posts ORDER BY site_id, id',
+      `SELECT site_id, id, parent_id, post_type, owner_id, score, answer_count, created_at FROM posts
+         ORDER BY site_id, id`,
     )
     .all() as unknown as {
     site_id: number;
@@ -29,7 +30,8 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
   }[];
   const setViews = db.prepare('UPDATE posts SET view_count = ?, favorite_count = ? WHERE site_id = ? AND id = ?');
   const setEdit = db.prepare(
-    'UPDATE posts SET last_edit_at = ?1, last_editor_id = ?2, last_activity_at = max(last_activity_at, ?1) WHERE site_id = ?3 AND id = ?4',
+    `UPDATE posts SET last_edit_at = ?1, last_editor_id = ?2, last_activity_at = max(last_activity_at, ?1)
+       WHERE site_id = ?3 AND id = ?4`,
   );
   const bump = db.prepare('UPDATE posts SET last_activity_at = max(last_activity_at, ?) WHERE site_id = ? AND id = ?');
   const protect = db.prepare('UPDATE posts SET protected_at = ? WHERE site_id = ? AND id = ?');
@@ -50,7 +52,8 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
     }
   }
   db.exec(
-    `UPDATE tags SET last_activity_at = (SELECT max(p.last_activity_at) FROM post_tags t JOIN posts p ON p.site_id = t.site_id AND p.id = t.post_id
+    `UPDATE tags SET last_activity_at =
+       (SELECT max(p.last_activity_at) FROM post_tags t JOIN posts p ON p.site_id = t.site_id AND p.id = t.post_id
        WHERE t.site_id = tags.site_id AND t.tag_id = tags.id)`,
   );
 }
@@ -81,13 +84,17 @@ function settleInboxes(db: DatabaseSync, random: Random, now: number): void {
     account_id: number;
   }[];
   const forget = db.prepare(
-    'DELETE FROM inbox_items WHERE account_id = ?1 AND id NOT IN (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)',
+    `DELETE FROM inbox_items WHERE account_id = ?1 AND id NOT IN
+       (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)`,
   );
   const read = db.prepare(
-    'UPDATE inbox_items SET is_unread = 0 WHERE account_id = ?1 AND id NOT IN (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)',
+    `UPDATE inbox_items SET is_unread = 0
+       WHERE account_id = ?1 AND id NOT IN
+         (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)`,
   );
   const greet = db.prepare(
-    `INSERT INTO inbox_items (account_id, site_id, item_type, title, body, created_at, is_unread) VALUES (?, ?, 'moderator_message', ?, ?, ?, 0)`,
+    `INSERT INTO inbox_items (account_id, site_id, item_type, title, body, created_at, is_unread)
+       VALUES (?, ?, 'moderator_message', ?, ?, ?, 0)`,
   );
   for (const { account_id: accountId } of accounts) {
     forget.run(accountId, random.integer(28, 36));

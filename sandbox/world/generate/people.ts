@@ -85,8 +85,8 @@ export function writePeople(
 ): Map<number, Crowd> {
   const insertAccount = db.prepare('INSERT INTO accounts (id, display_name, created_at, is_demo) VALUES (?, ?, ?, ?)');
   const insertUser = db.prepare(
-    `INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at, last_modified_at, location, website_url,
-       about_me, profile_image) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?7, ?8, ?9, ?10)`,
+    `INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at, last_modified_at, location,
+       website_url, about_me, profile_image) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?7, ?8, ?9, ?10)`,
   );
   const mainSites = sites.filter((site) => !site.isMeta);
   const joins = new Map<number, { accountId: number; joinedAt: number }[]>(sites.map((site) => [site.id, []]));

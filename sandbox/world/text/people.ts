@@ -1,22 +1,23 @@
 /** First names from many places; with the family names they make the people of the demo network. All are made up. */
 export const givenNames: readonly string[] = (
-  'Aisha Aleksi Amara Amélie Anders Ángel Anja Anouk Arjun Astrid Ayumi Bao Beatriz Benedikt Bogdan Bram Camila Cédric Chiara ' +
-  'Chidi Ciarán Dagny Daria Davit Deepika Dilnoza Ebba Eduardo Efua Eirlys Elif Emeka Enzo Esra Farid Fatou Femke Fiachra ' +
-  'Gintarė Giulia Goran Hana Haruto Heidi Hye-jin Ibrahim Ilse Imre Ines Ioana Isidora Jakub Jamila Jelena Jiho João Jonas ' +
-  'Kalani Karim Katya Kenji Kerstin Kofi Lamija Lars Leila Levan Linh Lucía Luka Maeve Magnus Malik Marek Mariam Mateo Mei ' +
-  'Miguel Milena Mirza Nadia Naoki Nia Nikolai Noor Olamide Oskar Paloma Petra Pía Quang Rania Ravi Renske Rosalind Ruta ' +
-  'Samir Sanna Saoirse Selma Shira Sione Soren Tamar Tariq Teodora Thandiwe Tomasz Ulla Valentin Vikram Wanjiru Xiomara ' +
-  'Yasmin Yuto Yvette Zainab Zofia'
+  'Aisha Aleksi Amara Amélie Anders Ángel Anja Anouk Arjun Astrid Ayumi Bao Beatriz Benedikt Bogdan Bram Camila ' +
+  'Cédric Chiara Chidi Ciarán Dagny Daria Davit Deepika Dilnoza Ebba Eduardo Efua Eirlys Elif Emeka Enzo Esra ' +
+  'Farid Fatou Femke Fiachra Gintarė Giulia Goran Hana Haruto Heidi Hye-jin Ibrahim Ilse Imre Ines Ioana Isidora ' +
+  'Jakub Jamila Jelena Jiho João Jonas Kalani Karim Katya Kenji Kerstin Kofi Lamija Lars Leila Levan Linh Lucía ' +
+  'Luka Maeve Magnus Malik Marek Mariam Mateo Mei Miguel Milena Mirza Nadia Naoki Nia Nikolai Noor Olamide Oskar ' +
+  'Paloma Petra Pía Quang Rania Ravi Renske Rosalind Ruta Samir Sanna Saoirse Selma Shira Sione Soren Tamar Tariq ' +
+  'Teodora Thandiwe Tomasz Ulla Valentin Vikram Wanjiru Xiomara Yasmin Yuto Yvette Zainab Zofia'
 ).split(' ');
 
 export const familyNames: readonly string[] = (
-  'Abebe Achterberg Adeyemi Aguilar Almeida Andersson Baptiste Barros Berisha Bianchi Bjarnason Blanchard Bondarenko Brennan ' +
-  'Castellanos Chatterjee Chaudhry Chen Coetzee Czerny Dahlberg Demir Dimitrov Dlamini Dufour Ekström Eriksen Fernandes ' +
-  'Fontaine Fujimoto Gallagher Georgiou Ghosh Grünwald Hakimi Haugen Hernández Hoàng Horvat Ivanova Jaramillo Jensen Kaplan ' +
-  'Karimov Kaya Keita Kimathi Kovács Kowalczyk Kurosawa Laurent Lindqvist Lombardi MacKay Mahmoud Marchetti Mbeki Mendoza ' +
-  'Mikkelsen Moreau Murakami Mwangi Nakamura Ndiaye Nguyen Novák Nowak O’Connor Odhiambo Okafor Oliveira Ortega Osei Park ' +
-  'Petrosyan Popescu Quispe Rahman Rasmussen Reyes Rossi Saari Salinas Santoro Schuster Sharma Silva Sørensen Stavrou Suzuki ' +
-  'Tamm Tanaka Teixeira Torres Traoré Uchida Vasquez Verhoeven Vuković Wachira Weber Wierzbicki Yamada Yılmaz Zamora Zhang'
+  'Abebe Achterberg Adeyemi Aguilar Almeida Andersson Baptiste Barros Berisha Bianchi Bjarnason Blanchard ' +
+  'Bondarenko Brennan Castellanos Chatterjee Chaudhry Chen Coetzee Czerny Dahlberg Demir Dimitrov Dlamini Dufour ' +
+  'Ekström Eriksen Fernandes Fontaine Fujimoto Gallagher Georgiou Ghosh Grünwald Hakimi Haugen Hernández Hoàng ' +
+  'Horvat Ivanova Jaramillo Jensen Kaplan Karimov Kaya Keita Kimathi Kovács Kowalczyk Kurosawa Laurent Lindqvist ' +
+  'Lombardi MacKay Mahmoud Marchetti Mbeki Mendoza Mikkelsen Moreau Murakami Mwangi Nakamura Ndiaye Nguyen Novák ' +
+  'Nowak O’Connor Odhiambo Okafor Oliveira Ortega Osei Park Petrosyan Popescu Quispe Rahman Rasmussen Reyes Rossi ' +
+  'Saari Salinas Santoro Schuster Sharma Silva Sørensen Stavrou Suzuki Tamm Tanaka Teixeira Torres Traoré Uchida ' +
+  'Vasquez Verhoeven Vuković Wachira Weber Wierzbicki Yamada Yılmaz Zamora Zhang'
 ).split(' ');
 
 /** Places people say they live in. */

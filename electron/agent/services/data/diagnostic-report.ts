@@ -35,8 +35,10 @@ export function diagnosticReport(facts: ReportFacts): string {
     `Languages: ${state.systemLanguages.join(', ') || 'not known'}`,
     `Presence: ${state.presence.state} since ${state.presence.since.toISOString()}`,
     `Notifications: ${state.notificationsGoTo}`,
-    `Sign-in kept: ${state.secrets.persistent ? 'yes' : 'no'} (${state.secrets.persistent ? '' : `${state.secrets.why}: `}${state.secrets.where})`,
-    `Shortcut: ${state.abilities.shortcut.state}; own sounds: ${yesOrNo(state.abilities.sound.own)}; system proxy: ${yesOrNo(state.abilities.proxy.system)}`,
+    `Sign-in kept: ${state.secrets.persistent ? 'yes' : 'no'} ` +
+      `(${state.secrets.persistent ? '' : `${state.secrets.why}: `}${state.secrets.where})`,
+    `Shortcut: ${state.abilities.shortcut.state}; own sounds: ${yesOrNo(state.abilities.sound.own)}; ` +
+      `system proxy: ${yesOrNo(state.abilities.proxy.system)}`,
     '',
     'Settings',
     ...Object.entries(preferences).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
@@ -46,7 +48,8 @@ export function diagnosticReport(facts: ReportFacts): string {
     ...none(
       state.conditions.map(
         (condition) =>
-          `  ${condition.severity} ${condition.kind}: ${condition.title}${condition.retryAt ? ` (again at ${condition.retryAt.toISOString()})` : ''}`,
+          `  ${condition.severity} ${condition.kind}: ${condition.title}` +
+          `${condition.retryAt ? ` (again at ${condition.retryAt.toISOString()})` : ''}`,
       ),
     ),
     ...state.accounts.flatMap(accountLines),
@@ -72,9 +75,11 @@ function accountLines({
 }: AppState['accounts'][number]): string[] {
   return [
     '',
-    `Account at ${network.name} (${id}): ${signedIn ? 'signed in' : 'signed out'}, ${person.accounts} sites, ${unread} unread`,
-    `  quota: ${quota ? `${quota.remaining} of ${quota.max} left, ${quota.usedByAskbell} used here, ${quota.reserve} kept back` : 'not known'}`,
-    `  last poll: ${lastPollAt?.toISOString() ?? 'none'}; next: ${nextPoll ? `${nextPoll.what} at ${nextPoll.at.toISOString()}` : 'none'}`,
+    `Account at ${network.name} (${id}): ${signedIn ? 'signed in' : 'signed out'}, ${person.accounts} sites, ` +
+      `${unread} unread`,
+    `  quota: ${quotaWords(quota)}`,
+    `  last poll: ${lastPollAt?.toISOString() ?? 'none'}; ` +
+      `next: ${nextPoll ? `${nextPoll.what} at ${nextPoll.at.toISOString()}` : 'none'}`,
     ...(held ? [`  held until ${held.until.toISOString()}: ${held.why}`] : []),
     ...(plan ?? []).map(
       ({ stream, everySeconds, perDay }) =>
@@ -83,6 +88,10 @@ function accountLines({
   ];
 }
 
+const quotaWords = (quota: AppState['accounts'][number]['quota']): string =>
+  quota
+    ? `${quota.remaining} of ${quota.max} left, ${quota.usedByAskbell} used here, ${quota.reserve} kept back`
+    : 'not known';
 const none = (lines: string[]): string[] => (lines.length === 0 ? ['  none'] : lines);
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 

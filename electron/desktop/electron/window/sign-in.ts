@@ -86,7 +86,8 @@ export function authorize(
       finish(() =>
         reject(
           new Error(
-            `The sign-in page could not be loaded (${description || code}). Check the connection and the network's address, then try again.`,
+            `The sign-in page could not be loaded (${description || code}). ` +
+              `Check the connection and the network's address, then try again.`,
           ),
         ),
       );

@@ -10,7 +10,8 @@ const count = (from: string) => number(`(SELECT count(*) ${from})`);
 const WEEK_SECONDS = 7 * 86_400;
 const rate = (from: string, date: string) =>
   number(
-    `(SELECT round(count(*) / ${WEEK_SECONDS / 60}.0, 4) ${from} AND ${date} > :now - ${WEEK_SECONDS} AND ${date} <= :now)`,
+    `(SELECT round(count(*) / ${WEEK_SECONDS / 60}.0, 4) ${from} AND ${date} > :now - ${WEEK_SECONDS}
+       AND ${date} <= :now)`,
   );
 
 /** The numbers of a site; `$` is the sites table. */
@@ -36,7 +37,8 @@ export const info: ObjectType = {
     total_questions: count(QUESTIONS),
     total_unanswered: count(
       `${QUESTIONS} AND p.accepted_answer_id IS NULL AND NOT EXISTS (SELECT 1 FROM posts a
-         WHERE a.site_id = p.site_id AND a.parent_id = p.id AND +a.post_type = 2 AND +a.score > 0 AND a.deleted_at IS NULL)`,
+         WHERE a.site_id = p.site_id AND a.parent_id = p.id AND +a.post_type = 2 AND +a.score > 0
+           AND a.deleted_at IS NULL)`,
     ),
     total_accepted: count(`${QUESTIONS} AND p.accepted_answer_id IS NOT NULL`),
     total_answers: count(ANSWERS),
@@ -52,7 +54,8 @@ export const info: ObjectType = {
     badges_per_minute: rate(BADGES, 'b.awarded_at'),
     total_users: count('FROM users u WHERE u.site_id = $.id'),
     new_active_users: count(
-      `FROM users u WHERE u.site_id = $.id AND u.created_at > :now - ${WEEK_SECONDS} AND u.last_access_at > u.created_at`,
+      `FROM users u WHERE u.site_id = $.id AND u.created_at > :now - ${WEEK_SECONDS}
+         AND u.last_access_at > u.created_at`,
     ),
     api_revision: text("'sandbox'"),
     site: nested(site, { join: { alias: 'site', sql: 'JOIN sites AS @ ON @.id = $.id' } }, { extra: true }),

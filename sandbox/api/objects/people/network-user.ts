@@ -3,7 +3,8 @@ import { badgeCount } from './user.ts';
 
 const posts = (type: number) =>
   number(
-    `(SELECT count(*) FROM posts p WHERE p.site_id = $.site_id AND p.owner_id = $.id AND p.post_type = ${type} AND p.deleted_at IS NULL)`,
+    `(SELECT count(*) FROM posts p
+       WHERE p.site_id = $.site_id AND p.owner_id = $.id AND p.post_type = ${type} AND p.deleted_at IS NULL)`,
   );
 
 /** A post among somebody's best; `$` is the posts table. */
@@ -28,7 +29,8 @@ const best = (type: 1 | 2) =>
     networkPost,
     {
       alias: type === 1 ? 'question' : 'answer',
-      from: `(SELECT * FROM posts b WHERE b.site_id = $.site_id AND b.owner_id = $.id AND b.post_type = ${type} AND b.deleted_at IS NULL
+      from: `(SELECT * FROM posts b
+        WHERE b.site_id = $.site_id AND b.owner_id = $.id AND b.post_type = ${type} AND b.deleted_at IS NULL
         ORDER BY b.score DESC, b.id LIMIT ${MOST_NETWORK_POSTS}) AS @`,
       where: 'TRUE',
       orderBy: '@.score DESC, @.id',

@@ -21,7 +21,8 @@ const gained = (seconds: number) =>
   );
 
 const DAY_SECONDS = 86_400;
-const USER_LINK = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/users/' || $.id`;
+const USER_LINK = `'{self}/sites/' || (SELECT api_site_parameter FROM sites
+    WHERE sites.id = $.site_id) || '/users/' || $.id`;
 
 /** A user as it stands inside other objects. */
 export const shallowUser: ObjectType = {
@@ -83,11 +84,13 @@ export const user: ObjectType = {
     link: link(USER_LINK),
     about_me: html('$.about_me', { extra: true }),
     question_count: number(
-      '(SELECT count(*) FROM posts q WHERE q.site_id = $.site_id AND q.owner_id = $.id AND q.post_type = 1 AND q.deleted_at IS NULL)',
+      `(SELECT count(*) FROM posts q
+         WHERE q.site_id = $.site_id AND q.owner_id = $.id AND q.post_type = 1 AND q.deleted_at IS NULL)`,
       { extra: true },
     ),
     answer_count: number(
-      '(SELECT count(*) FROM posts a WHERE a.site_id = $.site_id AND a.owner_id = $.id AND a.post_type = 2 AND a.deleted_at IS NULL)',
+      `(SELECT count(*) FROM posts a
+         WHERE a.site_id = $.site_id AND a.owner_id = $.id AND a.post_type = 2 AND a.deleted_at IS NULL)`,
       { extra: true },
     ),
     view_count: number('$.view_count', { extra: true }),

@@ -2,6 +2,7 @@ import { boolean } from '../object-type.ts';
 
 /** Whoever is at home on the site may flag what is there; `:viewer` is the token's account, if the token may tell. */
 export const canFlag = boolean(
-  'CASE WHEN :viewer IS NOT NULL THEN EXISTS (SELECT 1 FROM users viewer WHERE viewer.site_id = $.site_id AND viewer.account_id = :viewer) END',
+  `CASE WHEN :viewer IS NOT NULL THEN EXISTS
+     (SELECT 1 FROM users viewer WHERE viewer.site_id = $.site_id AND viewer.account_id = :viewer) END`,
   { extra: true },
 );

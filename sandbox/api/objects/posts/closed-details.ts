@@ -46,8 +46,8 @@ export const closedDetails: ObjectType = {
     original_questions: list(originalQuestion, {
       alias: 'original',
       from: 'post_links AS @_link JOIN posts AS @ ON @.site_id = @_link.site_id AND @.id = @_link.related_post_id',
-      where:
-        '@_link.site_id = $.site_id AND @_link.post_id = $.id AND @_link.link_type = 3 AND @.post_type = 1 AND @.deleted_at IS NULL',
+      where: `@_link.site_id = $.site_id AND @_link.post_id = $.id AND @_link.link_type = 3 AND @.post_type = 1
+           AND @.deleted_at IS NULL`,
       orderBy: '@.id',
     }),
   },

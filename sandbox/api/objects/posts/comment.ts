@@ -11,8 +11,12 @@ const WRITTEN = [
   ['&#39;', "''"],
   ['&amp;', '&'],
 ] as const;
+const BODY_WITHOUT_ENTITIES = WRITTEN.reduce(
+  (sql, [entity, character]) => `replace(${sql}, '${entity}', '${character}')`,
+  '$.body',
+);
 /** The source where it is kept; a body without tags is its own source, but for the entities. */
-const MARKDOWN = `coalesce($.body_markdown, CASE WHEN instr($.body, '<') = 0 THEN ${WRITTEN.reduce((sql, [entity, character]) => `replace(${sql}, '${entity}', '${character}')`, '$.body')} END)`;
+const MARKDOWN = `coalesce($.body_markdown, CASE WHEN instr($.body, '<') = 0 THEN ${BODY_WITHOUT_ENTITIES} END)`;
 
 export const comment: ObjectType = {
   name: 'comment',

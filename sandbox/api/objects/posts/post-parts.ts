@@ -16,8 +16,10 @@ export const owner = nested(shallowUser, {
 /** Whether the token's user has voted so; `:viewer` is the account, if the token may tell. */
 export const voted = (voteType: number) =>
   boolean(
-    `CASE WHEN :viewer IS NOT NULL THEN EXISTS (SELECT 1 FROM votes v JOIN users viewer ON viewer.site_id = v.site_id AND viewer.id = v.voter_id
-       WHERE v.site_id = $.site_id AND v.post_id = $.id AND v.vote_type = ${voteType} AND viewer.account_id = :viewer) END`,
+    `CASE WHEN :viewer IS NOT NULL THEN EXISTS
+       (SELECT 1 FROM votes v JOIN users viewer ON viewer.site_id = v.site_id AND viewer.id = v.voter_id
+       WHERE v.site_id = $.site_id AND v.post_id = $.id AND v.vote_type = ${voteType} AND viewer.account_id = :viewer)
+         END`,
     { extra: true },
   );
 

@@ -73,7 +73,8 @@ export const question: ObjectType = {
       {
         join: {
           alias: 'sponsor',
-          sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.bounty_user_id AND $.bounty_closes_at > :now',
+          sql: `LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.bounty_user_id
+              AND $.bounty_closes_at > :now`,
         },
         present: '@.id',
       },

@@ -82,10 +82,12 @@ export const tagRoutes: readonly Route[] = [
     of: userTag,
     from: [
       // CROSS JOIN keeps SQLite from beginning with the tags of every post of the site.
-      `(SELECT t.site_id, t.name, t.has_synonyms, t.is_moderator_only, t.is_required, t.last_activity_at, w.user_id, w.count FROM
+      `(SELECT t.site_id, t.name, t.has_synonyms, t.is_moderator_only, t.is_required, t.last_activity_at, w.user_id,
+          w.count FROM
           (SELECT pt.tag_id, p.owner_id AS user_id, count(*) AS count FROM posts p
              CROSS JOIN post_tags pt ON pt.site_id = p.site_id AND pt.post_id = coalesce(p.parent_id, p.id)
-            WHERE p.site_id = :site AND p.post_type IN (1, 2) AND p.deleted_at IS NULL AND p.owner_id IN (SELECT value FROM json_each(:users))
+            WHERE p.site_id = :site AND p.post_type IN (1, 2) AND p.deleted_at IS NULL AND p.owner_id IN
+              (SELECT value FROM json_each(:users))
             GROUP BY pt.tag_id, p.owner_id) AS w
           JOIN tags t ON t.site_id = :site AND t.id = w.tag_id)`,
       't',

@@ -18,7 +18,8 @@ const best = (summary: string, path: string, postType: 1 | 2, question: string):
     from: [
       `(SELECT u.*, s.score AS tag_score, s.posts AS tag_posts FROM
           (SELECT p.owner_id, sum(p.score) AS score, count(*) AS posts FROM post_tags pt
-             JOIN posts p ON p.site_id = pt.site_id AND ${question} = pt.post_id AND +p.post_type = ${postType} AND p.deleted_at IS NULL
+             JOIN posts p ON p.site_id = pt.site_id AND ${question} = pt.post_id AND +p.post_type = ${postType}
+               AND p.deleted_at IS NULL
             WHERE pt.site_id = :site AND pt.tag_id = (SELECT id FROM tags WHERE site_id = :site AND name = :tag)
               AND p.owner_id IS NOT NULL AND p.created_at >= :from
             GROUP BY p.owner_id) AS s

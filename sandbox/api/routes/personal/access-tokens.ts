@@ -51,7 +51,8 @@ export const deauthenticateApps = defineRoute({
   paths: ['/apps/{accessTokens}/de-authenticate'],
   action(request) {
     const { where, bindings } = named(request);
-    const theirs = `(account_id, client_id) IN (SELECT k.account_id, k.client_id FROM tokens AS k WHERE ${where.join()})`;
+    const theirs = `(account_id, client_id) IN
+        (SELECT k.account_id, k.client_id FROM tokens AS k WHERE ${where.join()})`;
     const now = request.world.clock.now();
     request.statements.run(`UPDATE tokens SET revoked_at = :now WHERE revoked_at IS NULL AND ${theirs}`, {
       ...bindings,

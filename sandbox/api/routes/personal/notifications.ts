@@ -14,10 +14,14 @@ const NOTIFICATIONS = `(SELECT told.*, u.account_id, told.created_at >= u.last_a
       FROM user_badges ub JOIN badges b ON b.site_id = ub.site_id AND b.id = ub.badge_id
      WHERE (ub.site_id, ub.user_id) IN (SELECT site_id, id FROM users WHERE account_id = :account)
     UNION ALL
-    SELECT e.site_id, e.user_id, 'new_privilege', min(e.on_date), NULL, 'You have a new privilege: ' || p.short_description, p.reputation
-      FROM (SELECT r.site_id, r.user_id, r.on_date, r.change, 1 + sum(r.change) OVER (PARTITION BY r.site_id, r.user_id ORDER BY r.on_date, r.id) AS reached
-              FROM reputation_events r WHERE (r.site_id, r.user_id) IN (SELECT site_id, id FROM users WHERE account_id = :account)) AS e
-      JOIN privileges p ON p.site_id = e.site_id AND p.reputation > 1 AND p.reputation BETWEEN e.reached - e.change + 1 AND e.reached
+    SELECT e.site_id, e.user_id, 'new_privilege', min(e.on_date), NULL,
+      'You have a new privilege: ' || p.short_description, p.reputation
+      FROM (SELECT r.site_id, r.user_id, r.on_date, r.change, 1 + sum(r.change) OVER
+        (PARTITION BY r.site_id, r.user_id ORDER BY r.on_date, r.id) AS reached
+              FROM reputation_events r WHERE (r.site_id, r.user_id) IN
+                (SELECT site_id, id FROM users WHERE account_id = :account)) AS e
+      JOIN privileges p ON p.site_id = e.site_id AND p.reputation > 1 AND p.reputation BETWEEN e.reached - e.change + 1
+        AND e.reached
      GROUP BY e.site_id, e.user_id, p.reputation
   ) AS told JOIN users u ON u.site_id = told.site_id AND u.id = told.user_id)`;
 

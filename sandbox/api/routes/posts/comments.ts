@@ -7,7 +7,8 @@ import { sqlList } from '../sql-list.ts';
  * questions, 2 for answers
  */
 const onPosts = (types: string) =>
-  `EXISTS (SELECT 1 FROM posts p WHERE p.site_id = c.site_id AND p.id = c.post_id AND p.deleted_at IS NULL AND p.post_type IN (${types}))`;
+  `EXISTS (SELECT 1 FROM posts p
+     WHERE p.site_id = c.site_id AND p.id = c.post_id AND p.deleted_at IS NULL AND p.post_type IN (${types}))`;
 
 const comments = (
   summary: string,

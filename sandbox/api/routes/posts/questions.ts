@@ -100,8 +100,8 @@ const ofUsers = Object.entries(STATES).map(([state, { of, where }]) =>
 );
 
 /** How many of the tags that are asked about a question has. */
-const SHARED =
-  '(SELECT count(*) FROM post_tags o WHERE o.site_id = $.site_id AND o.post_id = $.id AND o.tag_id IN (SELECT value FROM json_each(:tags)))';
+const SHARED = `(SELECT count(*) FROM post_tags o
+     WHERE o.site_id = $.site_id AND o.post_id = $.id AND o.tag_id IN (SELECT value FROM json_each(:tags)))`;
 const MOST_RELATED = 500;
 
 /** Every list of questions that is not a search. */
@@ -130,7 +130,8 @@ export const questionRoutes: readonly Route[] = [
       const { list, bindings } = sqlList('id', ids);
       return {
         where: [
-          `p.id IN (SELECT a.parent_id FROM posts a WHERE a.site_id = :site AND a.post_type = 2 AND a.deleted_at IS NULL AND a.id IN (${list}))`,
+          `p.id IN (SELECT a.parent_id FROM posts a
+             WHERE a.site_id = :site AND a.post_type = 2 AND a.deleted_at IS NULL AND a.id IN (${list}))`,
         ],
         bindings,
       };
@@ -162,8 +163,10 @@ export const questionRoutes: readonly Route[] = [
       );
       return {
         where: [
-          `p.id IN (SELECT o.post_id FROM post_tags o WHERE o.site_id = :site AND o.tag_id IN (SELECT value FROM json_each(:tags))
-             AND o.post_id NOT IN (${list}) GROUP BY o.post_id ORDER BY count(*) DESC, o.post_id DESC LIMIT ${MOST_RELATED})`,
+          `p.id IN (SELECT o.post_id FROM post_tags o
+             WHERE o.site_id = :site AND o.tag_id IN (SELECT value FROM json_each(:tags))
+             AND o.post_id NOT IN (${list}) GROUP BY o.post_id
+               ORDER BY count(*) DESC, o.post_id DESC LIMIT ${MOST_RELATED})`,
         ],
         bindings: { ...bindings, tags: JSON.stringify(tags.map((row) => row['tag_id'])) },
       };

@@ -73,7 +73,8 @@ const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter
 const free = (words: readonly string[]): Selection => ({
   where: words.map(
     (_, index) =>
-      `(instr(fold(p.title), :word${index}) > 0 OR instr(replace(p.tags, '|', ' '), :word${index}) > 0 OR instr(seen(p.body), :word${index}) > 0)`,
+      `(instr(fold(p.title), :word${index}) > 0 OR instr(replace(p.tags, '|', ' '), ` +
+      `:word${index}) > 0 OR instr(seen(p.body), :word${index}) > 0)`,
   ),
   bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
 });

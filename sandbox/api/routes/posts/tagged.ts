@@ -39,7 +39,8 @@ const latestWithAll = (count: number): ShortCut =>
       't.site_id = :site',
       't.tag_id = :all0',
       ...Array.from({ length: count - 1 }, (_, index) => {
-        return `EXISTS (SELECT 1 FROM post_tags o WHERE o.site_id = :site AND o.tag_id = :all${index + 1} AND o.post_id = t.post_id)`;
+        return `EXISTS (SELECT 1 FROM post_tags o
+            WHERE o.site_id = :site AND o.tag_id = :all${index + 1} AND o.post_id = t.post_id)`;
       }),
     ],
     sorts: { activity: { sql: '$.last_activity_at', bound: 'date' } },

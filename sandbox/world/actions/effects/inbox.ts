@@ -38,7 +38,8 @@ export function excerpt(html: string): string {
 
 export function createInbox(db: DatabaseSync): Inbox {
   const insert = db.prepare(
-    `INSERT INTO inbox_items (account_id, site_id, item_type, question_id, answer_id, comment_id, title, body, created_at)
+    `INSERT INTO inbox_items (account_id, site_id, item_type, question_id, answer_id, comment_id, title, body,
+       created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (news) =>

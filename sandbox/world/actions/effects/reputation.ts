@@ -48,7 +48,8 @@ export function createReputationLedger(db: DatabaseSync, nextId: NextId): Reputa
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const netOfPost = db.prepare(
-    `SELECT user_id, sum(change) AS net FROM reputation_events WHERE site_id = ? AND post_id = ? GROUP BY user_id HAVING net <> 0 ORDER BY user_id`,
+    `SELECT user_id, sum(change) AS net FROM reputation_events WHERE site_id = ? AND post_id = ? GROUP BY user_id
+       HAVING net <> 0 ORDER BY user_id`,
   );
 
   const book = (change: ReputationChange): number => {

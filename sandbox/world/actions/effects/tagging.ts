@@ -27,7 +27,8 @@ export function createTagging(db: DatabaseSync, nextId: NextId): Tagging {
   const byName = db.prepare('SELECT id FROM tags WHERE site_id = ? AND name = ?');
   const insert = db.prepare('INSERT INTO tags (site_id, id, name, last_activity_at) VALUES (?, ?, ?, ?)');
   const count = db.prepare(
-    'UPDATE tags SET count = count + 1, last_activity_at = max(coalesce(last_activity_at, 0), ?3) WHERE site_id = ?1 AND id = ?2',
+    `UPDATE tags SET count = count + 1, last_activity_at = max(coalesce(last_activity_at, 0), ?3)
+       WHERE site_id = ?1 AND id = ?2`,
   );
   const uncount = db.prepare('UPDATE tags SET count = count - 1 WHERE site_id = ? AND id = ?');
   const link = db.prepare('INSERT INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)');

@@ -151,12 +151,14 @@ export const LOOPS_TOPICS: readonly Topic[] = [
     code: [
       [
         2,
-        'var large = orders.Where(o => o.Sum > 100 && o.IsOpen);\nConsole.WriteLine(large.Count());\nforeach (var order in large) Send(order);',
+        'var large = orders.Where(o => o.Sum > 100 && o.IsOpen);\nConsole.WriteLine(large.Count());\n' +
+          'foreach (var order in large) Send(order);',
       ],
       [1, 'public async void Refresh() => items = await client.LoadAsync();'],
       [
         3,
-        'foreach (var url in urls)\n{\n    using var http = new HttpClient();\n    pages.Add(await http.GetStringAsync(url));\n}',
+        'foreach (var url in urls)\n{\n    using var http = new HttpClient();\n' +
+          '    pages.Add(await http.GetStringAsync(url));\n}',
       ],
     ],
   },
