@@ -70,16 +70,16 @@ export const ReputationSeries = CurvePoints.extend({
   knownSince: z.date().optional(),
 });
 
-export const PrivilegeLine = z.object({ reputation: z.number(), what: z.string(), held: z.boolean() });
+export const PrivilegeLine = z.object({ reputation: z.number(), what: z.string(), earned: z.boolean() });
 
-/** Where somebody stands on a site, as of `at`. */
-export const Standing = z.object({
+/** What one person has earned on a site, as of `at`: reputation, privileges and badges. */
+export const SiteProfile = z.object({
   site: ReputationSite,
   reputation: z.number(),
   at: z.date().optional(),
   /** The cheapest first; absent where they could not be had. */
   privileges: z.array(PrivilegeLine).optional(),
-  /** The privilege that comes next; absent when all are held. `from`: the one held last, where the bar begins. */
+  /** The privilege that comes next; absent when all are earned. `from`: the one earned last, where the bar begins. */
   next: z.object({ what: z.string(), reputation: z.number(), from: z.number() }).optional(),
   badges: z
     .object({
@@ -119,8 +119,8 @@ export const reputation = {
    * titles of posts are asked for where they are missing (once: a request, and one for each site).
    */
   opened: ask.output(done),
-  /** Privileges and badges; four requests at most, kept for a day. `again`: asks although they are kept, by a click. */
-  standing: ask.input(z.object({ site: z.string(), again: z.boolean().default(false) })).output(Standing),
+  /** Privileges and badges; four requests at most, stored for a day. `again`: a click requests them although they are stored. */
+  siteProfile: ask.input(z.object({ site: z.string(), again: z.boolean().default(false) })).output(SiteProfile),
 };
 
 export type ReputationEntry = z.output<typeof ReputationEntry>;
@@ -129,4 +129,4 @@ export type PostToday = z.output<typeof PostToday>;
 export type HistoryReading = z.output<typeof HistoryReading>;
 export type ReputationRange = z.output<typeof ReputationRange>;
 export type ReputationSeries = z.output<typeof ReputationSeries>;
-export type Standing = z.output<typeof Standing>;
+export type SiteProfile = z.output<typeof SiteProfile>;

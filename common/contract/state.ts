@@ -85,8 +85,8 @@ export const NetworkAccount = z.object({
   quota: Quota.optional(),
   nextPoll: NextPoll.optional(),
   lastPollAt: z.date().optional(),
-  /** Polling stands still until then: the quota is used up, or the network asked for a pause. */
-  held: PollingPause.optional(),
+  /** No stream is polled until then: the quota is used up, or the network asked for a pause. */
+  pollingPause: PollingPause.optional(),
   /** How often each stream is polled at present, and why, in words. */
   plan: Plan.optional(),
   unread: z.number(),
@@ -95,8 +95,8 @@ export const NetworkAccount = z.object({
 
 /** What this machine can do for a setting; `why` says in words where it cannot, or not wholly. */
 export const Abilities = z.object({
-  /** `held`: the shortcut opens the window. `refused`: it could not be had. */
-  shortcut: z.object({ state: z.enum(['off', 'held', 'refused']), why: z.string().optional() }),
+  /** `registered`: the shortcut opens the window. `refused`: it could not be had. */
+  shortcut: z.object({ state: z.enum(['off', 'registered', 'refused']), why: z.string().optional() }),
   /** Whether Askbell can play sounds of its own, with a volume; otherwise the system's sound is heard, or none. */
   sound: z.object({ own: z.boolean(), why: z.string().optional() }),
   proxy: z.object({ system: z.boolean(), why: z.string().optional() }),

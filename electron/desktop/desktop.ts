@@ -43,7 +43,7 @@ export type ProxyChoice = { mode: 'system' } | { mode: 'none' } | { mode: 'manua
  * What became of a global shortcut. `taken`: another program has it. `invalid`: no such keys. `unsupported`: this
  * desktop has none.
  */
-export type ShortcutOutcome = 'held' | 'off' | 'taken' | 'invalid' | 'unsupported';
+export type ShortcutOutcome = 'registered' | 'off' | 'taken' | 'invalid' | 'unsupported';
 
 export type NotificationAction = 'open' | 'mark-read';
 

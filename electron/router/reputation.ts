@@ -9,5 +9,5 @@ export const reputationHandlers = ({ agent: { reputation } }: RouterParts) => ({
     await reputation.opened();
     return {};
   }),
-  standing: os.reputation.standing.handler(({ input }) => reputation.standing(input.site, input.again)),
+  siteProfile: os.reputation.siteProfile.handler(({ input }) => reputation.siteProfile(input.site, input.again)),
 });

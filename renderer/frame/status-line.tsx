@@ -23,8 +23,8 @@ function Facts({ state, lost, now }: { state: AppState; lost: boolean; now: numb
       {network !== undefined && !lost && (
         <span className="status-line--network">{words('status.network', { network })}</span>
       )}
-      {first?.held && !lost && <span role="timer">{goesOnWords(locale, first.held, now)}</span>}
-      {first?.nextPoll && !first.held && !state.paused && !lost && (
+      {first?.pollingPause && !lost && <span role="timer">{goesOnWords(locale, first.pollingPause, now)}</span>}
+      {first?.nextPoll && !first.pollingPause && !state.paused && !lost && (
         <span role="timer">{nextPollWords(locale, first.nextPoll, now)}</span>
       )}
       {first?.quota && <span>{quotaWords(locale, first.quota)}</span>}

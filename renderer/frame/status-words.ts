@@ -47,8 +47,8 @@ export function quotaWords(
 }
 
 /** When polling goes on by itself ("Goes on in 12 min"). */
-export function goesOnWords({ words, until }: Locale, held: { until: Date }, now: number): string {
-  const time = until(held.until, now);
+export function goesOnWords({ words, until }: Locale, pause: { until: Date }, now: number): string {
+  const time = until(pause.until, now);
   return time === undefined ? words('status.resumingNow') : words('status.resumesIn', { time });
 }
 

@@ -43,12 +43,12 @@ export function useSeries(site: string | undefined, range: ReputationRange, enab
 export function useSiteProfile(site: string) {
   const client = useClient();
   const queries = useQueryClient();
-  const queryKey = ['standing', site];
-  const standing = useQuery({ queryKey, queryFn: () => client.reputation.standing({ site }) });
+  const queryKey = ['site-profile', site];
+  const query = useQuery({ queryKey, queryFn: () => client.reputation.siteProfile({ site }) });
   return {
-    ...standing,
+    ...query,
     again: async () => {
-      const answer = await client.reputation.standing({ site, again: true });
+      const answer = await client.reputation.siteProfile({ site, again: true });
       queries.setQueryData(queryKey, answer);
     },
   };

@@ -93,7 +93,7 @@ export function Reputation() {
   useReportOpened(data !== undefined && data.accounts.length > 0);
   const account = data?.accounts.find(({ site }) => site.id === chosen);
   const of = account ?? (data?.accounts.length === 1 ? data.accounts[0] : undefined);
-  const standingOf = of ?? data?.accounts[0];
+  const shownAccount = of ?? data?.accounts[0];
   const here = <Thing extends { site: { id: string } }>(things: Thing[]) =>
     account ? things.filter(({ site }) => site.id === account.site.id) : things;
   return (
@@ -109,7 +109,7 @@ export function Reputation() {
               <Chart site={of?.site} reading={data.reading} />
               <div className="reputation--now">
                 <Today posts={here(data.today)} />
-                {standingOf && <SiteProfile key={standingOf.site.id} account={standingOf} />}
+                {shownAccount && <SiteProfile key={shownAccount.site.id} account={shownAccount} />}
               </div>
             </>
           )}

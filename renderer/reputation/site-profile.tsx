@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Account, Standing as Stands } from '../../common/contract/contract.ts';
+import type { Account, SiteProfile as Profile } from '../../common/contract/contract.ts';
 import { AskingTrouble } from '../feedback/asking-trouble.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
@@ -26,12 +26,12 @@ const RANK_DOTS = {
  * The way from the privilege that was reached last to the next one; reputation may have moved since the network was
  * asked.
  */
-function NextPrivilege({ standing, reputation }: { standing: Stands; reputation: number }) {
+function NextPrivilege({ profile, reputation }: { profile: Profile; reputation: number }) {
   const { words, number } = useLocale();
-  const { privileges } = standing;
-  if (!privileges) return standing.trouble ? null : <p className="hint">{words('reputation.privileges.unknown')}</p>;
-  const held = (line: (typeof privileges)[number]) => line.held || line.reputation <= reputation;
-  const next = privileges.find((line) => !line.held && line.reputation > reputation);
+  const { privileges } = profile;
+  if (!privileges) return profile.trouble ? null : <p className="hint">{words('reputation.privileges.unknown')}</p>;
+  const isEarned = (line: (typeof privileges)[number]) => line.earned || line.reputation <= reputation;
+  const next = privileges.find((line) => !line.earned && line.reputation > reputation);
   const from = Math.max(
     0,
     ...privileges.filter((line) => line.reputation <= reputation).map((line) => line.reputation),
@@ -61,7 +61,10 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
       {privileges.length > 0 && (
         <details className="privileges">
           <summary>
-            {words('reputation.privileges.list', { owned: privileges.filter(held).length, total: privileges.length })}
+            {words('reputation.privileges.list', {
+              owned: privileges.filter(isEarned).length,
+              total: privileges.length,
+            })}
           </summary>
           {/* What scrolls must be reachable by keys. */}
           <div
@@ -72,10 +75,10 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
           >
             <ul>
               {privileges.map((line) => (
-                <li key={`${line.reputation} ${line.what}`} className={held(line) ? 'is-held' : ''}>
+                <li key={`${line.reputation} ${line.what}`} className={isEarned(line) ? 'is-earned' : ''}>
                   <span>{line.what}</span>
                   <span className="hint">
-                    {held(line)
+                    {isEarned(line)
                       ? words('reputation.privileges.owned')
                       : words('reputation.privileges.open', { reputation: line.reputation })}
                   </span>
@@ -89,7 +92,7 @@ function NextPrivilege({ standing, reputation }: { standing: Stands; reputation:
   );
 }
 
-function Badges({ badges: { counts, latest } }: { badges: NonNullable<Stands['badges']> }) {
+function Badges({ badges: { counts, latest } }: { badges: NonNullable<Profile['badges']> }) {
   const { words, number } = useLocale();
   if (BADGE_RANKS.every((rank) => counts[rank] === 0)) return <p className="hint">{words('reputation.badges.none')}</p>;
   return (
@@ -136,7 +139,7 @@ function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
     }
   };
   return (
-    <p className="standing--asked hint">
+    <p className="site-profile--asked hint">
       <span>{words('reputation.privilegesAndBadges.at', { when: age(at, now), requests: MAX_REQUESTS })}</span>
       <button
         type="button"
@@ -153,32 +156,32 @@ function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
 /** What comes next on a site, and the badges there. */
 export function SiteProfile({ account }: { account: Account }) {
   const { words } = useLocale();
-  const standing = useSiteProfile(account.site.id);
-  const { data } = standing;
+  const profile = useSiteProfile(account.site.id);
+  const { data } = profile;
   return (
-    <section aria-labelledby="next-privilege" aria-busy={standing.isFetching}>
+    <section aria-labelledby="next-privilege" aria-busy={profile.isFetching}>
       <h2 id="next-privilege">
         {words('reputation.privileges.title')}{' '}
-        <span className="standing--site">{words('reputation.privileges.on', { site: account.site.name })}</span>
+        <span className="site-profile--site">{words('reputation.privileges.on', { site: account.site.name })}</span>
       </h2>
-      <div className="s-card standing">
-        {standing.isPending && (
-          <div className="standing--waiting" role="status">
+      <div className="s-card site-profile">
+        {profile.isPending && (
+          <div className="site-profile--waiting" role="status">
             <span className="visually-hidden">{words('reputation.privilegesAndBadges.loading')}</span>
           </div>
         )}
-        {standing.isError && <Failed error={standing.error} again={() => void standing.refetch()} />}
+        {profile.isError && <Failed error={profile.error} again={() => void profile.refetch()} />}
         {data && (
           <>
-            <NextPrivilege standing={data} reputation={account.reputation} />
+            <NextPrivilege profile={data} reputation={account.reputation} />
             {data.badges && (
               <>
-                <h3 className="standing--badges">{words('reputation.badges.title')}</h3>
+                <h3 className="site-profile--badges">{words('reputation.badges.title')}</h3>
                 <Badges badges={data.badges} />
               </>
             )}
-            {data.trouble && <AskingTrouble trouble={data.trouble} again={standing.again} />}
-            {data.at && !data.trouble && <Asked at={data.at} again={standing.again} />}
+            {data.trouble && <AskingTrouble trouble={data.trouble} again={profile.again} />}
+            {data.at && !data.trouble && <Asked at={data.at} again={profile.again} />}
           </>
         )}
       </div>

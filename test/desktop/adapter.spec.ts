@@ -314,23 +314,23 @@ test('only web addresses are opened outside', async () => {
   expect(refusal).toMatch(/web addresses/);
 });
 
-test('a global shortcut is held, told when it is pressed, and given back', async () => {
+test('a global shortcut is registered, reported when it is pressed, and given back', async () => {
   const set = (accelerator: string) =>
     desk.app.evaluate(
       (_electron, keys) => (globalThis as unknown as { shell: Shell }).shell.desktop.setShortcut(keys),
       accelerator,
     );
-  const held = (accelerator: string) =>
+  const isRegistered = (accelerator: string) =>
     desk.app.evaluate(({ globalShortcut }, keys) => globalShortcut.isRegistered(keys), accelerator);
   const presses = async () => (await events()).filter(([name]) => name === 'shortcut').length;
-  expect(await set('CommandOrControl+Shift+F9')).toBe('held');
-  expect(await held('CommandOrControl+Shift+F9')).toBe(true);
+  expect(await set('CommandOrControl+Shift+F9')).toBe('registered');
+  expect(await isRegistered('CommandOrControl+Shift+F9')).toBe(true);
   // Where keys can be pressed from outside, as on an X11 desktop, they are.
   const press = () => spawnSync('xdotool', ['key', 'ctrl+shift+F9']).status === 0;
   // The X server may take a moment to hand the keys over.
   if (press()) await expect.poll(() => (press() ? presses() : 0)).toBeGreaterThan(0);
   expect(await set('')).toBe('off');
-  expect(await held('CommandOrControl+Shift+F9')).toBe(false);
+  expect(await isRegistered('CommandOrControl+Shift+F9')).toBe(false);
 });
 
 test('the proxy that is entered is the one that requests take, and none when it is taken back', async () => {

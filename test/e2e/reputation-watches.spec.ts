@@ -32,9 +32,9 @@ test('reputation and watches, at a whole network', async ({ page, startAskbell }
     const card = page.getByRole('list', { name: 'Accounts' }).getByRole('button').nth(2);
     await card.click();
     await expect(card).toHaveAttribute('aria-pressed', 'true');
-    const standing = page.getByRole('region', { name: /^Next privilege on/ });
-    await expect(standing.getByText(/points? to go|every privilege/)).toBeVisible();
-    await expect(standing.getByText(/bronze badges?$/)).toBeAttached();
+    const privileges = page.getByRole('region', { name: /^Next privilege on/ });
+    await expect(privileges.getByText(/points? to go|every privilege/)).toBeVisible();
+    await expect(privileges.getByText(/bronze badges?$/)).toBeAttached();
   });
 
   await test.step('pasted tags are checked before they are watched', async () => {

@@ -30,7 +30,7 @@ const troubles: Record<string, { condition: Condition; change?: Partial<NetworkA
       advice: 'You need not do anything: Askbell waits as long as it has to, then carries on.',
       retryAt: later(12),
     },
-    change: { held: { until: later(12), why: 'throttled' }, nextPoll: undefined },
+    change: { pollingPause: { until: later(12), why: 'throttled' }, nextPoll: undefined },
   },
   'signed-out': {
     condition: {

@@ -228,7 +228,7 @@ describe('accounts side by side', () => {
     expect(names(accounts)).toEqual(both);
     expect(names((await world.window.reputation.changes({ limit: 500 })).entries)).toEqual(both);
     for (const { site } of accounts.filter((one) => both.includes(one.site.name))) {
-      expect((await world.window.reputation.standing({ site: site.id })).site.name).toBe(site.name);
+      expect((await world.window.reputation.siteProfile({ site: site.id })).site.name).toBe(site.name);
       await world.window.watches.add({ site: site.id, rule: { titleWords: ['zeppelin'] } });
     }
     expect(names((await world.window.watches.list()).watches)).toEqual(both);

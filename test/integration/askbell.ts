@@ -42,7 +42,7 @@ export interface RecordingDesktop extends Desktop {
   /** How often the demo network was started, and what ends the one that runs. */
   demoStarts: number;
   endDemo: () => void;
-  /** The shortcut that is held, and what other programs hold. */
+  /** The registered shortcut, and those that other programs have registered. */
   shortcut: string;
   shortcutsTaken: string[];
   proxies: ProxyChoice[];
@@ -266,7 +266,7 @@ function recordingDesktop(
     setShortcut(accelerator) {
       const taken = desktop.shortcutsTaken.includes(accelerator);
       desktop.shortcut = taken ? '' : accelerator;
-      return Promise.resolve(taken ? 'taken' : accelerator === '' ? 'off' : 'held');
+      return Promise.resolve(taken ? 'taken' : accelerator === '' ? 'off' : 'registered');
     },
     proxies: [],
     setProxy: (choice) => Promise.resolve(void desktop.proxies.push(choice)),

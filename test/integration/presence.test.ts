@@ -122,12 +122,12 @@ describe('a quota that is used up', () => {
     const control = createSandboxControl(world.sandbox.apiBaseUrl);
     await control.setQuota(0);
     await world.pass(2 * minute);
-    const { held } = (await world.window.state.get()).accounts[0]!;
-    expect(held?.why).toBe('quota');
+    const { pollingPause } = (await world.window.state.get()).accounts[0]!;
+    expect(pollingPause?.why).toBe('quota');
     const left = () => world.desktop.trayLabels().find((label) => label.startsWith('Resumes in '));
     const first = left();
     expect(first).toBeDefined();
-    await world.pass(held!.until.getTime() - world.clock.now() - 30_000);
+    await world.pass(pollingPause!.until.getTime() - world.clock.now() - 30_000);
     expect(left()).toMatch(/^Resumes in \d+ s$/);
     expect(left()).not.toBe(first);
     await control.setQuota(9000);
@@ -138,7 +138,7 @@ describe('a quota that is used up', () => {
       body: '<p>Yes.</p>',
     });
     await world.pass(10 * minute);
-    expect((await world.window.state.get()).accounts[0]!.held).toBeUndefined();
+    expect((await world.window.state.get()).accounts[0]!.pollingPause).toBeUndefined();
     expect(left()).toBeUndefined();
     expect(world.desktop.shown.map(({ kind }) => kind)).toContain('inbox');
   }, 60_000);

@@ -256,12 +256,12 @@ describe('privileges and badges', () => {
   afterEach(() => world.close());
 
   it('tell what comes next and how far it is, and the badges by rank', async () => {
-    const stands = await world.window.reputation.standing({ site: await site() });
+    const stands = await world.window.reputation.siteProfile({ site: await site() });
     expect(stands.trouble).toBeUndefined();
     expect(stands.next!.reputation).toBeGreaterThan(stands.reputation);
     expect(stands.next!.from).toBeLessThanOrEqual(stands.reputation);
     expect(
-      stands.privileges!.filter(({ held }) => held).every(({ reputation }) => reputation <= stands.reputation),
+      stands.privileges!.filter(({ earned }) => earned).every(({ reputation }) => reputation <= stands.reputation),
     ).toBe(true);
     const { db } = world.sandbox.world;
     const counts = Object.fromEntries(
@@ -279,29 +279,29 @@ describe('privileges and badges', () => {
 
   it('are asked once a day, across restarts, unless a click wants them anew', async () => {
     const id = await site();
-    await world.window.reputation.standing({ site: id });
+    await world.window.reputation.siteProfile({ site: id });
     const once = asked();
     expect(once).toBe(3);
-    await world.window.reputation.standing({ site: id });
+    await world.window.reputation.siteProfile({ site: id });
     await offFor(23 * hour);
-    await world.window.reputation.standing({ site: id });
+    await world.window.reputation.siteProfile({ site: id });
     expect(asked()).toBe(once);
-    await world.window.reputation.standing({ site: id, again: true });
+    await world.window.reputation.siteProfile({ site: id, again: true });
     expect(asked()).toBe(2 * once);
     // The same within the minute is not sent.
-    await world.window.reputation.standing({ site: id, again: true });
+    await world.window.reputation.siteProfile({ site: id, again: true });
     expect(asked()).toBe(2 * once);
     await offFor(25 * hour);
-    await world.window.reputation.standing({ site: id });
+    await world.window.reputation.siteProfile({ site: id });
     expect(asked()).toBe(3 * once);
   });
 
   it('show what is kept, and why nothing newer came', async () => {
     const id = await site();
-    const before = await world.window.reputation.standing({ site: id });
+    const before = await world.window.reputation.siteProfile({ site: id });
     await world.pass(minute);
     await world.sandbox.close();
-    const pending = world.window.reputation.standing({ site: id, again: true });
+    const pending = world.window.reputation.siteProfile({ site: id, again: true });
     await world.pass(20_000);
     const after = await pending;
     expect(after.trouble).toMatchObject({ kind: 'offline' });
@@ -309,7 +309,7 @@ describe('privileges and badges', () => {
   });
 
   it('are refused for a site without an account', async () => {
-    await expect(world.window.reputation.standing({ site: 'demo/nowhere' })).rejects.toThrow(
+    await expect(world.window.reputation.siteProfile({ site: 'demo/nowhere' })).rejects.toThrow(
       'You have no account on this site.',
     );
   });

@@ -43,7 +43,7 @@ describe('an allowance that is used up', () => {
   it('is told with the end of the day counted down; the inbox stays alive, clicks work, and all goes on by itself', async () => {
     await leave(30);
     const { conditions, accounts } = await state();
-    const { held } = accounts[0]!;
+    const { pollingPause } = accounts[0]!;
     expect(conditions[0]).toMatchObject({
       kind: 'quota-exhausted',
       severity: 'problem',
@@ -51,7 +51,7 @@ describe('an allowance that is used up', () => {
     });
     // A day after it began, whenever that was; never midnight.
     expect(Math.abs(conditions[0]!.retryAt!.getTime() - (dayBegan + day))).toBeLessThan(5000);
-    expect(held).toEqual({ until: conditions[0]!.retryAt, why: 'quota' });
+    expect(pollingPause).toEqual({ until: conditions[0]!.retryAt, why: 'quota' });
     expect(counting()).toHaveLength(1);
 
     const spent = sent().length;
@@ -71,7 +71,7 @@ describe('an allowance that is used up', () => {
 
     await world.pass(2 * minute);
     expect(await state()).toMatchObject({ conditions: [], accounts: [{ quota: { max: 1500 } }] });
-    expect((await first()).held).toBeUndefined();
+    expect((await first()).pollingPause).toBeUndefined();
     expect(counting()).toEqual([]);
     expect((await first()).quota!.remaining).toBeGreaterThan(1480);
     expect(sent().every(({ status }) => status === 200)).toBe(true);
@@ -108,7 +108,7 @@ describe('an allowance that is used up', () => {
     await world.window.watches.completeTag({ site: cast(world.sandbox).site, text: 'a' });
     await world.pass(1000);
     expect(await state()).toMatchObject({ conditions: [] });
-    expect((await first()).held).toBeUndefined();
+    expect((await first()).pollingPause).toBeUndefined();
     expect((await first()).nextPoll!.at.getTime() - world.clock.now()).toBeLessThan(10 * minute);
     await world.pass(hour);
     expect(new Set(sent(spent).map(({ path }) => path)).size).toBeGreaterThan(2);
@@ -119,7 +119,7 @@ describe('an allowance that is used up', () => {
     await leave(0);
     await world.pass(10 * minute);
     expect((await state()).conditions[0]).toMatchObject({ kind: 'quota-exhausted' });
-    expect((await first()).held?.why).toBe('quota');
+    expect((await first()).pollingPause?.why).toBe('quota');
     const refused = sent().length;
     await world.pass(3 * hour);
     expect(sent().length).toBe(refused);
@@ -128,7 +128,7 @@ describe('an allowance that is used up', () => {
     await world.window.watches.completeTag({ site: cast(world.sandbox).site, text: 'a' });
     await world.pass(2000);
     expect((await state()).conditions).toEqual([]);
-    expect((await first()).held).toBeUndefined();
+    expect((await first()).pollingPause).toBeUndefined();
     expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
   });
 
@@ -164,7 +164,7 @@ it('is not told in the last minutes of a day that went as planned', async () => 
       await world.pass(5 * minute);
       const { conditions, accounts } = await world.window.state.get();
       for (const { kind } of conditions) kinds.add(kind);
-      if (accounts.some(({ held }) => held)) kinds.add('held');
+      if (accounts.some(({ pollingPause }) => pollingPause)) kinds.add('paused');
     }
     expect([...kinds]).toEqual([]);
     expect(world.sandbox.requests.length).toBeGreaterThan(290);

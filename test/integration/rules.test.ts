@@ -97,7 +97,7 @@ describe('the network’s rules', () => {
     expect(world.sandbox.requests.length).toBe(before);
     expect(await world.window.state.get()).toMatchObject({
       conditions: [{ kind: 'throttled' }],
-      accounts: [{ held: { why: 'throttled' } }],
+      accounts: [{ pollingPause: { why: 'throttled' } }],
     });
     await world.pass(20_000);
     expect(world.sandbox.requests.length).toBeGreaterThan(before);

@@ -67,9 +67,9 @@ describe('settings', () => {
   });
 
   describe('shortcut', () => {
-    it('is held, and opens the window', async () => {
+    it('is registered, and opens the window', async () => {
       await change({ shortcut: 'CommandOrControl+Shift+A' });
-      expect((await abilities()).shortcut).toEqual({ state: 'held' });
+      expect((await abilities()).shortcut).toEqual({ state: 'registered' });
       world.desktop.emit('shortcut', undefined);
       expect(world.desktop.windows).toHaveLength(1);
       await change({ shortcut: '' });

@@ -14,10 +14,10 @@ const sights: { name: string; at: string; world?: (world: World) => void; prepar
     at: '/reputation',
     world(world) {
       // More than fit, so that the list scrolls.
-      world.standing.privileges = Array.from({ length: 30 }, (_, index) => ({
+      world.siteProfile.privileges = Array.from({ length: 30 }, (_, index) => ({
         reputation: 1000 * (index + 1),
         what: `privilege ${index + 1}`,
-        held: index < 12,
+        earned: index < 12,
       }));
     },
     prepare: async (page) => {
@@ -49,7 +49,7 @@ const sights: { name: string; at: string; world?: (world: World) => void; prepar
         requests: { spent: 12, left: 30 },
         withheld: ['Cooking'],
       };
-      world.standing = { trouble: { kind: 'throttled', retryAt: new Date(Date.now() + 600_000) } };
+      world.siteProfile = { trouble: { kind: 'throttled', retryAt: new Date(Date.now() + 600_000) } };
     },
     prepare: (page) => page.getByText('You can try again in').waitFor(),
   },

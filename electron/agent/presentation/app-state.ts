@@ -84,7 +84,7 @@ function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
         ? { what: streamName(next.stream, locale, siteName), at: new Date(next.at) }
         : undefined,
     lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
-    held: facts.pause && { until: new Date(facts.pause.until), why: facts.pause.why },
+    pollingPause: facts.pause && { until: new Date(facts.pause.until), why: facts.pause.why },
     plan: facts.plan?.map((line) => ({ ...line, stream: streamName(line.stream, locale, siteName) })),
     unread: facts.unread,
     unreadMatches: facts.unreadMatches,

@@ -97,7 +97,7 @@ export function snapshot(sources: SnapshotSources): { state: AppState; tray: Tra
         .toSorted((a, b) => b.createdAt - a.createdAt),
       reputationToday: sources.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
       quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
-      held: pause,
+      pollingPause: pause,
       next:
         !kept.paused && first && next && Number.isFinite(next.at)
           ? { what: streamName(next.stream, locale, first.siteName), at: next.at }

@@ -20,7 +20,7 @@ export interface TrayFacts {
   unread: { key: string; title: string; siteName: string; createdAt: number }[];
   reputationToday: number;
   quota?: { max: number; remaining: number } | undefined;
-  held?: PollingPause | undefined;
+  pollingPause?: PollingPause | undefined;
   /** What is asked next, and when (ms since the epoch). */
   next?: { what: string; at: number } | undefined;
   locale: Locale;
@@ -165,7 +165,7 @@ function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): str
 /** What the tooltip says while polling: notifications, unread items, requests left, and what comes next. */
 function runningTooltip(facts: TrayFacts): string[] {
   const { words, number, clockTime } = facts.locale;
-  const { now, unreadCount, quota, held, next } = facts;
+  const { now, unreadCount, quota, pollingPause: held, next } = facts;
   const parts: string[] = [];
   if (facts.paused) parts.push(words('tray.tooltip.paused'));
   if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltip.snoozed'));

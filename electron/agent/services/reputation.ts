@@ -6,7 +6,7 @@ import type {
   ReputationEntry,
   ReputationRange,
   ReputationSeries,
-  Standing,
+  SiteProfile,
 } from '../../../common/contract/contract.ts';
 import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
 import type { Account } from '../accounts/account.ts';
@@ -17,7 +17,7 @@ import { userFacingError } from '../domain/user-facing-error.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { combinedReading, historyReading, wantHistory } from '../reputation/history-backfill.ts';
 import { findTitles } from '../reputation/post-titles.ts';
-import { standing } from '../reputation/privileges-and-badges.ts';
+import { readSiteProfile } from '../reputation/privileges-and-badges.ts';
 import { localDay, reputationSeries } from '../reputation/series.ts';
 import { siteChanges } from '../reputation/site-changes.ts';
 import { changesByPost } from '../reputation/today.ts';
@@ -119,11 +119,11 @@ export class ReputationService {
    * Privileges and badges on a site; `again` asks the network in any case. @throws UserFacingError where there is no
    * account
    */
-  async standing(siteId: string, again: boolean): Promise<Standing> {
+  async siteProfile(siteId: string, again: boolean): Promise<SiteProfile> {
     const { account, site } = this.#accountOn(siteId);
     const parts = { profile: account.profile, ...account.clickContext(), now: this.#parts.clock.now };
-    const stands = await standing(parts, site.site.id, again);
-    return { site: this.#siteNaming()(account)(site.site), reputation: site.reputation, ...stands };
+    const stored = await readSiteProfile(parts, site.site.id, again);
+    return { site: this.#siteNaming()(account)(site.site), reputation: site.reputation, ...stored };
   }
 
   /** Whom a question is about: the account on one site, or everybody with all their sites. */

@@ -77,7 +77,7 @@ export class SystemSettings {
     const words = this.#words();
     return {
       shortcut:
-        shortcut === 'held' || shortcut === 'off'
+        shortcut === 'registered' || shortcut === 'off'
           ? { state: shortcut }
           : { state: 'refused', why: words(`system.shortcut.${shortcut}`) },
       sound: playsSounds ? { own: true } : { own: false, why: words('system.sound') },

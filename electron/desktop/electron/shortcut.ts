@@ -3,10 +3,10 @@ import type { ShortcutOutcome } from '../desktop.ts';
 
 /** Holds one global shortcut at a time; `pressed` is told of each press. */
 export function createShortcut(pressed: () => void) {
-  let held = '';
+  let registered = '';
   const release = (): void => {
-    if (held !== '') globalShortcut.unregister(held);
-    held = '';
+    if (registered !== '') globalShortcut.unregister(registered);
+    registered = '';
   };
   return {
     release,
@@ -19,8 +19,8 @@ export function createShortcut(pressed: () => void) {
         // Electron throws on text that names no keys.
         return 'invalid';
       }
-      held = accelerator;
-      return 'held';
+      registered = accelerator;
+      return 'registered';
     },
   };
 }

@@ -36,7 +36,7 @@ export function GlobalShortcut({ shortcut, ability, onChange }: Props) {
     ? words('settings.application.shortcutRecording')
     : shortcut === ''
       ? undefined
-      : ability.state === 'held'
+      : ability.state === 'registered'
         ? words('settings.application.shortcutWorks')
         : ability.state === 'refused'
           ? (ability.why ?? words('settings.application.shortcutRefused'))

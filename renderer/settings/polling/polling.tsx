@@ -7,14 +7,14 @@ import { Section } from '../section.tsx';
 import { PollingWeights } from './polling-weights.tsx';
 
 /** What there is to tell of the polling at one network. */
-type Polled = Pick<NetworkAccount, 'quota' | 'plan' | 'held' | 'nextPoll'>;
+type Polled = Pick<NetworkAccount, 'quota' | 'plan' | 'pollingPause' | 'nextPoll'>;
 
-function NextLook({ held, nextPoll, paused }: Polled & { paused: boolean }) {
+function NextPoll({ pollingPause, nextPoll, paused }: Polled & { paused: boolean }) {
   const now = useNow(1000);
   const locale = useLocale();
   const { words, until } = locale;
   if (paused) return <p>{words('settings.polling.paused')}</p>;
-  if (held) return <p role="timer">{goesOnWords(locale, held, now)}.</p>;
+  if (pollingPause) return <p role="timer">{goesOnWords(locale, pollingPause, now)}.</p>;
   if (!nextPoll) return null;
   const { what, at } = nextPoll;
   const time = until(at, now);
@@ -64,7 +64,7 @@ function Network({ polled, name, paused }: { polled: Polled; name: string | unde
           {quota.reserve > 0 && <p className="hint">{reserveWords(locale, quota)}</p>}
         </div>
       )}
-      <NextLook {...polled} paused={paused} />
+      <NextPoll {...polled} paused={paused} />
       {plan && plan.length > 0 && (
         <Plan
           plan={plan}

@@ -70,7 +70,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
 
     it('counts down to when polling goes on', async () => {
       const world = lively();
-      world.state.accounts[0]!.held = { why: 'throttled', until: new Date(Date.now() + 90_000) };
+      world.state.accounts[0]!.pollingPause = { why: 'throttled', until: new Date(Date.now() + 90_000) };
       world.state.accounts[0]!.quota = { max: 300, remaining: 15, usedByAskbell: 285, reserve: 15 };
       world.state.conditions = [{ ...conditions.throttled, retryAt: new Date(Date.now() + 90_000) }];
       const { page, agent } = await stage.open(world);
@@ -82,7 +82,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const seconds = async () => Number(/(\d+) s/.exec((await timer.textContent()) ?? '')?.[1]);
       const first = await seconds();
       await expect.poll(seconds).toBeLessThan(first);
-      agent.becomeAccount({ held: undefined }, { conditions: [] });
+      agent.becomeAccount({ pollingPause: undefined }, { conditions: [] });
       await expect(timer).toHaveText(/Next: inbox in \d+ s/);
       await expect(banner).toHaveCount(0);
     });

@@ -180,23 +180,23 @@ describe.skipIf(withoutBrowser)('reputation', () => {
 
   it('shows the way to the next privilege, and badges by rank with the latest', async () => {
     const { page, agent } = await open();
-    const standing = page.getByRole('region', { name: 'Next privilege on Gardening' });
-    await expect(standing).toContainText('trusted user');
-    await expect(standing).toContainText('7,520 points to go');
-    await expect(standing.getByRole('progressbar', { name: 'Progress towards “trusted user”' })).toHaveJSProperty(
+    const siteProfile = page.getByRole('region', { name: 'Next privilege on Gardening' });
+    await expect(siteProfile).toContainText('trusted user');
+    await expect(siteProfile).toContainText('7,520 points to go');
+    await expect(siteProfile.getByRole('progressbar', { name: 'Progress towards “trusted user”' })).toHaveJSProperty(
       'value',
       2480,
     );
-    await standing.getByText('All privileges (2 of 3)').click();
-    await expect(standing.getByText('see deleted posts')).toBeVisible();
-    await expect(standing.getByText('41 silver badges')).toBeAttached();
-    await expect(standing.getByRole('list', { name: 'Latest badges' }).getByRole('listitem')).toHaveText([
+    await siteProfile.getByText('All privileges (2 of 3)').click();
+    await expect(siteProfile.getByText('see deleted posts')).toBeVisible();
+    await expect(siteProfile.getByText('41 silver badges')).toBeAttached();
+    await expect(siteProfile.getByRole('list', { name: 'Latest badges' }).getByRole('listitem')).toHaveText([
       /Good Answer \(silver\) × 4/,
       /Teacher \(bronze\)/,
     ]);
-    await standing.getByRole('button', { name: 'Try again' }).click();
+    await siteProfile.getByRole('button', { name: 'Try again' }).click();
     await expect
-      .poll(() => agent.asked('reputation.standing').map((call) => call.input))
+      .poll(() => agent.asked('reputation.siteProfile').map((call) => call.input))
       .toEqual([
         { site: 'gardening', again: false },
         { site: 'gardening', again: true },
@@ -206,8 +206,8 @@ describe.skipIf(withoutBrowser)('reputation', () => {
       account.site.id === 'gardening' ? { ...account, reputation: 20_000 } : account,
     );
     agent.changed('reputation');
-    await expect(standing).toContainText('You have every privilege of this site.');
-    expect(agent.asked('reputation.standing')).toHaveLength(2);
+    await expect(siteProfile).toContainText('You have every privilege of this site.');
+    expect(agent.asked('reputation.siteProfile')).toHaveLength(2);
   });
 
   it.each([
@@ -218,17 +218,17 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     'says in place why privileges cannot be had (%s), and asks again when that may be',
     async (kind, words) => {
       const world = lively();
-      world.standing = { trouble: { kind, retryAt: new Date(Date.now() + 3000) } };
+      world.siteProfile = { trouble: { kind, retryAt: new Date(Date.now() + 3000) } };
       const { page, agent } = await open(world);
-      const standing = page.getByRole('region', { name: 'Next privilege on Gardening' });
-      await expect(standing).toContainText(words);
-      const again = standing.getByRole('button', { name: 'Try again' });
+      const siteProfile = page.getByRole('region', { name: 'Next privilege on Gardening' });
+      await expect(siteProfile).toContainText(words);
+      const again = siteProfile.getByRole('button', { name: 'Try again' });
       await expect(again).toBeDisabled();
-      await expect(standing).toContainText('You can try again in');
-      agent.world.standing = lively().standing;
+      await expect(siteProfile).toContainText('You can try again in');
+      agent.world.siteProfile = lively().siteProfile;
       await expect(again).toBeEnabled();
       await again.click();
-      await expect(standing).toContainText('trusted user');
+      await expect(siteProfile).toContainText('trusted user');
     },
   );
 

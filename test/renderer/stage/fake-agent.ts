@@ -250,11 +250,11 @@ export class FakeAgent {
           return this.world.series(input);
         }),
         opened: os.reputation.opened.handler(() => done('reputation.opened', undefined)),
-        standing: os.reputation.standing.handler(async ({ input }) => {
-          await this.#heard('reputation.standing', input);
+        siteProfile: os.reputation.siteProfile.handler(async ({ input }) => {
+          await this.#heard('reputation.siteProfile', input);
           const account = this.world.accounts.find(({ site }) => site.id === input.site);
           if (!account) throw refused({ message: 'You have no account on this site.', advice: 'Choose another site.' });
-          return { site: account.site, reputation: account.reputation, ...this.world.standing };
+          return { site: account.site, reputation: account.reputation, ...this.world.siteProfile };
         }),
       },
       watches: {

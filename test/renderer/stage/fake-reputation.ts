@@ -5,7 +5,7 @@ import type {
   PostToday,
   ReputationRange,
   ReputationSeries,
-  Standing,
+  SiteProfile,
   TopAnswerers,
 } from '../../../common/contract/contract.ts';
 
@@ -14,7 +14,7 @@ export interface ReputationWorld {
   today: PostToday[];
   reading: HistoryReading;
   series: (asked: { site?: string | undefined; range: ReputationRange }) => ReputationSeries;
-  standing: Omit<Standing, 'site' | 'reputation'>;
+  siteProfile: Omit<SiteProfile, 'site' | 'reputation'>;
   topAnswerers: Record<TopAnswerers['period'], TopAnswerers['people']>;
   /** Clicks that ask the network come to this. */
   asking?: AskingTrouble | undefined;
@@ -87,12 +87,12 @@ export function livelyReputation(
           .reduce((sum, account) => sum + account.reputation, 0),
         range,
       ),
-    standing: {
+    siteProfile: {
       at: ago(30),
       privileges: [
-        { reputation: 15, what: 'vote up', held: true },
-        { reputation: 10_000, what: 'see deleted posts', held: true },
-        { reputation: 20_000, what: 'trusted user', held: false },
+        { reputation: 15, what: 'vote up', earned: true },
+        { reputation: 10_000, what: 'see deleted posts', earned: true },
+        { reputation: 20_000, what: 'trusted user', earned: false },
       ],
       next: { what: 'trusted user', reputation: 20_000, from: 10_000 },
       badges: {

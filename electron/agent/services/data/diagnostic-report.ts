@@ -69,7 +69,7 @@ function accountLines({
   quota,
   nextPoll,
   lastPollAt,
-  held,
+  pollingPause,
   plan,
   unread,
 }: AppState['accounts'][number]): string[] {
@@ -80,7 +80,7 @@ function accountLines({
     `  quota: ${quotaWords(quota)}`,
     `  last poll: ${lastPollAt?.toISOString() ?? 'none'}; ` +
       `next: ${nextPoll ? `${nextPoll.what} at ${nextPoll.at.toISOString()}` : 'none'}`,
-    ...(held ? [`  held until ${held.until.toISOString()}: ${held.why}`] : []),
+    ...(pollingPause ? [`  no polls until ${pollingPause.until.toISOString()}: ${pollingPause.why}`] : []),
     ...(plan ?? []).map(
       ({ stream, everySeconds, perDay }) =>
         `  plan: ${stream} every ${Math.round(everySeconds)} s, ${Math.round(perDay)} a day`,

@@ -101,8 +101,8 @@ describe('tray', () => {
       advice: '',
       retryAt: now + 12 * 60_000,
     } as const;
-    const held = { until: now + 12 * 60_000, why: 'quota' } as const;
-    const refused = trayView(facts({ conditions: [exhausted], held }));
+    const pollingPause = { until: now + 12 * 60_000, why: 'quota' } as const;
+    const refused = trayView(facts({ conditions: [exhausted], pollingPause }));
     expect(labels(refused.menu).slice(0, 2)).toEqual([
       'The daily quota for Demo network is used up',
       'Resumes in 12 min',
@@ -123,7 +123,10 @@ describe('tray', () => {
         retryAt: now + minutes * 60_000,
       }) as const;
     const view = trayView(
-      facts({ conditions: [usedUp('One', 12), usedUp('Two', 80)], held: { until: now + 12 * 60_000, why: 'quota' } }),
+      facts({
+        conditions: [usedUp('One', 12), usedUp('Two', 80)],
+        pollingPause: { until: now + 12 * 60_000, why: 'quota' },
+      }),
     );
     expect(labels(view.menu).slice(0, 4)).toEqual([
       'The daily quota for One is used up',

@@ -54,10 +54,10 @@ describe.skipIf(withoutBrowser)('settings, polling', () => {
 
   it('counts down while polling stands still, and says so when it is paused', async () => {
     const world = lively();
-    world.state.accounts[0]!.held = { why: 'throttled', until: new Date(Date.now() + 12 * 60_000) };
+    world.state.accounts[0]!.pollingPause = { why: 'throttled', until: new Date(Date.now() + 12 * 60_000) };
     const { section, agent } = await open(world);
     await expect(section.getByRole('timer')).toHaveText('Resumes in 12 min.');
-    agent.becomeAccount({ held: undefined }, { paused: true });
+    agent.becomeAccount({ pollingPause: undefined }, { paused: true });
     await expect(section).toContainText('Paused: Askbell sends no requests until you resume.');
     await expect(section.getByRole('timer')).toHaveCount(0);
   });
