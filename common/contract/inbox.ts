@@ -147,8 +147,8 @@ export const inbox = {
     .output(z.object({ entries: z.array(InboxEntry), hasMore: z.boolean() })),
   counts: ask.input(z.object({ filter: InboxFilter.default({}) })).output(InboxCounts),
   /** The filter as it was left, without words to find, and without a site of an account that is signed out. */
-  keptFilter: ask.output(InboxFilter),
-  keepFilter: ask.input(InboxFilter).output(done),
+  savedFilter: ask.output(InboxFilter),
+  saveFilter: ask.input(InboxFilter).output(done),
   setRead: ask.input(z.object({ keys, read: z.boolean() })).output(undoable),
   /** Everything, questions that were watched for included; with a filter only the items it leaves. */
   markAllRead: ask.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),

@@ -119,7 +119,7 @@ export const reputation = {
    * titles of posts are asked for where they are missing (once: a request, and one for each site).
    */
   opened: ask.output(done),
-  /** Privileges and badges; four requests at most, stored for a day. `again`: a click requests them although they are stored. */
+  /** Privileges and badges; four requests at most, stored for a day. `again`: a click requests them although stored. */
   siteProfile: ask.input(z.object({ site: z.string(), again: z.boolean().default(false) })).output(SiteProfile),
 };
 

@@ -57,7 +57,7 @@ const KeyStore = z.enum(['keychain', 'credential-manager', 'data-protection', 'k
  * How this machine keeps sign-ins: across restarts, or only until Askbell quits. `none`: there is no keyring; `locked`:
  * it does not answer, or nobody has looked yet; `unusable`: what was put in did not come back.
  */
-const SecretKeeping = z.discriminatedUnion('persistent', [
+const SecretStorage = z.discriminatedUnion('persistent', [
   z.object({ persistent: z.literal(true), where: KeyStore }),
   z.object({ persistent: z.literal(false), where: KeyStore, why: z.enum(['none', 'locked', 'unusable']) }),
 ]);
@@ -134,7 +134,7 @@ export const AppState = z.object({
   unread: z.number(),
   /** The questions among them. */
   unreadMatches: z.number(),
-  secrets: SecretKeeping,
+  secrets: SecretStorage,
   notificationsGoTo: NotificationsGoTo,
   /** The languages the system is set to, the preferred first, as BCP 47 tags. */
   systemLanguages: z.array(z.string()),
@@ -153,7 +153,7 @@ export type Shell = z.output<typeof Shell>;
 export type AuthorizeMeans = z.output<typeof AuthorizeMeans>;
 export type NotificationsGoTo = z.output<typeof NotificationsGoTo>;
 export type PresenceState = z.output<typeof PresenceState>;
-export type SecretKeeping = z.output<typeof SecretKeeping>;
+export type SecretStorage = z.output<typeof SecretStorage>;
 export type WindowView = z.output<typeof WindowView>;
 export type NetworkKind = z.output<typeof NetworkKind>;
 export type NetworkAccount = z.output<typeof NetworkAccount>;

@@ -4,7 +4,7 @@ import { preferredLocale } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
 import type { Clock } from '../clock.ts';
-import type { Desktop, SecretKeeping, WindowView } from '../desktop/desktop.ts';
+import type { Desktop, SecretStorage, WindowView } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
@@ -78,7 +78,7 @@ export class Agent {
   readonly #unsubscribe: (() => void)[] = [];
   #started = false;
   #notificationsFail = false;
-  #secrets: SecretKeeping = { persistent: false, where: 'keyring', why: 'locked' };
+  #secrets: SecretStorage = { persistent: false, where: 'keyring', why: 'locked' };
 
   constructor(parts: AgentParts) {
     this.#parts = parts;

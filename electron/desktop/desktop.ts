@@ -2,14 +2,14 @@ import type {
   AuthorizeMeans,
   NotificationsGoTo,
   PresenceState,
-  SecretKeeping,
+  SecretStorage,
   Shell,
   Sound,
   WindowView,
 } from '../../common/contract/contract.ts';
 import type { SnoozeLength } from '../../common/snooze.ts';
 
-export type { AuthorizeMeans, NotificationsGoTo, PresenceState, SecretKeeping, WindowView };
+export type { AuthorizeMeans, NotificationsGoTo, PresenceState, SecretStorage, WindowView };
 
 /**
  * The port: the operating system as the agent sees it. Adapters (electron/, headless/) translate and decide nothing.
@@ -101,7 +101,7 @@ export interface DesktopEvents {
 
 /** The one place where tokens and keys are. Names are like `token:demo`. Never written as plain text. */
 export interface SecretStore {
-  keeping(): Promise<SecretKeeping>;
+  keeping(): Promise<SecretStorage>;
   get(name: string): Promise<string | undefined>;
   set(name: string, secret: string): Promise<void>;
   delete(name: string): Promise<void>;

@@ -4,8 +4,8 @@ import { os, type RouterParts } from './procedures.ts';
 export const inboxHandlers = ({ agent }: RouterParts) => ({
   list: os.inbox.list.handler(({ input }) => agent.inbox.list(input.filter, input.limit, input.before)),
   counts: os.inbox.counts.handler(({ input }) => agent.inbox.counts(input.filter)),
-  keptFilter: os.inbox.keptFilter.handler(() => agent.inbox.savedFilter()),
-  keepFilter: os.inbox.keepFilter.handler(({ input }) => {
+  savedFilter: os.inbox.savedFilter.handler(() => agent.inbox.savedFilter()),
+  saveFilter: os.inbox.saveFilter.handler(({ input }) => {
     agent.inbox.saveFilter(input);
     return {};
   }),

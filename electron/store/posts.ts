@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 export type PostKind = 'question' | 'answer' | 'comment';
 
 /** A post as it was read, and when. */
-export interface KeptPost {
+export interface StoredPost {
   content: unknown;
   fetchedAt: number;
 }
@@ -25,7 +25,7 @@ export class Posts {
     this.#profile = profile;
   }
 
-  get(siteId: string, kind: PostKind, postId: number): KeptPost | undefined {
+  get(siteId: string, kind: PostKind, postId: number): StoredPost | undefined {
     const row = this.#db.get<{ content: string; fetched_at: number }>(
       'SELECT content, fetched_at FROM posts WHERE profile_id = ? AND site_id = ? AND kind = ? AND post_id = ?',
       this.#profile,

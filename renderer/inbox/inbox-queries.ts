@@ -45,7 +45,7 @@ export function useSavedFilter(): [InboxFilter | undefined, (filter: InboxFilter
   const queries = useQueryClient();
   const { data, isError } = useQuery({
     queryKey: FILTER_KEY,
-    queryFn: ({ signal }) => client.inbox.keptFilter(undefined, { signal }),
+    queryFn: ({ signal }) => client.inbox.savedFilter(undefined, { signal }),
     gcTime: Infinity,
   });
   const keep = useCallback(
@@ -54,7 +54,7 @@ export function useSavedFilter(): [InboxFilter | undefined, (filter: InboxFilter
       void queries.cancelQueries({ queryKey: FILTER_KEY });
       queries.setQueryData(FILTER_KEY, filter);
       // Where it cannot be kept it still holds in this window.
-      client.inbox.keepFilter(filter).catch(() => undefined);
+      client.inbox.saveFilter(filter).catch(() => undefined);
     },
     [client, queries],
   );

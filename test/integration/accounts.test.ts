@@ -269,20 +269,20 @@ describe('accounts side by side', () => {
   it('leave no filter behind that would empty the inbox of who stays', async () => {
     const { sites } = await world.window.inbox.counts({});
     const there = sites.find(({ value }) => value.startsWith(encodeURIComponent(secondId())))!;
-    await world.window.inbox.keepFilter({ site: there.value, unread: false });
-    expect(await world.window.inbox.keptFilter()).toEqual({ site: there.value, unread: false });
+    await world.window.inbox.saveFilter({ site: there.value, unread: false });
+    expect(await world.window.inbox.savedFilter()).toEqual({ site: there.value, unread: false });
     await world.window.session.signOut({ account: secondId() });
-    expect(await world.window.inbox.keptFilter()).toEqual({ unread: false });
+    expect(await world.window.inbox.savedFilter()).toEqual({ unread: false });
     await world.restart();
-    expect(await world.window.inbox.keptFilter()).toEqual({ unread: false });
+    expect(await world.window.inbox.savedFilter()).toEqual({ unread: false });
   });
 
   it('keep the filter of the inbox, whoever came first', async () => {
-    await world.window.inbox.keepFilter({ kind: 'new_answer' });
+    await world.window.inbox.saveFilter({ kind: 'new_answer' });
     await world.window.session.signOut({ account: 'demo' });
-    expect(await world.window.inbox.keptFilter()).toEqual({ kind: 'new_answer' });
+    expect(await world.window.inbox.savedFilter()).toEqual({ kind: 'new_answer' });
     await world.restart();
-    expect(await world.window.inbox.keptFilter()).toEqual({ kind: 'new_answer' });
+    expect(await world.window.inbox.savedFilter()).toEqual({ kind: 'new_answer' });
   });
 
   it('name the site that is filtered for, also where the other filters leave nothing of it', async () => {

@@ -183,9 +183,9 @@ describe('the inbox', () => {
   it('keeps the filter for the next time, without the words', async () => {
     const { sites, unread } = await world.window.inbox.counts({});
     const site = sites[0]!.value;
-    await world.window.inbox.keepFilter({ site, unread: true, text: 'passing' });
+    await world.window.inbox.saveFilter({ site, unread: true, text: 'passing' });
     await world.restart();
-    expect(await world.window.inbox.keptFilter()).toEqual({ site, unread: true });
+    expect(await world.window.inbox.savedFilter()).toEqual({ site, unread: true });
     expect(unread).toBe((await world.window.inbox.list({ filter: { unread: true }, limit: 200 })).entries.length);
     const { entries } = await world.window.inbox.list({ filter: { site }, limit: 200 });
     expect(entries).toHaveLength(sites[0]!.count);

@@ -4,7 +4,7 @@ import type { Network, Page } from '../../api/network.ts';
 import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
 import type { Acceptance, Post, Reading } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import type { KeptInboxItem } from '../../store/inbox/inbox-row.ts';
+import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { PostKind } from '../../store/posts.ts';
 import { requestForClick, requestTrouble } from '../domain/click-request.ts';
 import { plainText } from '../domain/plain-text.ts';
@@ -20,7 +20,7 @@ export interface PostReaderParts {
 }
 
 /** A post as it is stored: made from a resource, with dates in ms. */
-const KeptContent = z.object({
+const StoredContent = z.object({
   title: z.string().optional(),
   html: z.string(),
   score: z.number().optional(),
@@ -42,7 +42,7 @@ const KeptContent = z.object({
   closed: z.string().optional(),
   link: z.string().optional(),
 });
-type KeptContent = z.output<typeof KeptContent>;
+type StoredContent = z.output<typeof StoredContent>;
 
 /** A post that was fetched within this time is shown as it is; an older one is asked for again when it is opened. */
 const FRESH_MS = 10 * 60_000;
@@ -59,7 +59,7 @@ export function postOf({
   questionId,
   answerId,
   commentId,
-}: Pick<KeptInboxItem, 'questionId' | 'answerId' | 'commentId'>): PostName | undefined {
+}: Pick<StoredInboxItem, 'questionId' | 'answerId' | 'commentId'>): PostName | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: commentId };
   if (answerId !== undefined) return { kind: 'answer', id: answerId };
   return questionOf({ questionId });
@@ -74,7 +74,7 @@ export class PostReader {
   }
 
   /** The post behind an item, or the question it belongs to. What goes wrong is told beside what is known. */
-  async read(item: KeptInboxItem, part: 'item' | 'question', signal?: AbortSignal): Promise<Reading> {
+  async read(item: StoredInboxItem, part: 'item' | 'question', signal?: AbortSignal): Promise<Reading> {
     const name = part === 'item' ? postOf(item) : questionOf(item);
     if (!name) return this.#reading(item, undefined, { kind: 'no-post' });
     const stored = this.#stored(item.site.id, name);
@@ -88,7 +88,7 @@ export class PostReader {
   }
 
   /** Accepts the answer that an item is about, or takes that back, after asking whether the network would. */
-  async accept(item: KeptInboxItem, undo: boolean): Promise<Acceptance> {
+  async accept(item: StoredInboxItem, undo: boolean): Promise<Acceptance> {
     const { network, mayWrite, forClicks } = this.#parts;
     const { answerId } = item;
     if (answerId === undefined) return { outcome: 'refused' };
@@ -112,25 +112,25 @@ export class PostReader {
     const query = { site, id };
     const sending = signal ? { signal } : {};
     const { network, forClicks } = this.#parts;
-    return requestForClick<KeptContent>({ network, forClicks: forClicks() }, async (at) => {
+    return requestForClick<StoredContent>({ network, forClicks: forClicks() }, async (at) => {
       if (kind === 'question') return mapped(await at.question(query, sending), contentOfQuestion);
       if (kind === 'answer') return mapped(await at.answer(query, sending), contentOfAnswer);
       return mapped(await at.comment(query, sending), contentOfComment);
     });
   }
 
-  #stored(siteId: string, { kind, id }: PostName): { content: KeptContent; fetchedAt: number } | undefined {
+  #stored(siteId: string, { kind, id }: PostName): { content: StoredContent; fetchedAt: number } | undefined {
     const found = this.#parts.profile.posts.get(siteId, kind, id);
-    const content = KeptContent.safeParse(found?.content);
+    const content = StoredContent.safeParse(found?.content);
     return found && content.success ? { content: content.data, fetchedAt: found.fetchedAt } : undefined;
   }
 
-  #storedQuestion(item: KeptInboxItem): KeptContent | undefined {
+  #storedQuestion(item: StoredInboxItem): StoredContent | undefined {
     const name = questionOf(item);
     return name && this.#stored(item.site.id, name)?.content;
   }
 
-  #store(item: KeptInboxItem, { kind, id }: PostName, content: KeptContent): void {
+  #store(item: StoredInboxItem, { kind, id }: PostName, content: StoredContent): void {
     const { profile, now } = this.#parts;
     const siteId = item.site.id;
     profile.transaction(() => {
@@ -144,9 +144,9 @@ export class PostReader {
     });
   }
 
-  #storeAcceptance(item: KeptInboxItem, answerId: number, undo: boolean): void {
+  #storeAcceptance(item: StoredInboxItem, answerId: number, undo: boolean): void {
     const { profile } = this.#parts;
-    const change = (name: PostName | undefined, part: Partial<KeptContent>) => {
+    const change = (name: PostName | undefined, part: Partial<StoredContent>) => {
       const stored = name && this.#stored(item.site.id, name);
       if (!stored) return;
       profile.posts.keep(item.site.id, name.kind, name.id, { ...stored.content, ...part }, stored.fetchedAt);
@@ -158,7 +158,7 @@ export class PostReader {
   }
 
   /** Whether the question is the person's own; undefined where nothing tells. */
-  #isMine(item: KeptInboxItem): boolean | undefined {
+  #isMine(item: StoredInboxItem): boolean | undefined {
     const ownerId = this.#storedQuestion(item)?.ownerId;
     const me = this.#parts.profile.reputation.accounts().find(({ site }) => site.id === item.site.id)?.userId;
     if (ownerId !== undefined && me !== undefined) return ownerId === me;
@@ -166,7 +166,7 @@ export class PostReader {
     return item.itemType === 'new_answer' ? true : undefined;
   }
 
-  #reading(item: KeptInboxItem, name: PostName | undefined, trouble?: Reading['trouble']): Reading {
+  #reading(item: StoredInboxItem, name: PostName | undefined, trouble?: Reading['trouble']): Reading {
     const found = name && this.#stored(item.site.id, name);
     const { answerId, questionId, commentId } = item;
     const answer =
@@ -185,7 +185,7 @@ export class PostReader {
 }
 
 /** The question that an item belongs to. */
-const questionOf = ({ questionId }: Pick<KeptInboxItem, 'questionId'>): PostName | undefined =>
+const questionOf = ({ questionId }: Pick<StoredInboxItem, 'questionId'>): PostName | undefined =>
   questionId === undefined ? undefined : { kind: 'question', id: questionId };
 
 /** Why the network refused a write. */
@@ -200,7 +200,10 @@ function refusedWrite(error: unknown): Acceptance {
   return { outcome: 'trouble', trouble: requestTrouble(error) };
 }
 
-function shown(kind: PostKind, { ownerId: _mine, acceptedAnswerId: _other, createdAt, ...content }: KeptContent): Post {
+function shown(
+  kind: PostKind,
+  { ownerId: _mine, acceptedAnswerId: _other, createdAt, ...content }: StoredContent,
+): Post {
   return { kind, ...content, ...(createdAt !== undefined && { createdAt: new Date(createdAt) }) };
 }
 
@@ -209,7 +212,7 @@ const mapped = <From, To>(page: Page<From>, map: (from: From) => To): Page<To> =
   items: page.items.map(map),
 });
 
-const ownerOf = (owner: ShallowUser | undefined): Pick<KeptContent, 'owner' | 'ownerId'> => ({
+const ownerOf = (owner: ShallowUser | undefined): Pick<StoredContent, 'owner' | 'ownerId'> => ({
   ownerId: owner?.user_id,
   owner:
     owner?.display_name === undefined
@@ -217,7 +220,7 @@ const ownerOf = (owner: ShallowUser | undefined): Pick<KeptContent, 'owner' | 'o
       : { name: owner.display_name, imageUrl: owner.profile_image, reputation: owner.reputation, link: owner.link },
 });
 
-const contentOfQuestion = (question: Question): KeptContent => ({
+const contentOfQuestion = (question: Question): StoredContent => ({
   ...ownerOf(question.owner),
   title: question.title,
   html: question.body ?? '',
@@ -230,7 +233,7 @@ const contentOfQuestion = (question: Question): KeptContent => ({
   link: question.link,
 });
 
-const contentOfAnswer = (answer: Answer): KeptContent => ({
+const contentOfAnswer = (answer: Answer): StoredContent => ({
   ...ownerOf(answer.owner),
   title: answer.title,
   html: answer.body ?? '',
@@ -241,7 +244,7 @@ const contentOfAnswer = (answer: Answer): KeptContent => ({
   link: answer.link,
 });
 
-const contentOfComment = (comment: Comment): KeptContent => ({
+const contentOfComment = (comment: Comment): StoredContent => ({
   ...ownerOf(comment.owner),
   html: comment.body ?? '',
   score: comment.score,

@@ -1,6 +1,6 @@
 import type { Network, Page, Sending } from '../../api/network.ts';
 import type { Reputation } from '../../../common/resources.ts';
-import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 
 /**
  * One request: the newest changes of one account. Asked only where the account's total moved. `filter`: one that adds
@@ -8,7 +8,7 @@ import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
  */
 export function pollReputation(
   network: Network,
-  account: KeptAccount,
+  account: StoredAccount,
   sending: Sending,
   filter?: string,
 ): Promise<Page<Reputation>> {

@@ -2,7 +2,7 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Page } from '../../api/network.ts';
 import type { InboxItem, Reputation } from '../../../common/resources.ts';
 import type { KnownSite } from '../../store/history.ts';
-import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { CLEARED_MARKS } from '../../store/deletion.ts';
 import { recordAccounts, recordReputation } from './record/reputation.ts';
 import { inboxHasBaseline, recordInbox, unknownInboxItems } from './record/inbox.ts';
@@ -165,7 +165,10 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
 }
 
 /** The newest changes of an account, with titles where the network takes the filter that adds them. */
-async function withTitles({ network, profile, sending }: PollContext, account: KeptAccount): Promise<Page<Reputation>> {
+async function withTitles(
+  { network, profile, sending }: PollContext,
+  account: StoredAccount,
+): Promise<Page<Reputation>> {
   const filter = titleFilter(profile);
   try {
     return await pollReputation(network, account, sending, filter);

@@ -1,5 +1,5 @@
 import type { AppState, Condition, NetworkAccount } from '../../../common/contract/contract.ts';
-import type { NotificationsGoTo, Presence, SecretKeeping } from '../../desktop/desktop.ts';
+import type { NotificationsGoTo, Presence, SecretStorage } from '../../desktop/desktop.ts';
 import { fullReserve, type QuotaState } from '../planning/quota.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
@@ -44,7 +44,7 @@ export interface StateFacts {
   paused: boolean;
   snoozedUntil: number | undefined;
   quiet?: AppState['quiet'];
-  secrets: SecretKeeping;
+  secrets: SecretStorage;
   notificationsGoTo: NotificationsGoTo;
   systemLanguages: readonly string[];
   abilities: AppState['abilities'];

@@ -1,5 +1,5 @@
 import type { AppState } from '../../../common/contract/contract.ts';
-import type { NotificationsGoTo, Presence, SecretKeeping, TrayView } from '../../desktop/desktop.ts';
+import type { NotificationsGoTo, Presence, SecretStorage, TrayView } from '../../desktop/desktop.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import { allConditions, appState, phaseOf, streamName, type AccountFacts } from './app-state.ts';
@@ -40,7 +40,7 @@ export interface SnapshotSources {
   settings: SettingsStore;
   /** The first to have signed in comes first. */
   accounts: Account[];
-  secrets: SecretKeeping;
+  secrets: SecretStorage;
   notificationsFail: boolean;
   /** The system's "do not disturb" holds something back. */
   doNotDisturb: boolean;

@@ -1,4 +1,4 @@
-import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 
 /** The network tells the time in whole seconds, and its machines differ by about as much. In ms. */
 const CLOCK_TOLERANCE_MS = 2000;
@@ -11,7 +11,7 @@ interface Change {
 }
 
 /** When a total was told. */
-type Total = Pick<KeptAccount, 'saidAt'>;
+type Total = Pick<StoredAccount, 'saidAt'>;
 
 /** Which changes happened after the network had said what the account's reputation is, so that they are not in it. */
 export function isLater({ saidAt = Infinity }: Total): (change: { onDate: number }) => boolean {

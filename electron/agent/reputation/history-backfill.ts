@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HistoryReading } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { readMark } from '../domain/read-mark.ts';
 import type { QuotaState } from '../planning/quota.ts';
 import { QuotaShare } from '../planning/quota-share.ts';
@@ -44,7 +44,7 @@ export function wantHistory(profile: ProfileHistory): boolean {
 }
 
 /** Everybody starts with one point, and who has no more has no history. */
-const hasHistory = (account: KeptAccount): boolean => account.reputation > 1;
+const hasHistory = (account: StoredAccount): boolean => account.reputation > 1;
 
 /** Sites whose history is wanted and not read to its end, the richest first. */
 export const historiesToRead = (profile: ProfileHistory): string[] =>

@@ -1,5 +1,5 @@
 import type { ProfileHistory } from '../../store/history.ts';
-import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { isLater, sumOf } from './explained-total.ts';
 import { readingProgress, type ReadingProgress } from './history-backfill.ts';
 import type { SiteChanges } from './series.ts';
@@ -8,7 +8,7 @@ import type { SiteChanges } from './series.ts';
  * What is known of the changes on a site since a moment: what was read of the past, then what came as events. Times in
  * ms.
  */
-export function siteChanges(profile: ProfileHistory, account: KeptAccount, since: number, now: number): SiteChanges {
+export function siteChanges(profile: ProfileHistory, account: StoredAccount, since: number, now: number): SiteChanges {
   const { site, reputation, saidAt = since } = account;
   const progress = readingProgress(profile, site.id);
   const changes = profile.reputationHistory.changes(site.id, Math.min(since, saidAt), progress?.upTo ?? 0);

@@ -1,4 +1,4 @@
-import type { KeptReputationEvent } from '../../store/reputation/reputation-events.ts';
+import type { StoredReputationEvent } from '../../store/reputation/reputation-events.ts';
 
 /** What one post brought; without a `postId` what belongs to no post. */
 export interface PostChanges {
@@ -12,7 +12,7 @@ export interface PostChanges {
 }
 
 /** Puts the changes of a post together, and within it those of a kind. The post with the latest change comes first. */
-export function changesByPost(events: KeptReputationEvent[]): PostChanges[] {
+export function changesByPost(events: StoredReputationEvent[]): PostChanges[] {
   const posts = new Map<string, PostChanges>();
   for (const { site, postId, title, link, change, voteType, onDate } of events.toSorted(
     (a, b) => b.onDate - a.onDate,

@@ -7,7 +7,7 @@ import type {
   Reading,
 } from '../../../common/contract/contract.ts';
 import type { History } from '../../store/history.ts';
-import type { KeptInboxItem } from '../../store/inbox/inbox-row.ts';
+import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { FoundItem } from '../../store/inbox/inbox-search.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
@@ -99,7 +99,7 @@ export class InboxService {
   }
 
   /** The item a key names, and whose it is. @throws UserFacingError where it is gone */
-  item(key: string): { account: Account; item: KeptInboxItem } {
+  item(key: string): { account: Account; item: StoredInboxItem } {
     const { account, id } = this.#parts.accounts.owner(key);
     const item = account.profile.inbox.get(id);
     if (!item) throw userFacingError('itemGone');

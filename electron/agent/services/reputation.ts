@@ -8,7 +8,7 @@ import type {
   ReputationSeries,
   SiteProfile,
 } from '../../../common/contract/contract.ts';
-import type { KeptAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import { siteLabels } from '../accounts/site-labels.ts';
@@ -127,14 +127,14 @@ export class ReputationService {
   }
 
   /** Whom a question is about: the account on one site, or everybody with all their sites. */
-  #accountsOn(siteId: string | undefined): { account: Account; site?: KeptAccount }[] {
+  #accountsOn(siteId: string | undefined): { account: Account; site?: StoredAccount }[] {
     return siteId === undefined
       ? this.#parts.accounts.required().map((account) => ({ account }))
       : [this.#accountOn(siteId)];
   }
 
   /** The person's account on a site. @throws UserFacingError where there is none */
-  #accountOn(siteId: string): { account: Account; site: KeptAccount } {
+  #accountOn(siteId: string): { account: Account; site: StoredAccount } {
     const { account, id } = this.#parts.accounts.owner(siteId);
     const own = account.profile.reputation.accounts().find(({ site }) => site.id === id);
     if (!own) throw userFacingError('noAccount');

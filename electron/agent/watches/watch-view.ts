@@ -1,6 +1,6 @@
 import type { Watch, WatchRule } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import type { KeptMatch } from '../../store/questions/questions.ts';
+import type { StoredMatch } from '../../store/questions/questions.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { PlanScenario } from '../planning/plan-types.ts';
@@ -42,7 +42,7 @@ export function viewWatches(parts: WatchViewParts, watches: StoredWatch[]): Watc
   return watches.map((watch) => viewWatch(parts, watch, thisWeek, latest.get(watch.id) ?? []));
 }
 
-function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: KeptMatch[], latest: KeptMatch[]): Watch {
+function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: StoredMatch[], latest: StoredMatch[]): Watch {
   const { profile, pollsPerDay, isRefused, othersOn } = parts;
   const { id, siteId, siteName, rule, alert, muted } = watch;
   const own = thisWeek.filter((match) => match.watchIds.includes(id));
@@ -76,7 +76,7 @@ function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: KeptMatc
 function frequency(
   parts: WatchViewParts,
   watch: StoredWatch,
-  thisWeek: KeptMatch[],
+  thisWeek: StoredMatch[],
 ): Pick<Watch, 'perDay' | 'wholeWeek'> {
   const now = parts.networkNow();
   const mark = watchMark(parts.profile, watch.id);

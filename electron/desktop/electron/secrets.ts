@@ -1,6 +1,6 @@
 import { safeStorage } from 'electron';
 import type { SettingsFile } from '../../store/settings.ts';
-import type { SecretKeeping, SecretStore } from '../desktop.ts';
+import type { SecretStorage, SecretStore } from '../desktop.ts';
 
 /** The part of Electron's `safeStorage` that is used. */
 type Encryption = Pick<
@@ -8,7 +8,7 @@ type Encryption = Pick<
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
 >;
 
-const KEY_STORES: Partial<Record<NodeJS.Platform, SecretKeeping['where']>> = {
+const KEY_STORES: Partial<Record<NodeJS.Platform, SecretStorage['where']>> = {
   darwin: 'keychain',
   win32: 'data-protection',
 };
@@ -24,7 +24,7 @@ export function createSecretStore(
 ): SecretStore {
   const inMemory = new Map<string, string>();
 
-  const keeping = async (): Promise<SecretKeeping> => {
+  const keeping = async (): Promise<SecretStorage> => {
     const where = KEY_STORES[platform] ?? 'keyring';
     // Chromium's `basic_text` encrypts with a password that everybody knows.
     if (platform === 'linux' && ['basic_text', 'unknown'].includes(encryption.getSelectedStorageBackend()))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AsyncEntry } from '@napi-rs/keyring';
-import type { SecretKeeping, SecretStore } from '../desktop.ts';
+import type { SecretStorage, SecretStore } from '../desktop.ts';
 
 /** One entry of a keyring. */
 export type KeyringEntry = Pick<AsyncEntry, 'getPassword' | 'setPassword' | 'deletePassword'>;
@@ -21,7 +21,7 @@ async function systemKeyring(): Promise<Keyring> {
 }
 
 /** What keeps secrets on a system. */
-export function keyStoreOf(platform: NodeJS.Platform): SecretKeeping['where'] {
+export function keyStoreOf(platform: NodeJS.Platform): SecretStorage['where'] {
   if (platform === 'darwin') return 'keychain';
   return platform === 'win32' ? 'credential-manager' : 'keyring';
 }
@@ -41,7 +41,7 @@ export function createSecretStore({
   const open = () => (opening ??= probe(keyring, longestWaitMs));
 
   return {
-    async keeping(): Promise<SecretKeeping> {
+    async keeping(): Promise<SecretStorage> {
       const opened = await open();
       const where = keyStoreOf(platform);
       return opened ? { persistent: true, where } : { persistent: false, where, why: 'unusable' };

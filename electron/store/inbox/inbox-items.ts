@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import type { InboxEvent } from '../events.ts';
 import type { PostKind } from '../posts.ts';
-import { INBOX_COLUMNS, placeOf, PLACES_PER_SECOND, toItem, type InboxRow, type KeptInboxItem } from './inbox-row.ts';
+import { INBOX_COLUMNS, placeOf, PLACES_PER_SECOND, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
 
 /** What an item was before it was snoozed, so that the snooze can be undone. */
 export interface SnoozedBefore {
@@ -60,7 +60,7 @@ export class InboxItems {
   }
 
   /** Newest first, without snoozed items; `before` is the last item of the page before. */
-  list(limit: number, before?: { place: number }): KeptInboxItem[] {
+  list(limit: number, before?: { place: number }): StoredInboxItem[] {
     return this.#db
       .all<InboxRow>(
         `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND snoozed_until IS NULL AND id < ?
@@ -72,12 +72,12 @@ export class InboxItems {
       .map(toItem);
   }
 
-  get(key: string): KeptInboxItem | undefined {
+  get(key: string): StoredInboxItem | undefined {
     const row = this.#db.get<InboxRow>(`SELECT ${INBOX_COLUMNS} FROM inbox_items ${ONE_ITEM}`, this.#profile, key);
     return row && toItem(row);
   }
 
-  unread(limit: number): KeptInboxItem[] {
+  unread(limit: number): StoredInboxItem[] {
     return this.#db
       .all<InboxRow>(
         `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND ${UNREAD} ORDER BY id DESC LIMIT ?`,
@@ -168,7 +168,7 @@ export class InboxItems {
   }
 
   /** Items whose snooze has ended are unread again, and listed as of now. Gives them. */
-  returnSnoozed(now: number): KeptInboxItem[] {
+  returnSnoozed(now: number): StoredInboxItem[] {
     const due = this.#db.all<InboxRow>(
       `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND snoozed_until <= ? ORDER BY id`,
       this.#profile,

@@ -24,7 +24,7 @@ export interface InboxRow {
 }
 
 /** An inbox item as it is kept, with the local read mark. */
-export interface KeptInboxItem extends InboxEvent {
+export interface StoredInboxItem extends InboxEvent {
   profileId: number;
   /** Its place among all: the higher, the newer. */
   place: number;
@@ -38,7 +38,7 @@ export interface KeptInboxItem extends InboxEvent {
   person?: string | undefined;
 }
 
-export const toItem = (row: InboxRow): KeptInboxItem => ({
+export const toItem = (row: InboxRow): StoredInboxItem => ({
   profileId: row.profile_id,
   place: row.id,
   key: row.key,

@@ -2,11 +2,11 @@
  * The search of the inbox: what a filter leaves as pages, and how many items each choice of a filter would leave.
  */
 import type { Database } from '../database.ts';
-import { inboxColumnsOf, placeOf, toItem, type InboxRow, type KeptInboxItem } from './inbox-row.ts';
+import { inboxColumnsOf, placeOf, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
 import { FOUND_COLUMNS, MATCH_START, matchedText, type MatchedText } from './matched-text.ts';
 import { InboxSelections, isSearch, type InboxFilter, type Selection } from './inbox-selection.ts';
 
-export interface FoundItem extends KeptInboxItem {
+export interface FoundItem extends StoredInboxItem {
   /** The title and the excerpt, or the part of the body that was found; absent without a search. */
   found?: { title: MatchedText; excerpt: MatchedText } | undefined;
 }

@@ -2,14 +2,14 @@ import type { Database } from '../database.ts';
 import type { QuestionEvent } from '../events.ts';
 
 /** A question that matched a watch, with the local read mark. */
-export interface KeptMatch extends QuestionEvent {
+export interface StoredMatch extends QuestionEvent {
   /** When it came to match, by the network's clock. */
   matchedAt: number;
   unread: boolean;
 }
 
 /** A question that was seen, matched or not, with its title and tags as they were then. */
-export interface SeenQuestion extends KeptMatch {
+export interface SeenQuestion extends StoredMatch {
   announced: boolean;
   /** It was met among the new questions, not only by its score or its bounty. */
   met: boolean;
@@ -157,7 +157,7 @@ export class Questions {
   }
 
   /** Matches, the latest first. */
-  matches(limit: number): KeptMatch[] {
+  matches(limit: number): StoredMatch[] {
     return this.#db
       .all<QuestionRow>(
         `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]'
@@ -169,7 +169,7 @@ export class Questions {
   }
 
   /** Matches that came to match since a moment, the latest first. */
-  matchesSince(from: number): KeptMatch[] {
+  matchesSince(from: number): StoredMatch[] {
     return this.#db
       .all<QuestionRow>(
         `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND matched_at >= ?
@@ -181,7 +181,7 @@ export class Questions {
   }
 
   /** The last few matches of each watch, however old, the latest first; by the watch. */
-  latestOfEachWatch(count: number): Map<string, KeptMatch[]> {
+  latestOfEachWatch(count: number): Map<string, StoredMatch[]> {
     const rows = this.#db.all<QuestionRow & { watch_id: string }>(
       `SELECT * FROM (
          SELECT questions.*, json_each.value AS watch_id, row_number() OVER
@@ -229,7 +229,7 @@ export class Questions {
     return row && toSeen(row);
   }
 
-  unread(limit: number): KeptMatch[] {
+  unread(limit: number): StoredMatch[] {
     return this.#db
       .all<QuestionRow>(
         `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL

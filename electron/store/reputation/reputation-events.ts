@@ -2,12 +2,12 @@ import type { Database } from '../database.ts';
 import type { AccountFact, ReputationEvent } from '../events.ts';
 
 /** A reputation event as it is kept. */
-export interface KeptReputationEvent extends ReputationEvent {
+export interface StoredReputationEvent extends ReputationEvent {
   id: number;
 }
 
 /** An account as it is kept: `reputation` is what the network says, `explained` what the known events add up to. */
-export interface KeptAccount extends AccountFact {
+export interface StoredAccount extends AccountFact {
   explained: number;
 }
 
@@ -27,7 +27,7 @@ interface EventRow {
   on_date: number;
 }
 
-const fromRow = (row: EventRow): KeptReputationEvent => ({
+const fromRow = (row: EventRow): StoredReputationEvent => ({
   id: row.id,
   key: row.key,
   site: { id: row.site_id, name: row.site_name },
@@ -79,7 +79,7 @@ export class ReputationEvents {
   list(
     limit: number,
     { site, before }: { site?: string | undefined; before?: { onDate: number; id: number } | undefined } = {},
-  ): KeptReputationEvent[] {
+  ): StoredReputationEvent[] {
     return this.#db
       .all<EventRow>(
         `SELECT * FROM reputation_events
@@ -95,7 +95,7 @@ export class ReputationEvents {
   }
 
   /** What came since a moment, newest first. */
-  since(moment: number): KeptReputationEvent[] {
+  since(moment: number): StoredReputationEvent[] {
     return this.#db
       .all<EventRow>(
         'SELECT * FROM reputation_events WHERE profile_id = ? AND on_date >= ? ORDER BY on_date DESC, id DESC',
@@ -198,7 +198,7 @@ export class ReputationEvents {
     );
   }
 
-  accounts(): KeptAccount[] {
+  accounts(): StoredAccount[] {
     return this.#db
       .all<{
         site_id: string;

@@ -178,9 +178,9 @@ export class FakeAgent {
           await this.#heard('inbox.counts', input);
           return this.inbox.counts(input.filter);
         }),
-        keptFilter: os.inbox.keptFilter.handler(() => this.inbox.kept),
-        keepFilter: os.inbox.keepFilter.handler(({ input }) =>
-          done('inbox.keepFilter', input, () => (this.inbox.kept = input)),
+        savedFilter: os.inbox.savedFilter.handler(() => this.inbox.kept),
+        saveFilter: os.inbox.saveFilter.handler(({ input }) =>
+          done('inbox.saveFilter', input, () => (this.inbox.kept = input)),
         ),
         setRead: os.inbox.setRead.handler(({ input }) =>
           changing('inbox.setRead', input, input.keys, (entry) => ({ ...entry, unread: !input.read })),

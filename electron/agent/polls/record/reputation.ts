@@ -1,6 +1,6 @@
 import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
-import { type KeptAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
+import { type StoredAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
 import { notices } from '../../notifications/notices.ts';
 import { parted, sumOf, endOf } from '../../reputation/explained-total.ts';
 import { hasBaseline, type Recording } from './recording.ts';
@@ -28,7 +28,7 @@ export const isStillUnexplained = (history: ProfileHistory, siteId: string): boo
  */
 export const pollsReputationDirectly = (
   history: ProfileHistory,
-  accounts: KeptAccount[] = history.reputation.accounts(),
+  accounts: StoredAccount[] = history.reputation.accounts(),
 ): boolean => accounts.length === 1;
 
 /** How often a total that the known changes do not add up to is looked into before its difference is told as it is. */
@@ -112,7 +112,7 @@ const newerThan = (events: ReputationEvent[], told: number): ReputationEvent[] =
 /** Accounts whose total is not explained by what is known, and the few richest whose history was never read. */
 export function accountsToExplain(
   history: ProfileHistory,
-  accounts: KeptAccount[] = history.reputation.accounts(),
+  accounts: StoredAccount[] = history.reputation.accounts(),
 ): string[] {
   return accounts
     .filter(
