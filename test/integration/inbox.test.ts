@@ -221,7 +221,7 @@ describe('the inbox', () => {
         const refused = await world.window.inbox.accept({ key });
         expect(refused).toMatchObject({ outcome: 'refused', said: expect.stringMatching(/accepted/) as unknown });
         expect(await open()).toBe(before);
-        return;
+        world.sandbox.world.actions.unaccept({ site: people.site, answerId: before });
       }
       expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
       expect(await open()).not.toBeNull();

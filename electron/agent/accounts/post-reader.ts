@@ -96,11 +96,12 @@ export class PostReader {
     if (!mayWrite) return { outcome: 'needs-permission' };
     // One request to ask whether the network would, one to do it.
     if ((forClicks() ?? 2) < 2) return { outcome: 'trouble', trouble: { kind: 'quota-exhausted' } };
-    const query = { site: item.site.id, id: answerId, undo };
+    const query = { site: item.site.id, id: answerId };
+    const operation = undo ? 'undoAccept' : 'accept';
     try {
-      const { items } = await network.accept({ ...query, preview: true });
+      const { items } = await network[operation]({ ...query, preview: true });
       if (items.length === 0) return { outcome: 'refused' };
-      await network.accept(query);
+      await network[operation](query);
     } catch (error) {
       return refusedWrite(error);
     }
