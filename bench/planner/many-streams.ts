@@ -43,7 +43,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     profile.setMark(`stream:${name}`, { lastSentAt: start });
   }
   for (const mark of ['sites-at', 'accounts-at']) profile.setMark(mark, start);
-  const streamList = new StreamList({ profile, stateOf: states.of, learner });
+  const streamList = new StreamList({ profile, stateOf: states.of, learner, wantsBadges: () => false });
   const demand = new Demand();
   const usual = Float64Array.from({ length: 24 }, (_, at) => (at > 8 && at < 19 ? 0.9 : 0.1));
   let spendable = 9970;

@@ -170,6 +170,18 @@ export const ENDPOINTS = {
     item: Badge,
   }),
 
+  /**
+   * Somebody's badges, those first that were awarded last; each with how often it was awarded. The public service sorts
+   * them so on this route only (docs/api.md, "Sorts").
+   */
+  badgesOf: endpoint({
+    path: '/users/{ids}/badges',
+    parameters: z.object(LIST_OF_USER),
+    sentAs: { userId: 'ids' },
+    fixed: { sort: 'awarded', order: 'desc' },
+    item: Badge,
+  }),
+
   /** Tags that the person writes about, each with how many posts; the most used first. */
   myTags: endpoint({
     path: '/me/tags',

@@ -18,7 +18,7 @@ export type { AuthorizeMeans, NotificationsGoTo, PresenceState, SecretStorage, W
 /** A notification ready to be shown. `id` is the agent's and comes back with every event about it. */
 export interface DesktopNotification {
   id: number;
-  kind: 'inbox' | 'reputation' | 'question' | 'summary' | 'status';
+  kind: 'inbox' | 'reputation' | 'question' | 'badges' | 'summary' | 'status';
   title: string;
   body: string;
   silent: boolean;

@@ -52,6 +52,22 @@ export interface QuestionEvent {
   watchIds: string[];
 }
 
+/** The ranks of badges, the rarest first. */
+export const BADGE_RANKS = ['gold', 'silver', 'bronze'] as const;
+
+/** A badge that the person has on a site. */
+export interface BadgeEvent {
+  site: SiteRef;
+  badgeId: number;
+  name: string;
+  rank: (typeof BADGE_RANKS)[number];
+  /** How often it was awarded so far. */
+  times: number;
+  link?: string | undefined;
+  /** The person's own page on the site. */
+  profileLink?: string | undefined;
+}
+
 /** One account of the person, with the reputation that the network says it has now. */
 export interface AccountFact {
   site: SiteRef;
@@ -66,13 +82,14 @@ export type Subject = { account?: string } & (
   | { kind: 'inbox'; key: string }
   | { kind: 'question'; siteId: string; questionId: number }
   | { kind: 'reputation'; siteId: string }
+  | { kind: 'badges'; siteId: string }
   /** How Askbell itself stands, as a summary tells it. */
   | { kind: 'status'; title: string }
 );
 
 /** A notification as it is decided, before it is shown. */
 export interface Notice {
-  kind: 'inbox' | 'reputation' | 'question' | 'summary' | 'status';
+  kind: 'inbox' | 'reputation' | 'question' | 'badges' | 'summary' | 'status';
   title: string;
   body: string;
   /** Opened by a click when the notice is about one thing. */

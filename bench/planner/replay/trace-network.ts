@@ -26,6 +26,7 @@ const clickOperations = (answer: Answer) =>
     privileges: (query) => answer('/privileges', query, none),
     myPrivileges: (query) => answer('/me/privileges', query, none),
     myBadges: (query) => answer('/me/badges', query, none),
+    badgesOf: (query) => answer('/users/{ids}/badges', query, none),
     myTags: (query) => answer('/me/tags', query, none),
     questionsOf: (query) => answer('/users/{ids}/questions', query, none),
     answersOf: (query) => answer('/users/{ids}/answers', query, none),

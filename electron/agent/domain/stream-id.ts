@@ -8,6 +8,7 @@ export type StreamId =
   | 'sites'
   | `reputation:${string}`
   | `history:${string}`
+  | `badges:${string}`
   | `questions:${string}`
   | `scored:${string}`
   | `featured:${string}`;

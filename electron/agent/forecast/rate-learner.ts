@@ -30,6 +30,12 @@ export const OWN_PRIOR: Prior = { events: 3, hours: 6 };
  */
 const LIST_VALUE_PER_HOUR = 0.5;
 
+/**
+ * Believed of the badges of a site: one a week, each worth as much as a change of reputation. They carry no dates to
+ * learn from.
+ */
+const BADGES_PER_HOUR = 1 / (7 * 24);
+
 /** What was learned of one stream. */
 const LearnedRates = z.object({
   /** All its items. */
@@ -187,6 +193,8 @@ export class RateLearner {
     const known = this.#of(name);
     if (isOwnNews(name)) return this.#forecastOwnNews(name, known);
     if (name.startsWith('questions:')) return this.#forecastQuestions(known, watchIds);
+    if (name.startsWith('badges:'))
+      return { value: constantProfile(BADGES_PER_HOUR * this.#newsValue.reputation), knownUntil: 0 };
     return {
       value: constantProfile(LIST_VALUE_PER_HOUR * (this.#newsValue.watches ?? 1)),
       knownUntil: known.items.until ?? 0,

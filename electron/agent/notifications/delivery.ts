@@ -166,4 +166,5 @@ export class Delivery {
   }
 }
 
-const isReadable = (notice: StoredNotice): boolean => notice.subjects.some((subject) => subject.kind !== 'reputation');
+const isReadable = (notice: StoredNotice): boolean =>
+  notice.subjects.some(({ kind }) => kind !== 'reputation' && kind !== 'badges');

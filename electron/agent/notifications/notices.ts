@@ -1,4 +1,12 @@
-import type { InboxEvent, Notice, QuestionEvent, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
+import type {
+  BadgeEvent,
+  InboxEvent,
+  Notice,
+  QuestionEvent,
+  ReputationEvent,
+  StoredNotice,
+  Subject,
+} from '../../store/events.ts';
 import type { Preferences, StoredWatch } from '../../store/settings.ts';
 import { kindName, voteName } from '../../../common/i18n/network-names.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
@@ -8,6 +16,8 @@ export interface News {
   inbox?: InboxEvent[];
   reputation?: ReputationEvent[];
   questions?: QuestionEvent[];
+  /** Of one site. */
+  badges?: BadgeEvent[];
 }
 
 /** What decides whether news is announced. */
@@ -66,6 +76,8 @@ export function notices(news: News, rules: NoticeRules): Notice[] {
     );
     decided.push({ ...notice, ...(silent && { silent }) });
   }
+  const [badge, ...others] = rules.notify.badges ? (news.badges ?? []).filter(isAnnounced) : [];
+  if (badge) decided.push(badgeNotice(locale, [badge, ...others]));
   return decided;
 }
 
@@ -153,6 +165,19 @@ function questionNotice(locale: Locale, events: [QuestionEvent, ...QuestionEvent
   };
 }
 
+function badgeNotice(locale: Locale, events: [BadgeEvent, ...BadgeEvent[]]): Notice {
+  const { words } = locale;
+  const [{ site, name, rank, link, profileLink }] = events;
+  const about = { kind: 'badges', count: events.length, subjects: [{ kind: 'badges', siteId: site.id }] } as const;
+  if (events.length === 1) {
+    const title = words('notices.badge', { name, rank: words(`reputation.badges.ranks.${rank}`), site: site.name });
+    return { ...about, subjects: [...about.subjects], title, body: '', link: link ?? profileLink };
+  }
+  const title = words('notices.badges', { count: events.length, site: site.name });
+  const named = events.map((event) => `${event.name} (${words(`reputation.badges.ranks.${event.rank}`)})`);
+  return { ...about, subjects: [...about.subjects], title, body: lines(locale, named), link: profileLink };
+}
+
 /** One notice in the place of several that could not be shown: suppressed, or refused by the desktop for a while. */
 export function summary(merged: StoredNotice[], { words }: Locale): Notice {
   const all = merged.flatMap((notice): Subject[] =>
@@ -161,10 +186,12 @@ export function summary(merged: StoredNotice[], { words }: Locale): Notice {
   const subjects = [...new Map(all.map((subject) => [JSON.stringify(subject), subject])).values()];
   const count = (kind: Subject['kind']) => subjects.filter((subject) => subject.kind === kind).length;
   const [items, questions, sites] = [count('inbox'), count('question'), count('reputation')];
+  const badgeSites = count('badges');
   const parts = [
     items > 0 && words('notices.summaryInbox', { count: items }),
     questions > 0 && words('notices.summaryQuestions', { count: questions }),
     sites > 0 && words('notices.summaryReputation', { count: sites }),
+    badgeSites > 0 && words('notices.summaryBadges', { count: badgeSites }),
     ...subjects.flatMap((subject) => (subject.kind === 'status' ? [subject.title] : [])),
   ].filter((part) => part !== false);
   return {

@@ -21,8 +21,8 @@ function unreadNews(profile: ProfileHistory, subject: Subject): News {
 /** Whether a subject would be announced by these rules, if it were new now. */
 export function isStillNews(profile: ProfileHistory, rules: NoticeRules, subject: Subject): boolean {
   if (subject.kind === 'status') return true;
-  if (subject.kind === 'reputation')
-    return rules.notify.reputation && rules.mutedSites?.includes(subject.siteId) !== true;
+  if (subject.kind === 'reputation' || subject.kind === 'badges')
+    return rules.notify[subject.kind] && rules.mutedSites?.includes(subject.siteId) !== true;
   return notices(unreadNews(profile, subject), rules).length > 0;
 }
 

@@ -125,6 +125,7 @@ function newsPerDay({ id, forecast }: Stream, { words, roughly }: Locale): strin
   if (id === 'inbox') return words('plan.worthInbox', { items: roughly(events) });
   if (id === 'accounts' || id.startsWith('reputation:'))
     return words('plan.worthReputation', { changes: roughly(events) });
+  if (id.startsWith('badges:')) return words('plan.worthBadges');
   if (!id.startsWith('questions:')) return words('plan.worthSlow');
   const questions = forecast?.items?.cumulative[24];
   return questions === undefined

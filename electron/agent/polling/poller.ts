@@ -130,7 +130,12 @@ export class Poller {
     this.#gate = gate;
     this.#presence = new PresenceTracker(profile, time.now);
     this.#awake = new AwakeTracker(profile, time.now, () => time.uncertainty() === undefined);
-    this.#streamList = new StreamList({ profile, stateOf: gate.streamState, learner });
+    this.#streamList = new StreamList({
+      profile,
+      stateOf: gate.streamState,
+      learner,
+      wantsBadges: () => parts.settings.get().preferences.notify.badges,
+    });
     this.#failures = new PollFailures({ ...parts, states, gate, ledger, time, machineNow: () => clock.now() });
     const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, outlook });
     this.#outcomes = outcomes;
@@ -160,6 +165,14 @@ export class Poller {
   /** The person has changed how much news counts. */
   reweigh(): void {
     this.#learner.setNewsValue(this.#newsValue());
+    this.replan();
+  }
+
+  /** The person has changed which kinds are announced. Badges that come while they are off are no news later. */
+  notificationsChanged(): void {
+    const { profile, settings } = this.#parts;
+    if (!settings.get().preferences.notify.badges)
+      this.forgetStreams(profile.reputation.accounts().map(({ site }): StreamId => `badges:${site.id}`));
     this.replan();
   }
 

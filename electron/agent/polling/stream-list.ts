@@ -3,6 +3,7 @@ import type { StoredWatch } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { RateLearner } from '../forecast/rate-learner.ts';
 import type { Forecast, Stream } from '../forecast/stream.ts';
+import { BADGES_INTERVAL_MS } from '../polls/badges.ts';
 import { LIST_INTERVAL_MS } from '../polls/questions/by-score.ts';
 import { accountsToExplain, isStillUnexplained, pollsReputationDirectly } from '../polls/record/reputation.ts';
 import { historiesToRead } from '../reputation/history-backfill.ts';
@@ -16,6 +17,9 @@ const ACCOUNTS_FRESH_FOR_MS = 24 * 3600_000;
 /** The time between two looks at a total that the known changes do not explain. */
 const TOTAL_FRESH_FOR_MS = 4 * 60_000;
 
+/** Badges are asked for on so many sites, those with the most reputation. */
+const MAX_BADGE_SITES = 5;
+
 /** The watches that a stream serves. */
 export const watchesServedBy = (id: StreamId, watches: StoredWatch[]): StoredWatch[] =>
   id === 'inbox' || id === 'accounts' || id === 'sites'
@@ -23,13 +27,17 @@ export const watchesServedBy = (id: StreamId, watches: StoredWatch[]): StoredWat
     : watches.filter((watch) => watchStream(watch.siteId, watch.rule) === id);
 
 /** The shortest time between two polls of a stream, in ms; undefined for the usual minute. */
-export const minIntervalOf = (id: StreamId): number | undefined =>
-  id.startsWith('scored:') || id.startsWith('featured:') ? LIST_INTERVAL_MS : undefined;
+export function minIntervalOf(id: StreamId): number | undefined {
+  if (id.startsWith('badges:')) return BADGES_INTERVAL_MS;
+  return id.startsWith('scored:') || id.startsWith('featured:') ? LIST_INTERVAL_MS : undefined;
+}
 
 interface StreamListParts {
   profile: ProfileHistory;
   stateOf: (id: StreamId) => StreamState;
   learner: RateLearner;
+  /** Whether the person wants to hear of new badges. */
+  wantsBadges: () => boolean;
 }
 
 /** When a stream is polled. */
@@ -52,12 +60,14 @@ export class StreamList {
   readonly #profile: ProfileHistory;
   readonly #stateOf: (id: StreamId) => StreamState;
   readonly #learner: RateLearner;
+  readonly #wantsBadges: () => boolean;
   #watchStreams: WatchStreams | undefined;
 
-  constructor({ profile, stateOf, learner }: StreamListParts) {
+  constructor({ profile, stateOf, learner, wantsBadges }: StreamListParts) {
     this.#profile = profile;
     this.#stateOf = stateOf;
     this.#learner = learner;
+    this.#wantsBadges = wantsBadges;
   }
 
   /** What there is to poll at present; `now` by this machine's clock. */
@@ -66,6 +76,7 @@ export class StreamList {
     return [
       this.#stream('sites', { wanted: this.#isOlder('sites-at', SITES_FRESH_FOR_MS, now), onDemand: true }),
       ...this.#ownStreams(now),
+      ...this.#badgeStreams(),
       ...this.#streamsOfWatches(watches),
       // Last, because news comes first; one site after the other, so that the first curve is complete soon.
       ...histories.slice(0, 1).map((site) => this.#stream(`history:${site}`, { wanted: true, onDemand: true })),
@@ -95,6 +106,12 @@ export class StreamList {
         ? unexplained.map((site) => this.#stream(`reputation:${site}`, { wanted: true, onDemand: true }))
         : [this.#stream(`reputation:${single}`, { wanted: unexplained.length > 0, onDemand: false })]),
     ];
+  }
+
+  #badgeStreams(): Stream[] {
+    if (!this.#wantsBadges()) return [];
+    const richest = this.#profile.reputation.accounts().slice(0, MAX_BADGE_SITES);
+    return richest.map(({ site }) => this.#stream(`badges:${site.id}`, { wanted: false, onDemand: false }));
   }
 
   #stream(id: StreamId, schedule: Schedule): Stream {

@@ -9,6 +9,7 @@ import { inboxHasBaseline, recordInbox, unknownInboxItems } from './record/inbox
 import { giveUpTitles, titleFilter } from '../reputation/post-titles.ts';
 import { streamKind, streamSite, type StreamId, type StreamKind } from '../domain/stream-id.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
+import { pollBadges } from './badges.ts';
 import { hostOf, inboxEvents, INBOX_PAGE_ITEMS, pollInbox } from './inbox.ts';
 import { pollByBounty } from './questions/by-bounty.ts';
 import { pollNewQuestions } from './questions/new-questions.ts';
@@ -26,6 +27,7 @@ const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promis
   sites,
   reputation,
   history: reputationHistory,
+  badges: pollBadges,
   questions: pollNewQuestions,
   scored: pollByScore,
   featured: pollByBounty,

@@ -154,6 +154,7 @@ export function streamName(id: StreamId, { words }: Locale, siteName: SiteName):
   if (id === 'sites') return words('plan.sites');
   if (id.startsWith('scored:')) return words('plan.scored', { site });
   if (id.startsWith('featured:')) return words('plan.featured', { site });
+  if (id.startsWith('badges:')) return words('plan.badges', { site });
   if (id.startsWith('history:')) return words('plan.history', { site });
   return id.startsWith('reputation:') ? words('plan.reputationOn', { site }) : words('plan.questionsOn', { site });
 }

@@ -75,5 +75,5 @@ function viewOf({ subjects }: StoredNotice): WindowView {
   const kinds = new Set(subjects.map(({ kind }) => kind));
   if (kinds.size !== 1) return 'inbox';
   if (kinds.has('question')) return 'watches';
-  return kinds.has('reputation') ? 'reputation' : 'inbox';
+  return kinds.has('reputation') || kinds.has('badges') ? 'reputation' : 'inbox';
 }

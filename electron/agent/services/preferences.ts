@@ -39,6 +39,7 @@ export class PreferenceService {
     settings.change({ preferences });
     if (part.pollingWeights) for (const { poller } of accounts.all()) poller?.reweigh();
     if (part.retention !== undefined) retention.reset();
+    if (part.notify) for (const { poller } of accounts.all()) poller?.notificationsChanged();
     events.emit('lists-changed', ['settings']);
     timers.reset();
     void announcements.deliver();

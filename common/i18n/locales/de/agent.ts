@@ -56,6 +56,11 @@ export const notices: typeof englishNotices = {
   summaryQuestions_other: '{{count, number}} Fragen aus deinen Beobachtungen',
   summaryReputation_one: '{{count, number}} Seite mit geänderter Reputation',
   summaryReputation_other: '{{count, number}} Seiten mit geänderter Reputation',
+  badge: 'Neues Abzeichen: {{name}} ({{rank}}) auf {{site}}',
+  badges_one: '{{count, number}} neues Abzeichen auf {{site}}',
+  badges_other: '{{count, number}} neue Abzeichen auf {{site}}',
+  summaryBadges_one: '{{count, number}} Seite mit neuen Abzeichen',
+  summaryBadges_other: '{{count, number}} Seiten mit neuen Abzeichen',
   test: 'So sieht eine Benachrichtigung aus.',
 };
 
@@ -218,6 +223,7 @@ export const plan: typeof englishPlan = {
   scored: 'Punktestände auf {{site}}',
   featured: 'Prämien auf {{site}}',
   history: 'Frühere Reputation auf {{site}}',
+  badges: 'Abzeichen auf {{site}}',
   reputationOn: 'Reputation auf {{site}}',
   questionsOn: 'Fragen auf {{site}}',
   waiting: 'Das Netzwerk hat um eine Pause gebeten oder war gestört; danach wird weiter abgefragt.',
@@ -234,6 +240,7 @@ export const plan: typeof englishPlan = {
   worthQuestions: 'Wichtige Treffer: etwa {{matches}} am Tag',
   worthQuestionsAmong: 'Wichtige Treffer: etwa {{matches}} am Tag, von {{questions}} Fragen',
   worthSlow: 'Punktestände und Prämien ändern sich langsam',
+  worthBadges: 'Neue Abzeichen sind selten',
 };
 
 export const errors: typeof englishErrors = {

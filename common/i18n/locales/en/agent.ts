@@ -49,6 +49,11 @@ export const notices = {
   summaryQuestions_other: '{{count, number}} questions from your watches',
   summaryReputation_one: '{{count, number}} site with a reputation change',
   summaryReputation_other: '{{count, number}} sites with reputation changes',
+  badge: 'New badge: {{name}} ({{rank}}) on {{site}}',
+  badges_one: '{{count, number}} new badge on {{site}}',
+  badges_other: '{{count, number}} new badges on {{site}}',
+  summaryBadges_one: '{{count, number}} site with new badges',
+  summaryBadges_other: '{{count, number}} sites with new badges',
   test: 'This is what a notification looks like.',
 };
 
@@ -209,6 +214,7 @@ export const plan = {
   scored: 'Scores on {{site}}',
   featured: 'Bounties on {{site}}',
   history: 'Past reputation on {{site}}',
+  badges: 'Badges on {{site}}',
   reputationOn: 'Reputation on {{site}}',
   questionsOn: 'Questions on {{site}}',
   waiting: 'The network asked for a pause or had a problem; polling resumes afterwards.',
@@ -225,6 +231,7 @@ export const plan = {
   worthQuestions: 'Relevant matches: about {{matches}} a day',
   worthQuestionsAmong: 'Relevant matches: about {{matches}} a day, out of {{questions}} questions',
   worthSlow: 'Scores and bounties change slowly',
+  worthBadges: 'New badges are rare',
 };
 
 /** What a person asked for and cannot have: why, and what to do instead. */

@@ -56,6 +56,13 @@ export const notices = {
   summaryReputation_one: '{{count, number}} sitio con un cambio de reputación',
   summaryReputation_many: '{{count, number}} de sitios con cambios de reputación',
   summaryReputation_other: '{{count, number}} sitios con cambios de reputación',
+  badge: 'Nueva medalla: {{name}} ({{rank}}) en {{site}}',
+  badges_one: '{{count, number}} nueva medalla en {{site}}',
+  badges_many: '{{count, number}} de nuevas medallas en {{site}}',
+  badges_other: '{{count, number}} nuevas medallas en {{site}}',
+  summaryBadges_one: '{{count, number}} sitio con nuevas medallas',
+  summaryBadges_many: '{{count, number}} de sitios con nuevas medallas',
+  summaryBadges_other: '{{count, number}} sitios con nuevas medallas',
   test: 'Así se ve una notificación.',
 };
 
@@ -227,6 +234,7 @@ export const plan = {
   scored: 'Puntuaciones en {{site}}',
   featured: 'Recompensas en {{site}}',
   history: 'Reputación anterior en {{site}}',
+  badges: 'Medallas en {{site}}',
   reputationOn: 'Reputación en {{site}}',
   questionsOn: 'Preguntas en {{site}}',
   waiting: 'La red pidió una pausa o tuvo un problema; las consultas se reanudan después.',
@@ -243,6 +251,7 @@ export const plan = {
   worthQuestions: 'Coincidencias relevantes: cerca de {{matches}} al día',
   worthQuestionsAmong: 'Coincidencias relevantes: cerca de {{matches}} al día, de {{questions}} preguntas',
   worthSlow: 'Las puntuaciones y las recompensas cambian despacio',
+  worthBadges: 'Las medallas nuevas son poco frecuentes',
 };
 
 /** What a person asked for and cannot have: why, and what to do instead. */

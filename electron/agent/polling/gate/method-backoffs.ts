@@ -23,6 +23,7 @@ const METHODS: Record<StreamKind, string[]> = {
   sites: ['/sites'],
   reputation: ['/users/{id}/reputation'],
   history: ['/users/{ids}/reputation-history'],
+  badges: ['/users/{ids}/badges'],
   questions: ['/questions', '/search'],
   scored: ['/search/advanced'],
   featured: ['/questions/featured'],

@@ -80,7 +80,7 @@ describe('the list of streams', () => {
     const history = openHistory(':memory:');
     const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     const [states, learner] = [new StreamStates(profile), new RateLearner(profile)];
-    const streams = new StreamList({ profile, stateOf: states.of, learner });
+    const streams = new StreamList({ profile, stateOf: states.of, learner, wantsBadges: () => false });
     const list = (watches: StoredWatch[]) => streams.at(watches, start);
     const of = (watches: StoredWatch[], id: string): Stream | undefined =>
       list(watches).find((stream) => stream.id === id);

@@ -75,15 +75,22 @@ describe('app state', () => {
   it('names streams for people', () => {
     const names = (id: string) => ({ loops: 'Loops & Ranges' })[id] ?? id;
     expect(
-      ['questions:loops', 'scored:loops', 'featured:loops', 'reputation:loops', 'history:new', 'inbox'].map((id) =>
-        streamName(id as 'inbox', localeOf('de'), names),
-      ),
+      [
+        'questions:loops',
+        'scored:loops',
+        'featured:loops',
+        'reputation:loops',
+        'history:new',
+        'badges:loops',
+        'inbox',
+      ].map((id) => streamName(id as 'inbox', localeOf('de'), names)),
     ).toEqual([
       'Fragen auf Loops & Ranges',
       'Punktestände auf Loops & Ranges',
       'Prämien auf Loops & Ranges',
       'Reputation auf Loops & Ranges',
       'Frühere Reputation auf new',
+      'Abzeichen auf Loops & Ranges',
       'Eingang',
     ]);
     expect(

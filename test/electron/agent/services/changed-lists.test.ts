@@ -7,6 +7,7 @@ it.each([
   ['sites', ['inbox', 'reputation', 'watches', 'sites']],
   ['reputation:loops', ['reputation']],
   ['history:loops', ['reputation']],
+  ['badges:loops', []],
   ['questions:loops', ['watches']],
   ['scored:loops', ['watches']],
   ['featured:loops', ['watches']],

@@ -1,0 +1,27 @@
+import type { Badge } from '../../../common/resources.ts';
+import { BADGE_RANKS, type BadgeEvent } from '../../store/events.ts';
+import type { PollContext, PollResult } from './poll-context.ts';
+import { recordBadges } from './record/badges.ts';
+
+/** Badges are so rare that they are asked for once an hour at most. */
+export const BADGES_INTERVAL_MS = 3600_000;
+
+/** One request: the badges of one account, those first that were awarded last. */
+export async function pollBadges(context: PollContext, siteId: string): Promise<PollResult> {
+  const { network, profile, rules, sending } = context;
+  const account = profile.reputation.accounts().find(({ site }) => site.id === siteId);
+  if (!account) return { broken: 0, more: false };
+  const page = await network.badgesOf({ site: siteId, userId: account.userId, pagesize: 100 }, sending);
+  context.onPage(page);
+  recordBadges({ history: profile, rules, now: context.now() }, siteId, badgeEvents(page.items, account.site));
+  return { broken: page.broken, more: false, lookAgainIn: BADGES_INTERVAL_MS };
+}
+
+/** Badges to events. Those without a name or of an unknown rank are left out. */
+export const badgeEvents = (items: Badge[], site: BadgeEvent['site']): BadgeEvent[] =>
+  items.flatMap(({ badge_id: badgeId, name, rank: given, award_count: times = 1, link, user }) => {
+    const rank = BADGE_RANKS.find((known) => known === given);
+    return name === undefined || rank === undefined
+      ? []
+      : [{ site, badgeId, name, rank, times, link, profileLink: user?.link }];
+  });

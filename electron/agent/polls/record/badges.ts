@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { BadgeEvent } from '../../../store/events.ts';
+import { readMark } from '../../domain/read-mark.ts';
+import type { StreamId } from '../../domain/stream-id.ts';
+import { notices } from '../../notifications/notices.ts';
+import type { Recording } from './recording.ts';
+
+/** How often each badge of a site was awarded, by its id. */
+const Awarded = z.record(z.string(), z.number());
+
+const markOf = (siteId: string): StreamId => `badges:${siteId}`;
+
+/**
+ * Records the badges of a site, those first that were awarded last: what is new since the last poll is announced. The
+ * first poll only notes what is there. A badge that is awarded again counts as new.
+ */
+export function recordBadges({ history, rules, now }: Recording, siteId: string, events: BadgeEvent[]): void {
+  history.transaction(() => {
+    const known = readMark(history, markOf(siteId), Awarded);
+    const awarded = events.map(({ badgeId, times }) => [String(badgeId), times] as const);
+    history.setMark(markOf(siteId), { ...known, ...Object.fromEntries(awarded) });
+    if (known === undefined) return;
+    for (const notice of notices({ badges: newBadges(events, known) }, rules)) history.notices.add(notice, now);
+  });
+}
+
+/**
+ * Badges that were awarded since the last poll. They stand among those that were known then, or before them: what
+ * stands behind is old, and came onto the page because another badge was taken away.
+ */
+function newBadges(events: BadgeEvent[], known: z.output<typeof Awarded>): BadgeEvent[] {
+  const lastKnown = events.findLastIndex(({ badgeId }) => known[badgeId] !== undefined);
+  const before = lastKnown === -1 ? events : events.slice(0, lastKnown + 1);
+  return before.filter(({ badgeId, times }) => times > (known[badgeId] ?? 0));
+}
