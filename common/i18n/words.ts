@@ -67,8 +67,16 @@ function createWords(language: Language, catalogue: Translation<typeof en>): Wor
   i18n.services.formatter?.add('number', (value: unknown) =>
     typeof value === 'number' ? numbers.format(value) : String(value),
   );
+  // Most texts have no placeholders. They never change, and i18next would look each up anew every time.
+  const plainTexts = new Map<WordKey, string>();
+  const plainText = (key: WordKey): string => {
+    const text = plainTexts.get(key) ?? i18n.t(key);
+    plainTexts.set(key, text);
+    return text;
+  };
   // `replace` keeps the values apart from the options of i18next, whose names they may bear.
-  return (key, values = {}) => i18n.t(key, { replace: values, count: values['count'] as number });
+  return (key, values) =>
+    values === undefined ? plainText(key) : i18n.t(key, { replace: values, count: values['count'] as number });
 }
 
 const loadedWords = new Map<Language, Words>([['en', createWords('en', en)]]);

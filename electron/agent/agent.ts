@@ -245,9 +245,9 @@ export class Agent {
       publish();
     });
     events.on('poll-recorded', (stream) => {
+      // Publishes nothing: the poller plans anew after every poll and tells that, and the state takes long to make.
       events.emit('lists-changed', listsChangedBy(stream));
       void this.announcements.deliver();
-      publish();
     });
     events.on('suppression-changed', () => {
       this.#timers.reset();
