@@ -41,7 +41,7 @@ export class AccountRegistry {
         else this.#uncounted.set(id, (this.#uncounted.get(id) ?? 0) + 1);
       },
       answered: (facts) => poller()?.answered(facts),
-      heldUntil: (method) => poller()?.heldUntil(method),
+      blockedUntil: (method) => poller()?.blockedUntil(method),
     };
   }
 

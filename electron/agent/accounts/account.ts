@@ -217,7 +217,7 @@ export class Account {
       network,
       log,
       isListed: (siteId) => history.sites(this.id).some(({ id }) => id === siteId),
-      budget: () => this.poller?.budget(),
+      budget: () => this.poller?.quota(),
       spare: () => this.poller?.spareRequests() ?? 0,
     });
   }

@@ -77,7 +77,7 @@ export interface Traffic {
     backoffUntil?: number | undefined;
   }) => void;
   /** Until when a method must not be asked, by this machine's clock. */
-  heldUntil: (method: string) => number | undefined;
+  blockedUntil: (method: string) => number | undefined;
 }
 
 /** Opens a client for a network whose addresses are known. */
@@ -98,6 +98,6 @@ export function openNetwork(
     ...parts,
     onRequest: () => traffic.sent(),
     onAnswer: (facts) => traffic.answered(facts),
-    blockedUntil: (method) => traffic.heldUntil(method),
+    blockedUntil: (method) => traffic.blockedUntil(method),
   });
 }

@@ -59,7 +59,7 @@ export interface PollerParts {
   alreadySent: number;
   /** What news is worth; as the person weighs it where it is left out. */
   newsValue?: NewsValue;
-  /** The history may hold new things to show and to announce. */
+  /** The history may hold new things to show and to announce. `onChange` follows at once, with the next plan. */
   onRecorded: (stream: StreamId) => void;
   /** Plan, quota or conditions have changed. */
   onChange: () => void;
@@ -267,7 +267,7 @@ export class Poller {
   }
 
   /** Until when a method must not be asked, by this machine's clock; undefined when it may. */
-  heldUntil(method: string): number | undefined {
+  blockedUntil(method: string): number | undefined {
     const until = this.#gate.methodClosedUntil(method);
     return until && this.#time.toMachine(until);
   }
@@ -293,7 +293,7 @@ export class Poller {
   }
 
   /** What is known of the quota; undefined while the network has not told it. */
-  budget(): QuotaState | undefined {
+  quota(): QuotaState | undefined {
     return this.#ledger.quota();
   }
 

@@ -111,7 +111,7 @@ function factsOf(account: Account, sources: SnapshotSources, locale: Locale): Ac
   const { signedIn, poller, profile } = account;
   const { now, settings } = sources;
   const conditions = accountConditions(account, sources).map((condition) => localizeCondition(condition, locale));
-  const budget = poller?.budget();
+  const budget = poller?.quota();
   const next = poller?.next();
   const unreadMatches = profile.questions.unreadCount();
   return {

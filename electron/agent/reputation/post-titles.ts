@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
+import { readMark } from '../domain/read-mark.ts';
 import { reputationEvents } from './events.ts';
 
 /**
@@ -18,10 +19,7 @@ export const spentOnTitles = (profile: ProfileHistory): number => Number(profile
 const spend = (profile: ProfileHistory): void => profile.setMark(SPENT_MARK, spentOnTitles(profile) + 1);
 
 /** The filter to ask for reputation with; undefined where none was made, or the network makes none. */
-export function titleFilter(profile: ProfileHistory): string | undefined {
-  const kept = Filter.safeParse(profile.mark(FILTER_MARK));
-  return kept.success ? kept.data.id : undefined;
-}
+export const titleFilter = (profile: ProfileHistory): string | undefined => readMark(profile, FILTER_MARK, Filter)?.id;
 
 /** The network does not take the filter (any more): titles are done without. */
 export const giveUpTitles = (profile: ProfileHistory): void => profile.setMark(FILTER_MARK, {});

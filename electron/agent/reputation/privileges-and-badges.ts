@@ -4,6 +4,7 @@ import type { Badge, Privilege } from '../../../common/resources.ts';
 import type { AskingTrouble, SiteProfile } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
+import { readMark } from '../domain/read-mark.ts';
 
 const RANKS = ['gold', 'silver', 'bronze'] as const;
 const Counts = z.object({ gold: z.number(), silver: z.number(), bronze: z.number() });
@@ -56,8 +57,7 @@ export async function readSiteProfile(
   const { profile } = context;
   const account = profile.reputation.accounts().find(({ site }) => site.id === siteId);
   if (!account) return undefined;
-  const read = StoredSiteProfile.safeParse(profile.mark(markName(siteId)));
-  const before = read.success ? read.data : undefined;
+  const before = readMark(profile, markName(siteId), StoredSiteProfile);
   const isWhole = (stored: StoredSiteProfile) =>
     (['privileges', 'badges'] as const).every((part) => stored[part] !== undefined || stored.notOffered.includes(part));
   const age = context.now() - (before?.at ?? -Infinity);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
+import { readMark } from '../domain/read-mark.ts';
 
 /** What is remembered of a watch beside its rule. */
 const WatchMark = z.object({
@@ -17,10 +18,8 @@ export type WatchMark = z.output<typeof WatchMark>;
 
 const markName = (watchId: string): string => `watch:${watchId}`;
 
-export function watchMark(history: ProfileHistory, watchId: string): WatchMark | undefined {
-  const mark = WatchMark.safeParse(history.mark(markName(watchId)));
-  return mark.success ? mark.data : undefined;
-}
+export const watchMark = (history: ProfileHistory, watchId: string): WatchMark | undefined =>
+  readMark(history, markName(watchId), WatchMark);
 
 export const setWatchMark = (history: ProfileHistory, watchId: string, mark: WatchMark): void =>
   history.setMark(markName(watchId), mark);

@@ -129,7 +129,7 @@ describe('a clock that is set back while Askbell does not run and nothing is lef
       names = way === ways[2];
       const told = world.asked.length;
       while (world.asked.length === told) await world.clock.advance(minute);
-      expect(world.poller().budget()!.remaining).toBe(0);
+      expect(world.poller().quota()!.remaining).toBe(0);
       const sent = world.asked.length;
       await world.restart(() => world.clock.set(world.clock.now() - back * hour));
       await world.clock.advance(1000);
@@ -142,9 +142,7 @@ describe('a clock that is set back while Askbell does not run and nothing is lef
       expect(world.asked.length).toBe(sent);
       await world.clock.advance(5 * minute);
       expect(world.asked.length).toBeGreaterThan(sent + 2);
-      expect(Math.abs(world.poller().budget()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(
-        minute,
-      );
+      expect(Math.abs(world.poller().quota()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(minute);
       await world.end();
     },
     60_000,

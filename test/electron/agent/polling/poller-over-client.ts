@@ -123,7 +123,7 @@ export function pollerOverClient({
       {
         sent: () => poller.sent(),
         answered: (facts) => poller.answered(facts),
-        heldUntil: (method) => poller.heldUntil(method),
+        blockedUntil: (method) => poller.blockedUntil(method),
       },
     );
     poller = new Poller({

@@ -32,7 +32,7 @@ describe('an answer that is read only after a sleep', () => {
       expect(off()).toBeLessThan(3000);
       expect(Math.min(...between(world.times('/me/inbox')))).toBeGreaterThanOrEqual(minute);
       // Nor does the quota's end wander on.
-      expect(Math.abs(world.poller().budget()!.windowStartedAt - Date.UTC(2026, 0, 5))).toBeLessThan(3000);
+      expect(Math.abs(world.poller().quota()!.windowStartedAt - Date.UTC(2026, 0, 5))).toBeLessThan(3000);
       // What came while it slept is looked for as soon as may be.
       const [next] = world.times('/me/inbox').filter((at) => at > asked);
       expect(next! - asked - 3 * hour).toBeLessThan(2 * minute);
@@ -58,10 +58,10 @@ describe('an answer that is read only after a sleep', () => {
         path === '/me/inbox' && world.passed() > 47 * hour && world.passed() < 48 * hour ? { sleeps: 3 * hour } : {},
     });
     await world.clock.advance(46.9 * hour);
-    const began = world.poller().budget()!.windowStartedAt;
+    const began = world.poller().quota()!.windowStartedAt;
     while (world.passed() < 49 * hour) await world.clock.advance(minute);
     await world.clock.advance(10 * minute);
-    expect(world.poller().budget()).toMatchObject({ windowStartedAt: began + 24 * hour, rolls: false });
+    expect(world.poller().quota()).toMatchObject({ windowStartedAt: began + 24 * hour, rolls: false });
     await world.end();
   }, 60_000);
 });
@@ -69,7 +69,7 @@ describe('an answer that is read only after a sleep', () => {
 it('polls soon after two sleeps with no answer in between, and then by the right time', async () => {
   const world = pollerOverClient({ watches, quota: 10_000 });
   await world.clock.advance(5 * minute + 20_000);
-  const began = world.poller().budget()!.windowStartedAt;
+  const began = world.poller().quota()!.windowStartedAt;
   const before = world.asked.length;
   for (const slept of [2 * hour, 3 * hour]) {
     world.sleep(slept);
@@ -84,7 +84,7 @@ it('polls soon after two sleeps with no answer in between, and then by the right
     expect(latest(world.times(path))).toBeGreaterThan(world.passed() - 2 * minute);
   }
   expect(Math.abs(world.poller().networkNow()! - Date.UTC(2026, 0, 5) - world.passed())).toBeLessThan(3000);
-  expect(world.poller().budget()!.windowStartedAt).toBe(began);
+  expect(world.poller().quota()!.windowStartedAt).toBe(began);
   await world.end();
 });
 
@@ -115,9 +115,7 @@ describe('a sleep past the end of a used-up quota', () => {
       await world.clock.advance(minute);
       expect(world.asked.length).toBeGreaterThan(before + 1);
       expect(world.poller().conditions()).toEqual([]);
-      expect(Math.abs(world.poller().budget()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(
-        minute,
-      );
+      expect(Math.abs(world.poller().quota()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(minute);
       await world.end();
     },
     60_000,
