@@ -95,6 +95,8 @@ export const diagnostics = {
 
 /** Settings, watches and history as one JSON text, to keep or to take to another machine. Never a token or a key. */
 export const data = {
+  /** How much room the history takes on this computer. */
+  size: ask.output(z.object({ bytes: z.number() })),
   /** The file piece by piece; `share` of it, from 0 to 1, is there with each. */
   export: ask.output(eventIterator(z.object({ fileName: z.string(), text: z.string(), share: z.number() }))),
   /** Merges: what is there already stays and is not doubled. Refuses, in words, what is no export of Askbell's. */

@@ -145,6 +145,12 @@ export class History {
     return new InboxSearch(this.#db, profileIds);
   }
 
+  /** How much room the database takes, in bytes. */
+  bytes(): number {
+    const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
+    return this.#db.get<{ bytes: number }>(sql)!.bytes;
+  }
+
   sites(network: string): KnownSite[] {
     return this.#db
       .all<{ id: string; name: string; site_url: string; icon_url: string | null }>(

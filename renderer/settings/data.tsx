@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Settings } from '../../common/contract/contract.ts';
+import { useClient } from '../agent/agent-context.tsx';
 import { useAnnounce } from '../feedback/announcements.tsx';
 import { Select } from '../widgets/choices.tsx';
 import { useAgentMutation, useChangeSettings } from '../agent/queries.ts';
@@ -18,6 +20,21 @@ function saveAsFile(fileName: string, pieces: string[]): void {
   link.click();
   // The download has begun by then, and keeps what it needs.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+const MEGABYTE_BYTES = 1_000_000;
+
+/** Says how much room the history takes, as of now. */
+function Size() {
+  const { words } = useLocale();
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['size'],
+    queryFn: ({ signal }) => client.data.size(undefined, { signal }),
+    refetchOnMount: 'always',
+  });
+  if (!data) return null;
+  return <p className="hint">{words('settings.data.size', { megabytes: Math.ceil(data.bytes / MEGABYTE_BYTES) })}</p>;
 }
 
 /** Saves everything that Askbell keeps as a file. The button says how much of it is there already. */
@@ -131,6 +148,7 @@ export function Data({ settings }: { settings: Settings }) {
   return (
     <Section id="data">
       <p className="hint">{words('settings.data.about')}</p>
+      <Size />
       <div className="settings--buttons">
         <ExportButton />
         <ImportButton />

@@ -138,6 +138,12 @@ describe('data', () => {
     });
   });
 
+  it('takes as much room as its file', async () => {
+    const { bytes } = await world.window.data.size();
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes % 4096).toBe(0);
+  });
+
   describe('kept for a while', () => {
     it('goes when it is older and read, never comes back, and is not announced again', async () => {
       const all = await inbox();

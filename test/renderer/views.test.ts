@@ -218,6 +218,11 @@ describe.skipIf(withoutBrowser)('the views', () => {
   });
 
   describe('settings', () => {
+    it('says how much room the history takes', async () => {
+      const { page } = await stage.open(lively(), { at: '/settings' });
+      await expect(page.getByRole('region', { name: 'Data' })).toContainText('takes 5 MB on this computer');
+    });
+
     it('changes what notifies, keeping the other kinds as they are', async () => {
       const { page, agent } = await stage.open(lively(), { at: '/settings' });
       await page.getByRole('switch', { name: 'Reputation' }).uncheck();

@@ -394,6 +394,7 @@ export class FakeAgent {
         reset: os.diagnostics.reset.handler(({ input }) => done('diagnostics.reset', input)),
       },
       data: {
+        size: os.data.size.handler(() => ({ bytes: 4_100_000 })),
         export: os.data.export.handler(async function* () {
           await heard('data.export');
           const fileName = 'askbell-2026-06-01.json';

@@ -145,6 +145,7 @@ export const settings: typeof english = {
     title: 'Daten',
     about:
       'Einstellungen, Beobachtungen und alles Empfangene in einer JSON-Datei. Sie enthält nie Token oder Schlüssel.',
+    size: 'Das Empfangene belegt {{megabytes, number}} MB auf diesem Computer.',
     export: 'Exportieren',
     exported: '{{file}} ist gespeichert.',
     import: 'Importieren …',

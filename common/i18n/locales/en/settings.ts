@@ -148,6 +148,7 @@ export const settings = {
   data: {
     title: 'Data',
     about: 'Settings, watches and everything you have received, in one JSON file. It never contains tokens or keys.',
+    size: 'What you have received takes {{megabytes, number}} MB on this computer.',
     export: 'Export',
     exporting: 'Exporting… {{share}}',
     exported: 'Saved {{file}}.',

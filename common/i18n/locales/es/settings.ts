@@ -159,6 +159,7 @@ export const settings = {
   data: {
     title: 'Datos',
     about: 'Ajustes, seguimientos y todo lo que has recibido, en un archivo JSON. Nunca contiene tokens ni claves.',
+    size: 'Lo que has recibido ocupa {{megabytes, number}} MB en este ordenador.',
     export: 'Exportar',
     exporting: 'Exportando… {{share}}',
     exported: 'Se guardó {{file}}.',

@@ -45,6 +45,11 @@ export class DataService {
     yield { fileName, text: EXPORT_END, share: 1 };
   }
 
+  /** How much room the history takes, in bytes. */
+  size(): number {
+    return this.#parts.history.bytes();
+  }
+
   deleteEverything(): void {
     const { history, clock, onChange } = this.#parts;
     history.deleteEverything(clock.now());
