@@ -35,7 +35,7 @@ const toTerminal = (line: string) => void process.stderr.write(`${line}\n`);
 async function run(options: Options, rendererDir: string): Promise<void> {
   const dataDir = prepareDataDir(options.dataDir);
   const instance = claimDataFolder(dataDir);
-  if (!instance) return tellOfRunning(dataDir);
+  if (!instance) return printRunningAddress(dataDir);
 
   const logFile = join(dataDir, 'logs', 'askbell.log');
   const log = openLogFile(logFile);
@@ -92,7 +92,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   instance.release();
 }
 
-async function tellOfRunning(dataDir: string): Promise<void> {
+async function printRunningAddress(dataDir: string): Promise<void> {
   const address = await openRunningWindow(dataDir, {
     fetch: globalThis.fetch,
     pause,

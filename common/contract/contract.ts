@@ -36,7 +36,7 @@ export const contract = {
   openExternal: ask.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
 };
 
-export * from './asking.ts';
+export * from './request-trouble.ts';
 export * from './inbox.ts';
 export * from './reputation.ts';
 export * from './session.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ITEM_SNOOZE_LENGTHS, lengthsOf } from '../snooze.ts';
 import { ask, done } from './ask.ts';
-import { AskingTrouble } from './asking.ts';
+import { RequestTrouble } from './request-trouble.ts';
 
 /** What is to be listed; everything said must hold. */
 export const InboxFilter = z.object({
@@ -97,7 +97,7 @@ export const Reading = z.object({
    * went wrong.
    */
   trouble: z
-    .union([AskingTrouble, z.object({ kind: z.enum(['deleted', 'no-post']), retryAt: z.date().optional() })])
+    .union([RequestTrouble, z.object({ kind: z.enum(['deleted', 'no-post']), retryAt: z.date().optional() })])
     .optional(),
   /** Whether there is a question behind it that can be read as well, and muted. */
   hasQuestion: z.boolean(),
@@ -115,7 +115,7 @@ export const Reading = z.object({
 export const Acceptance = z.object({
   outcome: z.enum(['done', 'refused', 'needs-permission', 'trouble']),
   said: z.string().optional(),
-  trouble: AskingTrouble.optional(),
+  trouble: RequestTrouble.optional(),
 });
 
 export const MutedQuestion = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ask, done } from './ask.ts';
-import { AskingTrouble } from './asking.ts';
+import { RequestTrouble } from './request-trouble.ts';
 
 const ReputationSite = z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() });
 
@@ -97,7 +97,7 @@ export const SiteProfile = z.object({
     })
     .optional(),
   /** Why what is shown is missing or old. */
-  trouble: AskingTrouble.optional(),
+  trouble: RequestTrouble.optional(),
 });
 
 export const reputation = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ask, done } from './ask.ts';
-import { AskingTrouble } from './asking.ts';
+import { RequestTrouble } from './request-trouble.ts';
 
 /** A tag; `*` stands for any run of characters (`python-*`, `*-api`). */
 const TagPattern = z.string().trim().min(1).max(100);
@@ -96,7 +96,7 @@ export const WatchPreview = z.object({
   /** The rule leaves out what it asks for, so nothing can match; such a watch is not kept. */
   never: z.boolean(),
   /** Why the network could not be asked; what is shown then is what Askbell has seen so far. */
-  trouble: AskingTrouble.optional(),
+  trouble: RequestTrouble.optional(),
 });
 
 export const Match = z.object({
@@ -126,7 +126,7 @@ export const ReadTags = z.object({
   ),
   /** More than a watch can hold. */
   leftOut: z.number(),
-  trouble: AskingTrouble.optional(),
+  trouble: RequestTrouble.optional(),
 });
 
 /** The tags that a person writes about on a site, the most used first. */
@@ -136,7 +136,7 @@ export const MyTags = z.object({
   tags: z.array(z.object({ name: z.string(), count: z.number().optional() })),
   /** `posts`: counted from the person's latest posts, as the network does not tell. */
   from: z.enum(['tags', 'posts']),
-  trouble: AskingTrouble.optional(),
+  trouble: RequestTrouble.optional(),
 });
 
 /** Whose answers under a tag are liked best, the best first. */
@@ -152,7 +152,7 @@ export const TopAnswerers = z.object({
       answers: z.number().optional(),
     }),
   ),
-  trouble: AskingTrouble.optional(),
+  trouble: RequestTrouble.optional(),
 });
 
 export const SiteChoice = z.object({

@@ -4,7 +4,7 @@ import type { Words } from './words.ts';
 type Where = keyof typeof en.system.keyring.where;
 
 /** Where sign-ins are kept; where they are not, why not and what to do about it. */
-export function keptWhere(
+export function keyringText(
   words: Words,
   keeping:
     | { persistent: true; where: Where }

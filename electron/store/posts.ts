@@ -10,7 +10,7 @@ export interface StoredPost {
 }
 
 /** Posts not read again for this long, are deleted. */
-const KEPT_FOR_MS = 365 * 24 * 3600_000;
+const POST_RETENTION_MS = 365 * 24 * 3600_000;
 
 /**
  * Posts that one profile has opened, so that what was read can be read again without asking. The reader checks the
@@ -47,6 +47,6 @@ export class Posts {
       JSON.stringify(content),
       now,
     );
-    this.#db.run('DELETE FROM posts WHERE profile_id = ? AND fetched_at < ?', this.#profile, now - KEPT_FOR_MS);
+    this.#db.run('DELETE FROM posts WHERE profile_id = ? AND fetched_at < ?', this.#profile, now - POST_RETENTION_MS);
   }
 }

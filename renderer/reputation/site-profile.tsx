@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Account, SiteProfile as Profile } from '../../common/contract/contract.ts';
-import { AskingTrouble } from '../feedback/asking-trouble.tsx';
+import { AskingTrouble } from '../feedback/request-trouble.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
 import { Failed } from '../feedback/states.tsx';

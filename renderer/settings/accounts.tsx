@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, NetworkAccount } from '../../common/contract/contract.ts';
-import { keptWhere } from '../../common/i18n/keyring-text.ts';
+import { keyringText } from '../../common/i18n/keyring-text.ts';
 import { Confirm } from '../widgets/confirm.tsx';
 import { useAnnounce } from '../feedback/announcements.tsx';
 import { SiteIcon } from '../widgets/site-icon.tsx';
@@ -94,8 +94,8 @@ export function Accounts({ state }: { state: AppState }) {
       </div>
       <p className={secrets.persistent ? 'hint' : 's-notice s-notice__warning'}>
         {secrets.persistent
-          ? words('settings.accounts.storedIn', { where: keptWhere(words, secrets) })
-          : keptWhere(words, secrets)}
+          ? words('settings.accounts.storedIn', { where: keyringText(words, secrets) })
+          : keyringText(words, secrets)}
       </p>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { Poller } from '../../../electron/agent/polling/poller.ts';
-import { DEFAULT_NEWS_VALUE, type NewsValue } from '../../../electron/agent/forecast/news-value.ts';
+import { DEFAULT_NEWS_VALUE, type EventValue } from '../../../electron/agent/forecast/news-value.ts';
 import { silentLog } from '../../../electron/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { openSettings, type StoredWatch } from '../../../electron/store/settings.ts';
@@ -76,7 +76,7 @@ const watchesOf = (trace: Trace): StoredWatch[] =>
  * What the poller is told of the worth of news: of inbox and reputation always, of each watch only where that is
  * wanted.
  */
-function newsValueOf(trace: Trace, { weightsGiven }: ReplayOptions): NewsValue {
+function newsValueOf(trace: Trace, { weightsGiven }: ReplayOptions): EventValue {
   const weight = new Map(trace.streams.map((stream) => [stream.id, stream.weight]));
   return {
     inbox: weight.get('inbox') ?? DEFAULT_NEWS_VALUE.inbox,

@@ -14,7 +14,7 @@ import { idsOfAccount } from '../domain/scoped-id.ts';
 import { Delivery } from '../notifications/delivery.ts';
 import { markSubjectsRead } from '../notifications/mark-read.ts';
 import type { NoticeRules } from '../notifications/notices.ts';
-import { isStillNews } from '../notifications/pending-notices.ts';
+import { isStillDue } from '../notifications/pending-notices.ts';
 import { endItemSnoozes } from '../notifications/snoozed-items.ts';
 import { Poller } from '../polling/poller.ts';
 import { WatchPreviews } from '../watches/preview.ts';
@@ -41,7 +41,7 @@ export interface AccountParts {
 }
 
 /** A click on a notification older than that opens the window instead of its page. */
-const SHOWN_NOTICES_KEPT_MS = 90 * 24 * 3600_000;
+const SHOWN_NOTICES_RETENTION_MS = 90 * 24 * 3600_000;
 
 /**
  * One signed-in person on one network: polling, notifications and watches of their own. This room also holds how people
@@ -74,7 +74,7 @@ export class Account {
     this.chosen = chosen;
     this.profile = profile;
     this.network = network;
-    profile.notices.prune(parts.clock.now() - SHOWN_NOTICES_KEPT_MS);
+    profile.notices.prune(parts.clock.now() - SHOWN_NOTICES_RETENTION_MS);
     this.delivery = this.#createDelivery();
     this.poller = network && !this.#hasExpired() ? this.#createPoller(network, alreadySent) : undefined;
     this.#tags = network && this.#createTagBackfill(network);
@@ -122,7 +122,7 @@ export class Account {
   /** Whether a subject would be announced, if it were new now. */
   isStillNews(subject: Subject): boolean {
     return subject.account === undefined || subject.account === this.id
-      ? isStillNews(this.profile, this.#rules(), subject)
+      ? isStillDue(this.profile, this.#rules(), subject)
       : this.#parts.isStillNewsAt(subject.account, subject);
   }
 

@@ -1,6 +1,6 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
-import type { AskingTrouble } from '../../../common/contract/contract.ts';
+import type { RequestTrouble } from '../../../common/contract/contract.ts';
 
 /** Where a click sends its requests: the network, and how many requests clicks may still take there. */
 export interface ClickContext {
@@ -9,9 +9,9 @@ export interface ClickContext {
   forClicks: number | undefined;
 }
 
-type ClickResult<T> = { page: Page<T> } | { trouble: AskingTrouble };
+type ClickResult<T> = { page: Page<T> } | { trouble: RequestTrouble };
 
-const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, AskingTrouble['kind']> = {
+const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, RequestTrouble['kind']> = {
   offline: 'offline',
   timeout: 'offline',
   throttled: 'throttled',
@@ -27,7 +27,7 @@ const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, Askin
 };
 
 /** Why a request failed, as the window shows it. Throws the error again where the network is not to blame. */
-export function requestTrouble(error: unknown): AskingTrouble {
+export function requestTrouble(error: unknown): RequestTrouble {
   if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
   return {
     kind: TROUBLE_OF_ERROR[error.kind],
@@ -36,7 +36,7 @@ export function requestTrouble(error: unknown): AskingTrouble {
 }
 
 /** Whether this trouble would stop any other request as well. */
-export const blocksEveryRequest = ({ kind }: AskingTrouble): boolean => kind !== 'not-offered' && kind !== 'failed';
+export const blocksEveryRequest = ({ kind }: RequestTrouble): boolean => kind !== 'not-offered' && kind !== 'failed';
 
 /** Sends a request that a person asked for, out of the reserve for clicks. Gives the page, or why there is none. */
 export async function requestForClick<T>(

@@ -1,5 +1,5 @@
 /** What one event is worth, in events of an average watch. */
-export interface NewsValue {
+export interface EventValue {
   inbox: number;
   reputation: number;
   /** Of a watch, by its id. Where it gives nothing, a match is worth 1, up to {@link MAX_VALUE_PER_HOUR} an hour. */
@@ -16,12 +16,12 @@ export interface PollingWeights {
 }
 
 /** Somebody wrote to the person, something happened to their posts, there is something to read: in this order. */
-export const DEFAULT_NEWS_VALUE: NewsValue = { inbox: 20, reputation: 5 };
+export const DEFAULT_NEWS_VALUE: EventValue = { inbox: 20, reputation: 5 };
 
 /**
  * What news is worth with a person's weights. Polls come by the square root of it: with a weight of 4, twice as often.
  */
-export const weightedNewsValue = (weights: PollingWeights): NewsValue => ({
+export const weightedNewsValue = (weights: PollingWeights): EventValue => ({
   inbox: DEFAULT_NEWS_VALUE.inbox * weights.inbox,
   reputation: DEFAULT_NEWS_VALUE.reputation * weights.reputation,
   watches: weights.watches,

@@ -15,7 +15,7 @@ import {
   rateByHour,
   type Prior,
 } from './hourly-rates.ts';
-import { DEFAULT_NEWS_VALUE, MAX_VALUE_PER_HOUR, type NewsValue } from './news-value.ts';
+import { DEFAULT_NEWS_VALUE, MAX_VALUE_PER_HOUR, type EventValue } from './news-value.ts';
 import type { Forecast } from './stream.ts';
 
 /** Believed of a watch before anything was counted: an event every two hours. An hour of watching weighs as much. */
@@ -82,13 +82,13 @@ const isOwnNews = (name: string): name is 'inbox' | 'reputation' => name === 'in
 /** Learns from the dates in answers how often each stream has news, and keeps that in the history's marks. */
 export class RateLearner {
   readonly #profile: ProfileHistory;
-  #newsValue: NewsValue;
+  #newsValue: EventValue;
   readonly #learned = new Map<string, LearnedRates>();
   readonly #bursts = new Map<string, Burst>();
   readonly #forecasts = new Map<string, CachedForecast>();
   readonly #storedAt = new Map<string, number>();
 
-  constructor(profile: ProfileHistory, newsValue: NewsValue = DEFAULT_NEWS_VALUE) {
+  constructor(profile: ProfileHistory, newsValue: EventValue = DEFAULT_NEWS_VALUE) {
     this.#profile = profile;
     this.#newsValue = newsValue;
   }
@@ -116,7 +116,7 @@ export class RateLearner {
   }
 
   /** From now on news is worth something else. */
-  setNewsValue(next: NewsValue): void {
+  setNewsValue(next: EventValue): void {
     this.#newsValue = next;
     for (const cached of this.#forecasts.values()) invalidate(cached);
   }

@@ -12,7 +12,7 @@ import { kindName, voteName } from '../../../common/i18n/network-names.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 
 /** What one poll found that was not known before. */
-export interface News {
+export interface PollFindings {
   inbox?: InboxEvent[];
   reputation?: ReputationEvent[];
   questions?: QuestionEvent[];
@@ -36,7 +36,7 @@ export interface NoticeRules {
  * Decides the notifications for one poll's news: none for what is switched off or muted, one at most for each kind.
  * One thing is named by its title; several become one summary. Pure.
  */
-export function notices(news: News, rules: NoticeRules): Notice[] {
+export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
   const decided: Notice[] = [];
   const { locale } = rules;
   const isAnnounced = ({ site, questionId }: { site: { id: string }; questionId?: number | undefined }) =>

@@ -1,6 +1,6 @@
 import type { Notice, StoredNotice, Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import { notices, summary, type News, type NoticeRules } from './notices.ts';
+import { notices, summary, type PollFindings, type NoticeRules } from './notices.ts';
 
 /**
  * What a pending notice still tells when its time comes: what it is about may have been read, snoozed or muted while it
@@ -8,7 +8,7 @@ import { notices, summary, type News, type NoticeRules } from './notices.ts';
  */
 
 /** The inbox item or question that a subject names, as it is kept, while it is unread. */
-function unreadNews(profile: ProfileHistory, subject: Subject): News {
+function unreadFindings(profile: ProfileHistory, subject: Subject): PollFindings {
   if (subject.kind === 'inbox') {
     const item = profile.inbox.get(subject.key);
     return item?.unread === true ? { inbox: [{ ...item, unreadAtNetwork: true }] } : {};
@@ -19,11 +19,11 @@ function unreadNews(profile: ProfileHistory, subject: Subject): News {
 }
 
 /** Whether a subject would be announced by these rules, if it were new now. */
-export function isStillNews(profile: ProfileHistory, rules: NoticeRules, subject: Subject): boolean {
+export function isStillDue(profile: ProfileHistory, rules: NoticeRules, subject: Subject): boolean {
   if (subject.kind === 'status') return true;
   if (subject.kind === 'reputation' || subject.kind === 'badges')
     return rules.notify[subject.kind] && rules.mutedSites?.includes(subject.siteId) !== true;
-  return notices(unreadNews(profile, subject), rules).length > 0;
+  return notices(unreadFindings(profile, subject), rules).length > 0;
 }
 
 /** A notice without what is no longer news; undefined when nothing is left of it. */
@@ -38,7 +38,7 @@ function updated(
   if (left.length === 0) return undefined;
   const shortened = { ...notice, subjects: left, count: notice.count - (notice.subjects.length - left.length) };
   if (notice.kind === 'summary') return summary([shortened], rules.locale);
-  const news = left.map((subject) => unreadNews(profile, subject));
+  const news = left.map((subject) => unreadFindings(profile, subject));
   const [fresh] = notices(
     { inbox: news.flatMap(({ inbox = [] }) => inbox), questions: news.flatMap(({ questions = [] }) => questions) },
     rules,

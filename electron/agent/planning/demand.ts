@@ -156,7 +156,7 @@ export class Demand {
     this.#notDueBefore[index] = -Infinity;
     const before = this.#known[index];
     this.#known[index] = stream;
-    if (before && asksTheSame(before, stream)) return;
+    if (before && needsSameRequest(before, stream)) return;
     const { value, items } = forecastOf(stream);
     const counts = stream.onDemand ? 0 : 1;
     const factor = Math.sqrt(stream.cost) * counts;
@@ -175,7 +175,7 @@ const haveChanged = (known: PlanTerms, next: PlanTerms): boolean =>
   next.end !== known.end ||
   next.now < known.now;
 
-function asksTheSame(before: Stream, stream: Stream): boolean {
+function needsSameRequest(before: Stream, stream: Stream): boolean {
   const [was, is] = [forecastOf(before), forecastOf(stream)];
   return (
     was.value === is.value &&

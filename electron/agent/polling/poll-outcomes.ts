@@ -73,7 +73,7 @@ export class PollOutcomes {
   }
 
   /** How far to look back for late questions, in seconds, so that they do not fill the page in a busy hour. */
-  lookBack(id: StreamId, at: number): number | undefined {
+  overlap(id: StreamId, at: number): number | undefined {
     if (!isQuestions(id) || this.#parts.states.of(id).searched === true) return undefined;
     const { items, knownUntil } = this.#forecastOf(id);
     return items && overlapFor(24 * items.perHour[hourOfDay(at)]!, Math.max(0, at - knownUntil) / 1000);
@@ -98,12 +98,12 @@ export class PollOutcomes {
   /**
    * Learns from a poll. What is left of a full page of questions is polled when it is worth it, anything else at once.
    */
-  take(id: StreamId, { more, lookAgainIn, searched }: PollResult, observation: PollObservation): void {
+  take(id: StreamId, { more, retryInMs, searched }: PollResult, observation: PollObservation): void {
     const { states, learner } = this.#parts;
     const at = this.#parts.now();
     const isFull = isQuestions(id) && more;
     if (this.#learnsFrom(id)) learner.learn(id, { ...observation.findings(at, isFull), partial: searched });
-    const restsUntil = lookAgainIn === undefined ? undefined : at + lookAgainIn;
+    const restsUntil = retryInMs === undefined ? undefined : at + retryInMs;
     states.change(id, {
       failures: 0,
       condition: undefined,

@@ -13,7 +13,7 @@ import { idsOfAccount } from '../domain/scoped-id.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { AwakeTracker } from '../forecast/awake-habit.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
-import { weightedNewsValue, type NewsValue } from '../forecast/news-value.ts';
+import { weightedNewsValue, type EventValue } from '../forecast/news-value.ts';
 import { PresenceTracker } from '../forecast/presence-habit.ts';
 import { RateLearner } from '../forecast/rate-learner.ts';
 import type { Stream } from '../forecast/stream.ts';
@@ -58,7 +58,7 @@ export interface PollerParts {
   /** Requests that were sent before this poller counted them (those of the sign-in). */
   alreadySent: number;
   /** What news is worth; as the person weighs it where it is left out. */
-  newsValue?: NewsValue;
+  newsValue?: EventValue;
   /** The history may hold new things to show and to announce. `onChange` follows at once, with the next plan. */
   onRecorded: (stream: StreamId) => void;
   /** Plan, quota or conditions have changed. */
@@ -307,7 +307,7 @@ export class Poller {
     return this.#lastPollAt;
   }
 
-  #newsValue(): NewsValue {
+  #newsValue(): EventValue {
     return this.#parts.newsValue ?? weightedNewsValue(this.#parts.settings.get().preferences.pollingWeights);
   }
 
@@ -425,7 +425,7 @@ export class Poller {
       isStillWatched: (siteId) => this.#watches().some((watch) => watch.siteId === siteId),
       sending: { signal },
       interval: this.#outcomes.interval(id, this.#price),
-      lookBack: this.#outcomes.lookBack(id, sentAt),
+      overlap: this.#outcomes.overlap(id, sentAt),
       onPage: (page) => observation.addPage(page),
       mayTakeAnotherPage: () =>
         (this.#allowance().spendable ?? 1) >= 1 && this.#outcomes.isWorthAnotherPage(id, observation, this.#price),

@@ -14,7 +14,7 @@ export async function pollBadges(context: PollContext, siteId: string): Promise<
   const page = await network.badgesOf({ site: siteId, userId: account.userId, pagesize: 100 }, sending);
   context.onPage(page);
   recordBadges({ history: profile, rules, now: context.now() }, siteId, badgeEvents(page.items, account.site));
-  return { broken: page.broken, more: false, lookAgainIn: BADGES_INTERVAL_MS };
+  return { broken: page.broken, more: false, retryInMs: BADGES_INTERVAL_MS };
 }
 
 /** Badges to events. Those without a name or of an unknown rank are left out. */

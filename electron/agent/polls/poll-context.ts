@@ -22,7 +22,7 @@ export interface PollContext {
   /** Milliseconds between two polls of the stream, if only the worth of its news counted and no page ever were full. */
   interval?: number | undefined;
   /** How far a poll of questions looks back behind where reading stands, in seconds; the usual where it is left out. */
-  lookBack?: number | undefined;
+  overlap?: number | undefined;
   /** Called with each page as it comes in. */
   onPage: (page: Page<unknown>) => void;
   /** Asked before a poll takes a further page that it had not planned for; absent: it may. */
@@ -39,7 +39,7 @@ export interface PollResult {
   /** More is waiting: poll again as soon as the rules allow. */
   more: boolean;
   /** Not before this many ms, although it is wanted. */
-  lookAgainIn?: number;
+  retryInMs?: number;
   /** Only questions of some tags were asked for: the answers do not tell how many there are in all. */
   searched?: boolean;
 }

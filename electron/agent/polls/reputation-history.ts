@@ -7,7 +7,7 @@ import { readingProgress, setReadingProgress, type ReadingProgress } from '../re
 const pageSize = 100;
 
 /** One page of a person's past changes, by whichever operation the network has. */
-async function askedBy(
+async function readPage(
   route: ReadingProgress['route'],
   network: Network,
   query: { site: string; userId: number; page: number },
@@ -100,7 +100,7 @@ export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' |
     if (!poll.mayAsk()) return 'short';
     let page: Page<PastChange>;
     try {
-      page = await askedBy(
+      page = await readPage(
         progress.route,
         network,
         { site: siteId, userId: account.userId, page: progress.pages + 1 },

@@ -163,7 +163,7 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
     events,
     context.networkNow(),
   );
-  return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { lookAgainIn: UNEXPLAINED_RETRY_MS } : {}) };
+  return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { retryInMs: UNEXPLAINED_RETRY_MS } : {}) };
 }
 
 /** The newest changes of an account, with titles where the network takes the filter that adds them. */
@@ -204,5 +204,5 @@ async function reputationHistory(
     mayAsk: () => spare === undefined || spare.left() >= 1,
     asked: () => spare?.spend(),
   });
-  return { broken, more: came !== 'done', ...(came === 'short' && { lookAgainIn: BACKFILL_RETRY_MS }) };
+  return { broken, more: came !== 'done', ...(came === 'short' && { retryInMs: BACKFILL_RETRY_MS }) };
 }

@@ -21,7 +21,7 @@ import { startOfToday } from '../notifications/snooze.ts';
 import { expiryCondition } from '../accounts/token-expiry.ts';
 import { trayItemKey } from './tray-item-key.ts';
 import { trayView } from './tray-menu.ts';
-import { keptWhere } from '../../../common/i18n/keyring-text.ts';
+import { keyringText } from '../../../common/i18n/keyring-text.ts';
 
 /** The tray shows no more items than this, of one kind or of both. */
 const MAX_TRAY_ITEMS = 10;
@@ -195,7 +195,7 @@ function accountConditions(account: Account, { now, session, secrets }: Snapshot
       kind: 'secrets-not-kept',
       severity: 'warning',
       title: ({ words }) => words('conditions.secretsNotKept'),
-      advice: ({ words }) => keptWhere(words, secrets),
+      advice: ({ words }) => keyringText(words, secrets),
     });
   }
   return firstOfEachKind(all);

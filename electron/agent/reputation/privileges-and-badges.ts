@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Network, Page } from '../../api/network.ts';
 import type { Badge, Privilege } from '../../../common/resources.ts';
-import type { AskingTrouble, SiteProfile } from '../../../common/contract/contract.ts';
+import type { RequestTrouble, SiteProfile } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import { readMark } from '../domain/read-mark.ts';
@@ -75,7 +75,7 @@ async function requestBoth(
   context: SiteProfileContext,
   site: string,
   before: StoredSiteProfile | undefined,
-): Promise<{ stored: StoredSiteProfile | undefined; trouble: AskingTrouble | undefined }> {
+): Promise<{ stored: StoredSiteProfile | undefined; trouble: RequestTrouble | undefined }> {
   const privileges = await part(() => requestPrivileges(context, site));
   const badges =
     privileges.trouble && blocksEveryRequest(privileges.trouble)
@@ -107,7 +107,7 @@ async function requestBoth(
 }
 
 type Part = {
-  trouble?: AskingTrouble;
+  trouble?: RequestTrouble;
   privileges?: StoredSiteProfile['privileges'];
   badges?: StoredSiteProfile['badges'];
 };
@@ -160,7 +160,7 @@ async function countedBadges(
   context: SiteProfileContext,
   site: string,
   page: Page<Badge>,
-): Promise<{ counts: z.output<typeof Counts> } | { trouble: AskingTrouble }> {
+): Promise<{ counts: z.output<typeof Counts> } | { trouble: RequestTrouble }> {
   const counted = { gold: 0, silver: 0, bronze: 0 };
   for (const { rank, award_count: times = 1 } of page.items)
     if (rank === 'gold' || rank === 'silver' || rank === 'bronze') counted[rank] += times;

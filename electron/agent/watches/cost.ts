@@ -1,15 +1,16 @@
 import type { WatchCost, WatchRule } from '../../../common/contract/contract.ts';
 import { chooseForm, type QuestionRates } from './question-query.ts';
 import type { StreamId } from '../domain/stream-id.ts';
-import { lookOf, type WatchLook } from './rule.ts';
+import { questionListOf, type QuestionList } from './rule.ts';
 
 const STREAM_NAMES = { new: 'questions', scored: 'scored', featured: 'featured' } as const satisfies Record<
-  WatchLook,
+  QuestionList,
   string
 >;
 
 /** The stream that finds what a watch is for. */
-export const watchStream = (siteId: string, rule: WatchRule): StreamId => `${STREAM_NAMES[lookOf(rule)]}:${siteId}`;
+export const watchStream = (siteId: string, rule: WatchRule): StreamId =>
+  `${STREAM_NAMES[questionListOf(rule)]}:${siteId}`;
 
 const DAY_S = 86_400;
 
@@ -29,8 +30,8 @@ export function watchCost(
   rates: QuestionRates,
   { withIt, without }: PollsPerDay,
 ): WatchCost {
-  const look = lookOf(rule);
-  const sharing = others.filter((other) => lookOf(other) === look);
+  const look = questionListOf(rule);
+  const sharing = others.filter((other) => questionListOf(other) === look);
   const taken = (rules: WatchRule[], polls: number): number =>
     rules.length === 0 ? 0 : polls * (look === 'new' ? chooseForm(rules, rates, DAY_S / Math.max(1, polls)).pages : 1);
   return {

@@ -31,7 +31,7 @@ export const deleteWatchMark = (history: ProfileHistory, watchId: string): void 
  * Since when the questions of a watch are news, in ms by the network's clock and down to the second, as creation dates
  * are. A time that is still to come was noted under a wrong clock and counts as now.
  */
-export function newsSince(history: ProfileHistory, watchId: string, networkNow: number): number | undefined {
+export function watchedSince(history: ProfileHistory, watchId: string, networkNow: number): number | undefined {
   const mark = watchMark(history, watchId);
   if (mark?.since === undefined) return undefined;
   if (mark.since > networkNow) setWatchMark(history, watchId, { ...mark, since: networkNow });

@@ -1,4 +1,4 @@
-import type { AskingTrouble, WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
+import type { RequestTrouble, WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
@@ -13,13 +13,13 @@ import {
   excludesItself,
   fits,
   hasBecome,
-  lookOf,
+  questionListOf,
   normalRule,
   questionFacts,
   watchName,
-  type AskedQuestion,
+  type QuestionAsAsked,
   type QuestionFacts,
-  type WatchLook,
+  type QuestionList,
 } from './rule.ts';
 import type { StreamEstimate, PlanScenario } from '../planning/plan-types.ts';
 
@@ -37,7 +37,7 @@ export interface PreviewParts {
 }
 
 /** What a preview is judged by: a question with what has become of it. */
-interface Sample extends AskedQuestion, QuestionFacts {
+interface Sample extends QuestionAsAsked, QuestionFacts {
   questionId: number;
   link?: string | undefined;
   createdAt: number;
@@ -57,7 +57,7 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const SCORE_WINDOW_MS = LONGEST_SCORE_WINDOW_S * 1000;
 /** Previews of the same request within this time share an answer, because typing must not cost requests. */
-const ANSWERS_KEPT_MS = 10 * 60_000;
+const ANSWERS_REUSED_FOR_MS = 10 * 60_000;
 /** What polls have read answers a preview by itself once it reaches back this far. */
 const ENOUGH_KNOWN_MS = DAY_MS;
 const MAX_SHOWN = 50;
@@ -87,7 +87,9 @@ export class WatchPreviews {
     const perDay =
       sampled.days * 24 >= 1 && (matches.length > 0 || !atLeast) ? matches.length / sampled.days : undefined;
     this.#setEstimate(siteId, rule, perDay);
-    const shown = matches.filter((match) => lookOf(rule) === 'featured' || match.createdAt >= networkNow - WEEK_MS);
+    const shown = matches.filter(
+      (match) => questionListOf(rule) === 'featured' || match.createdAt >= networkNow - WEEK_MS,
+    );
     return {
       name: watchName(rule),
       perDay,
@@ -145,8 +147,8 @@ export class WatchPreviews {
     rates: QuestionRates,
     networkNow: number,
     signal: AbortSignal | undefined,
-  ): Promise<{ sampled: Sampled; trouble?: AskingTrouble | undefined }> {
-    const isNew = lookOf(rule) === 'new';
+  ): Promise<{ sampled: Sampled; trouble?: RequestTrouble | undefined }> {
+    const isNew = questionListOf(rule) === 'new';
     const known = this.#known(siteId, rates, networkNow);
     if (isNew && known.days * DAY_MS >= ENOUGH_KNOWN_MS) return { sampled: known };
     try {
@@ -175,7 +177,7 @@ export class WatchPreviews {
     networkNow: number,
     signal: AbortSignal | undefined,
   ): Promise<Sampled> {
-    const look = lookOf(rule);
+    const look = questionListOf(rule);
     const period = look === 'scored' ? SCORE_WINDOW_MS : WEEK_MS;
     // Whole hours, so that previews within the hour are the same request.
     const from = Math.floor((networkNow - period) / HOUR_MS) * HOUR_MS;
@@ -198,15 +200,15 @@ export class WatchPreviews {
   async #page(siteId: string, rule: WatchRule, from: number, signal: AbortSignal | undefined): Promise<Page<Question>> {
     const { network, now, forClicks } = this.#parts;
     if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
-    const look = lookOf(rule);
+    const look = questionListOf(rule);
     const tagged = coveringTags([rule]);
     const minScore = rule.minScore ?? 1;
     const key = JSON.stringify([siteId, look, tagged, look === 'scored' ? minScore : 0, from]);
     const answer = this.#answers.get(key);
-    if (answer && now() - answer.at < ANSWERS_KEPT_MS) return answer.page;
+    if (answer && now() - answer.at < ANSWERS_REUSED_FOR_MS) return answer.page;
     if ((forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
     const page = await request(network, look, { siteId, tagged, minScore, fromdate: from / 1000 }, signal);
-    for (const [old, { at }] of this.#answers) if (now() - at >= ANSWERS_KEPT_MS) this.#answers.delete(old);
+    for (const [old, { at }] of this.#answers) if (now() - at >= ANSWERS_REUSED_FOR_MS) this.#answers.delete(old);
     this.#answers.set(key, { page, at: now() });
     return page;
   }
@@ -215,7 +217,7 @@ export class WatchPreviews {
 /** Sends the request that shows most of what a watch would find. */
 function request(
   network: Network,
-  look: WatchLook,
+  look: QuestionList,
   asked: { siteId: string; tagged: string[] | undefined; minScore: number; fromdate: number },
   signal: AbortSignal | undefined,
 ): Promise<Page<Question>> {
@@ -255,7 +257,7 @@ function estimateOf(
   matches: number,
   questions: number | undefined,
 ): StreamEstimate | undefined {
-  if (lookOf(rule) !== 'new') return { pages: partial ? PAGES_OF_LONG_LIST : 1 };
+  if (questionListOf(rule) !== 'new') return { pages: partial ? PAGES_OF_LONG_LIST : 1 };
   return questions === undefined ? undefined : { matches, hours: days * 24, questionsPerDay: questions };
 }
 

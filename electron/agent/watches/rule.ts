@@ -3,7 +3,7 @@ import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 
 /** What a question is when it is asked: what its watches look at first, and what later edits do not change here. */
-export interface AskedQuestion {
+export interface QuestionAsAsked {
   title: string;
   tags: string[];
 }
@@ -22,7 +22,7 @@ export interface QuestionFacts {
  * How a watch finds its questions. `new`: as they are asked. `scored`: once they reach its score, which a question does
  * hours or days after it was asked. `featured`: once they have a bounty, which no question has in its first days.
  */
-export type WatchLook = 'new' | 'scored' | 'featured';
+export type QuestionList = 'new' | 'scored' | 'featured';
 
 /** Tags are compared as the network writes them: lower case, words joined by hyphens. */
 export const normalTag = (typed: string): string => typed.trim().toLowerCase().replace(/\s+/g, '-');
@@ -60,14 +60,14 @@ export function excludesItself({ anyTags, allTags, noTags }: WatchRule): boolean
 
 export const isPlainTag = (pattern: string): boolean => !pattern.includes('*');
 
-export function lookOf(rule: WatchRule): WatchLook {
+export function questionListOf(rule: WatchRule): QuestionList {
   if (rule.bounty) return 'featured';
   // A question starts at a score of 0, so up to there the first look decides.
   return (rule.minScore ?? 0) > 0 ? 'scored' : 'new';
 }
 
 /** Tells whether a question as it was asked fits a rule's tags and words. */
-export function fits(rule: WatchRule, asked: AskedQuestion): boolean {
+export function fits(rule: WatchRule, asked: QuestionAsAsked): boolean {
   const { any, all, none, words } = compiled(rule);
   const tags = asked.tags.map(normalTag);
   const carries = (matches: (tag: string) => boolean) => tags.some(matches);
@@ -89,7 +89,7 @@ export const hasBecome = (rule: WatchRule, facts: QuestionFacts): boolean =>
 export const matching = (
   watches: StoredWatch[],
   siteId: string,
-  question: AskedQuestion & QuestionFacts,
+  question: QuestionAsAsked & QuestionFacts,
 ): StoredWatch[] =>
   watches.filter((watch) => watch.siteId === siteId && fits(watch.rule, question) && hasBecome(watch.rule, question));
 

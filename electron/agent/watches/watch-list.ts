@@ -7,7 +7,7 @@ import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts
 import type { PlanScenario } from '../planning/plan-types.ts';
 import { watchStream } from './cost.ts';
 import { deleteWatchMark, setWatchMark, watchMark } from './marks.ts';
-import { excludesItself, fits, isEmptyRule, lookOf, normalRule, sameRule, watchName } from './rule.ts';
+import { excludesItself, fits, isEmptyRule, questionListOf, normalRule, sameRule, watchName } from './rule.ts';
 import { viewWatches } from './watch-view.ts';
 
 /** A site to choose from; `mine` where the person has an account. */
@@ -113,7 +113,7 @@ export class WatchList {
     const changed: StoredWatch = { ...watch, rule, alert: alert ?? watch.alert, muted: muted ?? watch.muted };
     if (!sameRule(rule, watch.rule)) {
       profile.transaction(() => {
-        if (lookOf(rule) !== lookOf(watch.rule)) profile.questions.removeWatch(id, now());
+        if (questionListOf(rule) !== questionListOf(watch.rule)) profile.questions.removeWatch(id, now());
         this.#relist(changed);
         const mark = watchMark(profile, id);
         if (mark) setWatchMark(profile, id, { ...mark, expected: undefined });
@@ -174,7 +174,7 @@ export class WatchList {
       const listed = question.watchIds.includes(watch.id);
       const wanted =
         fits(watch.rule, question) &&
-        (listed || (lookOf(watch.rule) === 'new' && question.met && !watch.rule.unanswered));
+        (listed || (questionListOf(watch.rule) === 'new' && question.met && !watch.rule.unanswered));
       if (listed === wanted) continue;
       const ids = wanted ? [...question.watchIds, watch.id] : question.watchIds.filter((id) => id !== watch.id);
       questions.setWatches(watch.siteId, question.questionId, ids, question.createdAt, now);

@@ -7,7 +7,7 @@ import type { PlanScenario } from '../planning/plan-types.ts';
 import { watchCost, watchStream } from './cost.ts';
 import { watchMark } from './marks.ts';
 import { questionRates } from './question-query.ts';
-import { lookOf, watchName } from './rule.ts';
+import { questionListOf, watchName } from './rule.ts';
 import { shortenedScoreWindow } from './score-window.ts';
 
 const HOUR_MS = 3600_000;
@@ -64,7 +64,7 @@ function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: StoredMa
       matchedAt: new Date(matchedAt),
       unread,
     })),
-    ...(lookOf(rule) === 'scored' && { reachedWithin: shortenedScoreWindow(profile, siteId) }),
+    ...(questionListOf(rule) === 'scored' && { reachedWithin: shortenedScoreWindow(profile, siteId) }),
     cost: watchCost(rule, othersOn(siteId, id), questionRates(profile, siteId), {
       withIt: pollsPerDay(stream),
       without: pollsPerDay(stream, { without: id }),
@@ -99,6 +99,6 @@ function frequency(
  */
 function listedSince({ profile }: WatchViewParts, { siteId, rule }: StoredWatch, now: number): number {
   const { allSince } = questionRates(profile, siteId);
-  const isRelisted = lookOf(rule) === 'new' && !rule.unanswered;
+  const isRelisted = questionListOf(rule) === 'new' && !rule.unanswered;
   return isRelisted && allSince !== undefined ? Math.max(allSince * 1000, now - WEEK_MS) : Infinity;
 }

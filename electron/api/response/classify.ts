@@ -103,14 +103,14 @@ const CLEARED_SIDE_FIELDS = {
   total: undefined,
 };
 
-interface Told {
+interface ErrorObject {
   error_id?: number | undefined;
   error_name?: string | undefined;
   error_message?: string | undefined;
 }
 
 /** The network explained itself with an error object. */
-function explainedFault(answer: RawResponse, error: Told, facts: ResponseFacts, asked: RequestContext): Fault {
+function explainedFault(answer: RawResponse, error: ErrorObject, facts: ResponseFacts, asked: RequestContext): Fault {
   const id = error.error_id ?? answer.status;
   const name = (error.error_name ?? '').trim().toLowerCase();
   const said = error.error_message ?? '';

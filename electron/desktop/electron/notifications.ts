@@ -3,7 +3,7 @@ import type { DesktopNotification } from '../desktop.ts';
 import type { DesktopEmitter } from '../desktop-emitter.ts';
 
 /** How many shown notifications are kept in memory; the desktop has long dropped older ones. */
-const MAX_KEPT = 100;
+const MAX_REMEMBERED = 100;
 
 export interface Notifier {
   /** Resolves when the system took it; rejects with words for the person when it refused. */
@@ -42,7 +42,7 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
       });
       shown.set(notification.id, native);
       const oldest = shown.keys().next();
-      if (shown.size > MAX_KEPT && !oldest.done) shown.delete(oldest.value);
+      if (shown.size > MAX_REMEMBERED && !oldest.done) shown.delete(oldest.value);
       await new Promise<void>((resolve, reject) => {
         native.once('show', () => resolve());
         native.once('failed', (_event, error) => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Acceptance as Outcome, Reading } from '../../../common/contract/contract.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
-import { AskingTrouble } from '../../feedback/asking-trouble.tsx';
+import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';

@@ -1,7 +1,7 @@
 import { IconCheckmark } from '@stackoverflow/stacks-icons/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Post as PostShown, Reading } from '../../../common/contract/contract.ts';
-import { AskingTrouble } from '../../feedback/asking-trouble.tsx';
+import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { Failed, Loading } from '../../feedback/states.tsx';

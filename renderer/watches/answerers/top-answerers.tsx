@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { TopAnswerers as Answer } from '../../../common/contract/contract.ts';
 import { useClient } from '../../agent/agent-context.tsx';
-import { AskingTrouble } from '../../feedback/asking-trouble.tsx';
+import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { OutsideLink, isWebAddress } from '../../widgets/outside-link.tsx';
 import { Failed } from '../../feedback/states.tsx';
 import { useLocale } from '../../appearance/language.tsx';

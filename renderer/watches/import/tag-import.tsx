@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { SiteChoice, WatchAlert } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
-import { AskingTrouble } from '../../feedback/asking-trouble.tsx';
+import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
 import { Dialog } from '../../widgets/dialog.tsx';
 import { AlertSelect } from '../fields/alert-select.tsx';

@@ -1,6 +1,6 @@
 import { accessToken } from './personal/access-token.ts';
 import { answer } from './posts/answer.ts';
-import { badge, heldBadge } from './people/badge.ts';
+import { badge, awardedBadge } from './people/badge.ts';
 import { comment } from './posts/comment.ts';
 import { error } from './network/error.ts';
 import { filter } from './network/filter.ts';
@@ -35,7 +35,7 @@ export const objectTypes: readonly ObjectType[] = [
       accessToken,
       answer,
       badge,
-      heldBadge,
+      awardedBadge,
       comment,
       error,
       filter,

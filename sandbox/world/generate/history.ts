@@ -18,7 +18,7 @@ const guardianOf = (questionId: number, crowd: Crowd): number =>
 /** Half of the bounties that are offered; the rest are higher. */
 const BOUNTY_AMOUNTS = [50, 50, 50, 100, 150] as const;
 /** What somebody keeps at least after offering a bounty. */
-const REPUTATION_KEPT = 25;
+const SHOWN_REPUTATION_EVENTS = 25;
 
 /** Where and of whom an event is, and the question it is about, which has been asked by then. */
 interface Scene {
@@ -155,7 +155,7 @@ class HistoryWriter {
     const sponsor = crowd.draw(this.#random, at);
     if (sponsor === undefined) return;
     const { reputation } = this.#reputationOf.get(question.site.id, sponsor.id) as { reputation: number };
-    if (reputation <= amount + REPUTATION_KEPT) return;
+    if (reputation <= amount + SHOWN_REPUTATION_EVENTS) return;
     this.#actions.bounty({ site, questionId: question.id, userId: sponsor.id, amount, at });
     this.#sponsors.set(question, sponsor.id);
   }

@@ -1,6 +1,6 @@
 import type {
   Account,
-  AskingTrouble,
+  RequestTrouble,
   HistoryReading,
   PostToday,
   ReputationRange,
@@ -17,7 +17,7 @@ export interface ReputationWorld {
   siteProfile: Omit<SiteProfile, 'site' | 'reputation'>;
   topAnswerers: Record<TopAnswerers['period'], TopAnswerers['people']>;
   /** Clicks that ask the network come to this. */
-  asking?: AskingTrouble | undefined;
+  asking?: RequestTrouble | undefined;
 }
 
 const daysOf: Record<ReputationRange, number> = { '7-days': 7, '30-days': 30, year: 365, all: 500 };

@@ -1,9 +1,9 @@
 import type { Question } from '../../../../common/resources.ts';
 import { recordQuestions } from '../record/questions.ts';
-import { newsSince } from '../../watches/marks.ts';
+import { watchedSince } from '../../watches/marks.ts';
 import type { PollContext, PollResult } from '../poll-context.ts';
 import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
-import { questionEvents, siteOf, watchesLooking } from './new-questions.ts';
+import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
 import { QUESTIONS_PER_PAGE } from '../../watches/question-query.ts';
 import { LIST_INTERVAL_MS } from './by-score.ts';
 
@@ -13,7 +13,7 @@ const mostPages = 10;
 /** Looks for questions that got a bounty. What has one at a watch's first look had it before and is listed only. */
 export async function pollByBounty(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules, network } = context;
-  const watches = watchesLooking(rules.watches, siteId, 'featured');
+  const watches = watchesOf(rules.watches, siteId, 'featured');
   if (watches.length === 0) return { broken: 0, more: false };
   const name = `featured:${siteId}`;
   const knownFrom = knownFromOf(profile.mark(name));
@@ -31,7 +31,7 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
   }
   const networkNow = context.networkNow();
   const keys = new Map(watches.map((watch) => [watch.id, ruleKey(watch)]));
-  const since = new Map(watches.map((watch) => [watch.id, newsSince(profile, watch.id, networkNow) ?? Infinity]));
+  const since = new Map(watches.map((watch) => [watch.id, watchedSince(profile, watch.id, networkNow) ?? Infinity]));
   recordQuestions(
     { history: profile, rules, now: context.now() },
     {
@@ -51,5 +51,5 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
       },
     },
   );
-  return { broken, more: false, lookAgainIn: LIST_INTERVAL_MS };
+  return { broken, more: false, retryInMs: LIST_INTERVAL_MS };
 }

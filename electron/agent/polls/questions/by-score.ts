@@ -2,14 +2,14 @@ import type { Question } from '../../../../common/resources.ts';
 import type { WatchRule } from '../../../../common/contract/contract.ts';
 import type { QuestionEvent } from '../../../store/events.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
-import { newsSince } from '../../watches/marks.ts';
+import { watchedSince } from '../../watches/marks.ts';
 import { OVERLAP_S, QUESTIONS_PER_PAGE } from '../../watches/question-query.ts';
 import { coveringTags } from '../../watches/rule.ts';
 import { lastScoreLook, LONGEST_SCORE_WINDOW_S, scoreLookMark } from '../../watches/score-window.ts';
 import type { PollContext, PollResult } from '../poll-context.ts';
 import { recordQuestions } from '../record/questions.ts';
 import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
-import { questionEvents, siteOf, watchesLooking } from './new-questions.ts';
+import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
 
 /** However many questions a site has, they have at least so many seconds to reach their score. */
 const SHORTEST_WINDOW_S = 6 * 3600;
@@ -34,7 +34,7 @@ interface ScoreList {
  */
 export async function pollByScore(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
-  const watches = watchesLooking(rules.watches, siteId, 'scored');
+  const watches = watchesOf(rules.watches, siteId, 'scored');
   if (watches.length === 0) return { broken: 0, more: false };
   const last = lastScoreLook(profile, siteId);
   const window = last?.window ?? LONGEST_SCORE_WINDOW_S;
@@ -52,7 +52,7 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
     isAboutScores(rule) ||
     profile.questions.get(siteId, questionId) !== undefined ||
     !mayBeRetagged(questions.get(questionId)!, rule.minScore ?? 1, last?.lookedAt, networkNow);
-  const since = new Map(watches.map((watch) => [watch.id, newsSince(profile, watch.id, networkNow) ?? Infinity]));
+  const since = new Map(watches.map((watch) => [watch.id, watchedSince(profile, watch.id, networkNow) ?? Infinity]));
   const keys = new Map(watches.map((watch) => [watch.id, ruleKey(watch)]));
   const watchOf = (id: string): StoredWatch => watches.find((watch) => watch.id === id)!;
   recordQuestions(
@@ -75,7 +75,7 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
       },
     },
   );
-  return { broken: list.broken, more: false, lookAgainIn: LIST_INTERVAL_MS };
+  return { broken: list.broken, more: false, retryInMs: LIST_INTERVAL_MS };
 }
 
 async function readList(

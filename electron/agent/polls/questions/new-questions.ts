@@ -7,8 +7,8 @@ import type { ProfileHistory } from '../../../store/history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import { readMark } from '../../domain/read-mark.ts';
 import { recordQuestions } from '../record/questions.ts';
-import { newsSince } from '../../watches/marks.ts';
-import { lookOf, matching, questionFacts, type WatchLook } from '../../watches/rule.ts';
+import { watchedSince } from '../../watches/marks.ts';
+import { questionListOf, matching, questionFacts, type QuestionList } from '../../watches/rule.ts';
 import {
   chooseForm,
   learnedRates,
@@ -54,13 +54,13 @@ export function pollQuestions(
   cursor: QuestionCursor | undefined,
   sending: Sending,
   tags?: string[],
-  lookBack = OVERLAP_S,
+  overlap = OVERLAP_S,
 ): Promise<Page<Question>> {
   const pagesize = QUESTIONS_PER_PAGE;
   if (cursor?.newest === undefined) return network.questions({ site: siteId, order: 'desc', pagesize }, sending);
   const from = positionOf(cursor.newest, cursor);
   // Looking back less, as a busy site demands, shortens the stretch before the newest.
-  const fromdate = cursor.behind ? from : Math.max(from, Math.min(cursor.newest, from + OVERLAP_S - lookBack));
+  const fromdate = cursor.behind ? from : Math.max(from, Math.min(cursor.newest, from + OVERLAP_S - overlap));
   const query = { site: siteId, order: 'asc', fromdate, pagesize, page: cursor.page } as const;
   return tags ? network.search({ ...query, tagged: tags }, sending) : network.questions(query, sending);
 }
@@ -75,11 +75,11 @@ const positionOf = (newest: number, cursor: QuestionCursor): number =>
 /** Nothing that was asked longer before a reading began can still show up late. */
 const SETTLED_AFTER_S = 600;
 
-/** Where the next request goes on after this answer. `lookBack`: how far late comers are looked for, in seconds. */
+/** Where the next request goes on after this answer. `overlap`: how far late comers are looked for, in seconds. */
 export function nextCursor(
   cursor: QuestionCursor | undefined,
   page: Page<Question>,
-  lookBack = OVERLAP_S,
+  overlap = OVERLAP_S,
 ): QuestionCursor {
   const dates = page.items.map((question) => Math.floor(question.creation_date.getTime() / 1000));
   const now = page.networkTime === undefined ? undefined : Math.floor(page.networkTime / 1000);
@@ -95,8 +95,8 @@ export function nextCursor(
     const position = Math.max(from, ...dates);
     // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill
     // more.
-    const settled = Math.min(position, (now ?? position) - lookBack);
-    if (lookBack < OVERLAP_S && settled > from)
+    const settled = Math.min(position, (now ?? position) - overlap);
+    if (overlap < OVERLAP_S && settled > from)
       return { newest, behind: true, position: settled, page: 1, settled, began: now };
     // Going on from the last date of the page; only a second that fills a page by itself needs the next page.
     return { newest, behind: true, position, page: position > from ? 1 : cursor.page + 1, settled: begun, began };
@@ -109,11 +109,11 @@ export function nextCursor(
 }
 
 /** How far back Askbell reads after it was off for long. */
-export const longestLookBack = 7 * 24 * 3600;
+export const LONGEST_OVERLAP_S = 7 * 24 * 3600;
 
 /** Moves a cursor that is older than a week forward to a week ago; `idle` is the time since the last poll, in ms. */
 export function freshened(cursor: QuestionCursor | undefined, idle: number): QuestionCursor | undefined {
-  const skipped = Math.floor(idle / 1000) - longestLookBack;
+  const skipped = Math.floor(idle / 1000) - LONGEST_OVERLAP_S;
   if (cursor?.newest === undefined || skipped <= 0) return cursor;
   return { newest: cursor.newest + skipped, behind: false, page: 1 };
 }
@@ -123,9 +123,9 @@ export function questionEvents(
   items: Question[],
   site: SiteRef,
   watches: StoredWatch[],
-  look: WatchLook = 'new',
+  look: QuestionList = 'new',
 ): QuestionEvent[] {
-  const looking = watches.filter((watch) => lookOf(watch.rule) === look);
+  const looking = watches.filter((watch) => questionListOf(watch.rule) === look);
   return items.map((question) => ({
     site,
     questionId: question.question_id,
@@ -145,8 +145,8 @@ export const siteOf = (siteId: string, watches: StoredWatch[]): SiteRef => ({
 });
 
 /** The watches of a site that look for questions in one way. */
-export const watchesLooking = (watches: StoredWatch[], siteId: string, look: WatchLook): StoredWatch[] =>
-  watches.filter((watch) => watch.siteId === siteId && lookOf(watch.rule) === look);
+export const watchesOf = (watches: StoredWatch[], siteId: string, look: QuestionList): StoredWatch[] =>
+  watches.filter((watch) => watch.siteId === siteId && questionListOf(watch.rule) === look);
 
 const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined =>
   readMark(history, `cursor:questions:${siteId}`, QuestionCursor);
@@ -156,7 +156,7 @@ const SAMPLED_QUESTIONS = 300;
 
 /** How a site's new questions are to be asked for where `ms` lie between two polls. */
 function questionForm(history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm {
-  const rules = watchesLooking(watches, siteId, 'new').map((watch) => watch.rule);
+  const rules = watchesOf(watches, siteId, 'new').map((watch) => watch.rule);
   return chooseForm(rules, questionRates(history, siteId), ms / 1000, {
     searching: cursorOf(history, siteId)?.tags !== undefined,
     share(tags) {
@@ -199,7 +199,7 @@ async function readPages(
   for (let pages = 1; ; pages++) {
     let page: Page<Question>;
     try {
-      page = await pollQuestions(context.network, siteId, read.cursor, context.sending, tags, context.lookBack);
+      page = await pollQuestions(context.network, siteId, read.cursor, context.sending, tags, context.overlap);
     } catch (error) {
       if (pages === 1 || !(error instanceof NetworkError)) throw error;
       return { ...read, failure: error };
@@ -208,7 +208,7 @@ async function readPages(
     read.items.push(...page.items);
     read.broken += page.broken;
     read.readAt = page.networkTime ?? read.readAt;
-    read.cursor = nextCursor(read.cursor, page, context.lookBack);
+    read.cursor = nextCursor(read.cursor, page, context.overlap);
     if (onlyOne || !page.hasMore || endsWith(context, page, pages)) return read;
   }
 }
@@ -233,7 +233,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   const next: QuestionCursor = { ...(cursor ?? { behind: false, page: 1 }), tags: form };
   const rates = questionRates(profile, siteId);
   const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches);
-  const since = new Map(rules.watches.map((watch) => [watch.id, newsSince(profile, watch.id, readAt)]));
+  const since = new Map(rules.watches.map((watch) => [watch.id, watchedSince(profile, watch.id, readAt)]));
   const ratesNow = () =>
     firstLook
       ? firstRates(items, readAt / 1000)

@@ -2,13 +2,13 @@ import type { QuestionEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import type { SeenQuestion } from '../../../store/questions/questions.ts';
 import { notices, type NoticeRules } from '../../notifications/notices.ts';
-import { type WatchLook, fits } from '../../watches/rule.ts';
+import { type QuestionList, fits } from '../../watches/rule.ts';
 import type { Recording } from './recording.ts';
 
 /** What one poll of a site's questions found. */
-export interface QuestionLook {
+export interface FoundQuestions {
   siteId: string;
-  look: WatchLook;
+  look: QuestionList;
   /** Each with the watches that it matches as it is now. */
   events: QuestionEvent[];
   /** Whether a match is news to a watch, or was there before it. */
@@ -22,7 +22,7 @@ export interface QuestionLook {
  * Unmatched questions are kept for this long, in ms: until no poll comes upon them again, and a preview has its whole
  * week.
  */
-const unmatchedKeptFor = 8 * 24 * 3600_000;
+const UNMATCHED_RETENTION_MS = 8 * 24 * 3600_000;
 
 /** A question that was deleted and asked again within this time, in ms, is the same question. */
 const repostedWithin = 24 * 3600_000;
@@ -31,7 +31,7 @@ const repostedWithin = 24 * 3600_000;
  * Records the questions of one poll. One that was seen before is not new, whatever its tags are now: its watches are
  * judged by the title and tags it was first seen with. Each is announced once in its life, and a repost not at all.
  */
-export function recordQuestions({ history, rules, now }: Recording, found: QuestionLook): void {
+export function recordQuestions({ history, rules, now }: Recording, found: FoundQuestions): void {
   const { siteId, look } = found;
   history.transaction(() => {
     const news = new Map<number, QuestionEvent>();
@@ -61,7 +61,7 @@ export function recordQuestions({ history, rules, now }: Recording, found: Quest
         if (subject.kind === 'question') history.questions.setAnnounced(subject.siteId, subject.questionId, now);
     }
     for (const [name, value] of Object.entries(found.marks)) history.setMark(name, value);
-    history.questions.prune(siteId, found.networkNow - unmatchedKeptFor, now - unmatchedKeptFor);
+    history.questions.prune(siteId, found.networkNow - UNMATCHED_RETENTION_MS, now - UNMATCHED_RETENTION_MS);
   });
 }
 
@@ -69,7 +69,7 @@ export function recordQuestions({ history, rules, now }: Recording, found: Quest
 function newMatches(
   event: QuestionEvent,
   seen: SeenQuestion | undefined,
-  look: WatchLook,
+  look: QuestionList,
   rules: NoticeRules,
 ): string[] {
   // Found by its score or bounty before it was met among the new ones: it is still new to the watches of those.
@@ -113,12 +113,12 @@ function repeats(
   history.questions.setAnnounced(siteId, questionId, now);
   if (!before.unread) history.questions.setRead(siteId, questionId, now);
   history.questions.setRead(siteId, before.questionId, now);
-  tellInstead(history, before.questionId, event);
+  replaceInPendingNotices(history, before.questionId, event);
   return true;
 }
 
 /** Where a question still waits to be told, another is told in its place. */
-function tellInstead(
+function replaceInPendingNotices(
   history: ProfileHistory,
   questionId: number,
   { site, questionId: stands, link }: QuestionEvent,

@@ -11,16 +11,16 @@ export function recordAccounts(history: ProfileHistory, accounts: AccountFact[],
     history.reputation.setAccounts(accounts, whole);
     // What adds up by itself needs no look, and has none counted when it moves the next time.
     for (const { site, reputation, explained } of history.reputation.accounts())
-      if (reputation === explained) history.deleteMark(looksMark(site.id));
+      if (reputation === explained) history.deleteMark(checksMark(site.id));
   });
 }
 
 /** How often an account was looked into without its total being explained. */
-const looksMark = (siteId: string) => `looks:${siteId}`;
+const checksMark = (siteId: string) => `looks:${siteId}`;
 
 /** Accounts whose total is still not explained after a look: it may have been overtaken. */
 export const isStillUnexplained = (history: ProfileHistory, siteId: string): boolean =>
-  Number(history.mark(looksMark(siteId)) ?? 0) > 0;
+  Number(history.mark(checksMark(siteId)) ?? 0) > 0;
 
 /**
  * With a single account its reputation history is asked by the clock: the same request tells that something moved and
@@ -32,7 +32,7 @@ export const pollsReputationDirectly = (
 ): boolean => accounts.length === 1;
 
 /** How often a total that the known changes do not add up to is looked into before its difference is told as it is. */
-const mostLooks = 3;
+const MAX_CHECKS = 3;
 
 /**
  * Records what a look into an account's reputation found. The account's total moved from what was explained;
@@ -61,7 +61,7 @@ export function recordReputation(
     history.setMark(`baseline:reputation:${siteId}`, now);
 
     const explained = account.explained + sumOf(news);
-    const looks = Number(history.mark(looksMark(siteId)) ?? 0) + 1;
+    const looks = Number(history.mark(checksMark(siteId)) ?? 0) + 1;
     // Where the totals are not asked each time, one that added up before moves along with what was found.
     const total = moved === 0 && pollsReputationDirectly(history) ? explained : account.reputation + sumOf(later);
     if (later.length > 0 || total !== account.reputation)
@@ -71,7 +71,7 @@ export function recordReputation(
         account.saidAt && Math.max(account.saidAt, ...later.map(({ onDate }) => onDate)),
       );
     const rest = total - explained;
-    if (rest !== 0 && looks >= mostLooks) {
+    if (rest !== 0 && looks >= MAX_CHECKS) {
       // It had moved when the network said what it is; what comes after that is no part of the difference.
       const movedBy = Math.min(networkNow, account.saidAt ?? networkNow);
       const difference: ReputationEvent = {
@@ -86,9 +86,9 @@ export function recordReputation(
         account.saidAt === undefined ? movedBy : Math.min(networkNow, endOf(account.saidAt)),
       );
     }
-    const settled = rest === 0 || looks >= mostLooks;
+    const settled = rest === 0 || looks >= MAX_CHECKS;
     history.reputation.setExplained(siteId, settled ? total : explained);
-    history.setMark(looksMark(siteId), settled ? 0 : looks);
+    history.setMark(checksMark(siteId), settled ? 0 : looks);
     for (const notice of notices({ reputation: news }, rules)) history.notices.add(notice, now);
     return !settled;
   });

@@ -23,7 +23,7 @@ export const badge: ObjectType = {
 };
 
 /** A badge that somebody holds: `$` is a badge with `award_count` and the holder's `user_id`. */
-export const heldBadge: ObjectType = {
+export const awardedBadge: ObjectType = {
   name: 'badge',
   always: ALWAYS,
   fields: {

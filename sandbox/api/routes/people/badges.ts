@@ -1,5 +1,5 @@
 import { defineRoute, type Route, type Sort } from '../../query/route.ts';
-import { badge, heldBadge } from '../../objects/people/badge.ts';
+import { badge, awardedBadge } from '../../objects/people/badge.ts';
 import { sqlList } from '../sql-list.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
@@ -56,7 +56,7 @@ export const badgeRoutes: readonly Route[] = [
     name: '/users/{ids}/badges',
     paths: ['/users/{ids}/badges', '/me/badges'],
     site: 'required',
-    of: heldBadge,
+    of: awardedBadge,
     from: [
       `(SELECT held.*, b.name, b.rank, b.badge_type, b.description FROM
           (SELECT site_id, badge_id AS id, user_id, count(*) AS award_count, max(awarded_at) AS awarded_at
@@ -76,7 +76,7 @@ export const badgeRoutes: readonly Route[] = [
     name: '/badges/recipients',
     paths: ['/badges/recipients', '/badges/{ids}/recipients'],
     site: 'required',
-    of: heldBadge,
+    of: awardedBadge,
     from: [
       `(SELECT b.*, 1 AS award_count, ub.user_id, ub.awarded_at, ub.id AS award FROM user_badges ub
           JOIN badges b ON b.site_id = ub.site_id AND b.id = ub.badge_id WHERE ub.site_id = :site)`,

@@ -3,7 +3,7 @@ import { Delivery } from '../../../../electron/agent/notifications/delivery.ts';
 import { EventHub, type AgentEvents } from '../../../../electron/agent/domain/events.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
 import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
-import { isStillNews } from '../../../../electron/agent/notifications/pending-notices.ts';
+import { isStillDue } from '../../../../electron/agent/notifications/pending-notices.ts';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/log.ts';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
@@ -49,7 +49,7 @@ describe('what is killed while it tells what waited', () => {
       profile,
       locale: () => ENGLISH,
       rules: () => rules,
-      isStillNews: (subject) => isStillNews(profile, rules, subject),
+      isStillNews: (subject) => isStillDue(profile, rules, subject),
     });
   const shown: string[] = [];
   const show = (notification: DesktopNotification) =>

@@ -5,7 +5,7 @@ import { recordReputation } from '../../../../electron/agent/polls/record/reputa
 import { recordQuestions } from '../../../../electron/agent/polls/record/questions.ts';
 import { recordAccounts } from '../../../../electron/agent/polls/record/reputation.ts';
 import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
-import { isStillNews, updatePending } from '../../../../electron/agent/notifications/pending-notices.ts';
+import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending-notices.ts';
 import { summary } from '../../../../electron/agent/notifications/notices.ts';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
@@ -61,7 +61,7 @@ describe('a notice that waited', () => {
       { siteId: 'loops', look: 'new', networkNow: now, events, isNews: () => true, marks: {} },
     );
   const told = (by: NoticeRules = rules) => {
-    updatePending(profile, by, (subject) => isStillNews(profile, by, subject));
+    updatePending(profile, by, (subject) => isStillDue(profile, by, subject));
     return profile.notices.pending().map(({ title, body }) => [title, body].join(': '));
   };
   const pending = () => profile.notices.pending().map(({ title }) => title);

@@ -7,7 +7,7 @@ import {
   fits,
   hasBecome,
   isEmptyRule,
-  lookOf,
+  questionListOf,
   normalRule,
   watchName,
   type QuestionFacts,
@@ -189,7 +189,7 @@ describe('what becomes of a question', () => {
 
   it('decides how a watch looks for it', () => {
     expect(
-      [rule({}), rule({ minScore: 0 }), rule({ minScore: 1 }), rule({ minScore: 1, bounty: true })].map(lookOf),
+      [rule({}), rule({ minScore: 0 }), rule({ minScore: 1 }), rule({ minScore: 1, bounty: true })].map(questionListOf),
     ).toEqual(['new', 'new', 'scored', 'featured']);
   });
 });

@@ -330,7 +330,7 @@ describe('reading new questions', () => {
           networkNow: () => now * 1000,
           onPage: () => undefined,
           isStillWatched: () => true,
-          lookBack: 8,
+          overlap: 8,
           mayTakeAnotherPage: () => false,
         },
         's',

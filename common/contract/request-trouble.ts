@@ -4,9 +4,9 @@ import { z } from 'zod';
  * Why the network could not be asked for something that a click wanted; the window words it. `retryAt`: asking again
  * before then is pointless or forbidden.
  */
-export const AskingTrouble = z.object({
+export const RequestTrouble = z.object({
   kind: z.enum(['offline', 'throttled', 'quota-exhausted', 'signed-out', 'bad-key', 'not-offered', 'failed']),
   retryAt: z.date().optional(),
 });
 
-export type AskingTrouble = z.output<typeof AskingTrouble>;
+export type RequestTrouble = z.output<typeof RequestTrouble>;

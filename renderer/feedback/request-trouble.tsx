@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AskingTrouble as Trouble } from '../../common/contract/contract.ts';
+import type { RequestTrouble as Trouble } from '../../common/contract/contract.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useNow } from '../widgets/use-now.ts';
 
@@ -35,11 +35,11 @@ export function AskingTrouble({ trouble, again, children }: Props) {
     }
   };
   return (
-    <div className="asking-trouble" role="status">
+    <div className="request-trouble" role="status">
       <p>{words(`clickRequest.trouble.${trouble.kind}`)}</p>
       {children}
       {again && trouble.kind !== 'not-offered' && (
-        <p className="asking-trouble--again">
+        <p className="request-trouble--again">
           <button
             type="button"
             className="s-btn s-btn__outlined s-btn__sm"
