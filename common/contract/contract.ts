@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { ask, done } from './ask.ts';
+import { procedure, done } from './procedure.ts';
 import { inbox } from './inbox.ts';
 import { reputation } from './reputation.ts';
 import { polling, session } from './session.ts';
@@ -19,11 +19,11 @@ export type ListName = z.output<typeof ListName>;
 export const contract = {
   state,
   /** Tells that what a list shows has changed, so that the list is asked for again. */
-  changes: ask.output(eventIterator(z.object({ of: ListName }))),
+  changes: procedure.output(eventIterator(z.object({ of: ListName }))),
   /** Where the agent wants the window to be (a notification or tray click). */
-  navigation: ask.output(eventIterator(z.object({ view: WindowView }))),
+  navigation: procedure.output(eventIterator(z.object({ view: WindowView }))),
   /** Notifications that the page itself has to show, where the system shows none. */
-  notices: ask.output(eventIterator(z.object({ title: z.string(), body: z.string() }))),
+  notices: procedure.output(eventIterator(z.object({ title: z.string(), body: z.string() }))),
   session,
   polling,
   inbox,
@@ -33,7 +33,7 @@ export const contract = {
   diagnostics,
   data,
   about,
-  openExternal: ask.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
+  openExternal: procedure.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
 };
 
 export * from './request-trouble.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ITEM_SNOOZE_LENGTHS, lengthsOf } from '../snooze.ts';
-import { ask, done } from './ask.ts';
+import { procedure, done } from './procedure.ts';
 import { RequestTrouble } from './request-trouble.ts';
 
 /** What is to be listed; everything said must hold. */
@@ -136,7 +136,7 @@ export const inbox = {
    * Newest first, of all accounts; `before` is the place of the last entry of the page before. Without a search a page
    * ends with a day, so it may be longer than `limit`.
    */
-  list: ask
+  list: procedure
     .input(
       z.object({
         filter: InboxFilter.default({}),
@@ -145,38 +145,40 @@ export const inbox = {
       }),
     )
     .output(z.object({ entries: z.array(InboxEntry), hasMore: z.boolean() })),
-  counts: ask.input(z.object({ filter: InboxFilter.default({}) })).output(InboxCounts),
+  counts: procedure.input(z.object({ filter: InboxFilter.default({}) })).output(InboxCounts),
   /** The filter as it was left, without words to find, and without a site of an account that is signed out. */
-  savedFilter: ask.output(InboxFilter),
-  saveFilter: ask.input(InboxFilter).output(done),
-  setRead: ask.input(z.object({ keys, read: z.boolean() })).output(undoable),
+  savedFilter: procedure.output(InboxFilter),
+  saveFilter: procedure.input(InboxFilter).output(done),
+  setRead: procedure.input(z.object({ keys, read: z.boolean() })).output(undoable),
   /** Everything, questions that were watched for included; with a filter only the items it leaves. */
-  markAllRead: ask.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
+  markAllRead: procedure.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
   /** Out of the list until then; comes back as unread and is announced once more. */
-  snooze: ask
+  snooze: procedure
     .input(z.object({ keys, until: z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)) }))
     .output(undoable.extend({ until: z.date() })),
   /** Brings back at once what was snoozed, as it was. */
-  unsnooze: ask.input(z.object({ keys })).output(undoable),
+  unsnooze: procedure.input(z.object({ keys })).output(undoable),
   /** Announces nothing more of the question that an item is about. */
-  mute: ask.input(z.object({ key: z.string(), muted: z.boolean() })).output(undoable),
-  mutes: ask.output(z.array(MutedQuestion)),
-  unmute: ask.input(z.object({ site: z.string(), questionId: z.number() })).output(undoable),
+  mute: procedure.input(z.object({ key: z.string(), muted: z.boolean() })).output(undoable),
+  mutes: procedure.output(z.array(MutedQuestion)),
+  unmute: procedure.input(z.object({ site: z.string(), questionId: z.number() })).output(undoable),
   /** Takes back what was done, exactly. Refuses what was taken back already or is too long ago. */
-  undo: ask.input(z.object({ undo: z.string() })).output(done),
+  undo: procedure.input(z.object({ undo: z.string() })).output(done),
   /**
    * Opens it in the browser and marks it read. `opened`: the page (itself in a browser) has opened it, so only mark it.
    */
-  open: ask.input(z.object({ key: z.string(), opened: z.boolean().default(false) })).output(done),
+  open: procedure.input(z.object({ key: z.string(), opened: z.boolean().default(false) })).output(done),
   /**
    * The post behind an item, or the question it belongs to. Costs one request at most, from what is kept back for
    * clicks.
    */
-  read: ask.input(z.object({ key: z.string(), part: z.enum(['item', 'question']).default('item') })).output(Reading),
+  read: procedure
+    .input(z.object({ key: z.string(), part: z.enum(['item', 'question']).default('item') }))
+    .output(Reading),
   /** Accepts the answer that an item is about, or takes that back. Asks the network first whether it would. */
-  accept: ask.input(z.object({ key: z.string(), undo: z.boolean().default(false) })).output(Acceptance),
+  accept: procedure.input(z.object({ key: z.string(), undo: z.boolean().default(false) })).output(Acceptance),
   /** Opens the network's dialog once more, with the permission to write. */
-  askToWrite: ask.input(z.object({ key: z.string() })).output(done),
+  askToWrite: procedure.input(z.object({ key: z.string() })).output(done),
 };
 
 export type InboxFilter = z.output<typeof InboxFilter>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, done } from './ask.ts';
+import { procedure, done } from './procedure.ts';
 import { RequestTrouble } from './request-trouble.ts';
 
 const ReputationSite = z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() });
@@ -101,9 +101,9 @@ export const SiteProfile = z.object({
 });
 
 export const reputation = {
-  list: ask.output(z.object({ accounts: z.array(Account), today: z.array(PostToday), reading: HistoryReading })),
+  list: procedure.output(z.object({ accounts: z.array(Account), today: z.array(PostToday), reading: HistoryReading })),
   /** What changed it, the newest first: on one site, or on all. `before`: the last entry of the page before. */
-  changes: ask
+  changes: procedure
     .input(
       z.object({
         site: z.string().optional(),
@@ -113,14 +113,14 @@ export const reputation = {
     )
     .output(z.object({ entries: z.array(ReputationEntry), hasMore: z.boolean() })),
   /** The curve of one site, or of all together. Costs no request. */
-  series: ask.input(z.object({ site: z.string().optional(), range: ReputationRange })).output(ReputationSeries),
+  series: procedure.input(z.object({ site: z.string().optional(), range: ReputationRange })).output(ReputationSeries),
   /**
    * The view was opened: what was before Askbell is read in the background from now on, unless that was done, and
    * titles of posts are asked for where they are missing (once: a request, and one for each site).
    */
-  opened: ask.output(done),
+  opened: procedure.output(done),
   /** Privileges and badges; four requests at most, stored for a day. `again`: a click requests them although stored. */
-  siteProfile: ask.input(z.object({ site: z.string(), again: z.boolean().default(false) })).output(SiteProfile),
+  siteProfile: procedure.input(z.object({ site: z.string(), again: z.boolean().default(false) })).output(SiteProfile),
 };
 
 export type ReputationEntry = z.output<typeof ReputationEntry>;

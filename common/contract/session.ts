@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lengthsOf, SNOOZE_LENGTHS } from '../snooze.ts';
-import { ask, done } from './ask.ts';
+import { procedure, done } from './procedure.ts';
 
 /** `demo` needs nothing; the public service a client id and a key; another network its addresses too. */
 export const NetworkChoice = z.discriminatedUnion('kind', [
@@ -21,25 +21,25 @@ const which = z.object({ account: z.string().optional() }).optional();
 
 export const session = {
   /** Opens the dialog of a network. Accounts at other networks stay signed in beside the new one. */
-  signIn: ask.input(NetworkChoice).output(done),
+  signIn: procedure.input(NetworkChoice).output(done),
   /** Signs in again at a network that is already chosen. */
-  signInAgain: ask.input(which).output(done),
+  signInAgain: procedure.input(which).output(done),
   /** The address, the fragment or the bare token that the person copied. */
-  paste: ask.input(z.object({ text: z.string().max(10_000) })).output(done),
-  cancelSignIn: ask.output(done),
+  paste: procedure.input(z.object({ text: z.string().max(10_000) })).output(done),
+  cancelSignIn: procedure.output(done),
   /**
    * Forgets the token here, and ends it at the network where that can be done. What was received stays. `ended` is
    * false where the token still lives at the network; `note` then says why, and what the person can do.
    */
-  signOut: ask.input(which).output(z.object({ ended: z.boolean(), note: z.string().optional() })),
+  signOut: procedure.input(which).output(z.object({ ended: z.boolean(), note: z.string().optional() })),
 };
 
 export const polling = {
-  syncNow: ask.output(done),
-  pause: ask.output(done),
-  resume: ask.output(done),
-  snooze: ask.input(z.object({ for: z.enum(lengthsOf(SNOOZE_LENGTHS)) })).output(done),
-  endSnooze: ask.output(done),
+  syncNow: procedure.output(done),
+  pause: procedure.output(done),
+  resume: procedure.output(done),
+  snooze: procedure.input(z.object({ for: z.enum(lengthsOf(SNOOZE_LENGTHS)) })).output(done),
+  endSnooze: procedure.output(done),
 };
 
 export type NetworkChoice = z.output<typeof NetworkChoice>;

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { LANGUAGE_CHOICES } from '../i18n/words.ts';
-import { ask, done } from './ask.ts';
+import { procedure, done } from './procedure.ts';
 
 /** `07:30`, by the local clock. */
 const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
@@ -73,34 +73,34 @@ export const Settings = z.object({
 });
 
 export const settings = {
-  get: ask.output(Settings),
+  get: procedure.output(Settings),
   /** Takes the part that changes; gives the whole. */
-  change: ask.input(Settings.partial()).output(Settings),
+  change: procedure.input(Settings.partial()).output(Settings),
   /** Raises a notification, to see where they go. */
-  testNotification: ask.output(done),
+  testNotification: procedure.output(done),
 };
 
 /** For finding out what is wrong. Nothing in here holds a token, a key or another secret. */
 export const diagnostics = {
   /** Version, system, settings, conditions, quota, plan and the last log lines, as text to copy. */
-  report: ask.output(z.object({ text: z.string() })),
+  report: procedure.output(z.object({ text: z.string() })),
   /** Opens the folder of the log. */
-  openLogs: ask.output(done),
+  openLogs: procedure.output(done),
   /**
    * `settings`: all preferences become what they were at first; accounts and watches stay. `history`: everything
    * received is deleted.
    */
-  reset: ask.input(z.object({ what: z.enum(['settings', 'history']) })).output(done),
+  reset: procedure.input(z.object({ what: z.enum(['settings', 'history']) })).output(done),
 };
 
 /** Settings, watches and history as one JSON text, to keep or to take to another machine. Never a token or a key. */
 export const data = {
   /** How much room the history takes on this computer. */
-  size: ask.output(z.object({ bytes: z.number() })),
+  size: procedure.output(z.object({ bytes: z.number() })),
   /** The file piece by piece; `share` of it, from 0 to 1, is there with each. */
-  export: ask.output(eventIterator(z.object({ fileName: z.string(), text: z.string(), share: z.number() }))),
+  export: procedure.output(eventIterator(z.object({ fileName: z.string(), text: z.string(), share: z.number() }))),
   /** Merges: what is there already stays and is not doubled. Refuses, in words, what is no export of Askbell's. */
-  import: ask.input(z.object({ json: z.string().max(100_000_000) })).output(
+  import: procedure.input(z.object({ json: z.string().max(100_000_000) })).output(
     z.object({
       /** What was new. */
       added: z.object({ inbox: z.number(), reputation: z.number(), questions: z.number(), watches: z.number() }),
@@ -119,7 +119,7 @@ export const ThirdParty = z.object({
   text: z.string().optional(),
 });
 
-export const about = ask.output(
+export const about = procedure.output(
   z.object({ version: z.string(), licence: z.string(), thirdParties: z.array(ThirdParty) }),
 );
 

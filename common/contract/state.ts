@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { ask } from './ask.ts';
+import { procedure } from './procedure.ts';
 
 export const WindowView = z.enum(['welcome', 'inbox', 'watches', 'reputation', 'settings']);
 
@@ -144,9 +144,9 @@ export const AppState = z.object({
 });
 
 export const state = {
-  get: ask.output(AppState),
+  get: procedure.output(AppState),
   /** The state now, then at every change. */
-  watch: ask.output(eventIterator(AppState)),
+  watch: procedure.output(eventIterator(AppState)),
 };
 
 export type Shell = z.output<typeof Shell>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, done } from './ask.ts';
+import { procedure, done } from './procedure.ts';
 import { RequestTrouble } from './request-trouble.ts';
 
 /** A tag; `*` stands for any run of characters (`python-*`, `*-api`). */
@@ -163,12 +163,12 @@ export const SiteChoice = z.object({
 });
 
 export const watches = {
-  list: ask.output(z.object({ watches: z.array(Watch), matches: z.array(Match) })),
-  add: ask
+  list: procedure.output(z.object({ watches: z.array(Watch), matches: z.array(Match) })),
+  add: procedure
     .input(z.object({ site: z.string().min(1), rule: WatchRule, alert: WatchAlert.default('sound') }))
     .output(Watch),
   /** Takes the part that changes. */
-  change: ask
+  change: procedure
     .input(
       z.object({
         id: z.string(),
@@ -182,31 +182,31 @@ export const watches = {
    * What a watch would find and cost. Costs one request at most, from what is kept back for clicks. `id`: of the watch
    * that is edited.
    */
-  preview: ask
+  preview: procedure
     .input(z.object({ site: z.string().min(1), rule: WatchRule, id: z.string().optional() }))
     .output(WatchPreview),
   /** Gives what takes it back (`watches.undo`); nothing where there was no such watch. */
-  remove: ask.input(z.object({ id: z.string() })).output(z.object({ undo: z.string().optional() })),
+  remove: procedure.input(z.object({ id: z.string() })).output(z.object({ undo: z.string().optional() })),
   /** Brings a watch back as it was, with what it had found. Refuses what was taken back already or is too long ago. */
-  undo: ask.input(z.object({ undo: z.string() })).output(done),
+  undo: procedure.input(z.object({ undo: z.string() })).output(done),
   /**
    * Opens it in the browser and marks it read; `opened`: the page (itself in a browser) has opened it, so only mark it.
    */
-  openMatch: ask
+  openMatch: procedure
     .input(z.object({ site: z.string(), questionId: z.number(), opened: z.boolean().default(false) }))
     .output(done),
   /** Tags of a site whose name contains the text, the most used first. */
-  completeTag: ask
+  completeTag: procedure
     .input(z.object({ site: z.string(), text: z.string().max(100) }))
     .output(z.array(z.object({ name: z.string(), count: z.number().optional() }))),
   /** Reads pasted tags, whatever stands between them, and looks which of them the site has: one request for twenty. */
-  readTags: ask.input(z.object({ site: z.string().min(1), text: z.string().max(20_000) })).output(ReadTags),
+  readTags: procedure.input(z.object({ site: z.string().min(1), text: z.string().max(20_000) })).output(ReadTags),
   /** The person's own tags. One request; two more where the network does not tell them. */
-  myTags: ask.input(z.object({ site: z.string().min(1) })).output(MyTags),
+  myTags: procedure.input(z.object({ site: z.string().min(1) })).output(MyTags),
   /**
    * Watches several tags at once: one watch for any of them, or one for each. What is watched already is left as it is.
    */
-  import: ask
+  import: procedure
     .input(
       z.object({
         site: z.string().min(1),
@@ -217,10 +217,10 @@ export const watches = {
     )
     .output(z.object({ added: z.number(), already: z.number() })),
   /** One request. */
-  topAnswerers: ask
+  topAnswerers: procedure
     .input(z.object({ site: z.string().min(1), tag: TagPattern, period: z.enum(['month', 'all_time']) }))
     .output(TopAnswerers),
-  sites: ask.output(z.array(SiteChoice)),
+  sites: procedure.output(z.array(SiteChoice)),
 };
 
 export type WatchRule = z.output<typeof WatchRule>;

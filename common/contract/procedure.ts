@@ -8,5 +8,5 @@ const refused = {
   REFUSED: { status: 400, message: 'Askbell could not do that.', data: z.object({ advice: z.string() }) },
 };
 
-/** What every call begins from. */
-export const ask = oc.errors(refused);
+/** What every procedure of the contract is made from: it may refuse in words for the person. */
+export const procedure = oc.errors(refused);
