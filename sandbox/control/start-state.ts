@@ -41,7 +41,7 @@ const undoing = {
     `${columns.map((column) => `quote(OLD.${quoted(column)})`).join(` || ',' || `)} || ')'`,
   update: ({ name, columns, key }: Table) =>
     `'UPDATE ${quoted(name)} SET ' || ` +
-    `${columns.map((column) => `'${quoted(column)} = ' || quote(OLD.${quoted(column)})`).join(` || ', ' || `)}` +
+    columns.map((column) => `'${quoted(column)} = ' || quote(OLD.${quoted(column)})`).join(` || ', ' || `) +
     ` || ' WHERE ' || ${named(key, 'NEW')}`,
 } as const;
 

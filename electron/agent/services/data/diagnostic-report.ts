@@ -49,7 +49,7 @@ export function diagnosticReport(facts: ReportFacts): string {
       state.conditions.map(
         (condition) =>
           `  ${condition.severity} ${condition.kind}: ${condition.title}` +
-          `${condition.retryAt ? ` (again at ${condition.retryAt.toISOString()})` : ''}`,
+          (condition.retryAt ? ` (again at ${condition.retryAt.toISOString()})` : ''),
       ),
     ),
     ...state.accounts.flatMap(accountLines),
