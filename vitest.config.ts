@@ -30,8 +30,9 @@ const DEMO_DATA = 'test/support/made-demo-data.ts';
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/slowest-files.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Some tests live through hours of driven time; on a busy machine that takes a minute of its own.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     setupFiles: ['test/support/languages.ts'],
     // A core each: of two, Vitest would leave one idle, and most of these tests wait for no one but themselves.
     maxWorkers: '100%',
