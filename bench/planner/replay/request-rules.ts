@@ -1,4 +1,4 @@
-import type { AnswerFacts } from '../../../electron/agent/polling/poller.ts';
+import type { AnswerFacts } from '../../../electron/agent/polling/answer-reader.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Page } from '../../../electron/api/network.ts';
 

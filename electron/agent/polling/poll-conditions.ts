@@ -1,10 +1,50 @@
 import type { StoredWatch } from '../../store/settings.ts';
 import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { conditionText, quoteNetwork, type AgentCondition } from '../domain/conditions.ts';
+import type { NetworkTime } from '../domain/network-time.ts';
 import type { StreamId } from '../domain/stream-id.ts';
+import type { Stream } from '../forecast/stream.ts';
 import type { Allowance } from '../planning/plan-types.ts';
 import { watchStream } from '../watches/cost.ts';
 import { watchName } from '../watches/rule.ts';
+import type { AnswerReader } from './answer-reader.ts';
+import type { RequestGate } from './gate/request-gate.ts';
+import type { QuotaLedger } from './quota-ledger.ts';
+import type { StreamStates } from './stream-states.ts';
+
+export interface PollerConditionParts {
+  gate: RequestGate;
+  ledger: QuotaLedger;
+  time: NetworkTime;
+  states: StreamStates;
+  streams: () => Stream[];
+  watches: () => StoredWatch[];
+  answers: AnswerReader;
+  networkName: string;
+}
+
+/** What is wrong with polling one network: one condition of each kind and site. */
+export function pollerConditions(parts: PollerConditionParts): AgentCondition[] {
+  const { gate, ledger, time, states, networkName } = parts;
+  const conditionOf = (id: StreamId) => states.of(id).condition;
+  // Streams and watches take long to list, and are needed only where a stream has failed.
+  const isAnyFailing = [...states.all()].some(([, { condition }]) => condition !== undefined);
+  const ofStreams = isAnyFailing
+    ? streamConditions({
+        streams: parts.streams().map(({ id }) => id),
+        conditionOf,
+        watches: parts.watches(),
+        networkName,
+      })
+    : [];
+  const all = [
+    gate.condition(),
+    quotaCondition(ledger.allowance(time.now()), time.toMachine, networkName),
+    ...ofStreams,
+    clockCondition(parts.answers.skew() ?? 0),
+  ].filter((condition) => condition !== undefined);
+  return [...new Map(all.map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition])).values()];
+}
 
 interface StreamConditionParts {
   streams: readonly StreamId[];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listedSince } from '../../../../electron/agent/polling/retention.ts';
+import { listedSince } from '../../../../electron/agent/polls/listed-since.ts';
 import { pollStream } from '../../../../electron/agent/polls/run-poll.ts';
 import { type PollContext } from '../../../../electron/agent/polls/poll-context.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';

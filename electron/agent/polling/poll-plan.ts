@@ -1,0 +1,89 @@
+import type { ProfileHistory } from '../../store/history.ts';
+import type { NetworkTime } from '../domain/network-time.ts';
+import type { RateLearner } from '../forecast/rate-learner.ts';
+import type { Stream } from '../forecast/stream.ts';
+import { Demand } from '../planning/demand.ts';
+import type { Allowance, PlannedPoll, PresenceOutlook } from '../planning/plan-types.ts';
+import { planNextPoll } from '../planning/planner.ts';
+import { pollsReputationDirectly } from '../polls/record/reputation.ts';
+import { leftForHistory, spendOnHistory } from '../reputation/history-backfill.ts';
+import type { RequestGate } from './gate/request-gate.ts';
+import type { QuotaLedger } from './quota-ledger.ts';
+
+const HOUR_MS = 3600_000;
+
+interface PollPlanParts {
+  profile: ProfileHistory;
+  learner: RateLearner;
+  ledger: QuotaLedger;
+  gate: RequestGate;
+  time: NetworkTime;
+  streams: () => Stream[];
+  outlook: () => PresenceOutlook;
+  isPaused: () => boolean;
+}
+
+/** What is polled next, and what polling may spend. */
+export class PollPlan {
+  readonly #parts: PollPlanParts;
+  /** What the planner keeps from one plan to the next. */
+  readonly #demand = new Demand();
+  #next: PlannedPoll | undefined;
+  #price = 0;
+
+  constructor(parts: PollPlanParts) {
+    this.#parts = parts;
+  }
+
+  /** The next poll, by the network's clock; undefined where there is none. */
+  next(): PlannedPoll | undefined {
+    return this.#next;
+  }
+
+  /** The price of a request in the present plan. */
+  price(): number {
+    return this.#price;
+  }
+
+  /** Plans anew; `now` by the network's clock. Gives the ms to wait for the next poll, Infinity where there is none. */
+  renew(now: number): number {
+    const { gate, time, streams, outlook, isPaused } = this.#parts;
+    if (isPaused()) {
+      this.#next = undefined;
+      return Infinity;
+    }
+    const { next, price } = planNextPoll({
+      now,
+      streams: streams(),
+      allowance: this.allowance(),
+      closedUntil: gate.closedUntil(),
+      uncertainty: time.uncertainty(),
+      presence: outlook(),
+      price: this.#price,
+      demand: this.#demand,
+    });
+    this.#next = next;
+    this.#price = price;
+    return next ? next.at - now : Infinity;
+  }
+
+  /** What polling may spend, less what looks at moved totals will take. */
+  allowance(): Allowance {
+    const { profile, learner, ledger, time } = this.#parts;
+    const allowance = ledger.allowance(time.now());
+    if (allowance.spendable === undefined || pollsReputationDirectly(profile)) return allowance;
+    const looks = learner.itemsPerHour('accounts') * (allowance.lastsFor / HOUR_MS);
+    return { ...allowance, spendable: Math.max(allowance.spendable - looks, allowance.spendable / 2) };
+  }
+
+  /** Requests that reading what was before Askbell may still take today. */
+  backfillRequests(): number {
+    const { profile, ledger } = this.#parts;
+    return leftForHistory(profile, ledger.quota(), this.allowance().spendable);
+  }
+
+  /** Counts a request that read what was before Askbell. */
+  spendOnBackfill(): void {
+    spendOnHistory(this.#parts.profile, this.#parts.ledger.quota());
+  }
+}

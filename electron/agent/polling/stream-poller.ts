@@ -1,0 +1,141 @@
+import { NetworkError } from '../../api/errors.ts';
+import type { Network } from '../../api/network.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { History, ProfileHistory } from '../../store/history.ts';
+import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import type { NetworkTime } from '../domain/network-time.ts';
+import { idsOfAccount } from '../domain/scoped-id.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import { listedSince } from '../polls/listed-since.ts';
+import type { PollContext } from '../polls/poll-context.ts';
+import { pollStream } from '../polls/run-poll.ts';
+import type { AnswerReader } from './answer-reader.ts';
+import type { RequestGate } from './gate/request-gate.ts';
+import type { PollFailures } from './poll-failures.ts';
+import type { PollObservation } from './poll-observation.ts';
+import type { PollOutcomes } from './poll-outcomes.ts';
+import type { PollPlan } from './poll-plan.ts';
+import type { QuotaLedger } from './quota-ledger.ts';
+import type { StreamStates } from './stream-states.ts';
+
+/** The signed-in profile on one network that is polled, and what its polls use. */
+export interface PolledProfile {
+  network: Network;
+  networkId: string;
+  history: History;
+  profile: ProfileHistory;
+  settings: SettingsStore;
+  clock: Clock;
+  log: Log;
+  /** The language and locale at present. */
+  locale: () => Locale;
+  /** The history may hold new things to show and to announce. */
+  onRecorded: (stream: StreamId) => void;
+}
+
+interface StreamPollerParts extends PolledProfile {
+  states: StreamStates;
+  gate: RequestGate;
+  ledger: QuotaLedger;
+  time: NetworkTime;
+  answers: AnswerReader;
+  outcomes: PollOutcomes;
+  failures: PollFailures;
+  watches: () => StoredWatch[];
+  plan: PollPlan;
+}
+
+/** One poll of a stream. */
+interface PollRun {
+  id: StreamId;
+  observation: PollObservation;
+  /** When it was sent, and when the stream was sent before that, by the network's clock. */
+  sentAt: number;
+  sentBefore: number | undefined;
+  signal: AbortSignal;
+}
+
+/** Polls one stream at a time: gives the poll what it needs, and passes on what it found or how it failed. */
+export class StreamPoller {
+  readonly #parts: StreamPollerParts;
+  #lastPollAt: number | undefined;
+
+  constructor(parts: StreamPollerParts) {
+    this.#parts = parts;
+  }
+
+  /** When a poll succeeded last, by this machine's clock. */
+  lastPollAt(): number | undefined {
+    return this.#lastPollAt;
+  }
+
+  /** Polls a stream. Failures are taken here, so it never rejects. */
+  async poll(id: StreamId, signal: AbortSignal): Promise<void> {
+    const { states, time, ledger, answers, outcomes, failures } = this.#parts;
+    const { lastSentAt: sentBefore } = states.of(id);
+    const sentAt = time.now();
+    // Stored before it is sent: after a restart in between, the same must not be sent within the minute.
+    states.change(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined });
+    answers.pollBegins(id);
+    const run: PollRun = { id, observation: outcomes.observe(id), sentAt, sentBefore, signal };
+    const context = this.#contextOf(run);
+    try {
+      await this.#run(run, context);
+    } catch (error) {
+      if (signal.aborted || (error instanceof NetworkError && error.kind === 'cancelled')) return;
+      // What never reached the network does not count as asked.
+      if (error instanceof NetworkError && error.kind === 'offline') {
+        states.change(id, { lastSentAt: sentBefore });
+        ledger.requestNotSent();
+      }
+      failures.take(id, error);
+    } finally {
+      answers.pollEnds();
+    }
+  }
+
+  async #run({ id, observation }: PollRun, context: PollContext): Promise<void> {
+    const { states, gate, answers, outcomes, clock, log, onRecorded } = this.#parts;
+    const result = await pollStream(id, context);
+    outcomes.take(id, result, observation);
+    // An answer that was read late tells nothing of the time that was slept through.
+    if (answers.wasReadLate()) states.change(id, { wanted: true });
+    gate.open();
+    this.#lastPollAt = clock.now();
+    if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were left out`);
+    onRecorded(id);
+  }
+
+  #contextOf({ id, observation, sentAt, sentBefore, signal }: PollRun): PollContext {
+    const { network, networkId, history, profile, settings, clock, locale } = this.#parts;
+    const { time, outcomes, watches, plan } = this.#parts;
+    const { preferences } = settings.get();
+    return {
+      network,
+      networkId,
+      history,
+      profile,
+      rules: {
+        notify: preferences.notify,
+        watches: watches(),
+        mutedSites: idsOfAccount(networkId, preferences.mutedSites),
+        isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
+        locale: locale(),
+      },
+      now: () => clock.now(),
+      listedSince: listedSince(profile, preferences, clock.now()),
+      networkNow: time.now,
+      idleFor: sentAt - (sentBefore ?? sentAt),
+      isStillWatched: (siteId) => watches().some((watch) => watch.siteId === siteId),
+      sending: { signal },
+      interval: outcomes.interval(id, plan.price()),
+      overlap: outcomes.overlap(id, sentAt),
+      onPage: (page) => observation.addPage(page),
+      mayTakeAnotherPage: () =>
+        (plan.allowance().spendable ?? 1) >= 1 && outcomes.isWorthAnotherPage(id, observation, plan.price()),
+      backfillQuota: { left: () => plan.backfillRequests(), spend: () => plan.spendOnBackfill() },
+    };
+  }
+}
