@@ -36,7 +36,7 @@ const sandboxFloors = SANDBOX_FLOORS.slice(1).map(([room, path], index) => ({
 
 /** The agent's floors, the uppermost first: a room uses only those below it. */
 const AGENT_FLOORS = [
-  'agent.ts',
+  '[^/]+$',
   'services/',
   'presentation/',
   'accounts/',

@@ -12,6 +12,7 @@ import { Account } from './accounts/account.ts';
 import { AccountRegistry } from './accounts/account-registry.ts';
 import { Session } from './accounts/session.ts';
 import type { Revocation } from './accounts/token-revocation.ts';
+import { DesktopListener } from './desktop-listener.ts';
 import { EventHub, type AgentEvents } from './domain/events.ts';
 import { UserFacingError } from './domain/user-facing-error.ts';
 import type { SnapshotSources } from './presentation/snapshot.ts';
@@ -75,7 +76,7 @@ export class Agent {
   readonly #retention: Retention;
   readonly #timers: Timers;
   readonly #publisher: StatePublisher;
-  readonly #unsubscribe: (() => void)[] = [];
+  readonly #desktopListener: DesktopListener;
   #started = false;
   #notificationsFail = false;
   #secrets: SecretStorage = { persistent: false, where: 'keyring', why: 'locked' };
@@ -90,12 +91,8 @@ export class Agent {
     const onChange = () => this.#everythingChanged();
     this.#publisher = new StatePublisher({ desktop, clock, log, events, sources: () => this.#sources() });
     this.#system = new SystemSettings({ desktop, log, words });
-    this.announcements = new Announcements({
-      ...parts,
-      events,
-      accounts: () => this.accounts,
-      locale: () => this.locale(),
-    });
+    const locale = () => this.locale();
+    this.announcements = new Announcements({ ...parts, events, accounts: () => this.accounts, locale });
     this.session = new Session({
       ...parts,
       events,
@@ -105,35 +102,23 @@ export class Agent {
     });
     this.accounts = this.#createAccounts();
     const { accounts, announcements } = this;
-    const onDue = () => this.#guarded('A timer', () => this.#onTimer());
-    this.#timers = new Timers({ clock, settings, accounts, onDue });
+    const run = (what: string, work: () => void | Promise<void>) => this.#guarded(what, work);
+    const [onTimer, publish] = [() => this.#onTimer(), () => this.#publisher.publish()];
+    this.#timers = new Timers({ clock, settings, accounts, onDue: () => run('A timer', onTimer) });
     const timers = this.#timers;
+    const shared = { ...parts, events, accounts, timers, announcements };
     this.#retention = new Retention({ ...parts, onForgotten: onChange });
-    this.inbox = new InboxService({ ...parts, accounts });
-    this.inboxChanges = new InboxChanges({
-      accounts,
-      inbox: this.inbox,
-      clock,
-      events,
-      onChange: () => timers.reset(),
-    });
+    this.inbox = new InboxService(shared);
+    this.inboxChanges = new InboxChanges({ ...shared, inbox: this.inbox, onChange: () => timers.reset() });
     this.items = new ItemActions({ accounts, desktop, showWindow });
-    this.reputation = new ReputationService({ accounts, clock, events });
+    this.reputation = new ReputationService(shared);
     this.watches = new WatchService(accounts);
     this.data = new DataService({ ...parts, onChange });
-    const [system, retention] = [this.#system, this.#retention];
-    this.preferences = new PreferenceService({ settings, system, accounts, retention, timers, announcements, events });
+    this.preferences = new PreferenceService({ ...shared, system: this.#system, retention: this.#retention });
     const { items, inboxChanges } = this;
-    this.commands = new Commands({
-      ...parts,
-      accounts,
-      events,
-      timers,
-      announcements,
-      items,
-      inboxChanges,
-      showWindow,
-    });
+    this.commands = new Commands({ ...shared, items, inboxChanges, showWindow });
+    const { commands } = this;
+    this.#desktopListener = new DesktopListener({ desktop, accounts, commands, items, run, onTimer, publish });
     this.diagnostics = new Diagnostics({ ...parts, session: this.session, state: () => this.state() });
     this.#listenToParts();
   }
@@ -190,7 +175,7 @@ export class Agent {
   }
 
   async start(): Promise<void> {
-    this.#listenToDesktop();
+    this.#desktopListener.start();
     this.#publisher.publish();
     this.preferences.scopeMutedSites();
     await this.#system.start(this.preferences.get());
@@ -202,7 +187,7 @@ export class Agent {
 
   /** Stops polling and waits for the request under way; the history stays open for its owner to close. */
   async stop(): Promise<void> {
-    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
+    this.#desktopListener.stop();
     this.#timers.stop();
     this.#publisher.stop();
     await this.accounts.stop();
@@ -258,44 +243,6 @@ export class Agent {
       this.#notificationsFail = failing;
       publish();
     });
-  }
-
-  /** Carries out what the desktop tells, until the agent stops. */
-  #listenToDesktop(): void {
-    const { desktop } = this.#parts;
-    const { accounts, commands, items } = this;
-    this.#unsubscribe.push(
-      desktop.on('tray-command', (command) =>
-        this.#guarded(`Tray command ${command.do}`, () => commands.fromTray(command)),
-      ),
-      desktop.on('notification-action', ({ id, action }) =>
-        // The test notification has no id of the history.
-        this.#guarded(`Notification ${action}`, () => (id === 0 ? undefined : items.onNotification(id, action))),
-      ),
-      desktop.on('woke', () => this.#onWake()),
-      desktop.on('online', () => this.#catchUp()),
-      desktop.on('shortcut', () => desktop.showWindow()),
-      desktop.on('presence', ({ state }) => {
-        for (const { poller } of accounts.all()) poller?.setPresence(state);
-        this.#publisher.publish();
-      }),
-    );
-  }
-
-  #onWake(): void {
-    for (const { poller } of this.accounts.all()) poller?.woke();
-    this.#catchUp();
-    // Timers stand still while the system sleeps: what fell due meanwhile is done now.
-    this.#guarded('Waking up', () => this.#onTimer());
-  }
-
-  /**
-   * The system woke or is connected again. With nobody there only a wait for the connection ends: they get their news
-   * on return.
-   */
-  #catchUp(): void {
-    const isAway = this.#parts.desktop.presence().state === 'away';
-    this.accounts.pollAll({ byPerson: false, notAskedFor: isAway ? Infinity : 0 });
   }
 
   /** Does what is due: ends snoozes, delivers what may be shown, looks after tokens, deletes what is old. */
