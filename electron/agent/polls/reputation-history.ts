@@ -4,7 +4,8 @@ import type { ProfileHistory } from '../../store/history.ts';
 import type { PastChange } from '../../store/reputation/reputation-history.ts';
 import { readingProgress, setReadingProgress, type ReadingProgress } from '../reputation/history-backfill.ts';
 
-const pageSize = 100;
+/** The largest page (docs/api.md, "Paging"). */
+const CHANGES_PER_PAGE = 100;
 
 /** One page of a person's past changes, by whichever operation the network has. */
 async function readPage(
@@ -14,7 +15,7 @@ async function readPage(
   sending: Sending,
 ): Promise<Page<PastChange>> {
   if (route === 'history') {
-    const page = await network.reputationHistory({ ...query, pagesize: pageSize }, sending);
+    const page = await network.reputationHistory({ ...query, pagesize: CHANGES_PER_PAGE }, sending);
     return {
       ...page,
       items: page.items.map((item) => ({
@@ -25,7 +26,7 @@ async function readPage(
       })),
     };
   }
-  const page = await network.reputation({ ...query, pagesize: pageSize }, sending);
+  const page = await network.reputation({ ...query, pagesize: CHANGES_PER_PAGE }, sending);
   return {
     ...page,
     items: page.items.map((item) => ({
@@ -44,8 +45,9 @@ const sameChange = (a: PastChange, b: PastChange): boolean =>
   a.change === b.change && a.kind === b.kind && a.postId === b.postId;
 
 /**
- * What a page has beyond what was read: new changes push older ones on, so a page may begin with some of the page
- * before. Of the second at which reading stands those that are kept already are left out, as often as they are kept.
+ * The changes of a page that were not read yet. New changes push older ones to later pages, so a page may repeat some
+ * of the page before. Changes that are later than `back`, the oldest date read so far, are left out. Of those at `back`
+ * itself, each one in `keptThere` leaves out one that is equal to it.
  */
 export function newChangesOf(items: PastChange[], back: number, keptThere: PastChange[]): PastChange[] {
   const kept = keptThere.slice();
@@ -59,7 +61,7 @@ export function newChangesOf(items: PastChange[], back: number, keptThere: PastC
   });
 }
 
-/** What reading a site's history goes by. */
+/** What one poll of a site's reputation history needs. */
 export interface HistoryPoll {
   network: Network;
   profile: ProfileHistory;
@@ -68,18 +70,19 @@ export interface HistoryPoll {
   listed: boolean;
   sending: Sending;
   seen: (page: Page<unknown>) => void;
-  /** Asked before each page: whether there is a request for it. */
+  /** Whether a request may be spent on the next page. */
   mayAsk: () => boolean;
-  /** Told of each page that was asked for. */
+  /** Called after each request that the network answered. */
   asked: () => void;
 }
 
-/** No more pages than this in one go: news comes in between. */
-const pagesAtOnce = 5;
+/** The most pages that one poll reads, so that polls for news do not wait for long. */
+const MAX_PAGES = 5;
 
 /**
- * Reads on in a site's history, a few pages; each is kept together with how far reading is, so that none is read twice.
- * Gives `done` at its end, `short` where there was no request for it. Rejects with a `NetworkError`.
+ * Reads the next few pages of a site's reputation history. Each page is stored together with the progress, so that none
+ * is read twice. Gives `done` at the end of the history, `short` where no request was left for it, and otherwise `more`.
+ * Rejects with a `NetworkError`.
  */
 export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' | 'more' | 'short'> {
   const { network, profile, account, listed } = poll;
@@ -96,7 +99,7 @@ export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' |
   const keep = (part: Partial<ReadingProgress>) =>
     setReadingProgress(profile, siteId, (progress = { ...progress, ...part }));
   if (!listed) keep({ done: true, withheld: true });
-  for (let count = 0; count < pagesAtOnce && !progress.done; count++) {
+  for (let count = 0; count < MAX_PAGES && !progress.done; count++) {
     if (!poll.mayAsk()) return 'short';
     let page: Page<PastChange>;
     try {

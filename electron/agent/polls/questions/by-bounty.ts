@@ -7,10 +7,13 @@ import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
 import { QUESTIONS_PER_PAGE } from '../../watches/question-query.ts';
 import { LIST_INTERVAL_MS } from './by-score.ts';
 
-/** No more pages than this in one look. */
-const mostPages = 10;
+/** The most pages that one poll reads. */
+const MAX_PAGES = 10;
 
-/** Looks for questions that got a bounty. What has one at a watch's first look had it before and is listed only. */
+/**
+ * Polls the questions with a bounty. Those that a watch's first poll finds had theirs before, and are listed without
+ * being announced.
+ */
 export async function pollByBounty(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules, network } = context;
   const watches = watchesOf(rules.watches, siteId, 'featured');
@@ -20,10 +23,10 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
   const items: Question[] = [];
   let broken = 0;
   let hasMore = true;
-  for (let number = 1; hasMore && number <= mostPages; number++) {
+  for (let number = 1; hasMore && number <= MAX_PAGES; number++) {
     const page = await network.featured({ site: siteId, page: number, pagesize: QUESTIONS_PER_PAGE }, context.sending);
     context.onPage(page);
-    // What stands in this list has a bounty, whether or not its fields say so.
+    // Every question in this list has a bounty, whether or not its fields say so.
     items.push(...page.items.map((question) => ({ ...question, bounty_amount: question.bounty_amount ?? 1 })));
     broken += page.broken;
     hasMore = page.hasMore;
@@ -41,7 +44,7 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
       networkNow,
       isNews: (event, watchId) =>
         event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity),
-      // The newest come first: what is left behind the pages read is older than all of them.
+      // The newest come first, so what was not read is older than everything that was.
       marks: {
         [name]: knownAfter(
           knownFrom,

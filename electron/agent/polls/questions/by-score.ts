@@ -11,16 +11,16 @@ import { recordQuestions } from '../record/questions.ts';
 import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
 import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
 
-/** However many questions a site has, they have at least so many seconds to reach their score. */
+/** The window never gets shorter than this, however many questions a site has. */
 const SHORTEST_WINDOW_S = 6 * 3600;
 
-/** No more pages than this in one look. */
+/** The most pages that one poll reads. */
 const MAX_PAGES = 3;
 
-/** Scores move slowly, and answers are cached: looking more often finds little. */
+/** Scores move slowly and answers are cached, so polling more often finds little. */
 export const LIST_INTERVAL_MS = 10 * 60_000;
 
-/** The pages of one look. */
+/** What the pages of one poll held. */
 interface ScoreList {
   items: Question[];
   broken: number;
@@ -29,8 +29,8 @@ interface ScoreList {
 }
 
 /**
- * Looks for questions that have reached the score of a watch since they were asked: those with the least score wanted
- * or more, the lowest first, because a score goes up by steps. One that reaches it is announced once.
+ * Polls the questions that have reached the score of a watch since they were asked. The lowest scores come first,
+ * because a score goes up by steps. Each question that reaches its score is announced once.
  */
 export async function pollByScore(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
@@ -39,7 +39,7 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
   const last = lastScoreLook(profile, siteId);
   const window = last?.window ?? LONGEST_SCORE_WINDOW_S;
   const knownFrom = knownFromOf(last?.baseline);
-  // Whole hours, so that the same look is the same request.
+  // In whole hours, so that polls within an hour send the same request.
   const fromdate = Math.floor((context.networkNow() / 1000 - window) / 3600) * 3600;
   const list = await readList(context, siteId, watches, fromdate);
   const networkNow = context.networkNow();
@@ -67,7 +67,7 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
         hasReachedScore(event, watchOf(watchId)),
       marks: {
         [scoreLookMark(siteId)]: {
-          // What is left behind the pages that were read may have any date.
+          // Questions on pages that were not read may have any date.
           baseline: knownAfter(knownFrom, keys.values(), list.hasMore ? networkNow : fromdate * 1000),
           window: nextWindow(window, list),
           lookedAt: networkNow,
@@ -100,7 +100,7 @@ async function readList(
   return list;
 }
 
-/** The window shrinks where its questions fill all pages, and grows again where they fill less than one. */
+/** The next window in seconds: half where its questions fill all pages, twice where they fill less than one. */
 function nextWindow(window: number, { hasMore, pages }: ScoreList): number {
   if (hasMore && pages === MAX_PAGES) return Math.max(SHORTEST_WINDOW_S, window / 2);
   return pages === 1 && !hasMore ? Math.min(LONGEST_SCORE_WINDOW_S, window * 2) : window;
@@ -110,14 +110,14 @@ function nextWindow(window: number, { hasMore, pages }: ScoreList): number {
 const isAboutScores = ({ anyTags, allTags, noTags, titleWords }: WatchRule): boolean =>
   [anyTags, allTags, noTags, titleWords].every((list) => list.length === 0);
 
-/** A question may gain so many votes between any two looks. */
+/** A question may gain so many votes between any two polls. */
 const VOTES_AT_ONCE = 2;
 
 /**
- * Whether a question may have got its tags by an edit, rather than reached its score: it was edited since the last
- * look, and stands too far above the score to have come there since, even at double its usual speed. The search goes by
- * tags, so it may have had its score for long, with other tags. The answer does not tell, and an edit of the tags is no
- * news.
+ * Whether the poll may have found a question because its tags were edited, not because it reached its score. The search
+ * goes by tags, so a question with other tags may have had its score for long; an edit of tags is no news, and the answer
+ * does not tell what was edited. It is assumed where the question was edited since the last poll, and its score is too
+ * high to have been reached since then, even at twice its usual speed.
  */
 function mayBeRetagged(
   { creation_date, last_edit_date, score = 0 }: Question,

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { StoredWatch } from '../../../store/settings.ts';
 
 /**
- * Names a watch with the rule it has: what a changed rule finds at its first look was there before and is no news.
+ * A key for a watch with its present rule. A changed rule gets a new key, so that what its first poll finds is no news.
  */
 export const ruleKey = (watch: StoredWatch): string =>
   `${watch.id}:${createHash('sha256').update(JSON.stringify(watch.rule)).digest('base64url').slice(0, 12)}`;
 
 /**
- * From which creation date on a look has known, for each watch, everything that stands in its list: what turns up later
- * and was asked since then has come to match since. Keyed by `ruleKey`, in ms by the network's clock.
+ * For each watch, the creation date since which its list was read completely. A question that was asked after this date
+ * and appears in the list later has come to match since. Keyed by `ruleKey`, in ms by the network's clock.
  */
 export type KnownFrom = Map<string, number>;
 
-/** What was kept of it. A bare list of watches comes from before the dates were kept: their first look is long ago. */
+/** Reads a stored mark. A bare list of keys comes from a version that stored no dates: it was read completely. */
 export function knownFromOf(kept: unknown): KnownFrom {
   if (Array.isArray(kept)) return new Map(kept.flatMap((key) => (typeof key === 'string' ? [[key, 0] as const] : [])));
   if (typeof kept !== 'object' || kept === null) return new Map();
@@ -22,6 +22,6 @@ export function knownFromOf(kept: unknown): KnownFrom {
   );
 }
 
-/** After a look that knows everything from a date on: it may know more than those before it, and never less. */
+/** The mark to store after a poll that read everything since a date. A watch's own date never gets later. */
 export const knownAfter = (before: KnownFrom, keys: Iterable<string>, from: number): Record<string, number> =>
   Object.fromEntries([...keys].map((key) => [key, Math.min(before.get(key) ?? Infinity, from)]));

@@ -5,14 +5,14 @@ import type { StreamId } from '../../domain/stream-id.ts';
 import { notices } from '../../notifications/notices.ts';
 import type { Recording } from './recording.ts';
 
-/** How often each badge of a site was awarded, by its id. */
+/** How often each badge of a site was awarded, by the badge's id. */
 const Awarded = z.record(z.string(), z.number());
 
 const markOf = (siteId: string): StreamId => `badges:${siteId}`;
 
 /**
- * Records the badges of a site, those first that were awarded last: what is new since the last poll is announced. The
- * first poll only notes what is there. A badge that is awarded again counts as new.
+ * Records the badges of a site and announces those that are new since the last poll. The first poll announces none. A
+ * badge that is awarded again counts as new. `events` begin with the badge that was awarded last.
  */
 export function recordBadges({ history, rules, now }: Recording, siteId: string, events: BadgeEvent[]): void {
   history.transaction(() => {
@@ -25,8 +25,8 @@ export function recordBadges({ history, rules, now }: Recording, siteId: string,
 }
 
 /**
- * Badges that were awarded since the last poll. They stand among those that were known then, or before them: what
- * stands behind is old, and came onto the page because another badge was taken away.
+ * Badges that were awarded since the last poll. Only badges before the last known one on the page can be new: those
+ * behind it are old, and moved onto the page because another badge was taken away.
  */
 function newBadges(events: BadgeEvent[], known: z.output<typeof Awarded>): BadgeEvent[] {
   const lastKnown = events.findLastIndex(({ badgeId }) => known[badgeId] !== undefined);

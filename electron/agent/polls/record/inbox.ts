@@ -4,24 +4,25 @@ import { notices, type NoticeRules } from '../../notifications/notices.ts';
 import { updatePending } from '../../notifications/pending-notices.ts';
 import { hasBaseline, type Recording } from './recording.ts';
 
-/** Which of these inbox items are not kept yet. */
+/** The items that are not stored yet. */
 export const unknownInboxItems = (history: ProfileHistory, events: InboxEvent[]): InboxEvent[] =>
   events.filter((event) => history.inbox.get(event.key) === undefined);
 
-/** True when the inbox was read before, so that what is unknown in it is news. */
+/** Whether the inbox was read before, so that unknown items in it are news. */
 export const inboxHasBaseline = (history: ProfileHistory): boolean => hasBaseline(history, 'inbox');
 
-/** What still waits to be told, and was read at the network meanwhile, need not be told. */
+/** Removes items from the pending notifications that the person has read at the network meanwhile. */
 function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: InboxEvent[]): void {
   const read = new Set(events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key));
   updatePending(history, rules, (subject) => {
     if (subject.kind !== 'inbox' || subject.account !== undefined || !read.has(subject.key)) return true;
-    // Snoozed and brought back: it was read at the network long ago, and is news again here.
+    // An item that was snoozed is news again when it comes back, although it was read at the network long ago.
     const item = history.inbox.get(subject.key);
     return item !== undefined && item.listedAt !== item.createdAt;
   });
 }
 
+/** Records the items of a poll of the inbox. The first poll stores them without announcing any. */
 export function recordInbox({ history, rules, now }: Recording, events: InboxEvent[]): void {
   history.transaction(() => {
     const fresh = history.inbox.add(events, now);

@@ -14,18 +14,18 @@ export interface FoundQuestions {
   /** Whether a match is news to a watch, or was there before it. */
   isNews: (event: QuestionEvent, watchId: string) => boolean;
   networkNow: number;
-  /** Where the poll stands; kept together with what it found. */
+  /** How far the poll has read, by the name of the mark; stored in one transaction with what it found. */
   marks: Record<string, unknown>;
 }
 
 /**
- * Unmatched questions are kept for this long, in ms: until no poll comes upon them again, and a preview has its whole
- * week.
+ * Questions that match no watch are kept for this long: until no poll finds them again, and so that a preview has its
+ * whole week.
  */
 const UNMATCHED_RETENTION_MS = 8 * 24 * 3600_000;
 
-/** A question that was deleted and asked again within this time, in ms, is the same question. */
-const repostedWithin = 24 * 3600_000;
+/** A question that was deleted and asked again within this time is the same question. */
+const REPOST_WINDOW_MS = 24 * 3600_000;
 
 /**
  * Records the questions of one poll. One that was seen before is not new, whatever its tags are now: its watches are
@@ -72,7 +72,7 @@ function newMatches(
   look: QuestionList,
   rules: NoticeRules,
 ): string[] {
-  // Found by its score or bounty before it was met among the new ones: it is still new to the watches of those.
+  // A list by score or bounty had it before the list of new questions: to the watches of new questions it is still new.
   if (!seen || (look === 'new' && !seen.met))
     return event.watchIds.filter((id) => seen?.watchIds.includes(id) !== true);
   if (look === 'new') return [];
@@ -81,10 +81,11 @@ function newMatches(
     return !seen.watchIds.includes(id) && watch !== undefined && fits(watch.rule, seen);
   });
 }
+
 const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /**
- * True for a question that was announced under another number already: it takes over the read mark of the one before.
+ * Whether the question was announced before under another number. If so, it takes over whether that one was read.
  */
 function repeats(
   history: ProfileHistory,
@@ -97,17 +98,19 @@ function repeats(
   if (ownerId === undefined) return false;
   const twin = [...news.values()].find(
     (other) =>
-      other.ownerId === ownerId && sameTitle(other.title, event.title) && createdAt - other.createdAt <= repostedWithin,
+      other.ownerId === ownerId &&
+      sameTitle(other.title, event.title) &&
+      createdAt - other.createdAt <= REPOST_WINDOW_MS,
   );
   if (twin) {
-    // Both in one poll: the later one is the one that stands, and is announced in the place of the other.
+    // One poll found both: the author kept the later one, so it is announced instead of the earlier one.
     news.delete(twin.questionId);
     history.questions.setRead(siteId, twin.questionId, now);
     history.questions.setAnnounced(siteId, twin.questionId, now);
     return false;
   }
   const before = history.questions
-    .announcedBy(siteId, ownerId, createdAt - repostedWithin, createdAt + repostedWithin, questionId)
+    .announcedBy(siteId, ownerId, createdAt - REPOST_WINDOW_MS, createdAt + REPOST_WINDOW_MS, questionId)
     .find((question) => sameTitle(question.title, event.title));
   if (!before) return false;
   history.questions.setAnnounced(siteId, questionId, now);

@@ -2,8 +2,9 @@ import type { ProfileHistory } from '../../../store/history.ts';
 import { type NoticeRules } from '../../notifications/notices.ts';
 
 /**
- * Events into the history, each poll in one transaction: what is new, its pending notifications and where the poll
- * stands are kept together or not at all. What is found before a stream has a baseline is history, not news.
+ * What records the events of a poll. Each poll is one transaction: its new events, their pending notifications and how
+ * far it has read are stored together or not at all. What the first poll of a stream finds is its baseline: it is stored
+ * and not announced.
  */
 export interface Recording {
   history: ProfileHistory;
@@ -11,5 +12,6 @@ export interface Recording {
   now: number;
 }
 
+/** Whether a stream was recorded before, so that what is new in it is announced. */
 export const hasBaseline = (history: ProfileHistory, stream: string): boolean =>
   history.mark(`baseline:${stream}`) !== undefined;

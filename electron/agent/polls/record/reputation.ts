@@ -5,40 +5,41 @@ import { notices } from '../../notifications/notices.ts';
 import { parted, sumOf, endOf } from '../../reputation/explained-total.ts';
 import { hasBaseline, type Recording } from './recording.ts';
 
-/** Records what the network says of the accounts. `whole`: those are all there are, so that others are no more. */
+/** Records the accounts that the network lists. `whole`: the list is complete, so other accounts no longer exist. */
 export function recordAccounts(history: ProfileHistory, accounts: AccountFact[], whole = true): void {
   history.transaction(() => {
     history.reputation.setAccounts(accounts, whole);
-    // What adds up by itself needs no look, and has none counted when it moves the next time.
+    // A total that is explained needs no check; its checks are counted from zero when it moves the next time.
     for (const { site, reputation, explained } of history.reputation.accounts())
       if (reputation === explained) history.deleteMark(checksMark(site.id));
   });
 }
 
-/** How often an account was looked into without its total being explained. */
+/** The mark that counts how often an account was checked without its total being explained. */
 const checksMark = (siteId: string) => `looks:${siteId}`;
 
-/** Accounts whose total is still not explained after a look: it may have been overtaken. */
+/** Whether an account's total was checked and is still not explained; the total may be out of date by now. */
 export const isStillUnexplained = (history: ProfileHistory, siteId: string): boolean =>
   Number(history.mark(checksMark(siteId)) ?? 0) > 0;
 
 /**
- * With a single account its reputation history is asked by the clock: the same request tells that something moved and
- * what. With more of them one request for all totals comes first, and a look at each account that moved.
+ * Whether reputation changes are polled without asking for the totals first. With a single account one request tells
+ * both that its total moved and why. With several accounts one request gives all totals, and then only the accounts that
+ * moved are polled.
  */
 export const pollsReputationDirectly = (
   history: ProfileHistory,
   accounts: StoredAccount[] = history.reputation.accounts(),
 ): boolean => accounts.length === 1;
 
-/** How often a total that the known changes do not add up to is looked into before its difference is told as it is. */
+/** A total that is not explained is checked so often before the difference is announced without a reason. */
 const MAX_CHECKS = 3;
 
 /**
- * Records what a look into an account's reputation found. The account's total moved from what was explained;
- * the changes found explain it, or leave a rest. A rest is looked into again later (answers are cached and may lag),
- * and told as a bare difference at last. Changes later than the total are news in any case, and it moves along with
- * them. Gives true when another look is needed.
+ * Records the reputation changes that a poll of an account found. They should add up to the difference between the
+ * account's total and the part of it that was explained before. Where they do not, the account is polled again later,
+ * because answers are cached and may lag; in the end the rest is announced without a reason. Changes that are later than
+ * the total are always news, and are added to it. Gives true when another poll is needed.
  */
 export function recordReputation(
   { history, rules, now }: Recording,
@@ -62,7 +63,7 @@ export function recordReputation(
 
     const explained = account.explained + sumOf(news);
     const looks = Number(history.mark(checksMark(siteId)) ?? 0) + 1;
-    // Where the totals are not asked each time, one that added up before moves along with what was found.
+    // Where the totals are not polled, a total that was explained moves with the changes that were found.
     const total = moved === 0 && pollsReputationDirectly(history) ? explained : account.reputation + sumOf(later);
     if (later.length > 0 || total !== account.reputation)
       history.reputation.setReputation(
@@ -72,7 +73,7 @@ export function recordReputation(
       );
     const rest = total - explained;
     if (rest !== 0 && looks >= MAX_CHECKS) {
-      // It had moved when the network said what it is; what comes after that is no part of the difference.
+      // The total had moved by the time the network gave it; later changes are no part of the difference.
       const movedBy = Math.min(networkNow, account.saidAt ?? networkNow);
       const difference: ReputationEvent = {
         key: `${unexplainedKey(siteId)}${explained}|${total}|${networkNow}`,
@@ -94,7 +95,7 @@ export function recordReputation(
   });
 }
 
-/** The newest events that add up to a difference; none when no run of the newest does. */
+/** The newest events that add up to a difference; none where they never add up to it. */
 export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
   if (difference === 0) return [];
   let sum = 0;
@@ -105,11 +106,14 @@ export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: num
   return [];
 }
 
-/** A bare difference was told at `told`: older changes that turn up late are part of it. */
+/** Changes after `told`, when a difference was announced without a reason: older ones are part of that difference. */
 const newerThan = (events: ReputationEvent[], told: number): ReputationEvent[] =>
   events.filter((event) => event.onDate > told);
 
-/** Accounts whose total is not explained by what is known, and the few richest whose history was never read. */
+/** How many accounts are read at once although their totals are explained: those with the most reputation. */
+const MAX_FIRST_READ_ACCOUNTS = 5;
+
+/** The ids of the sites whose totals are not explained, and of the richest few that were never read. */
 export function accountsToExplain(
   history: ProfileHistory,
   accounts: StoredAccount[] = history.reputation.accounts(),
@@ -118,7 +122,7 @@ export function accountsToExplain(
     .filter(
       (account, index) =>
         account.reputation !== account.explained ||
-        (index < 5 && !hasBaseline(history, `reputation:${account.site.id}`)),
+        (index < MAX_FIRST_READ_ACCOUNTS && !hasBaseline(history, `reputation:${account.site.id}`)),
     )
     .map((account) => account.site.id);
 }
