@@ -13,7 +13,7 @@ interface Part {
   make(): Promise<void>;
 }
 
-const always = ['package-lock.json', 'build/vite.node.config.ts', 'build/build.ts'];
+const COMMON_INPUTS = ['package-lock.json', 'build/vite.node.config.ts', 'build/build.ts'];
 
 /** On a busy machine Rolldown remarks on slow plugins; nobody who starts Askbell can do anything about that. */
 const quiet: import('vite').InlineConfig = { build: { rolldownOptions: { checks: { pluginTimings: false } } } };
@@ -36,17 +36,17 @@ const parts: Record<string, Part> = {
       }),
   },
   main: {
-    inputs: ['electron', 'common', ...always],
+    inputs: ['electron', 'common', ...COMMON_INPUTS],
     result: join(appDir, nodeParts.main.file),
     make: () => viteBuild(nodePartConfig(nodeParts.main)),
   },
   preload: {
-    inputs: ['electron/preload.ts', ...always],
+    inputs: ['electron/preload.ts', ...COMMON_INPUTS],
     result: join(appDir, nodeParts.preload.file),
     make: () => viteBuild(nodePartConfig(nodeParts.preload)),
   },
   sandbox: {
-    inputs: ['sandbox', 'common/resources.ts', ...always],
+    inputs: ['sandbox', 'common/resources.ts', ...COMMON_INPUTS],
     result: join(appDir, nodeParts.sandbox.file),
     make: () => viteBuild(nodePartConfig(nodeParts.sandbox)),
   },

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /** How long the network may take to show that a download is possible at all, in ms. */
-const reachLimit = 8_000;
+const REACH_TIMEOUT_MS = 8_000;
 /** How long Electron's installer may take without the network: enough to unpack a zip from its cache. */
-const cacheLimit = 10_000;
+const CACHE_TIMEOUT_MS = 10_000;
 /** How long a download that is under way may take, in ms. */
-const downloadLimit = 10 * 60_000;
+const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /** The installed `electron` package: where it is and which version. */
 function electronPackage(): { folder: string; version: string } {
@@ -58,7 +58,7 @@ export function downloadAddress(version: string, env: Record<string, string | un
 async function isReachable(address: string): Promise<boolean> {
   try {
     setGlobalProxyFromEnv();
-    const answer = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(reachLimit) });
+    const answer = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(REACH_TIMEOUT_MS) });
     return answer.ok;
   } catch {
     return false;
@@ -81,11 +81,11 @@ export async function fetchElectron(say: (line: string) => void): Promise<string
     installer.once('error', () => resolve());
   });
   const stop = () => installer.kill('SIGKILL');
-  let limit = setTimeout(stop, cacheLimit);
+  let limit = setTimeout(stop, CACHE_TIMEOUT_MS);
   void isReachable(downloadAddress(version)).then((reachable) => {
     if (!reachable) return;
     clearTimeout(limit);
-    limit = setTimeout(stop, downloadLimit);
+    limit = setTimeout(stop, DOWNLOAD_TIMEOUT_MS);
   });
   const startedAt = performance.now();
   const progress = setInterval(

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** What a program gives when the system cannot even load it (a missing shared library). */
-const couldNotLoad = 127;
+const EXIT_COULD_NOT_LOAD = 127;
 
 /** Runs a program in the foreground; passes signals on, gives its exit code (128 + number when a signal ended it). */
 function run(program: string, args: string[]): Promise<number> {
@@ -25,7 +25,7 @@ function run(program: string, args: string[]): Promise<number> {
       for (const signal of signals) process.off(signal, passOn);
       resolve(code);
     };
-    child.once('error', () => end(couldNotLoad));
+    child.once('error', () => end(EXIT_COULD_NOT_LOAD));
     child.once('exit', (code, signal) => end(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
 }
@@ -95,7 +95,7 @@ export async function start(args: string[]): Promise<number> {
   }
   await buildParts(partNames, { ifStale: true, say });
   const code = await run(electron, [root, ...own]);
-  if (code !== couldNotLoad) return code;
+  if (code !== EXIT_COULD_NOT_LOAD) return code;
   say(
     'Starting headless, with the window in your browser: the system could not load Electron ' +
       '(a shared library is missing).',

@@ -1,12 +1,12 @@
-import { day, type Trace } from './replay/trace.ts';
+import { DAY_S, type Trace } from './replay/trace.ts';
 
 /**
  * "Polling semantically identical requests faster than once a minute is abusive": the shortest interval, in seconds.
  */
-export const floor = 60;
+export const SAME_REQUEST_FLOOR_S = 60;
 
 /** Questions that fit on a page (docs/api.md, "Paging"). */
-export const page = 100;
+export const ITEMS_PER_PAGE = 100;
 
 /** Some time in which a group's events come at a steady rate, and polls of it may be sent. */
 export interface Cell {
@@ -62,12 +62,12 @@ const cellsOf = ({ value, events }: ReturnType<typeof ratesByHour>, seconds: (at
       value: each,
       pages: pagesOf(events[group]![at]!),
       seconds: seconds(at),
-      most: 1 / floor,
+      most: 1 / SAME_REQUEST_FLOOR_S,
     })),
   );
 
 /** Full pages a second that events fill; more than one a minute is not counted on. */
-export const pagesOf = (events: number): number => Math.min(1 / floor, events / page);
+export const pagesOf = (events: number): number => Math.min(1 / SAME_REQUEST_FLOOR_S, events / ITEMS_PER_PAGE);
 
 /** Value times seconds that are waited at least where so many requests are shared out over the cells. */
 export const leastDelay = (cells: Cell[], requests: number): number => delayAt(cells, priceOf(cells, requests));
@@ -109,9 +109,9 @@ export function ratesByHour({ streams, groups, groupOf, at, stream, days }: Trac
   const value = groups.map(() => new Float64Array(24));
   const events = groups.map(() => new Float64Array(24));
   for (const [index, t] of at.entries()) {
-    if (t >= days * day) break;
+    if (t >= days * DAY_S) break;
     const which = stream[index]!;
-    const hour = Math.floor((t % day) / 3600);
+    const hour = Math.floor((t % DAY_S) / 3600);
     value[groupOf[which]!]![hour]! += streams[which]!.weight / (days * 3600);
     events[groupOf[which]!]![hour]! += 1 / (days * 3600);
   }

@@ -5,7 +5,7 @@ import type { Happening } from './replay/sim-clock.ts';
 const [second, minute, hour, day] = [1000, 60_000, 3600_000, 86_400_000];
 
 /** Part of the quota that another app with the same address takes. */
-export const stolenShare = 0.4;
+export const MAX_STOLEN_SHARE = 0.4;
 
 /** What chaos did, for the figures. */
 export interface ChaosRecord {
@@ -41,7 +41,7 @@ export function createChaos(seed: number, requestsPerDay: number, world: ChaosWo
   const from = (mean: number, happen: (now: number) => number): Happening => ({ at: world.start + wait(mean), happen });
 
   /** Now and then one to eight requests at once. */
-  const betweenBursts = day / ((stolenShare * requestsPerDay) / 4.5);
+  const betweenBursts = day / ((MAX_STOLEN_SHARE * requestsPerDay) / 4.5);
   const steal = from(betweenBursts, (now) => {
     for (let left = Math.ceil(random.between(0, 8)); left > 0; left--) {
       if (!world.steal()) continue;

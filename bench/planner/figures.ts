@@ -1,5 +1,5 @@
 import { lengthBefore, type Stretch } from './stretches.ts';
-import { day, type Trace } from './replay/trace.ts';
+import { DAY_S, type Trace } from './replay/trace.ts';
 
 /** What a plan did, in figures. Times in seconds. */
 export interface Figures {
@@ -36,8 +36,8 @@ export function figures(
   { asleep = [], measured }: Limits = {},
 ): Figures {
   const slept = lengthBefore(asleep);
-  const end = trace.days * day;
-  const [from, until] = measured ?? [trace.warmupDays * day, end];
+  const end = trace.days * DAY_S;
+  const [from, until] = measured ?? [trace.warmupDays * DAY_S, end];
   let [delays, weights, feltSum, earlyDelays, earlyWeights] = [0, 0, 0, 0, 0];
   const plain: number[] = [];
   for (const [index, t] of trace.at.entries()) {
@@ -45,7 +45,7 @@ export function figures(
     const { weight } = trace.streams[trace.stream[index]!]!;
     const told = Number.isNaN(found[index]!) ? end : Math.min(found[index]!, end);
     const delay = told - t - (slept(told) - slept(t));
-    if (t < 3 * day) {
+    if (t < 3 * DAY_S) {
       earlyDelays += weight * delay;
       earlyWeights += weight;
     }
@@ -61,7 +61,7 @@ export function figures(
     mean: plain.reduce((sum, delay) => sum + delay, 0) / plain.length,
     p95: plain[Math.ceil(plain.length * 0.95) - 1] ?? Number.NaN,
     felt: feltSum / weights,
-    requests: requests.filter((at) => at >= from && at < until).length / ((until - from) / day),
+    requests: requests.filter((at) => at >= from && at < until).length / ((until - from) / DAY_S),
     early: earlyDelays / earlyWeights,
   };
 }
@@ -69,7 +69,7 @@ export function figures(
 /** Seconds between two moments at which the person is there. */
 function presentWithin({ present }: Trace, from: number, to: number): number {
   let sum = 0;
-  for (let midnight = Math.floor(from / day) * day; midnight < to; midnight += day) {
+  for (let midnight = Math.floor(from / DAY_S) * DAY_S; midnight < to; midnight += DAY_S) {
     for (const [begin, end] of present)
       sum += Math.max(0, Math.min(to, midnight + end) - Math.max(from, midnight + begin));
   }

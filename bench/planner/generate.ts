@@ -1,5 +1,5 @@
 import { createRandom, type Random } from './random.ts';
-import { day, makeTrace, type Trace, type TraceStream } from './replay/trace.ts';
+import { DAY_S, makeTrace, type Trace, type TraceStream } from './replay/trace.ts';
 
 /** The simulation to measure against: who asks, how often, and when. */
 export interface World {
@@ -13,12 +13,12 @@ export interface World {
  * Questions in the busiest hour of the day, of the rarest tag, of the second busiest, and of the busiest: one tag
  * towers over all others, as on real sites.
  */
-const rarest = 0.01;
-const busy = 40;
-const busiest = 400;
-const tags = 25;
+const RAREST_TAG_PER_HOUR = 0.01;
+const SECOND_BUSIEST_TAG_PER_HOUR = 40;
+const BUSIEST_TAG_PER_HOUR = 400;
+const TAG_COUNT = 25;
 /** A tag is worth at most this many events an hour: nobody reads every question of the busiest ones. */
-export const worthAnHour = 4;
+export const MAX_WORTH_PER_HOUR = 4;
 /** Most watches are on the site where the person is at home: 17 tags there, the busiest among them. */
 const tagsOnSite = { A: 17, B: 4, C: 3, D: 1 };
 
@@ -33,18 +33,18 @@ export function generate(seed: number, { warmupDays, days, most = Infinity }: Wo
     { id: 'reputation', weight: 5 },
   ];
   const events: { t: number; stream: number }[] = [];
-  const end = days * day;
+  const end = days * DAY_S;
 
   const own = dailyCycle(random);
   // 12 a day in clusters: somebody answers, others comment on it within the hour.
-  for (const start of happening(random, 12 / 2.5 / day, own, end)) {
+  for (const start of happening(random, 12 / 2.5 / DAY_S, own, end)) {
     let t = start;
     do {
       if (t < end) events.push({ t, stream: 0 });
       t += random.wait(12 * 60);
     } while (random.chance(1 - 1 / 2.5));
   }
-  for (const t of happening(random, 20 / day, own, end)) events.push({ t, stream: 1 });
+  for (const t of happening(random, 20 / DAY_S, own, end)) events.push({ t, stream: 1 });
 
   const places = shuffled(
     Object.entries(tagsOnSite).flatMap(([site, count]) =>
@@ -53,13 +53,15 @@ export function generate(seed: number, { warmupDays, days, most = Infinity }: Wo
     random,
   );
   const cycles = new Map(Object.keys(tagsOnSite).map((site) => [site, dailyCycle(random)]));
-  for (let tag = 0; tag < tags; tag++) {
-    const towering = tag === tags - 1;
-    const atBest = towering ? busiest : rarest * (busy / rarest) ** (tag / (tags - 2));
+  for (let tag = 0; tag < TAG_COUNT; tag++) {
+    const towering = tag === TAG_COUNT - 1;
+    const atBest = towering
+      ? BUSIEST_TAG_PER_HOUR
+      : RAREST_TAG_PER_HOUR * (SECOND_BUSIEST_TAG_PER_HOUR / RAREST_TAG_PER_HOUR) ** (tag / (TAG_COUNT - 2));
     const site = towering ? 'A' : places[tag]!;
     const cycle = cycles.get(site)!;
     const rate = Math.min(most, atBest / cycle.highest);
-    streams.push({ id: `${site}:tag-${tag}`, site, tag: `tag-${tag}`, weight: Math.min(1, worthAnHour / rate) });
+    streams.push({ id: `${site}:tag-${tag}`, site, tag: `tag-${tag}`, weight: Math.min(1, MAX_WORTH_PER_HOUR / rate) });
     for (const t of happening(random, rate / 3600, cycle, end)) events.push({ t, stream: streams.length - 1 });
   }
   const header = {
@@ -92,13 +94,13 @@ function dailyCycle(random: Random): Cycle {
   const ratio = random.between(4, 6);
   const noon = random.between(12, 18) * 3600;
   const shape = (ofDay: number) => {
-    const wave = Math.cos(((ofDay - noon) / day) * 2 * Math.PI);
+    const wave = Math.cos(((ofDay - noon) / DAY_S) * 2 * Math.PI);
     // Steeper than a wave at dusk and dawn: people go to bed.
     return 1 + (ratio - 1) / (1 + Math.exp(-5 * (wave + 0.1)));
   };
   const steps = 240;
   let total = 0;
-  for (let step = 0; step < steps; step++) total += shape((step * day) / steps);
+  for (let step = 0; step < steps; step++) total += shape((step * DAY_S) / steps);
   const mean = total / steps;
   return { at: (ofDay) => shape(ofDay) / mean, highest: shape(noon) / mean };
 }
@@ -108,6 +110,6 @@ function dailyCycle(random: Random): Cycle {
  */
 function* happening(random: Random, rate: number, { at, highest }: Cycle, end: number): Generator<number> {
   for (let t = random.wait(1 / (rate * highest)); t < end; t += random.wait(1 / (rate * highest))) {
-    if (random.next() * highest < at(t % day)) yield t;
+    if (random.next() * highest < at(t % DAY_S)) yield t;
   }
 }

@@ -1,6 +1,14 @@
-import { floor, leastDelay, page, pagesOf, ratesByHour, valueOfADay, type Cell } from './bound.ts';
+import {
+  SAME_REQUEST_FLOOR_S,
+  leastDelay,
+  ITEMS_PER_PAGE,
+  pagesOf,
+  ratesByHour,
+  valueOfADay,
+  type Cell,
+} from './bound.ts';
 import { byHour, joined, outside, type Stretch } from './stretches.ts';
-import { day, type Trace } from './replay/trace.ts';
+import { DAY_S, type Trace } from './replay/trace.ts';
 import type { Silence } from './replay/trace-network.ts';
 
 /** What stood in the way of every plan; times in seconds of the trace. */
@@ -75,7 +83,7 @@ export function hinderedBound(trace: Trace, requestsPerDay: number, hindered: Hi
   );
   let delay = 0;
   for (let which = first; which < last; which++) {
-    const today: Stretch = [resetAt + which * day, resetAt + (which + 1) * day];
+    const today: Stretch = [resetAt + which * DAY_S, resetAt + (which + 1) * DAY_S];
     const lost = lostAt.filter((at) => at >= today[0] && at < today[1]).length;
     const overflow = asleep
       .filter(([, woke]) => woke >= today[0] && woke < today[1])
@@ -119,13 +127,13 @@ function cellsOf(
       if (silence[1] <= at || silence[0] >= to) continue;
       const length = total(outside(asleep, silence));
       // The same request has to wait a minute anyway.
-      if (length <= floor) continue;
+      if (length <= SAME_REQUEST_FLOOR_S) continue;
       const [begin, end] = [Math.max(at, silence[0]), Math.min(to, silence[1])];
-      add([at, begin], 1 / floor);
+      add([at, begin], 1 / SAME_REQUEST_FLOOR_S);
       add([begin, end], 1 / length);
       at = end;
     }
-    add([at, to], 1 / floor);
+    add([at, to], 1 / SAME_REQUEST_FLOOR_S);
   }
   return [...cells.values()];
 }
@@ -142,12 +150,15 @@ const pagesOnWaking = (events: Float64Array[], slept: Stretch): number =>
       sum +
       Math.max(
         0,
-        [...byHour(slept)].reduce((filled, { hour, seconds }) => filled + (hourly[hour]! / page) * seconds, 0) - 1,
+        [...byHour(slept)].reduce(
+          (filled, { hour, seconds }) => filled + (hourly[hour]! / ITEMS_PER_PAGE) * seconds,
+          0,
+        ) - 1,
       ),
     0,
   );
 
 /** The days of the quota that lie whole within the days that are measured. */
 export function wholeDays(resetAt: number, { warmupDays, days }: Pick<Trace, 'warmupDays' | 'days'>): Stretch {
-  return [Math.ceil(warmupDays - resetAt / day), Math.floor(days - resetAt / day)];
+  return [Math.ceil(warmupDays - resetAt / DAY_S), Math.floor(days - resetAt / DAY_S)];
 }

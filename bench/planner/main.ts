@@ -1,8 +1,8 @@
 import { runJobs } from './jobs/jobs.ts';
-import { usualWorld, worthAnHour, type World } from './generate.ts';
+import { usualWorld, MAX_WORTH_PER_HOUR, type World } from './generate.ts';
 import type { Job, Outcome } from './jobs/job.ts';
 import { decisionTime } from './many-streams.ts';
-import { OptionError, readOptions, usage, type Mode } from './options.ts';
+import { OptionError, readOptions, USAGE, type Mode } from './options.ts';
 import {
   chaosLine,
   chaosWords,
@@ -20,8 +20,8 @@ import { readTrace, TraceError } from './replay/trace.ts';
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Streams of the decision that is timed, and how many decisions. */
-const streams = 10_000;
-const decisions = 300;
+const STREAM_COUNT = 10_000;
+const DECISION_COUNT = 300;
 
 /** Where all can be asked every minute there is nothing to learn, and a day is as good as the next. */
 const worldAt = (requestsPerDay: number): { world: World } | undefined =>
@@ -33,7 +33,7 @@ const worldAt = (requestsPerDay: number): { world: World } | undefined =>
  */
 function casesAt(requestsPerDay: number): Pick<Job, 'withPresence' | 'world'>[] {
   if (requestsPerDay >= 1000) return [{ withPresence: false, ...worldAt(requestsPerDay) }];
-  const few = { world: { ...usualWorld, most: worthAnHour } };
+  const few = { world: { ...usualWorld, most: MAX_WORTH_PER_HOUR } };
   return [
     { withPresence: false },
     { withPresence: true },
@@ -43,9 +43,9 @@ function casesAt(requestsPerDay: number): Pick<Job, 'withPresence' | 'world'>[] 
 }
 
 /** Days to learn before those of chaos are measured. */
-const learningDays = 7;
+const LEARNING_DAYS = 7;
 /** Days of chaos that one thread does in one go: as many as its history holds in memory. */
-const daysAtOnce = 100;
+const DAYS_PER_JOB = 100;
 
 /** Does jobs and tells how far they are, in lines and, on a terminal, in a line that is written over. */
 async function run(jobs: Job[]): Promise<Outcome[]> {
@@ -61,7 +61,7 @@ async function run(jobs: Job[]): Promise<Outcome[]> {
 
 async function generated({ budgets, seeds }: { budgets: number[]; seeds: number[] }): Promise<Line[]> {
   // First what is timed, while nothing else runs.
-  const decision = decisionLine(streams, decisionTime(streams, decisions, seeds[0]!));
+  const decision = decisionLine(STREAM_COUNT, decisionTime(STREAM_COUNT, DECISION_COUNT, seeds[0]!));
   const jobs = budgets.flatMap((requestsPerDay) =>
     casesAt(requestsPerDay).flatMap((each) =>
       seeds.map((seed): Job => ({ what: 'generated', requestsPerDay, seed, ...each })),
@@ -77,7 +77,7 @@ async function generated({ budgets, seeds }: { budgets: number[]; seeds: number[
     return generatedLine(
       budget,
       { plain: of(false), present: of(true) },
-      { plain: of(false, worthAnHour), present: of(true, worthAnHour) },
+      { plain: of(false, MAX_WORTH_PER_HOUR), present: of(true, MAX_WORTH_PER_HOUR) },
     );
   });
   say(table(lines));
@@ -98,10 +98,10 @@ async function given({ file, budget, seed }: { file: string; budget: number; see
 }
 
 async function chaos({ days, budget, seed }: { days: number; budget: number; seed: number }): Promise<Line[]> {
-  const parts = Math.ceil(days / daysAtOnce);
+  const parts = Math.ceil(days / DAYS_PER_JOB);
   const daysOf = (part: number): number => Math.floor((days * (part + 1)) / parts) - Math.floor((days * part) / parts);
   // Whole days of the quota are measured: a day more holds as many of them.
-  const world = (part: number): World => ({ warmupDays: learningDays, days: learningDays + daysOf(part) + 1 });
+  const world = (part: number): World => ({ warmupDays: LEARNING_DAYS, days: LEARNING_DAYS + daysOf(part) + 1 });
   const line = chaosLine(
     budget,
     await run(
@@ -124,7 +124,7 @@ async function measure(mode: Exclude<Mode, { mode: 'help' }>): Promise<Line[]> {
 
 try {
   const mode = readOptions(process.argv.slice(2));
-  if (mode.mode === 'help') process.stdout.write(usage);
+  if (mode.mode === 'help') process.stdout.write(USAGE);
   else {
     const all = await measure(mode);
     for (const line of all) process.stdout.write(`${written(line)}\n`);

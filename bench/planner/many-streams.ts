@@ -9,7 +9,7 @@ import { openHistory } from '../../electron/store/history.ts';
 import type { StoredWatch } from '../../electron/store/settings.ts';
 import { createRandom } from './random.ts';
 
-const warming = 50;
+const WARM_UP_DECISIONS = 50;
 
 /**
  * Milliseconds of the processor that one decision takes with so many streams, on average over many: the list of streams
@@ -65,7 +65,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     // The processor's time: what else the machine does counts for nothing. The first decisions are still being
     // compiled.
     const { user, system } = process.cpuUsage(before);
-    if (decision >= warming) took.push((user + system) / 1000);
+    if (decision >= WARM_UP_DECISIONS) took.push((user + system) / 1000);
     price = made.price;
     if (!made.next) break;
     now = Math.max(now, made.next.at);

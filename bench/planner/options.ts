@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const usage = `Replays days of news through Askbell's own poller on simulated time, and says how late it tells
+export const USAGE = `Replays days of news through Askbell's own poller on simulated time, and says how late it tells
 them beside other plans and the bound for any plan that cannot see the future. All processors are used.
 
 Usage: npm run bench:planner -- [options]
@@ -48,12 +48,12 @@ export class OptionError extends Error {
 }
 
 /** Requests a day at which the table stands. */
-const budgets = [300, 1500, 10_000];
+const BUDGETS_PER_DAY = [300, 1500, 10_000];
 /** Where chaos stands if nothing else is said. */
-const chaosBudget = 1500;
+const CHAOS_BUDGET_PER_DAY = 1500;
 /** Fewer are not even a request an hour and stream. */
-const leastBudget = 50;
-const mostBudget = 1_000_000;
+const MIN_BUDGET_PER_DAY = 50;
+const MAX_BUDGET_PER_DAY = 1_000_000;
 
 /** Reads the command line, without the program's name. Throws an `OptionError`. */
 export function readOptions(args: string[]): Mode {
@@ -88,7 +88,7 @@ export function readOptions(args: string[]): Mode {
       throw new OptionError(`--${name} takes a whole number from ${least} to ${most}, not "${value}".`);
     return Number(value);
   };
-  const budget = whole('budget', leastBudget, mostBudget);
+  const budget = whole('budget', MIN_BUDGET_PER_DAY, MAX_BUDGET_PER_DAY);
   const seed = whole('seed', 0, 1_000_000) ?? 1;
   const seeds = whole('seeds', 1, 100);
   const days = whole('chaos', 1, 100_000);
@@ -100,10 +100,10 @@ export function readOptions(args: string[]): Mode {
     if (budget === undefined) throw new OptionError('--trace needs --budget, the requests a day.');
     return { mode: 'trace', file: given.trace, budget, seed };
   }
-  if (days !== undefined) return { mode: 'chaos', days, budget: budget ?? chaosBudget, seed };
+  if (days !== undefined) return { mode: 'chaos', days, budget: budget ?? CHAOS_BUDGET_PER_DAY, seed };
   return {
     mode: 'generated',
-    budgets: budget === undefined ? budgets : [budget],
+    budgets: budget === undefined ? BUDGETS_PER_DAY : [budget],
     seeds: Array.from({ length: seeds ?? 5 }, (_, index) => seed + index),
   };
 }

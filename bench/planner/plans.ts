@@ -1,10 +1,10 @@
 import { createRandom } from './random.ts';
-import { day, type Trace } from './replay/trace.ts';
+import { DAY_S, type Trace } from './replay/trace.ts';
 
 /**
  * "Polling semantically identical requests faster than once a minute is abusive": the shortest interval, in seconds.
  */
-const floor = 60;
+const SAME_REQUEST_FLOOR_S = 60;
 
 /** One request that is sent again and again, and the streams (by number) it tells of. */
 interface Poll {
@@ -56,7 +56,7 @@ function valuesByHour({ at, stream, streams, days }: Trace, polls: number[][]): 
   const values = polls.map(() => new Float64Array(24));
   for (const [index, t] of at.entries()) {
     const which = stream[index]!;
-    values[pollOf[which]!]![Math.floor((t % day) / 3600)]! += streams[which]!.weight / (days * 3600);
+    values[pollOf[which]!]![Math.floor((t % DAY_S) / 3600)]! += streams[which]!.weight / (days * 3600);
   }
   return values;
 }
@@ -65,7 +65,8 @@ function valuesByHour({ at, stream, streams, days }: Trace, polls: number[][]): 
 function shared(worth: Float64Array[], requestsPerDay: number): Float64Array[] {
   const spent = (scale: number) =>
     worth.reduce(
-      (sum, each) => sum + each.reduce((ofDay, hour) => ofDay + 3600 * Math.min(1 / floor, scale * hour), 0),
+      (sum, each) =>
+        sum + each.reduce((ofDay, hour) => ofDay + 3600 * Math.min(1 / SAME_REQUEST_FLOOR_S, scale * hour), 0),
       0,
     );
   let [low, high] = [1e-12, 1e12];
@@ -74,7 +75,7 @@ function shared(worth: Float64Array[], requestsPerDay: number): Float64Array[] {
     if (spent(middle) < requestsPerDay) low = middle;
     else high = middle;
   }
-  return worth.map((each) => each.map((hour) => Math.min(1 / floor, low * hour)));
+  return worth.map((each) => each.map((hour) => Math.min(1 / SAME_REQUEST_FLOOR_S, low * hour)));
 }
 
 /** Polls at the moments at which the sum of its rate passes a whole number, beginning at `phase`. */
@@ -107,14 +108,14 @@ function untilRefused(trace: Trace, requestsPerDay: number, resetAt: number): Fl
   const each = trace.streams.length;
   const rounds = (stream: number) => Math.floor(requestsPerDay / each) + (stream < requestsPerDay % each ? 1 : 0);
   const answeredFrom = (resets: number): number =>
-    resets < 0 ? 0 : Math.ceil((resetAt + resets * day) / floor) * floor;
+    resets < 0 ? 0 : Math.ceil((resetAt + resets * DAY_S) / SAME_REQUEST_FLOOR_S) * SAME_REQUEST_FLOOR_S;
   return trace.at.map((t, index) => {
-    const next = Math.ceil(t / floor) * floor;
+    const next = Math.ceil(t / SAME_REQUEST_FLOOR_S) * SAME_REQUEST_FLOOR_S;
     // The last reset before it; -1 before the first.
-    const resets = Math.floor((next - resetAt) / day);
+    const resets = Math.floor((next - resetAt) / DAY_S);
     const from = answeredFrom(resets);
     const answered = rounds(trace.stream[index]!);
-    const told = (next - from) / floor < answered ? next : answeredFrom(resets + 1);
-    return answered > 0 && told < trace.days * day ? told : Number.NaN;
+    const told = (next - from) / SAME_REQUEST_FLOOR_S < answered ? next : answeredFrom(resets + 1);
+    return answered > 0 && told < trace.days * DAY_S ? told : Number.NaN;
   });
 }

@@ -14,20 +14,20 @@ export interface Line {
   targets: Record<string, Target>;
 }
 
-const ratio = 1.05;
-const early = 1.12;
+const MAX_RATIO = 1.05;
+const MAX_EARLY_RATIO = 1.12;
 
 /** What the issue asks of the generated traces, by requests a day. */
 const generatedTargets: Record<number, Record<string, Target>> = {
   300: {
-    ratio: { atMost: ratio },
-    early: { atMost: early },
+    ratio: { atMost: MAX_RATIO },
+    early: { atMost: MAX_EARLY_RATIO },
     vsEqual: { atLeast: 5.8 },
     vsRefused: { atLeast: 50 },
     feltShare: { atMost: 0.5 },
     feltShareNoFullPages: { atMost: 0.5 },
   },
-  1500: { ratio: { atMost: ratio }, early: { atMost: early } },
+  1500: { ratio: { atMost: MAX_RATIO }, early: { atMost: MAX_EARLY_RATIO } },
   10_000: { mean: { atMost: 31 }, p95: { atMost: 58 }, requests: { atMost: 8700 } },
 };
 
@@ -75,14 +75,14 @@ export function traceLine(file: string, budget: number, outcomes: Outcome[]): Li
   const hasEarly = Number.isFinite(figures.early);
   const targets: Record<string, Target> = {
     violations: { atMost: 0 },
-    ...(long && learningDays! >= 7 && { ratio: { atMost: ratio } }),
-    ...(long && hasEarly && { early: { atMost: early } }),
+    ...(long && learningDays! >= 7 && { ratio: { atMost: MAX_RATIO } }),
+    ...(long && hasEarly && { early: { atMost: MAX_EARLY_RATIO } }),
   };
   const added = { ratioUntold: middle(untold, ({ J, bound }) => J / bound), violations: violations + broken(untold) };
   return { figures: { trace: file, ...figures, ...added }, targets };
 }
 
-const rivalNames: Rival[] = ['refused', 'equal', 'proportional', 'root', 'perSite', 'timeOfDay'];
+const RIVAL_NAMES: Rival[] = ['refused', 'equal', 'proportional', 'root', 'perSite', 'timeOfDay'];
 
 const feltOf = (name: Rival): string => `${name}Felt`;
 
@@ -97,11 +97,11 @@ function medians(budget: number, plain: Outcome[], present: Outcome[]) {
     bound: middle(plain, ({ bound }) => bound),
     ratio: middle(plain, ({ J, bound }) => J / bound),
     early: middle(plain, (line) => line.early / line.bound),
-    ...Object.fromEntries(rivalNames.map((name) => [name, beside(name, 'J')])),
+    ...Object.fromEntries(RIVAL_NAMES.map((name) => [name, beside(name, 'J')])),
     vsEqual: middle(plain, ({ J, rivals }) => (rivals?.equal.J ?? Number.NaN) / J),
     vsRefused: middle(plain, ({ J, rivals }) => (rivals?.refused.J ?? Number.NaN) / J),
     felt: middle(plain, ({ felt }) => felt),
-    ...Object.fromEntries(rivalNames.map((name) => [feltOf(name), beside(name, 'felt')])),
+    ...Object.fromEntries(RIVAL_NAMES.map((name) => [feltOf(name), beside(name, 'felt')])),
     ...(present.length > 0 && {
       feltPresent: middle(present, ({ felt }) => felt),
       feltShare: feltShare({ plain, present }),

@@ -1,4 +1,4 @@
-import { day } from './replay/trace.ts';
+import { DAY_S } from './replay/trace.ts';
 
 /** From and to, in seconds of the trace. */
 export type Stretch = readonly [from: number, to: number];
@@ -31,7 +31,7 @@ export function joined(stretches: readonly Stretch[]): Stretch[] {
 export function* byHour([from, to]: Stretch): Generator<{ hour: number; seconds: number }> {
   for (let at = from; at < to;) {
     const next = Math.min(to, (Math.floor(at / 3600) + 1) * 3600);
-    yield { hour: Math.floor((at % day) / 3600), seconds: next - at };
+    yield { hour: Math.floor((at % DAY_S) / 3600), seconds: next - at };
     at = next;
   }
 }

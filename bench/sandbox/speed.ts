@@ -16,7 +16,7 @@ import {
 import { measureRounds, ratio, type Case, type Result } from './rounds.ts';
 import { start, type Contender, type Running } from './running.ts';
 import { measureStarts } from './starts.ts';
-import { makeWorld, NOW, QUESTION_COUNT, secondsOfQuestions, tagName } from './world.ts';
+import { makeWorld, NOW, QUESTION_COUNT, QUESTIONS_SPAN_S, tagName } from './world.ts';
 
 const JSON_SERVER_TAGS = 50;
 
@@ -37,14 +37,14 @@ const missPaths = () =>
   Array.from(
     { length: 400_000 },
     (_, index) =>
-      `${QUESTIONS_PATH}&tagged=${tagName(index % TAGS_IN_USE)}&max=${NOW - ((index * 7919) % secondsOfQuestions)}`,
+      `${QUESTIONS_PATH}&tagged=${tagName(index % TAGS_IN_USE)}&max=${NOW - ((index * 7919) % QUESTIONS_SPAN_S)}`,
   );
 
 /** All questions, the latest active first, list after list: of rows that were not read before, all but a few. */
 const coldPaths = () =>
   Array.from(
     { length: QUESTION_COUNT / 30 },
-    (_, index) => `${QUESTIONS_PATH}&max=${NOW - Math.round((index * secondsOfQuestions * 30) / QUESTION_COUNT)}`,
+    (_, index) => `${QUESTIONS_PATH}&max=${NOW - Math.round((index * QUESTIONS_SPAN_S * 30) / QUESTION_COUNT)}`,
   );
 
 async function bodyOf(port: number, path: string): Promise<{ text: string; items: Record<string, unknown>[] }> {

@@ -8,7 +8,7 @@ export const QUESTION_COUNT = 100_000;
 /** A question every five minutes. */
 const SECONDS_BETWEEN_QUESTIONS = 300;
 /** The time in which the questions were asked. */
-export const secondsOfQuestions = QUESTION_COUNT * SECONDS_BETWEEN_QUESTIONS;
+export const QUESTIONS_SPAN_S = QUESTION_COUNT * SECONDS_BETWEEN_QUESTIONS;
 const USER_COUNT = 20_000;
 const TAG_COUNT = 1000;
 /** Noon of a day in 2026. */

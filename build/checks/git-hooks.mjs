@@ -1,4 +1,5 @@
-// `npm install` runs this: in a git checkout it lets git use the hooks of .githooks; elsewhere, and in CI, it does nothing.
+// `npm install` runs this: in a git checkout it lets git use the hooks of .githooks. Elsewhere, and in CI, it does
+// nothing.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

@@ -12,7 +12,7 @@ const ROOMS = ['common', 'electron', 'renderer', 'sandbox', 'build', 'bench'];
 const MOST_ENTRIES = 14;
 const LONGEST_LINE = 120;
 /** How many longer lines are left. It may only become smaller. */
-const MOST_LONG_LINES = 1;
+const MOST_LONG_LINES = 0;
 /** Folders whose entries are all alike, and whose texts are what they are: catalogues, icons and pictures. */
 const EXEMPT = /(?:^|\/)(?:locales\/[a-z]{2}|icons|png|pictures|assets|screens)(?:\/|$)/;
 

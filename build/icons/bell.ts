@@ -16,7 +16,7 @@ const box = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBo
 
 /** Cuts a hole for the mark out of the bell, so that the two do not run together at 16 px. */
 const hole = (shape: string) => `<mask id="hole"><rect width="32" height="32" fill="#fff"/>${shape}</mask>`;
-const holed = 'mask="url(#hole)"';
+const HOLE_MASK = 'mask="url(#hole)"';
 
 interface Colours {
   bell: string;
@@ -44,25 +44,25 @@ export function trayDrawings(colours: Colours): Record<'idle' | 'unread' | 'paus
   return {
     idle: box(bell(colours.bell)),
     unread: box(
-      `${hole('<circle cx="24" cy="8" r="9" fill="#000"/>')}${bell(colours.bell, holed)}` +
+      `${hole('<circle cx="24" cy="8" r="9" fill="#000"/>')}${bell(colours.bell, HOLE_MASK)}` +
         `<circle cx="24" cy="8" r="7" fill="${colours.news}"/>`,
     ),
     paused: box(
-      `${hole('<rect x="16.5" y="15" width="16" height="17" rx="3" fill="#000"/>')}${bell(colours.quiet, holed)}
+      `${hole('<rect x="16.5" y="15" width="16" height="17" rx="3" fill="#000"/>')}${bell(colours.quiet, HOLE_MASK)}
        <g fill="${colours.quiet}"><rect x="19" y="17.5" width="4.4" height="12.5" rx="1.4"/>
        <rect x="26" y="17.5" width="4.4" height="12.5" rx="1.4"/></g>`,
     ),
     offline: box(
       `${hole('<path d="M3 3 29 29" stroke="#000" stroke-width="8" stroke-linecap="round"/>')}
-       ${bell(colours.quiet, holed)}
+       ${bell(colours.quiet, HOLE_MASK)}
        <path d="M3.6 3.6 28.4 28.4" stroke="${colours.quiet}" stroke-width="3" stroke-linecap="round"/>`,
     ),
     attention: box(
       isTemplate
-        ? `${hole('<rect x="18" y="0" width="14" height="20" fill="#000"/>')}${bell(colours.bell, holed)}` +
+        ? `${hole('<rect x="18" y="0" width="14" height="20" fill="#000"/>')}${bell(colours.bell, HOLE_MASK)}` +
             '<g fill="#000"><rect x="22.8" y="1" width="4.6" height="11" rx="2.2"/>' +
             '<circle cx="25.1" cy="16.4" r="2.6"/></g>'
-        : `${hole('<circle cx="23" cy="9" r="11" fill="#000"/>')}${bell(colours.bell, holed)}
+        : `${hole('<circle cx="23" cy="9" r="11" fill="#000"/>')}${bell(colours.bell, HOLE_MASK)}
            <circle cx="23" cy="9" r="9" fill="${colours.alarm}"/>
            <g fill="${colours.onMark}"><rect x="21.5" y="3.4" width="3" height="7" rx="1.4"/>
            <circle cx="23" cy="13.2" r="1.7"/></g>`,
@@ -71,7 +71,7 @@ export function trayDrawings(colours: Colours): Record<'idle' | 'unread' | 'paus
 }
 
 /** The program's own icon: the bell on a rounded, night-blue tile. */
-export const appDrawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+export const APP_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
   <defs><linearGradient id="tile" x1="0" y1="0" x2="0" y2="1">
     <stop offset="0" stop-color="#24456f"/><stop offset="1" stop-color="#132741"/>
   </linearGradient></defs>

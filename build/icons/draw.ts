@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { appDrawing, colourful, template, trayDrawings } from './bell.ts';
+import { APP_DRAWING, colourful, template, trayDrawings } from './bell.ts';
 
 /**
  * Draws the PNGs in build/icons/png from the drawings in bell.ts. They are kept in the repository; run
@@ -35,5 +35,5 @@ for (const [status, svg] of Object.entries(trayDrawings(template))) {
   await draw(svg, 16, `${status}Template.png`);
   await draw(svg, 32, `${status}Template@2x.png`);
 }
-await draw(appDrawing, 512, 'askbell.png');
+await draw(APP_DRAWING, 512, 'askbell.png');
 await browser.close();

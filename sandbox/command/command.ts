@@ -1,7 +1,7 @@
 import { RegistrationError } from '../oauth/apps.ts';
 import { createTickingClock } from '../world/clock.ts';
 import type { DumpDatabase } from '../dump/open.ts';
-import { help, OptionsError, parseOptions, type CliOptions } from './options.ts';
+import { HELP, OptionsError, parseOptions, type CliOptions } from './options.ts';
 import type { Sandbox } from '../server/server.ts';
 
 /** How a parent process hears: Node's own channel, or the port of an Electron utility process. */
@@ -90,7 +90,7 @@ function announce({ apiBaseUrl, authUrl }: Sandbox): void {
 async function main(): Promise<void> {
   const options = read();
   if (options.HELP) {
-    process.stdout.write(help);
+    process.stdout.write(HELP);
     return;
   }
   // A reader of the pipes that went away is no reason to fail.

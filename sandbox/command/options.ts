@@ -32,7 +32,7 @@ export interface CliOptions {
   HELP: boolean;
 }
 
-export const help = `A question-and-answer network on your own machine, for trying out clients of its API.
+export const HELP = `A question-and-answer network on your own machine, for trying out clients of its API.
 
 Usage: npm run sandbox -- [options]
 
@@ -49,9 +49,9 @@ standard error. Stop it with Ctrl-C.
                            make TOKEN good for the person with that network-wide account id; may be given several
                            times. Scopes: read_inbox, no_expiry, write_access, private_info. Without no_expiry it
                            ends ${TOKEN_LIFETIME_SECONDS} seconds after the start, by the network's clock
-  --dump DIR --site NAME   load a public data dump from the folder it was unpacked into as the site NAME, in place of the
-                           demo data; several pairs make a network. Nothing happens there by itself. With --db the
-                           loaded network is kept, and a second start is quick
+  --dump DIR --site NAME   load a public data dump from the folder it was unpacked into as the site NAME, in place of
+                           the demo data; several pairs make a network. Nothing happens there by itself. With --db
+                           the loaded network is kept, and a second start is quick
   --quiet-world            nothing happens by itself
   --speed N                let things happen N times faster (default 1)
   --seed N                 number the demo data is made from (default 1); the same gives the same

@@ -9,20 +9,20 @@ import { start } from '../../bench/planner/replay/replay.ts';
 import { createSimClock, type Happening } from '../../bench/planner/replay/sim-clock.ts';
 import type { Stretch } from '../../bench/planner/stretches.ts';
 import { createTraceNetwork } from '../../bench/planner/replay/trace-network.ts';
-import { day, makeTrace, type Trace } from '../../bench/planner/replay/trace.ts';
+import { DAY_S, makeTrace, type Trace } from '../../bench/planner/replay/trace.ts';
 
 const hour = 3600;
 const days = 4;
 /** So many a day of one stream, in even distances. */
 function steadily(perDay: number, stream = { id: 'inbox', weight: 1 } as Trace['streams'][number]): Trace {
   const events = Array.from({ length: perDay * days }, (_, index) => ({
-    t: ((index + 0.5) * day) / perDay,
+    t: ((index + 0.5) * DAY_S) / perDay,
     stream: 0,
   }));
   return makeTrace({ streams: [stream], present: [], warmupDays: 0, days }, events);
 }
 const everyDay = (from: number, to: number): Stretch[] =>
-  Array.from({ length: days }, (_, which): Stretch => [which * day + from, which * day + to]);
+  Array.from({ length: days }, (_, which): Stretch => [which * DAY_S + from, which * DAY_S + to]);
 const unhindered: Hindered = { resetAt: 0, days: [0, days], lostAt: [], asleep: [], silences: [] };
 
 describe('the bound where things go wrong', () => {
@@ -41,20 +41,20 @@ describe('the bound where things go wrong', () => {
   });
 
   it('takes the sleep of each day for itself, across midnight as well', () => {
-    const once = hinderedBound(trace, 100, { ...unhindered, asleep: [[day - 6 * hour, day + 6 * hour]] });
+    const once = hinderedBound(trace, 100, { ...unhindered, asleep: [[DAY_S - 6 * hour, DAY_S + 6 * hour]] });
     // Two days of 18 hours awake, two of 24.
     expect(once).toBeCloseTo((0.75 * (18 * hour) + 24 * hour) / 2 / 200, 4);
   });
 
   it('has of each day what was left of it', () => {
-    const lostAt = [...Array.from({ length: 100 }, () => 10), ...Array.from({ length: 50 }, () => 2 * day + 10)];
+    const lostAt = [...Array.from({ length: 100 }, () => 10), ...Array.from({ length: 50 }, () => 2 * DAY_S + 10)];
     expect(hinderedBound(trace, 200, { ...unhindered, lostAt })).toBeCloseTo((432 + 216 + 288 + 216) / 4, 4);
   });
 
   it('counts a day from when the quota is full again, and only those that are whole', () => {
     expect(wholeDays(6 * hour, { warmupDays: 1, days: 4 })).toEqual([1, 3]);
     expect(wholeDays(0, { warmupDays: 1, days: 4 })).toEqual([1, 4]);
-    const lostAt = [6 * hour - 1, ...Array.from({ length: 100 }, () => day + 7 * hour)];
+    const lostAt = [6 * hour - 1, ...Array.from({ length: 100 }, () => DAY_S + 7 * hour)];
     expect(hinderedBound(trace, 200, { ...unhindered, resetAt: 6 * hour, days: [1, 3], lostAt })).toBeCloseTo(
       (432 + 216) / 2,
       4,
@@ -64,7 +64,7 @@ describe('the bound where things go wrong', () => {
   it('asks once at most in a silence, as if that were the shortest interval', () => {
     const silences = everyDay(10 * hour, 12 * hour).map(([from, to]) => ({ from, to, group: 'inbox' }));
     // The other 22 hours have 479 requests.
-    const expected = ((22 * hour) ** 2 / (2 * 479) + (2 * hour) ** 2 / 2) / day;
+    const expected = ((22 * hour) ** 2 / (2 * 479) + (2 * hour) ** 2 / 2) / DAY_S;
     expect(hinderedBound(trace, 480, { ...unhindered, silences })).toBeCloseTo(expected, 4);
     expect(
       hinderedBound(trace, 480, { ...unhindered, silences: silences.map(({ from, to }) => ({ from, to })) }),
@@ -88,7 +88,7 @@ describe('the bound where things go wrong', () => {
     // Five pages in ten hours: four requests beside those that are shared out over the other fourteen.
     const busy = steadily(1200, { id: 'A:a', weight: 1, site: 'A', tag: 'a' });
     const asleep = everyDay(0, 10 * hour);
-    expect(hinderedBound(busy, 104, { ...unhindered, asleep })).toBeCloseTo((14 * hour) ** 2 / (2 * 100) / day, 4);
+    expect(hinderedBound(busy, 104, { ...unhindered, asleep })).toBeCloseTo((14 * hour) ** 2 / (2 * 100) / DAY_S, 4);
   });
 });
 
@@ -99,7 +99,7 @@ describe('the bound where things go wrong', () => {
 async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number, intervals: Record<string, number>) {
   const happenings: Happening[] = [];
   const over = Promise.withResolvers<'over'>();
-  const end = start + trace.days * day * 1000;
+  const end = start + trace.days * DAY_S * 1000;
   const sim = createSimClock(start, end, happenings, () => over.resolve('over'));
   const { clock } = sim;
   const resetAt = 7 * hour;
@@ -148,7 +148,9 @@ async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number
     // Who has nothing left waits for the next day.
     if (page.quota?.remaining === 0)
       allNotBefore =
-        start + (Math.floor((clock.truth() - start) / 1000 / day - resetAt / day) + 1) * day * 1000 + resetAt * 1000;
+        start +
+        (Math.floor((clock.truth() - start) / 1000 / DAY_S - resetAt / DAY_S) + 1) * DAY_S * 1000 +
+        resetAt * 1000;
     const alike = !ofSite ? [group] : trace.groups.filter((each) => each.startsWith('site '));
     if (page.backoffUntil !== undefined) for (const each of alike) notBefore.set(each, page.backoffUntil);
     const newest = questions?.items.at(-1);
@@ -187,7 +189,7 @@ async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number
   });
   const { J } = figures(trace, world.found, world.requests, {
     asleep: hindered.asleep,
-    measured: [resetAt + measured[0] * day, resetAt + measured[1] * day],
+    measured: [resetAt + measured[0] * DAY_S, resetAt + measured[1] * DAY_S],
   });
   return { J, bound: hinderedBound(trace, requestsPerDay, hindered), violations: world.violations };
 }
@@ -199,7 +201,7 @@ describe('a plan with fixed intervals, whatever goes wrong', { timeout: 120_000 
       (sum, which) => sum + (trace.groups[trace.groupOf[which]!] === group ? trace.streams[which]!.weight : 0),
       0,
     ) /
-    (trace.days * day);
+    (trace.days * DAY_S);
 
   it.each([
     [300, 100],
@@ -208,9 +210,9 @@ describe('a plan with fixed intervals, whatever goes wrong', { timeout: 120_000 
     [1500, 1000],
   ])('is never better than the bound: %i a day, %i of them for polls', async (requestsPerDay, polls) => {
     const roots = trace.groups.reduce((sum, group) => sum + Math.sqrt(rateOf(group)), 0);
-    const equal = Object.fromEntries(trace.groups.map((group) => [group, (trace.groups.length * day) / polls]));
+    const equal = Object.fromEntries(trace.groups.map((group) => [group, (trace.groups.length * DAY_S) / polls]));
     const root = Object.fromEntries(
-      trace.groups.map((group) => [group, Math.max(61, (day * roots) / (polls * Math.sqrt(rateOf(group))))]),
+      trace.groups.map((group) => [group, Math.max(61, (DAY_S * roots) / (polls * Math.sqrt(rateOf(group))))]),
     );
     for (const intervals of [equal, root]) {
       const { J, bound: least, violations } = await fixedIntervals(trace, requestsPerDay, 3, intervals);

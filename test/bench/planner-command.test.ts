@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runJob, type Job } from '../../bench/planner/jobs/job.ts';
-import { OptionError, readOptions, usage } from '../../bench/planner/options.ts';
+import { OptionError, readOptions, USAGE } from '../../bench/planner/options.ts';
 import {
   chaosLine,
   chaosWords,
@@ -13,7 +13,7 @@ import {
   traceLine,
   written,
 } from '../../bench/planner/report.ts';
-import { day, readTrace } from '../../bench/planner/replay/trace.ts';
+import { DAY_S, readTrace } from '../../bench/planner/replay/trace.ts';
 
 /** Days of news take a while where much else runs. */
 const patient = 120_000;
@@ -23,7 +23,7 @@ describe('the lines', { timeout: patient }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'askbell-trace-'));
     const file = join(folder, 'late.jsonl');
     const head = { streams: [{ id: 'inbox', weight: 20 }], present: [[32_400, 46_800]], warmupDays: 3.5, days: 4 };
-    writeFileSync(file, [head, { t: 3.6 * day, stream: 'inbox' }].map((line) => JSON.stringify(line)).join('\n'));
+    writeFileSync(file, [head, { t: 3.6 * DAY_S, stream: 'inbox' }].map((line) => JSON.stringify(line)).join('\n'));
     const job: Job = { what: 'file', file, requestsPerDay: 300, seed: 1 };
     const outcomes = await Promise.all([
       runJob(job),
@@ -135,7 +135,7 @@ describe('the command', () => {
       '1000 days of chaos at 1,500 a day: 1.081 of the bound; rules broken: 0 of the quota, 2 of pauses, 0 of the minute.',
     );
     expect(() => readOptions(['--budget', '49'])).toThrow(OptionError);
-    expect(usage).toContain('from 50 to');
+    expect(USAGE).toContain('from 50 to');
   });
 
   describe('a trace', () => {
@@ -161,7 +161,7 @@ describe('the command', () => {
 
     it('tells how much of it comes after its days', async () => {
       expect((await traceOf(10, 20)).beyond).toBeUndefined();
-      const { beyond, at } = await traceOf(10, day, day + 5);
+      const { beyond, at } = await traceOf(10, DAY_S, DAY_S + 5);
       expect([beyond, ...at]).toEqual([2, 10]);
     });
   });

@@ -12,7 +12,7 @@ import { runJobs } from '../../bench/planner/jobs/jobs.ts';
 import { rival } from '../../bench/planner/plans.ts';
 import { ArchivedProfile } from '../../electron/store/archive/import-archive.ts';
 import { replay } from '../../bench/planner/replay/replay.ts';
-import { day, makeTrace, readTrace, TraceError, type Trace } from '../../bench/planner/replay/trace.ts';
+import { DAY_S, makeTrace, readTrace, TraceError, type Trace } from '../../bench/planner/replay/trace.ts';
 
 const seeds = [1, 2, 3, 4, 5];
 /** Days of news take a while where much else runs. */
@@ -86,7 +86,7 @@ describe('generated days', () => {
   const perHour = (of: (id: string) => boolean): Float64Array => {
     const hours = new Float64Array(24);
     for (const [index, t] of trace.at.entries())
-      if (of(trace.streams[trace.stream[index]!]!.id)) hours[Math.floor((t % day) / 3600)]! += 1 / trace.days;
+      if (of(trace.streams[trace.stream[index]!]!.id)) hours[Math.floor((t % DAY_S) / 3600)]! += 1 / trace.days;
     return hours;
   };
 
@@ -141,7 +141,7 @@ function even(perDay: number[], weights: number[], days = 10, extra: Partial<Tra
     ...(index > 0 && { site: `S${index}`, tag: 't' }),
   }));
   const events = perDay.flatMap((n, stream) =>
-    Array.from({ length: n * days }, (_, index) => ({ t: ((index + 0.5) * day) / n, stream })),
+    Array.from({ length: n * days }, (_, index) => ({ t: ((index + 0.5) * DAY_S) / n, stream })),
   );
   return { ...makeTrace({ streams, present: [], warmupDays: 0, days }, events), ...extra };
 }
@@ -149,9 +149,9 @@ function even(perDay: number[], weights: number[], days = 10, extra: Partial<Tra
 describe('the bound', () => {
   it('is the closed form where nothing changes and nothing limits', () => {
     const [perDay, weights, requests] = [[240, 480, 96], [20, 1, 3], 500];
-    const values = perDay.map((n, index) => (n * weights[index]!) / day);
+    const values = perDay.map((n, index) => (n * weights[index]!) / DAY_S);
     const roots = values.reduce((sum, value) => sum + Math.sqrt(value), 0);
-    const expected = roots ** 2 / ((2 * requests) / day) / values.reduce((sum, value) => sum + value, 0);
+    const expected = roots ** 2 / ((2 * requests) / DAY_S) / values.reduce((sum, value) => sum + value, 0);
     expect(bound(even(perDay, weights), requests) / expected).toBeCloseTo(1, 3);
   });
 
@@ -162,11 +162,11 @@ describe('the bound', () => {
   it('counts the pages that the events fill', () => {
     const trace = even([24, 24_000], [1000, 0.001]);
     // 240 pages of nearly no value leave 60 of 300 requests for the rest.
-    expect(bound(trace, 300)).toBeGreaterThan(0.99 * (day / 60 / 2));
+    expect(bound(trace, 300)).toBeGreaterThan(0.99 * (DAY_S / 60 / 2));
   });
 
   it('of what presence saves is the part of the day, and more where pages fill meanwhile', () => {
-    const present: [number, number][] = [[0, day / 4]];
+    const present: [number, number][] = [[0, DAY_S / 4]];
     expect(feltLeast(even([24, 48], [20, 1], 10, { present }), 300)).toBeCloseTo(0.25, 2);
     // 120 pages fill in a day, 90 of them while nobody is there: 210 requests instead of 75 are left for the rest of
     // it.
@@ -210,7 +210,7 @@ describe('the other plans', () => {
       { id: 'inbox', weight: 1 },
       { id: 'A:t', weight: 1, site: 'A', tag: 't' },
     ];
-    const times = [10, 130, 200, day / 2 - 1, day / 2 + 190, 1.4 * day, 1.9 * day];
+    const times = [10, 130, 200, DAY_S / 2 - 1, DAY_S / 2 + 190, 1.4 * DAY_S, 1.9 * DAY_S];
     const trace = makeTrace(
       { streams: [a, b], present: [], warmupDays: 0, days: 2 },
       times.flatMap((t) => [
@@ -218,9 +218,9 @@ describe('the other plans', () => {
         { t, stream: 1 },
       ]),
     );
-    const found = rival('refused', trace, { requestsPerDay: 7, resetAt: day / 2 - 30, seed: 1 });
+    const found = rival('refused', trace, { requestsPerDay: 7, resetAt: DAY_S / 2 - 30, seed: 1 });
     const of = (stream: number) => [...found].filter((_, index) => trace.stream[index] === stream);
-    const [first, second] = [day / 2, 1.5 * day];
+    const [first, second] = [DAY_S / 2, 1.5 * DAY_S];
     // Seven requests: four rounds of the first stream, three of the second.
     expect(of(0)).toEqual([60, 180, first, first, second, second, Number.NaN]);
     expect(of(1)).toEqual([60, first, first, first, second, second, Number.NaN]);
@@ -249,11 +249,11 @@ describe('figures', () => {
     },
     [
       { t: 50, stream: 0 },
-      { t: day + 50, stream: 0 },
-      { t: day + 60, stream: 1 },
+      { t: DAY_S + 50, stream: 0 },
+      { t: DAY_S + 60, stream: 1 },
     ],
   );
-  const found = Float64Array.from([70, day + 80, day + 360]);
+  const found = Float64Array.from([70, DAY_S + 80, DAY_S + 360]);
 
   it('weigh delays by value, after the days to learn', () => {
     expect(figures(trace, found, [])).toMatchObject({ J: (20 * 30 + 5 * 300) / 25, mean: 165, p95: 300 });
@@ -265,28 +265,28 @@ describe('figures', () => {
   });
 
   it('count the requests of the days measured', () => {
-    expect(figures(trace, found, [1, 2, day, day + 1, 4.9 * day, 5 * day]).requests).toBe(3 / 4);
+    expect(figures(trace, found, [1, 2, DAY_S, DAY_S + 1, 4.9 * DAY_S, 5 * DAY_S]).requests).toBe(3 / 4);
   });
 
   it('leave out what the machine slept', () => {
     const asleep = [
       [10, 20],
-      [day + 65, day + 75],
-      [day + 100, day + 300],
+      [DAY_S + 65, DAY_S + 75],
+      [DAY_S + 100, DAY_S + 300],
     ] as const;
     expect(figures(trace, found, [], { asleep: [...asleep] }).J).toBe((20 * 20 + 5 * 90) / 25);
   });
 
   it('count what was not told by the end as late until then, whether it was told after it or never', () => {
-    const [until, J] = [5 * day, (20 * (4 * day - 50) + 5 * 300) / 25];
-    expect(figures(trace, Float64Array.from([70, Number.NaN, day + 360]), []).J).toBeCloseTo(J, 6);
-    expect(figures(trace, Float64Array.from([70, until + 0.4 * day, day + 360]), []).J).toBeCloseTo(J, 6);
+    const [until, J] = [5 * DAY_S, (20 * (4 * DAY_S - 50) + 5 * 300) / 25];
+    expect(figures(trace, Float64Array.from([70, Number.NaN, DAY_S + 360]), []).J).toBeCloseTo(J, 6);
+    expect(figures(trace, Float64Array.from([70, until + 0.4 * DAY_S, DAY_S + 360]), []).J).toBeCloseTo(J, 6);
   });
 
   it('measure only what they are told to', () => {
-    expect(figures(trace, found, [1, day + 55, day + 70], { measured: [day + 55, day + 100] })).toMatchObject({
+    expect(figures(trace, found, [1, DAY_S + 55, DAY_S + 70], { measured: [DAY_S + 55, DAY_S + 100] })).toMatchObject({
       J: 300,
-      requests: 2 / (45 / day),
+      requests: 2 / (45 / DAY_S),
     });
   });
 });
@@ -298,7 +298,9 @@ describe('a replay', { timeout: patient }, () => {
     const trace = generate(5, days);
     const { found, requests, violations } = await replay(trace, { requestsPerDay: 300, seed: 5 });
     expect(violations).toEqual({ quota: 0, backoff: 0, minute: 0 });
-    expect(found.every((told, index) => trace.at[index]! >= 2 * day - 3 * 3600 || told >= trace.at[index]!)).toBe(true);
+    expect(found.every((told, index) => trace.at[index]! >= 2 * DAY_S - 3 * 3600 || told >= trace.at[index]!)).toBe(
+      true,
+    );
     expect(requests.length).toBeGreaterThan(500);
     expect(figures(trace, found, requests).J).toBeLessThan(2 * bound(trace, 300));
   });

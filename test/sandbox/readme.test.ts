@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../sandbox/api/routes/index.ts';
-import { help, parseOptions } from '../../sandbox/command/options.ts';
+import { HELP, parseOptions } from '../../sandbox/command/options.ts';
 import { startNetwork, type TestNetwork } from './support/network.ts';
 import { readme, readmeRows } from './support/readme-table.ts';
 
@@ -68,11 +68,11 @@ describe('the command line', () => {
   test.each([...optionsIn(readme)].filter((option) => !OTHER_PROGRAMS_OPTIONS.includes(option)))(
     'the README names %s, which exists',
     (option) => {
-      expect(optionsIn(help)).toContain(option);
+      expect(optionsIn(HELP)).toContain(option);
     },
   );
 
-  test.each([...optionsIn(help)])('%s of --help is an option', (option) => {
+  test.each([...optionsIn(HELP)])('%s of --help is an option', (option) => {
     let message = '';
     try {
       parseOptions([option]);

@@ -6,7 +6,7 @@ import { hinderedBound, hinderedBy } from '../hindered.ts';
 import { rival, type Rival } from '../plans.ts';
 import { replay, start, type ReplayOptions } from '../replay/replay.ts';
 import type { Stretch } from '../stretches.ts';
-import { day, readTrace, type Trace } from '../replay/trace.ts';
+import { DAY_S, readTrace, type Trace } from '../replay/trace.ts';
 import type { Violations } from '../replay/trace-network.ts';
 
 /** One replay, small enough to be handed to another thread. */
@@ -41,7 +41,7 @@ export interface Outcome extends Figures {
   milliseconds: number;
 }
 
-const rivals = ['refused', 'equal', 'proportional', 'root', 'perSite', 'timeOfDay'] as const satisfies Rival[];
+const RIVALS = ['refused', 'equal', 'proportional', 'root', 'perSite', 'timeOfDay'] as const satisfies Rival[];
 
 /** Does a job. `progress` is told the part that is done. Rejects with a `TraceError` for a file that is no trace. */
 export async function runJob(job: Job, progress?: (share: number) => void): Promise<Outcome> {
@@ -70,7 +70,7 @@ export async function runJob(job: Job, progress?: (share: number) => void): Prom
     learningDays: trace.warmupDays,
     violations: replayed.violations,
     ...(!job.withPresence &&
-      !job.untold && { rivals: Object.fromEntries(rivals.map(beside)) as Record<Rival, { J: number; felt: number }> }),
+      !job.untold && { rivals: Object.fromEntries(RIVALS.map(beside)) as Record<Rival, { J: number; felt: number }> }),
     milliseconds: replayed.milliseconds,
   };
 }
@@ -92,7 +92,7 @@ async function runChaos(job: Job, trace: Trace, options: ReplayOptions): Promise
   const [first, last] = hindered.days;
   return {
     job,
-    ...figures(trace, found, requests, { asleep, measured: [resetAt + first * day, resetAt + last * day] }),
+    ...figures(trace, found, requests, { asleep, measured: [resetAt + first * DAY_S, resetAt + last * DAY_S] }),
     bound: hinderedBound(trace, requestsPerDay, hindered),
     days: last - first,
     learningDays: trace.warmupDays,

@@ -6,7 +6,7 @@ import { openHistory, type History } from '../../../electron/store/history.ts';
 import { openSettings, type StoredWatch } from '../../../electron/store/settings.ts';
 import { createRandom } from '../random.ts';
 import { createSimClock, type Happening } from './sim-clock.ts';
-import { day, tagOf, type Trace } from './trace.ts';
+import { DAY_S, tagOf, type Trace } from './trace.ts';
 import { createTraceNetwork, type Interference, type Silence, type Violations } from './trace-network.ts';
 
 /** How a trace is replayed. */
@@ -92,7 +92,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'trace', accountId: 1, displayName: 'Somebody' });
   const settings = openSettings({ path: '', store: { watches: watchesOf(trace) } });
-  const end = start + trace.days * day * 1000;
+  const end = start + trace.days * DAY_S * 1000;
   const happenings: Happening[] = [];
   const over = Promise.withResolvers<void>();
   const sim = createSimClock(start, end, happenings, over.resolve);
@@ -146,7 +146,8 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     ...(chaos?.happenings ?? []),
     ...(options.withPresence ? presenceOf(trace, (state) => poller.setPresence(state)) : []),
   );
-  if (options.progress) happenings.push(every(day * 1000, (now) => options.progress?.((now - start) / (end - start))));
+  if (options.progress)
+    happenings.push(every(DAY_S * 1000, (now) => options.progress?.((now - start) / (end - start))));
   poller.start();
   await over.promise;
   await poller.stop();
@@ -176,10 +177,10 @@ function presenceOf(trace: Trace, tell: (state: 'present' | 'away') => void): Ha
     at: start + ofDay * 1000,
     happen(now) {
       tell(state);
-      return now + day * 1000;
+      return now + DAY_S * 1000;
     },
   });
   // The trace begins at midnight, when nobody is there.
   if (!trace.present.some(([from]) => from === 0)) queueMicrotask(() => tell('away'));
-  return trace.present.flatMap(([from, to]) => [moment(from, 'present'), moment(to % day, 'away')]);
+  return trace.present.flatMap(([from, to]) => [moment(from, 'present'), moment(to % DAY_S, 'away')]);
 }

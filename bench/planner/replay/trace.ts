@@ -44,7 +44,7 @@ export interface Trace extends z.output<typeof Header> {
   beyond?: number;
 }
 
-export const day = 86_400;
+export const DAY_S = 86_400;
 
 /** Sorts events and finds the groups. */
 export function makeTrace(header: z.output<typeof Header>, events: { t: number; stream: number }[]): Trace {
@@ -142,11 +142,11 @@ export async function readTrace(file: string): Promise<Trace> {
   }
   if (!header) throw new TraceError(`${file} is empty.`);
   const { warmupDays, days } = header;
-  if (!events.some(({ t }) => t >= warmupDays * day && t < days * day))
+  if (!events.some(({ t }) => t >= warmupDays * DAY_S && t < days * DAY_S))
     throw new TraceError(
       `${file}: nothing happens after the ${warmupDays} days to learn, so there is nothing to measure.`,
     );
-  const within = events.filter(({ t }) => t < days * day);
+  const within = events.filter(({ t }) => t < days * DAY_S);
   return {
     ...makeTrace(header, within),
     ...(within.length < events.length && { beyond: events.length - within.length }),

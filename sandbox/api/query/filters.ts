@@ -38,7 +38,7 @@ const NAMED_FILTERS: Record<string, { fields: ReadonlySet<string>; unsafe?: bool
   _ac: { fields: union(DEFAULT_FIELDS, ANSWER_FIELDS, COMMENT_FIELDS), unsafe: true },
   _c: { fields: union(DEFAULT_FIELDS, COMMENT_FIELDS), unsafe: true },
 };
-const builtIn = new Map(
+const BUILT_IN_FILTERS = new Map(
   Object.entries(NAMED_FILTERS).map(([name, { fields, unsafe, early }]) => [
     name,
     filterOf(name, fields, unsafe, early),
@@ -81,7 +81,7 @@ export function readFilter(sent: string | string[] | undefined, of: string, refu
   if (Array.isArray(sent) || (sent !== undefined && /[;,\s]/.test(sent))) throw invalid();
   const name = sent || 'default';
   if (name.length > 1000 || (name === 'tags' && of !== 'answer')) throw invalid();
-  const found = builtIn.get(name) ?? decoded(name);
+  const found = BUILT_IN_FILTERS.get(name) ?? decoded(name);
   // Ids minted elsewhere begin with an exclamation mark (docs/api.md, "Filters"); any other word is a slip of the pen.
   if (!found && (refuseForeign || !name.startsWith('!'))) throw invalid();
   return found ?? foreign;
