@@ -71,7 +71,7 @@ export interface StoredSettings {
   preferences: Preferences;
   paused: boolean;
   snoozedUntil?: number | undefined;
-  /** How the inbox was filtered last, whoever is signed in; its site's id is a qualified one. */
+  /** How the inbox was filtered last, whoever is signed in; its site's id is a scoped one. */
   inboxFilter: InboxFilter;
 }
 

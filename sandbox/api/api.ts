@@ -15,6 +15,12 @@ import type { Operation } from './query/route.ts';
 import { readAndAnswer, respond, type ApiRequest, type ApiResponse } from './respond.ts';
 import { routes } from './routes/index.ts';
 
+/**
+ * The room `api` answers requests as the network's API does (docs/api.md). A request passes `gate/`, is read by
+ * `query/`, and finds its rows by one of the `routes/`; `objects/` turns the rows into JSON, and `encoding/`
+ * compresses and sends them.
+ */
+
 /** Finds the operation of a path. Fastify would take as long for that as all the rest takes. */
 const findOperation = createPaths(
   routes.flatMap((route) =>

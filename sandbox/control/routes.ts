@@ -17,6 +17,11 @@ import {
   TokenRevocation,
 } from './messages.ts';
 
+/**
+ * The room `control` lets tests and people steer a running sandbox, with HTTP routes under `/_sandbox`: set its clock
+ * forward, run actions, cause faults, read the log of requests, and put everything back to the start.
+ */
+
 /** What the control routes move beside the network itself. */
 export interface Steering {
   /** Sets the clock forward by seconds. */

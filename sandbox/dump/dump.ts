@@ -1,3 +1,8 @@
+/**
+ * The room `dump` turns public data dumps into a world. It reads their XML files row by row, since they may be larger
+ * than the memory, fills the world's tables, derives what the files leave out, and shows progress meanwhile.
+ */
+
 /** A folder with a public data dump's files, and the site it becomes. */
 export interface Dump {
   folder: string;

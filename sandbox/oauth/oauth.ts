@@ -11,6 +11,12 @@ import { withFragment, withQuery } from './redirect.ts';
 import { keepSignedIn, signedIn, signOut } from './session.ts';
 import { grantToken } from './tokens.ts';
 
+/**
+ * The room `oauth` signs people in (docs/api.md, "Authentication"). It shows the dialog in which a person allows an
+ * application to act for them, in the implicit and the explicit flow, and keeps applications, approvals, codes and
+ * tokens.
+ */
+
 function refuse(network: SignInNetwork, reply: FastifyReply, why: string, status = 400): void {
   sendPage(reply, status, network.secret(), { title: 'Sign-in refused', body: refusalBody(why) });
 }

@@ -6,6 +6,11 @@ import { ref, type Json, type JsonMap } from './json.ts';
 import { FORM_PARAMETERS, parametersOf, pathParameter, type Parameter } from './parameters.ts';
 import { answerSchema, schemas } from './schemas.ts';
 
+/**
+ * The room `openapi` describes the sandbox's API as an OpenAPI document, for tools, and as a page, for people. Both
+ * are made from the routes and objects themselves, with real answers as examples, so that they cannot fall behind.
+ */
+
 /** A real answer to an operation, and the address it came from, without the version, key and token. */
 export interface Example {
   readonly url: string;

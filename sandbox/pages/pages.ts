@@ -6,6 +6,11 @@ import { sendPage } from './page.ts';
 import { badgePage } from './badge-page.ts';
 import { questionPage } from './question-page.ts';
 
+/**
+ * The room `pages` makes the web pages of the sandbox: the question and badge pages that links in answers lead to, and
+ * the front page that says what this is. It also makes posts safe to show.
+ */
+
 function sendIcon(reply: FastifyReply, svg: string): void {
   reply
     .header('content-type', 'image/svg+xml; charset=utf-8')

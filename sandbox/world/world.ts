@@ -9,6 +9,11 @@ export type { SandboxClock } from './clock.ts';
 export { ActionError } from './actions/effects/error.ts';
 export type { Actions } from './actions/index.ts';
 
+/**
+ * The room `world` is the network without its HTTP side: sites, people and posts in one SQLite database. It makes the
+ * content of the demo network, lets its people act (`actions/`), and can let them live on by themselves (`activity/`).
+ */
+
 /** A whole question-and-answer network in one database. */
 export interface World {
   readonly db: DatabaseSync;

@@ -66,7 +66,7 @@ export class AccountRegistry {
     for (const { poller } of this.all()) poller?.wantAll(how);
   }
 
-  /** The account a qualified id belongs to, and the id there; an id without an account is the first one's. */
+  /** The account a scoped id belongs to, and the id there; an id without an account is the first one's. */
   find(qualifiedId: string): { account: Account; id: string } | undefined {
     const named = parseScopedId(qualifiedId);
     const own = named.account === undefined ? undefined : this.#accounts.get(named.account);

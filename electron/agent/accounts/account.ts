@@ -25,6 +25,12 @@ import type { SignedIn } from './session.ts';
 import { TagBackfill } from './tag-backfill.ts';
 import { expiryNotice } from './token-expiry.ts';
 
+/**
+ * The room `accounts` holds who is signed in. It offers the networks to choose from (networks.ts), signs people in and
+ * out (session.ts), keeps a list of the accounts (account-registry.ts), and gives each account its own polling,
+ * notifications and watches (this file).
+ */
+
 /** What every account is made with. */
 export interface AccountParts {
   desktop: Desktop;
@@ -43,10 +49,7 @@ export interface AccountParts {
 /** A click on a notification older than that opens the window instead of its page. */
 const SHOWN_NOTICES_RETENTION_MS = 90 * 24 * 3600_000;
 
-/**
- * One signed-in person on one network: polling, notifications and watches of their own. This room also holds how people
- * sign in and out (session.ts), who is signed in (account-registry.ts), and the networks there are (networks.ts).
- */
+/** One signed-in person on one network, with polling, notifications and watches of their own. */
 export class Account {
   /** The network's id, because there is one account at each. */
   readonly id: string;

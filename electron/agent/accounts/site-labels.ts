@@ -3,7 +3,7 @@ import { scopedId } from '../domain/scoped-id.ts';
 
 /** A site as the window knows it. */
 interface SiteLabel {
-  /** The qualified id. */
+  /** The scoped id. */
   id: string;
   name: string;
 }

@@ -11,6 +11,12 @@ import type { Preferences, StoredWatch } from '../../store/settings.ts';
 import { kindName, voteName } from '../../../common/i18n/network-names.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 
+/**
+ * The room `notifications` decides what people are told. It turns the events of a poll into notices by the person's
+ * settings, keeps them in a queue during quiet hours, snooze and "do not disturb", and shows them. This file chooses
+ * the notices and words them.
+ */
+
 /** What one poll found that was not known before. */
 export interface PollFindings {
   inbox?: InboxEvent[];

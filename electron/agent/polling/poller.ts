@@ -28,6 +28,12 @@ import { StreamList } from './stream-list.ts';
 import { StreamPoller, type PolledProfile } from './stream-poller.ts';
 import { StreamStates } from './stream-states.ts';
 
+/**
+ * The room `polling` keeps one account up to date. It runs the polls in the order that the planner gives, learns
+ * quota, clock and backoffs from each answer, and waits after failures. `gate/` says whether a request may be sent
+ * now.
+ */
+
 const SKEW_MARK = 'skew';
 
 /** What a poller needs. `onChange` follows `onRecorded` at once, with the next plan. */

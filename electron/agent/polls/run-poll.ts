@@ -20,6 +20,12 @@ import { pollByScore } from './questions/by-score.ts';
 import { knownSites, pollSites, SITES_MARK, sitesRead } from './sites.ts';
 import type { PollContext, PollResult } from './poll-context.ts';
 
+/**
+ * The room `polls` asks the network for news. Each thing that is polled has a file, which sends the requests and turns
+ * the answers into events; `record/` keeps those in the history, together with their notifications. When a poll is due
+ * is decided in the rooms `planning` and `polling`.
+ */
+
 /** How each kind of stream is polled, each of one site where it is about one. */
 const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promise<PollResult>> = {
   inbox,

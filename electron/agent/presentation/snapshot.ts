@@ -23,6 +23,11 @@ import { trayItemKey } from './tray-item-key.ts';
 import { trayView } from './tray-menu.ts';
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
 
+/**
+ * The room `presentation` turns what the agent knows into what people see: the state of the window and the tray. It
+ * sends no requests and changes nothing; it is told when something changed, and draws again.
+ */
+
 /** The tray shows no more items than this, of one kind or of both. */
 const MAX_TRAY_ITEMS = 10;
 

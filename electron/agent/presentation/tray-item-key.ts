@@ -1,4 +1,4 @@
-/** An inbox item or a question that was watched for, by qualified ids. */
+/** An inbox item or a question that was watched for, by scoped ids. */
 export type ItemName = { kind: 'inbox'; key: string } | { kind: 'question'; siteId: string; questionId: number };
 
 /** The key that a tray menu's entry carries for an item. */

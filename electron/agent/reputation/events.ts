@@ -2,6 +2,12 @@ import type { Reputation } from '../../../common/resources.ts';
 import type { SiteRef, ReputationEvent } from '../../store/events.ts';
 
 /**
+ * The room `reputation` makes reputation changes readable: as events (this file), as a curve, as today's changes by
+ * post, and as the way to the next privilege. It also reads the changes from before Askbell, when there are requests
+ * to spare.
+ */
+
+/**
  * Changes to events. Two votes on a post in one second look alike, so alike entries are numbered from the oldest on:
  * the numbers stay the same when newer ones come before them.
  */

@@ -10,6 +10,12 @@ import type { InboxChanges } from './inbox-changes.ts';
 import type { ItemActions } from './item-actions.ts';
 import type { Timers } from './timers.ts';
 
+/**
+ * The room `services` does what the window and the tray ask for, one file for each topic: inbox, reputation, watches,
+ * settings, data. A service joins everybody who is signed in to one list, and leaves decisions to the room they are
+ * about.
+ */
+
 export interface CommandParts {
   accounts: AccountRegistry;
   settings: SettingsStore;

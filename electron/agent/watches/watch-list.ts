@@ -10,6 +10,11 @@ import { deleteWatchMark, setWatchMark, watchMark } from './marks.ts';
 import { excludesItself, fits, isEmptyRule, questionListOf, normalRule, sameRule, watchName } from './rule.ts';
 import { viewWatches } from './watch-view.ts';
 
+/**
+ * The room `watches` knows everything about watches: their rules and which questions match them, the requests they
+ * cost, the preview of what they find, and the suggestions for new ones, such as a person's own tags.
+ */
+
 /** A site to choose from; `mine` where the person has an account. */
 export interface SiteOffer {
   id: string;

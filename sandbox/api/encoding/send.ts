@@ -2,6 +2,11 @@ import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { encodeBody, encodingFor, type Beginning } from './encode.ts';
 
+/**
+ * The room `api/encoding` writes answers on the wire. It compresses them, keeps compressed rows and whole answers to
+ * use them again, and sends them with the headers of the API.
+ */
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 

@@ -3,6 +3,11 @@ import type { Caller, Identified } from './caller.ts';
 import { tooManyRequests, type ApiError } from './errors.ts';
 import type { Quota, QuotaState } from './quota.ts';
 
+/**
+ * The room `api/gate` decides whether a request is answered. It counts bursts and the quota, keeps backoffs, checks
+ * key and token, and causes the faults that a test or a person ordered. It also logs every request.
+ */
+
 /** What the gate says of a request: it may pass, or why it may not. */
 export type Admission =
   | { readonly caller: Caller; readonly quota: QuotaState; readonly refusal?: undefined }

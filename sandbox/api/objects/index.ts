@@ -20,6 +20,12 @@ import { tag, userTag } from './posts/tag.ts';
 import { tagScore } from './people/tag-score.ts';
 import { user } from './people/user.ts';
 
+/**
+ * The room `api/objects` describes the objects of the API, such as questions and users: their fields, where each comes
+ * from in SQL, and which of them the default filter has. From that, and from a filter, it makes the code that turns
+ * rows into JSON.
+ */
+
 /** A type with every type that stands inside it. */
 function withInner(type: ObjectType): ObjectType[] {
   const inner = Object.values(type.fields).flatMap((field) => ('type' in field ? withInner(field.type) : []));

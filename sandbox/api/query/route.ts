@@ -5,6 +5,11 @@ import type { Caller, Scope } from '../gate/caller.ts';
 import type { SiteRow } from './site.ts';
 import type { Bindings, Statements } from '../../world/database/statements.ts';
 
+/**
+ * The room `api/query` reads requests. It finds version, operation, site, filter and parameters, checks each of them
+ * as the API does, and gives the result to a route. This file says what a route is and what it is given.
+ */
+
 /** A key to sort by; `min` and `max` bound its SQL value. `$` is the alias of the route's table. */
 export interface Sort {
   readonly sql: string;

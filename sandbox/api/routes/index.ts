@@ -20,6 +20,11 @@ import { tagRoutes } from './network/tags.ts';
 import { topOfTagRoutes } from './people/top-of-tag.ts';
 import { userRoutes } from './people/users.ts';
 
+/**
+ * The room `api/routes` holds the operations of the API, one file for each topic. A route declares its path, its
+ * parameters and its sort orders, and says in SQL which rows it lists.
+ */
+
 /** Every operation of the network. */
 export const routes: readonly Route[] = [
   ...questionRoutes,

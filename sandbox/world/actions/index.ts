@@ -15,8 +15,13 @@ import { createRemove, type Remove } from './remove.ts';
 import { createVote, type Vote } from './vote.ts';
 
 /**
+ * The room `world/actions` holds what people do on the network, one file for each action, such as asking, voting and
+ * accepting. What an action brings about for others, such as reputation and inbox items, is in `effects/`.
+ */
+
+/**
  * What people do on the network. Each action is one transaction and does everything that follows from it: counts,
- * activity, inbox items, reputation. An action that cannot be done throws a `ActionError` and leaves no trace.
+ * activity, inbox items, reputation. An action that cannot be done throws an `ActionError` and leaves no trace.
  */
 export interface Actions {
   /** @returns the question's id */

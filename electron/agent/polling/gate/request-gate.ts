@@ -7,6 +7,11 @@ import type { StreamState, StreamStates } from '../stream-states.ts';
 import { MethodBackoffs } from './method-backoffs.ts';
 import { NetworkHold } from './network-hold.ts';
 
+/**
+ * The room `polling/gate` answers one question: may this request be sent now, and if not, when? It remembers the
+ * backoffs of single methods and the holds of the whole network, also through a restart.
+ */
+
 interface RequestGateParts {
   profile: ProfileHistory;
   networkName: string;
