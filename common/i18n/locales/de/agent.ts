@@ -246,7 +246,10 @@ export const plan: typeof englishPlan = {
 export const errors: typeof englishErrors = {
   nobody: { why: 'Du bist nicht angemeldet.', advice: 'Melde dich erst an.' },
   watchGone: { why: 'Diese Beobachtung gibt es nicht mehr.', advice: 'Füge sie noch einmal hinzu.' },
-  watched: { why: '{{watch}} auf {{site}} beobachtest du schon.', advice: 'Wähl etwas anderes.' },
+  watched: {
+    why: '{{watch}} auf {{site}} beobachtest du schon.',
+    advice: 'Ändere die Bedingungen oder nutze die vorhandene Beobachtung.',
+  },
   emptyWatch: {
     why: 'Diese Beobachtung hat keine Bedingungen.',
     advice: 'Gib ein Schlagwort oder eine andere Bedingung ein. Das Schlagwort * passt zu jeder Frage.',
@@ -266,7 +269,7 @@ export const errors: typeof englishErrors = {
     advice: 'Starte Askbell neu; Einzelheiten stehen im Protokoll.',
   },
   noSite: { why: 'Dieses Netzwerk hat keine solche Seite.', advice: 'Wähl eine Seite aus der Liste.' },
-  itemGone: { why: 'Diesen Eintrag gibt es nicht mehr.', advice: 'Die Liste wird gleich aktualisiert.' },
+  itemGone: { why: 'Diesen Eintrag gibt es nicht mehr.', advice: 'Warte, bis die Liste aktualisiert ist.' },
   noQuestion: {
     why: 'Dieser Eintrag gehört zu keiner Frage.',
     advice: 'Nur Einträge, die zu einer Frage gehören, lassen sich stummschalten.',

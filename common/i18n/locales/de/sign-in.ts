@@ -16,7 +16,7 @@ export const signIn: typeof englishSignIn = {
       'Diese Adresse gehört zu einer anderen Seite. Kopier die Adresse der Seite, auf der die Anmeldung endete.',
     unusableToken: 'Die Anmeldung endete ohne brauchbares Token. Versuch noch einmal, dich anzumelden.',
     notCompleted: 'Das Netzwerk hat die Anmeldung nicht abgeschlossen. Prüf die Client-ID und versuch es noch einmal.',
-    code: 'Das Netzwerk hat mit einem Code statt mit einem Token geantwortet. Schalte in der Registrierung deiner App den „client-side flow“ ein und versuch es noch einmal.',
+    code: 'Das Netzwerk hat mit einem Code statt mit einem Token geantwortet. Schalte in der Registrierung deiner Anwendung den „client-side flow“ ein und versuch es noch einmal.',
     notTheEnd:
       'Das ist nicht die Adresse, auf der die Anmeldung endet. Erlaub zuerst im Dialog den Zugang und kopier dann die Adresse der Seite, die folgt.',
     noToken: 'Darin ist kein Token. Kopier die ganze Adresse, mit allem nach dem Zeichen #.',

@@ -152,7 +152,7 @@ export const conditions = {
   },
   badKey: {
     title: '{{network}} does not recognise this key',
-    advice: 'Check the client id and key of your registered app: add the network again in Settings.',
+    advice: 'Check the client id and key of your registered application: add the network again in Settings.',
   },
   itSaid: 'It said: “{{said}}”.',
   badRequest: {
@@ -238,7 +238,10 @@ export const plan = {
 export const errors = {
   nobody: { why: 'Nobody is signed in.', advice: 'Sign in first.' },
   watchGone: { why: 'This watch no longer exists.', advice: 'Add it again.' },
-  watched: { why: 'You already watch {{watch}} on {{site}}.', advice: 'Choose something else.' },
+  watched: {
+    why: 'You already watch {{watch}} on {{site}}.',
+    advice: 'Change the conditions, or use the existing watch.',
+  },
   emptyWatch: {
     why: 'The watch has no conditions.',
     advice: 'Enter a tag or another condition. The tag * matches every question.',
@@ -249,13 +252,13 @@ export const errors = {
   },
   noNetwork: { why: 'No network has been chosen yet.', advice: 'Choose a network first.' },
   noKey: {
-    why: 'Your app’s key is not stored on this computer.',
+    why: 'Your application’s key is not stored on this computer.',
     advice: 'Choose the network again and enter the client id and key.',
   },
   noDialog: { why: 'No sign-in is in progress.', advice: 'Start signing in first.' },
   noDemo: { why: 'The demo network could not be started.', advice: 'Restart Askbell; the log has the details.' },
   noSite: { why: 'This network has no such site.', advice: 'Choose a site from the list.' },
-  itemGone: { why: 'This item no longer exists.', advice: 'The list is about to be refreshed.' },
+  itemGone: { why: 'This item no longer exists.', advice: 'Wait for the list to refresh.' },
   noQuestion: {
     why: 'This item does not belong to a question.',
     advice: 'Only items that belong to a question can be muted.',

@@ -13,7 +13,7 @@ export const signIn = {
     otherSite: 'That address belongs to another site. Copy the address of the page where the sign-in ended.',
     unusableToken: 'The sign-in ended without a usable token. Try signing in again.',
     notCompleted: 'The network did not complete the sign-in. Check the client id, then try again.',
-    code: 'The network answered with a code instead of a token. Enable the client-side flow in your app’s registration, then try again.',
+    code: 'The network answered with a code instead of a token. Enable the client-side flow in your application’s registration, then try again.',
     notTheEnd:
       'That is not the address where the sign-in ends. Allow access in the dialog first, then copy the address of the page that follows.',
     noToken: 'There is no token in that. Copy the whole address, with everything after the # sign.',

@@ -258,7 +258,10 @@ export const plan = {
 export const errors = {
   nobody: { why: 'No se ha iniciado ninguna sesión.', advice: 'Inicia sesión primero.' },
   watchGone: { why: 'Este seguimiento ya no existe.', advice: 'Vuelve a añadirlo.' },
-  watched: { why: 'Ya sigues {{watch}} en {{site}}.', advice: 'Elige otra cosa.' },
+  watched: {
+    why: 'Ya sigues {{watch}} en {{site}}.',
+    advice: 'Cambia las condiciones o usa el seguimiento que ya tienes.',
+  },
   emptyWatch: {
     why: 'El seguimiento no tiene condiciones.',
     advice: 'Introduce una etiqueta u otra condición. La etiqueta * coincide con cualquier pregunta.',
@@ -278,7 +281,7 @@ export const errors = {
     advice: 'Reinicia Askbell; el registro contiene los detalles.',
   },
   noSite: { why: 'Esta red no tiene ese sitio.', advice: 'Elige un sitio de la lista.' },
-  itemGone: { why: 'Este elemento ya no existe.', advice: 'La lista está a punto de actualizarse.' },
+  itemGone: { why: 'Este elemento ya no existe.', advice: 'Espera a que se actualice la lista.' },
   noQuestion: {
     why: 'Este elemento no pertenece a ninguna pregunta.',
     advice: 'Solo se pueden silenciar los elementos que pertenecen a una pregunta.',
