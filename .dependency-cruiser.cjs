@@ -58,6 +58,40 @@ const agentFloors = AGENT_FLOORS.slice(1).map((path, index) => ({
   to: { path: AGENT_FLOORS.slice(0, index + 1) },
 }));
 
+/** The window's floors, the uppermost first: a room uses only those below it, and none beside it on its own floor. */
+const RENDERER_FLOORS = [
+  ['main.tsx'],
+  ['app.tsx'],
+  ['palette/'],
+  ['inbox/', 'watches/', 'reputation/', 'settings/', 'welcome/'],
+  ['frame/'],
+  ['agent/'],
+  ['feedback/'],
+  ['connection/'],
+  ['commands/'],
+  ['widgets/'],
+  ['appearance/'],
+].map((floor) => floor.map((room) => `^renderer/${room}`));
+
+const rendererFloors = RENDERER_FLOORS.slice(1).flatMap((floor, index) =>
+  floor.map((path) => ({
+    name: `renderer-${path.split('/')[1]}-looks-down`,
+    comment: `${path.slice(1)} uses only the window's rooms below it.`,
+    severity: 'error',
+    from: { path },
+    to: { path: [...RENDERER_FLOORS.slice(0, index + 1).flat(), ...floor.filter((other) => other !== path)] },
+  })),
+);
+
+/** A new room must be given a floor. */
+const everyRoomHasAFloor = {
+  name: 'renderer-rooms-have-floors',
+  comment: 'Every room of the window stands on a floor of RENDERER_FLOORS.',
+  severity: 'error',
+  from: { path: '^renderer/' },
+  to: { path: '^renderer/', pathNot: RENDERER_FLOORS.flat() },
+};
+
 module.exports = {
   forbidden: [
     {
@@ -132,6 +166,8 @@ module.exports = {
     ]),
     ...sandboxFloors,
     ...agentFloors,
+    ...rendererFloors,
+    everyRoomHasAFloor,
     {
       name: 'electron-in-its-shell-only',
       comment: 'The agent runs without Electron.',

@@ -1,3 +1,8 @@
+/**
+ * The agent's room: what the window asks of the agent over the connection. `agent-context` gives every view the client
+ * and the agent's state, `agent-subscriptions` follows what the agent tells, and `queries` has what several views ask.
+ */
+
 import {
   MutationCache,
   QueryClient,
@@ -10,7 +15,7 @@ import {
 } from '@tanstack/react-query';
 import type { Settings, WatchRule } from '../../common/contract/contract.ts';
 import { useClient } from './agent-context.tsx';
-import type { AgentClient } from './bridge.ts';
+import type { AgentClient } from '../connection/bridge.ts';
 import { useAnnounce } from '../feedback/announcements.tsx';
 import type { Announceable } from '../feedback/announcements.tsx';
 import type { Changed } from './agent-subscriptions.ts';

@@ -1,6 +1,6 @@
 /**
  * The room of commands: everything that a key or the palette can do. Views register commands while they are open
- * (`shortcuts`); `global-commands` are always there; `palette` and `shortcut-sheet` list them.
+ * (`shortcuts`), and `shortcut-sheet` lists those that have a key.
  */
 
 import { isSingleKey, normalizeShortcut, keyStroke } from './key-names.ts';

@@ -1,6 +1,6 @@
 import type { PostToday } from '../../common/contract/contract.ts';
 import { Age } from '../widgets/age.tsx';
-import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
+import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from './change-words.ts';
 import { Change } from './change.tsx';

@@ -1,5 +1,5 @@
 import { Field } from '../widgets/field.tsx';
-import { OutsideLink } from '../widgets/outside-link.tsx';
+import { OutsideLink } from '../agent/outside-link.tsx';
 import { useWords } from '../appearance/language.tsx';
 import type { FieldProblems, NetworkFields } from './network-form.ts';
 

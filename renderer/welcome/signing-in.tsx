@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
 import { Field } from '../widgets/field.tsx';
 import { Icon } from '../widgets/icon.tsx';
-import { OutsideLink, isWebAddress } from '../widgets/outside-link.tsx';
+import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
 import { plainError } from '../feedback/plain-error.ts';
 import { useAgentMutation } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';

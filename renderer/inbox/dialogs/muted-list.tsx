@@ -2,7 +2,7 @@ import type { MutedQuestion } from '../../../common/contract/contract.ts';
 import { Dialog } from '../../widgets/dialog.tsx';
 import { useFocusHandover } from '../../widgets/use-focus-handover.ts';
 import { useNow } from '../../widgets/use-now.ts';
-import { OutsideLink } from '../../widgets/outside-link.tsx';
+import { OutsideLink } from '../../agent/outside-link.tsx';
 import { Failed, Loading } from '../../feedback/states.tsx';
 import { useLocale } from '../../appearance/language.tsx';
 import type { InboxActions } from '../inbox-actions.ts';

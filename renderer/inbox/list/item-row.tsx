@@ -2,7 +2,7 @@ import { IconClock, IconMail, IconMailOpen, IconNotInterested } from '@stackover
 import { useState, type MouseEvent } from 'react';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { isWebAddress } from '../../widgets/outside-link.tsx';
+import { isWebAddress } from '../../agent/outside-link.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { useLocale } from '../../appearance/language.tsx';
 import { MarkedText } from './marked-text.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PostOwner } from '../../../common/contract/contract.ts';
-import { OutsideLink } from '../../widgets/outside-link.tsx';
+import { OutsideLink } from '../../agent/outside-link.tsx';
 import { useSettings } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 

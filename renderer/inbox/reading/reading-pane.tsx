@@ -12,11 +12,11 @@ import {
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type MouseEvent, type Ref } from 'react';
 import type { InboxEntry, Reading } from '../../../common/contract/contract.ts';
-import { IN_ELECTRON } from '../../agent/bridge.ts';
+import { IN_ELECTRON } from '../../connection/bridge.ts';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useNow } from '../../widgets/use-now.ts';
-import { isWebAddress } from '../../widgets/outside-link.tsx';
+import { isWebAddress } from '../../agent/outside-link.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { Acceptance } from './acceptance.tsx';

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { TopAnswerers as Answer } from '../../../common/contract/contract.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
-import { OutsideLink, isWebAddress } from '../../widgets/outside-link.tsx';
+import { OutsideLink, isWebAddress } from '../../agent/outside-link.tsx';
 import { Failed } from '../../feedback/states.tsx';
 import { useLocale } from '../../appearance/language.tsx';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
 import { Age } from '../../widgets/age.tsx';
 import { useNow } from '../../widgets/use-now.ts';
-import { OutsideLink } from '../../widgets/outside-link.tsx';
+import { OutsideLink } from '../../agent/outside-link.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
 import { useWatchPreview } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';

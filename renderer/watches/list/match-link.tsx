@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { Match } from '../../../common/contract/contract.ts';
-import { IN_ELECTRON } from '../../agent/bridge.ts';
-import { isWebAddress } from '../../widgets/outside-link.tsx';
+import { IN_ELECTRON } from '../../connection/bridge.ts';
+import { isWebAddress } from '../../agent/outside-link.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 
 type Linked = Pick<Match, 'questionId' | 'title' | 'link'>;

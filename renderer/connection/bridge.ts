@@ -1,7 +1,6 @@
 /**
- * The agent's room: how the window reaches the agent. `bridge` opens the connection of the shell it runs in,
- * `reconnecting-link` keeps it up, `agent-subscriptions` follows what the agent tells, and `queries` has what every
- * view asks.
+ * The room of the connection: how the window reaches the agent. `bridge` opens the connection of the shell it runs in,
+ * and `reconnecting-link` keeps it up.
  */
 
 import { createORPCClient } from '@orpc/client';

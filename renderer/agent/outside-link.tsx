@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { useClient } from '../agent/agent-context.tsx';
-import { IN_ELECTRON } from '../agent/bridge.ts';
-import { useAgentMutation } from '../agent/queries.ts';
+import { useClient } from './agent-context.tsx';
+import { IN_ELECTRON } from '../connection/bridge.ts';
+import { useAgentMutation } from './queries.ts';
 
 /** True for an http(s) address: nothing else from a network is ever made a link. */
 export function isWebAddress(text: string | undefined): text is string {

@@ -11,7 +11,7 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import { useWords } from '../appearance/language.tsx';
 import { Dialog } from '../widgets/dialog.tsx';
 import { usePaletteEntries, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
-import { Keys } from './shortcuts.tsx';
+import { Keys } from '../commands/shortcuts.tsx';
 
 interface ResultsProps {
   store: ComboboxStore;

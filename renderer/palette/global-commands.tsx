@@ -1,10 +1,15 @@
+/**
+ * The palette's room: `global-commands` are the commands that work in every view, and `palette` finds any command and
+ * any inbox item by name. It stands above the views, because its commands act on what the views show.
+ */
+
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState } from '../../common/contract/contract.ts';
 import { LANGUAGE_CHOICES, LANGUAGES } from '../../common/i18n/words.ts';
 import { useAppState } from '../agent/agent-context.tsx';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
-import { CommandProvider, useCommand, useShortcut } from './shortcuts.tsx';
+import { ShortcutSheet } from '../commands/shortcut-sheet.tsx';
+import { CommandProvider, useCommand, useShortcut } from '../commands/shortcuts.tsx';
 import { useInboxActions } from '../inbox/inbox-actions.ts';
 import { readStoredAppearance, useTheme } from '../appearance/theme.ts';
 import { Palette } from './palette.tsx';
