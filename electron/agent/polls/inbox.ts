@@ -12,7 +12,7 @@ export function pollInbox(network: Network, site: string, page: number, sending:
   return network.inbox({ site, page, pagesize: INBOX_PAGE_ITEMS }, sending);
 }
 
-/** Items to events. `sites` names those the item only hints at. */
+/** Turns items into events. `sites` names the site where an item itself does not. */
 export function inboxEvents(items: InboxItem[], sites: KnownSite[]): InboxEvent[] {
   return items.map((item) => {
     const site = siteOf(item, sites);
@@ -33,9 +33,9 @@ export function inboxEvents(items: InboxItem[], sites: KnownSite[]): InboxEvent[
 }
 
 /**
- * Inbox items carry no id, so one is made of what does not change: kind, site, the posts it is about, and its date.
- * Titles may be edited and are left out. Where no post is named the link stands in, without its origin: a network may
- * move to another address.
+ * A key for an item. Inbox items have no id, so the key is made of what does not change: type, site, the posts it is
+ * about, and its date. Titles may be edited, so they are left out. Where no post is named, the link is used without its
+ * origin, because a network may move to another address.
  */
 function keyOf(item: InboxItem, siteId: string): string {
   const about = [item.question_id, item.answer_id, item.comment_id].map((id) => id ?? '').join('/');

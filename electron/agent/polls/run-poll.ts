@@ -26,7 +26,7 @@ import type { PollContext, PollResult } from './poll-context.ts';
  * is decided in the rooms `planning` and `polling`.
  */
 
-/** How each kind of stream is polled, each of one site where it is about one. */
+/** How each kind of stream is polled. Streams that are not about one site ignore `siteId`. */
 const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promise<PollResult>> = {
   inbox,
   accounts,
@@ -46,7 +46,7 @@ const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promis
 export const pollStream = (id: StreamId, context: PollContext): Promise<PollResult> =>
   POLLS[streamKind(id)](context, streamSite(id));
 
-/** No more pages than this in one poll of the inbox or the sites. */
+/** The most pages that one poll of the inbox or of the sites reads. */
 const MAX_PAGES = 10;
 
 async function inbox(context: PollContext): Promise<PollResult> {
@@ -62,7 +62,7 @@ async function inbox(context: PollContext): Promise<PollResult> {
   const wanted = (from: InboxItem[]) =>
     inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
   let left = Number(profile.mark(INBOX_LEFT_MARK) ?? 0);
-  /** Reading has come to the pages that the last poll left unread, behind those it took. */
+  /** Whether this poll has come to the pages that the last poll left unread. */
   let isThere = false;
   let fresh = 0;
   for (let number = 1, asked = 1; ; asked++) {
@@ -72,14 +72,14 @@ async function inbox(context: PollContext): Promise<PollResult> {
     broken += page.broken;
     const unknown = unknownInboxItems(profile, wanted(page.items)).length;
     fresh += unknown;
-    // A page on which everything is new hides more news behind it; on the first look, one page of history will do.
+    // Where everything on a page is new, the next page may hold more news. The first poll reads one page only.
     const goesOn: boolean = isThere ? unknown > 0 : unknown === page.items.length;
     const isDone = !goesOn && (isThere || left === 0);
     if (!page.hasMore || isDone || !inboxHasBaseline(profile)) {
       left = 0;
       break;
     }
-    // What came since has pushed the unread pages further back.
+    // Items that came since the last poll have pushed the unread ones to later pages.
     number = goesOn ? number + 1 : Math.max(number + 1, left + Math.floor(fresh / INBOX_PAGE_ITEMS));
     isThere ||= !goesOn;
     if (page.backoffUntil !== undefined || asked >= MAX_PAGES) {
@@ -95,7 +95,7 @@ async function inbox(context: PollContext): Promise<PollResult> {
   return { broken, more: left > 0 };
 }
 
-/** The mark that keeps the page from which on the last poll of the inbox left news unread. */
+/** The mark of the first page that the last poll of the inbox left unread. */
 const INBOX_LEFT_MARK = 'inbox-left';
 
 async function accounts({
@@ -136,14 +136,14 @@ async function sites({
     read = [...read, ...knownSites(page.items)];
     broken += page.broken;
     if (!page.hasMore) break;
-    // Kept at once: after a pause or a failure the next poll goes on from here, rather than begin again.
+    // Stored at once, so that after a pause or a failure the next poll goes on from here.
     profile.setMark(SITES_MARK, { pages: number, sites: read, at: before.at });
     if (page.backoffUntil !== undefined && number < MAX_PAGES) return { broken, more: true };
   }
   history.setSites(networkId, read);
   profile.deleteMark(SITES_MARK);
   profile.setMark('sites-at', now());
-  // An account that came before its site was known goes by its address: it is asked for again.
+  // An account that was read before its site was known has an address for a name, so accounts are polled again.
   const unnamed = profile.reputation
     .accounts()
     .some(({ site }) => read.some(({ siteUrl }) => hostOf(siteUrl) === site.id));
@@ -151,13 +151,13 @@ async function sites({
   return { broken, more: false };
 }
 
-/** The time between two looks at a total that the known changes do not explain. */
+/** The time between two polls of an account whose total is not explained. */
 const UNEXPLAINED_RETRY_MS = 5 * 60_000;
 
 async function reputation(context: PollContext, siteId: string): Promise<PollResult> {
   const account = context.profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
   if (!account) return { broken: 0, more: false };
-  // The API has nothing to say of a site it does not list; that the total moved is known all the same.
+  // The API answers nothing for a site it does not list, but its total is known to have moved all the same.
   const listed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
   const page = listed ? await withTitles(context, account) : undefined;
   if (page) context.onPage(page);
@@ -172,7 +172,7 @@ async function reputation(context: PollContext, siteId: string): Promise<PollRes
   return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { retryInMs: UNEXPLAINED_RETRY_MS } : {}) };
 }
 
-/** The newest changes of an account, with titles where the network takes the filter that adds them. */
+/** The newest changes of an account, with titles where the network accepts the filter that adds them. */
 async function withTitles(
   { network, profile, sending }: PollContext,
   account: StoredAccount,
@@ -187,7 +187,7 @@ async function withTitles(
   }
 }
 
-/** When no request was left for reading history, it goes on after this time. */
+/** Where no request was left for reading history, it goes on after this time. */
 const BACKFILL_RETRY_MS = 30 * 60_000;
 
 async function reputationHistory(

@@ -5,28 +5,29 @@ import { readMark } from '../domain/read-mark.ts';
 import { reputationEvents } from './events.ts';
 
 /**
- * Titles of the posts that votes were for. By default the network tells a post's number only; a filter that adds title
- * and address is made once, never expires (docs/api.md, "Filters"), and from then on costs nothing more.
+ * The filter that adds the titles and addresses of the posts that votes were for. By default the network gives only a
+ * post's number. A filter is made once and never expires (docs/api.md, "Filters"), so it costs one request in all.
  */
 const Filter = z.object({ id: z.string().optional() });
 
 const FILTER_MARK = 'reputation-filter';
 const SPENT_MARK = 'titles-spent';
 
-/** Requests that titles have cost beside those that are sent anyway. */
+/** How many requests titles have cost, beside those that are sent anyway. */
 export const spentOnTitles = (profile: ProfileHistory): number => Number(profile.mark(SPENT_MARK) ?? 0);
 
 const spend = (profile: ProfileHistory): void => profile.setMark(SPENT_MARK, spentOnTitles(profile) + 1);
 
-/** The filter to ask for reputation with; undefined where none was made, or the network makes none. */
+/** The id of the filter to ask for reputation with; undefined where there is none, or the network rejects it. */
 export const titleFilter = (profile: ProfileHistory): string | undefined => readMark(profile, FILTER_MARK, Filter)?.id;
 
-/** The network does not take the filter (any more): titles are done without. */
+/** The network rejects the filter, so no titles are asked for from now on. */
 export const giveUpTitles = (profile: ProfileHistory): void => profile.setMark(FILTER_MARK, {});
 
-/** So many sites at once are looked into for titles; of so many changes, the newest, as the window lists. */
+/** Titles are asked for on so many sites at once. */
 const MAX_SITES = 10;
-const LISTED_CHANGES = 100;
+/** Titles are looked for among so many of the newest changes, as many as the window lists. */
+const MAX_CHANGES = 100;
 
 export interface TitleParts {
   asking: () => ClickContext;
@@ -34,12 +35,12 @@ export interface TitleParts {
 }
 
 /**
- * The person looks at the changes: makes the filter unless that was done, and asks once for the titles of what came
- * before there was one, a request for each site. Gives true when titles were found.
+ * The person opened the list of changes. Makes the filter unless there is one, and asks once for the titles of older
+ * changes, with one request for each site. Gives true when titles were found.
  */
 export async function findTitles({ asking, profile }: TitleParts): Promise<boolean> {
   const untitled = profile.reputation
-    .list(LISTED_CHANGES)
+    .list(MAX_CHANGES)
     .filter(({ title, postId }) => title === undefined && postId !== undefined);
   if (untitled.length === 0) return false;
   if (profile.mark(FILTER_MARK) === undefined) {

@@ -26,30 +26,31 @@ export interface Series extends Points {
   knownSince?: number | undefined;
 }
 
+/** The days of a range, today included. */
 const RANGE_DAYS = { '7-days': 7, '30-days': 30, year: 365 };
 
-/** From this many days on a point stands for a week: more would be neither drawn nor read. */
+/** Above this many days each point stands for a week, because more points can be neither drawn nor read. */
 const MAX_DAYS = 800;
-/** More lines than this are read by nobody. */
+/** A table with more lines than this is not read, so it is made by month. */
 const MAX_LINES = 62;
 /**
- * Nobody ever has less. What a network does not tell of the past, as the points that down votes cost the voter, would
- * have the curve begin below.
+ * Nobody ever has less. The curve would begin below where a network leaves changes out, such as the points that down
+ * votes cost the voter.
  */
 const MIN_REPUTATION = 1;
-/** A curve of one point is none: where less is known, the days before it are shown as they must have been. */
+/** The shortest curve: where the first change is later, the days before it are shown too. */
 const MIN_DAYS = 7;
 
-/** Local midnight of a day, `days` later. Built from its parts, because not every day has 24 hours. */
+/** Local midnight of the day that is `days` later. It is made of year, month and day: not every day has 24 hours. */
 export function localDay(at: number, days = 0): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }
 
 /**
- * The curve of some sites together, in days or weeks of the local clock, up to `now`. It is drawn backwards from what
- * the network says now, so it is right today whatever is missing in the past: each value is the one before plus its
- * change, but for those that would be too low.
+ * The curve of some sites together, in days or weeks of the local clock, up to `now`. It is computed backwards from the
+ * network's present total, so today's value is right whatever is missing in the past. Each value is the one before plus
+ * its change; values that would be below `MIN_REPUTATION` are raised to it.
  */
 export function reputationSeries(sites: SiteChanges[], range: SeriesRange, now: number): Series {
   const knownSince = Math.max(-Infinity, ...sites.map((site) => site.knownSince));
@@ -67,7 +68,7 @@ export function reputationSeries(sites: SiteChanges[], range: SeriesRange, now: 
   };
 }
 
-/** The changes of some sites in steps that begin then, with the value at the end of each. */
+/** The changes of some sites in each step, and the value at its end. `begins`: where the steps begin. */
 function addedUp(sites: SiteChanges[], begins: number[]): Points {
   const changes = begins.map(() => 0);
   const values = begins.map(() => 0);
@@ -83,7 +84,7 @@ function addedUp(sites: SiteChanges[], begins: number[]): Points {
   return { begins, values, changes };
 }
 
-/** What a site's changes add up to in each step. */
+/** The sum of a site's changes in each step. */
 function changesIn(site: SiteChanges, begins: number[]): number[] {
   const sums = begins.map(() => 0);
   let at = 0;
@@ -95,7 +96,7 @@ function changesIn(site: SiteChanges, begins: number[]): number[] {
   return sums;
 }
 
-/** The local days from one to another. */
+/** Where each local day begins, from one time to another; the first begins at `from`. */
 function beginnings(from: number, to: number): number[] {
   const begins = [from];
   for (let day = 1; ; day++) {
@@ -105,6 +106,6 @@ function beginnings(from: number, to: number): number[] {
   }
 }
 
-/** Whether a step begins with a day: the first day begins one in any case. */
+/** Whether a week begins with this day. The first day always begins one. */
 const isMonday = (day: number, at: number): boolean => at === 0 || new Date(day).getDay() === 1;
 const isFirstOfMonth = (day: number, at: number): boolean => at === 0 || new Date(day).getDate() === 1;

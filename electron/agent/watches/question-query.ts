@@ -8,8 +8,8 @@ import type { ProfileHistory } from '../../store/history.ts';
 export const QUESTIONS_PER_PAGE = 100;
 
 /**
- * Questions show up late in cached answers, so each poll looks this far back again (in seconds); ids tell what was
- * seen.
+ * Questions show up late in cached answers, so each poll reads the last few minutes again; ids tell which questions were
+ * seen before.
  */
 export const OVERLAP_S = 300;
 
@@ -35,22 +35,22 @@ export interface QuestionForm {
   pages: number;
 }
 
-/** After this long, what was counted weighs less than half (in seconds): sites change by the day of the week. */
+/** After this time a count weighs less than half (1/e), because sites change by the day of the week. */
 const RATE_MEMORY_S = 4 * 24 * 3600;
 
-/** Adds what one complete poll found. */
+/** A rate after one complete poll: `n` questions came in so many seconds. */
 export function learned(rate: Rate | undefined, n: number, seconds: number): Rate | undefined {
   if (!(seconds > 0)) return rate;
   const fade = Math.exp(-seconds / RATE_MEMORY_S);
   return { n: (rate?.n ?? 0) * fade + n, seconds: (rate?.seconds ?? 0) * fade + seconds };
 }
 
-/** Even where the overlap would fill a page: questions are not always listed in the very order of their dates. */
+/** The overlap is at least this long, because questions are not always listed in the exact order of their dates. */
 const MIN_OVERLAP_S = 8;
 
 /**
- * How far a poll looks back behind where reading stands, in seconds: as far as what came in the meantime leaves room
- * for on its page. A busy site would else be asked for the same questions again and again.
+ * How far a poll overlaps the one before, in seconds: as far as the questions that came in between leave room on its
+ * page. Otherwise the polls of a busy site would read the same questions again and again.
  */
 export function overlapFor(questionsPerDay: number | undefined, seconds: number): number {
   if (!questionsPerDay) return OVERLAP_S;
@@ -59,8 +59,8 @@ export function overlapFor(questionsPerDay: number | undefined, seconds: number)
 }
 
 /**
- * What a first look tells at once, of a stretch that may be months: no more of it counts than is remembered, or a site
- * that has become busy would seem quiet for long.
+ * The rate of the questions that a first poll reads, which may be those of months. No more of that time counts than
+ * `RATE_MEMORY_S`, or a site that has become busy would seem quiet for long.
  */
 export function sampledRate(n: number, seconds: number): Rate {
   const part = Math.min(1, RATE_MEMORY_S / seconds);
@@ -71,7 +71,7 @@ export function sampledRate(n: number, seconds: number): Rate {
 export const perDay = (rate: Rate | undefined): number | undefined =>
   rate && rate.seconds > 0 ? (rate.n / rate.seconds) * 86_400 : undefined;
 
-/** Pages that hold what came in so many seconds, the overlap included; one where nothing is known yet. */
+/** The pages that hold the questions of so many seconds and of the overlap; one where nothing is known yet. */
 export function pagesFor(questionsPerDay: number | undefined, seconds: number): number {
   return Math.max(
     1,
@@ -85,22 +85,23 @@ export function pagesFor(questionsPerDay: number | undefined, seconds: number): 
 
 export const searchKey = (tags: string[]): string => tags.join(';');
 
-/** A search is stayed with where it would gain something if polls were this many times as far apart… */
+/** A search is kept up where it would save pages with polls this many times as far apart: no switching to and fro. */
 const SWITCHING_FACTOR = 2;
-/** …and finds no more than this part of all questions. */
+/** A search is given up where it finds more than this part of all questions. */
 const MAX_SEARCH_SHARE = 0.75;
 
-/** What stands beside the rules and the rates when the form is chosen. */
+/** What else the choice of a form depends on. */
 export interface FormFacts {
-  /** A search was the last way, which it stays unless the other is clearly no dearer. */
+  /** The last poll was a search. It stays one unless asking for all questions clearly costs no more. */
   searching?: boolean;
   /** The part of the latest questions that carry any of some tags: what a search that was never sent will find. */
   share?: (tags: string[]) => number | undefined;
 }
 
 /**
- * The cheaper way to ask for a site's new questions after so many seconds: all of them, matched here, or a search for
- * the tags that cover every rule. All of them where it is the same: that also shows what no watch matches yet.
+ * The cheaper way to ask for a site's new questions after so many seconds: all of them, which are matched here, or a
+ * search for the tags that cover every rule. Where both cost the same it is all of them, because that also shows what no
+ * watch matches yet.
  */
 export function chooseForm(
   rules: WatchRule[],
@@ -119,7 +120,7 @@ export function chooseForm(
   return less ? { tags, pages: pagesFor(found, seconds) } : asAll;
 }
 
-/** Learns from a poll that read everything up to `readUntil`; `n` questions came since reading was complete last. */
+/** The rates after a poll that read everything up to `readUntil`, `n` questions since the last complete one. */
 export function learnedRates(
   rates: QuestionRates,
   tags: string[] | undefined,
@@ -139,6 +140,6 @@ export function learnedRates(
   return { ...rates, search: rate && { ...rate, tags: key }, readUntil, allSince: undefined };
 }
 
-/** What is known of how busy a site is. */
+/** How busy a site is, as far as it is known. */
 export const questionRates = (history: ProfileHistory, siteId: string): QuestionRates =>
   readMark(history, `rates:questions:${siteId}`, QuestionRates) ?? {};

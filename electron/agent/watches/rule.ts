@@ -2,15 +2,15 @@ import type { WatchRule } from '../../../common/contract/contract.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 
-/** What a question is when it is asked: what its watches look at first, and what later edits do not change here. */
+/** A question as it was asked. Later edits do not change what its watches match. */
 export interface QuestionAsAsked {
   title: string;
   tags: string[];
 }
 
-/** What becomes of a question. */
+/** How a question stands at present. */
 export interface QuestionFacts {
-  /** Absent where the network does not tell: then no least score is reached. */
+  /** Absent where the network does not tell it: then no minimum score is reached. */
   score?: number | undefined;
   /** Nobody has answered it. */
   unanswered: boolean;
@@ -27,7 +27,7 @@ export type QuestionList = 'new' | 'scored' | 'featured';
 /** Tags are compared as the network writes them: lower case, words joined by hyphens. */
 export const normalTag = (typed: string): string => typed.trim().toLowerCase().replace(/\s+/g, '-');
 
-/** A rule as it is kept: tags as the network writes them, nothing twice, nothing empty. */
+/** A rule as it is stored: tags as the network writes them, nothing twice, nothing empty. */
 export function normalRule(rule: WatchRule): WatchRule {
   const tags = (patterns: string[]) => [
     ...new Set(patterns.map((pattern) => normalTag(pattern).replace(/\*+/g, '*')).filter(Boolean)),
@@ -50,23 +50,24 @@ export const isEmptyRule = (rule: WatchRule): boolean =>
   !rule.unanswered &&
   !rule.bounty;
 
-/** True for a rule that leaves out what it asks for, so that no question can match: each carries a tag at least. */
+/** Whether a rule excludes what it asks for, so that no question can match. Every question has at least one tag. */
 export function excludesItself({ anyTags, allTags, noTags }: WatchRule): boolean {
-  // A pattern covers another one where it matches it with its stars as they stand.
+  // A pattern covers another one where it matches the other's text, stars included.
   const covers = noTags.map(tagMatcher);
   const covered = (pattern: string) => covers.some((matches) => matches(normalTag(pattern)));
   return covered('*') || allTags.some(covered) || (anyTags.length > 0 && anyTags.every(covered));
 }
 
+/** Whether a pattern is a single tag, without a star. */
 export const isPlainTag = (pattern: string): boolean => !pattern.includes('*');
 
 export function questionListOf(rule: WatchRule): QuestionList {
   if (rule.bounty) return 'featured';
-  // A question starts at a score of 0, so up to there the first look decides.
+  // A question starts at a score of 0, so a minimum of 0 or less can be decided as soon as it is asked.
   return (rule.minScore ?? 0) > 0 ? 'scored' : 'new';
 }
 
-/** Tells whether a question as it was asked fits a rule's tags and words. */
+/** Whether a question as it was asked fits a rule's tags and words. */
 export function fits(rule: WatchRule, asked: QuestionAsAsked): boolean {
   const { any, all, none, words } = compiled(rule);
   const tags = asked.tags.map(normalTag);
@@ -79,7 +80,7 @@ export function fits(rule: WatchRule, asked: QuestionAsAsked): boolean {
   );
 }
 
-/** Tells whether what has become of a question fits a rule: score, answers, bounty. */
+/** Whether a question's score, answers and bounty at present fit a rule. */
 export const hasBecome = (rule: WatchRule, facts: QuestionFacts): boolean =>
   (rule.minScore === undefined || (facts.score ?? -Infinity) >= rule.minScore) &&
   (!rule.unanswered || facts.unanswered) &&
@@ -118,7 +119,7 @@ function compiled(rule: WatchRule): Compiled {
   return made;
 }
 
-/** `python-*` is every tag that begins so; `*` stands for any run of characters, none too. */
+/** Matches tags: `python-*` is every tag that begins so, because `*` stands for any characters, or none. */
 function tagMatcher(pattern: string): (tag: string) => boolean {
   const normal = normalTag(pattern);
   if (isPlainTag(normal)) return (tag) => tag === normal;
@@ -168,7 +169,7 @@ export function watchName(rule: WatchRule): string {
   return parts.length === 0 ? 'every question' : parts.join(', ');
 }
 
-/** No more tags than this go into one search: addresses have a limit, and every one makes the search slower. */
+/** The most tags of one search: addresses have a limit, and every tag makes the search slower. */
 const MAX_SEARCH_TAGS = 30;
 
 /**
@@ -180,7 +181,7 @@ export function coveringTags(rules: WatchRule[]): string[] | undefined {
   for (const rule of rules) {
     const plainAll = rule.allTags.filter(isPlainTag);
     const anyIsPlain = rule.anyTags.length > 0 && rule.anyTags.every(isPlainTag);
-    // One of the tags that all must be there is enough, better one that is asked for already.
+    // One of the tags that a question must all have is enough, preferably one that is searched for already.
     const one = plainAll.find((tag) => covering.has(normalTag(tag))) ?? plainAll[0];
     const own = one === undefined ? (anyIsPlain ? rule.anyTags : undefined) : [one];
     if (!own) return undefined;
@@ -188,8 +189,10 @@ export function coveringTags(rules: WatchRule[]): string[] | undefined {
   }
   return covering.size === 0 || covering.size > MAX_SEARCH_TAGS ? undefined : [...covering].toSorted();
 }
+
 /**
- * What has become of a question by now. Networks may leave fields out: no score is no score, no answer known is none.
+ * How a question stands at present. Networks may leave fields out: a missing score stays unknown, and a question without
+ * a number of answers counts as unanswered unless the network says it is answered.
  */
 export const questionFacts = (question: Question): QuestionFacts => ({
   score: question.score,

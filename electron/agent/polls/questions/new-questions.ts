@@ -22,13 +22,13 @@ import {
 } from '../../watches/question-query.ts';
 import type { PollContext, PollResult } from '../poll-context.ts';
 
-/** Where reading a site's questions stands. Dates are epoch seconds by the network's clock, never this machine's. */
+/** How far a site's questions are read. Dates are epoch seconds by the network's clock, never this machine's. */
 export const QuestionCursor = z.object({
   /** The newest creation date read so far; undefined on a site that had no question yet. */
   newest: z.number().optional(),
-  /** What was created before is read for good, late comers included: the next reading begins there. */
+  /** Everything created before is read, questions that show up late included; the next reading begins here. */
   settled: z.number().optional(),
-  /** The last page was full: more is waiting, so the next request continues instead of overlapping. */
+  /** The last page was full, so the next request continues there instead of overlapping. */
   behind: z.boolean(),
   /** While behind: the creation date to go on from. */
   position: z.number().optional(),
@@ -37,7 +37,7 @@ export const QuestionCursor = z.object({
   /** While behind: when this reading began, which may be several polls ago. */
   began: z.number().optional(),
   /**
-   * The tags that were searched for; absent where all questions were asked for. A page number is good for one form
+   * The tags that were searched for; absent where all questions were asked for. `page` counts the pages of that request
    * only.
    */
   tags: z.string().optional(),
@@ -45,8 +45,8 @@ export const QuestionCursor = z.object({
 export type QuestionCursor = z.output<typeof QuestionCursor>;
 
 /**
- * One request. Without a cursor: the newest 100, which are history. With one: oldest first from the cursor on, so that
- * a page that overflows leaves no gap: the next one goes on where it stopped.
+ * Sends one request. Without a cursor it asks for the newest 100 questions, which are history. With a cursor it asks for
+ * the oldest first from there on, so that after a full page the next request goes on without a gap.
  */
 export function pollQuestions(
   network: Network,
@@ -59,23 +59,23 @@ export function pollQuestions(
   const pagesize = QUESTIONS_PER_PAGE;
   if (cursor?.newest === undefined) return network.questions({ site: siteId, order: 'desc', pagesize }, sending);
   const from = positionOf(cursor.newest, cursor);
-  // Looking back less, as a busy site demands, shortens the stretch before the newest.
+  // On a busy site the overlap is shorter, so the request begins nearer to the newest question.
   const fromdate = cursor.behind ? from : Math.max(from, Math.min(cursor.newest, from + OVERLAP_S - overlap));
   const query = { site: siteId, order: 'asc', fromdate, pagesize, page: cursor.page } as const;
   return tags ? network.search({ ...query, tagged: tags }, sending) : network.questions(query, sending);
 }
 
-/** Where a reading begins: a little before the newest, or later where nothing came for long. */
+/** The date at which a reading begins: a little before the newest question, or later where none came for long. */
 const beginning = (newest: number, { settled }: QuestionCursor): number => settled ?? newest - OVERLAP_S;
 
 /** The date from which the next request asks. */
 const positionOf = (newest: number, cursor: QuestionCursor): number =>
   cursor.behind ? (cursor.position ?? newest) : beginning(newest, cursor);
 
-/** Nothing that was asked longer before a reading began can still show up late. */
+/** A question that was asked longer before a reading began than this cannot show up late any more. */
 const SETTLED_AFTER_S = 600;
 
-/** Where the next request goes on after this answer. `overlap`: how far late comers are looked for, in seconds. */
+/** The cursor after this answer. `overlap`: how far back to look for questions that show up late, in seconds. */
 export function nextCursor(
   cursor: QuestionCursor | undefined,
   page: Page<Question>,
@@ -88,7 +88,7 @@ export function nextCursor(
     return { newest: dates.length > 0 ? Math.max(...dates) : now, behind: false, page: 1 };
   const newest = Math.max(cursor.newest, ...dates);
   const begun = beginning(cursor.newest, cursor);
-  // Where each page looks back by itself, a reading begins anew with each.
+  // Where every page overlaps the one before, every page is a reading of its own.
   const began = cursor.behind && cursor.position !== cursor.settled ? cursor.began : now;
   if (page.hasMore) {
     const from = positionOf(cursor.newest, cursor);
@@ -101,7 +101,7 @@ export function nextCursor(
     // Going on from the last date of the page; only a second that fills a page by itself needs the next page.
     return { newest, behind: true, position, page: position > from ? 1 : cursor.page + 1, settled: begun, began };
   }
-  // Late comers among what was read on the way are found only by who begins before the moment at which this one began.
+  // A question may show up late among those read in this reading, so the next begins before this one began.
   const unknown = cursor.behind ? begun : undefined;
   const settled =
     began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - OVERLAP_S, began - SETTLED_AFTER_S);
@@ -151,10 +151,10 @@ export const watchesOf = (watches: StoredWatch[], siteId: string, look: Question
 const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined =>
   readMark(history, `cursor:questions:${siteId}`, QuestionCursor);
 
-/** The share of questions with a tag is estimated from so many of the latest. */
+/** The share of questions with some tags is estimated from so many of the latest questions. */
 const SAMPLED_QUESTIONS = 300;
 
-/** How a site's new questions are to be asked for where `ms` lie between two polls. */
+/** How to ask for a site's new questions where `ms` lie between two polls. */
 function questionForm(history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm {
   const rules = watchesOf(watches, siteId, 'new').map((watch) => watch.rule);
   return chooseForm(rules, questionRates(history, siteId), ms / 1000, {
@@ -169,7 +169,7 @@ function questionForm(history: ProfileHistory, siteId: string, watches: StoredWa
   });
 }
 
-/** No more pages than this in one poll; what is left comes with the next one. */
+/** The most pages that one poll reads; the next poll reads on. */
 const MAX_PAGES = 10;
 
 /** The pages that one poll read. */
@@ -180,15 +180,15 @@ interface ReadPages {
   /** When the network answered last, in ms since the epoch by its own clock. */
   readAt: number;
   cursor: QuestionCursor | undefined;
-  /** What ended the reading early. The pages before it are good, and the next poll goes on from there. */
+  /** What ended the reading early. The pages before it are recorded, and the next poll goes on from there. */
   failure?: NetworkError;
 }
 
-/** Whether a poll ends with this page, though the network has more. */
+/** Whether a poll ends with this page although the network has more. */
 const endsWith = (context: PollContext, page: Page<Question>, pages: number): boolean =>
   pages >= MAX_PAGES || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false;
 
-/** Reads page after page for as long as pages overflow; only one on the first poll of a site. */
+/** Reads pages as long as they are full; only one on the first poll of a site. */
 async function readPages(
   context: PollContext,
   siteId: string,
@@ -213,7 +213,7 @@ async function readPages(
   }
 }
 
-/** Reads what was asked since the last poll, page after page only where a page overflowed, and records it in one go. */
+/** Reads the questions asked since the last poll and records them in one transaction. */
 export async function pollNewQuestions(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
   const before = freshened(cursorOf(profile, siteId), context.idleFor);
@@ -238,7 +238,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
     firstLook
       ? firstRates(items, readAt / 1000)
       : learnedRates(rates, tags, countSince(items, rates.readUntil), readAt / 1000);
-  // These were there before, but the same search did not find them.
+  // These were asked before, but the same search did not find them then.
   const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
   recordQuestions(
     { history: profile, rules, now: context.now() },
@@ -263,11 +263,11 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   return { broken, more: next.behind, ...(tags && { searched: true }) };
 }
 
-/** Answers may be so old: a question asked longer before a look was in its answer, if it had its tags. */
+/** Cached answers may be so old: a question asked longer before a poll was in its answer, if it had the tags. */
 const MOSTLY_LISTED_AFTER_S = 120;
 
 /**
- * The ids of questions that were asked before the last look and edited since. If they were not seen then, the search
+ * The ids of questions that were asked before the last poll and edited since. If they were not seen then, the search
  * finds them because of the edit.
  */
 const editedIntoSight = (items: Question[], readUntil = -Infinity): number[] =>
@@ -285,7 +285,7 @@ const countSince = (items: Question[], seconds: number | undefined): number =>
       .map((question) => question.question_id),
   ).size;
 
-/** The newest hundred of a site tell at once how busy it is. */
+/** How busy a site is, from the newest hundred questions that its first poll reads. */
 function firstRates(items: Question[], readAt: number): QuestionRates {
   const oldest = Math.min(...items.map((question) => question.creation_date.getTime() / 1000));
   const seconds = readAt - oldest;
