@@ -62,20 +62,20 @@ const agentFloors = AGENT_FLOORS.slice(1).map((path, index) => ({
 const RENDERER_FLOORS = [
   ['main.tsx'],
   ['app.tsx'],
-  ['palette/'],
+  ['commands/palette/'],
   ['inbox/', 'watches/', 'reputation/', 'settings/', 'welcome/'],
   ['frame/'],
-  ['agent/'],
+  ['agent/(?!connection/)'],
   ['feedback/'],
-  ['connection/'],
-  ['commands/'],
+  ['agent/connection/'],
+  ['commands/(?!palette/)'],
   ['widgets/'],
   ['appearance/'],
 ].map((floor) => floor.map((room) => `^renderer/${room}`));
 
 const rendererFloors = RENDERER_FLOORS.slice(1).flatMap((floor, index) =>
   floor.map((path) => ({
-    name: `renderer-${path.split('/')[1]}-looks-down`,
+    name: `${path.replace(/\(.*|[^a-z/]/g, '').replaceAll('/', '-')}-looks-down`,
     comment: `${path.slice(1)} uses only the window's rooms below it.`,
     severity: 'error',
     from: { path },

@@ -8,7 +8,7 @@ import { ErrorBoundary } from './feedback/error-boundary.tsx';
 import { Icon } from './widgets/icon.tsx';
 import { Navigation } from './frame/navigation.tsx';
 import { StatusLine } from './frame/status-line.tsx';
-import { GlobalCommands } from './palette/global-commands.tsx';
+import { GlobalCommands } from './commands/palette/global-commands.tsx';
 import { Inbox } from './inbox/inbox.tsx';
 import { SigningIn } from './welcome/signing-in.tsx';
 import { Welcome } from './welcome/welcome.tsx';

@@ -1,8 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
-import type { AgentClient, Bridge } from '../connection/bridge.ts';
-import type { LinkState } from '../connection/reconnecting-link.ts';
+import type { AgentClient, Bridge } from './connection/bridge.ts';
+import type { LinkState } from './connection/reconnecting-link.ts';
 import type { AgentSubscriptions } from './agent-subscriptions.ts';
 
 interface Agent extends Bridge {

@@ -1,6 +1,6 @@
 import type { AppState, WindowView } from '../../common/contract/contract.ts';
-import type { AgentClient } from '../connection/bridge.ts';
-import type { ReconnectingLink } from '../connection/reconnecting-link.ts';
+import type { AgentClient } from './connection/bridge.ts';
+import type { ReconnectingLink } from './connection/reconnecting-link.ts';
 
 /** A list that the agent said has changed, or all of them after a new connection. */
 export type Changed = 'inbox' | 'reputation' | 'watches' | 'settings' | 'sites' | 'everything';

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useClient } from './agent-context.tsx';
-import { IN_ELECTRON } from '../connection/bridge.ts';
+import { IN_ELECTRON } from './connection/bridge.ts';
 import { useAgentMutation } from './queries.ts';
 
 /** True for an http(s) address: nothing else from a network is ever made a link. */

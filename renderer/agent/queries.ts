@@ -15,7 +15,7 @@ import {
 } from '@tanstack/react-query';
 import type { Settings, WatchRule } from '../../common/contract/contract.ts';
 import { useClient } from './agent-context.tsx';
-import type { AgentClient } from '../connection/bridge.ts';
+import type { AgentClient } from './connection/bridge.ts';
 import { useAnnounce } from '../feedback/announcements.tsx';
 import type { Announceable } from '../feedback/announcements.tsx';
 import type { Changed } from './agent-subscriptions.ts';

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import type { Words } from '../../common/i18n/words.ts';
-import { ConnectionLost } from '../connection/reconnecting-link.ts';
+import { ConnectionLost } from '../agent/connection/reconnecting-link.ts';
 
 export interface PlainError {
   /** What happened, a sentence. */

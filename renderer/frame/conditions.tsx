@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, Condition } from '../../common/contract/contract.ts';
 import { useAgentLink } from '../agent/agent-context.tsx';
-import { IN_ELECTRON } from '../connection/bridge.ts';
+import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { useAgentMutation } from '../agent/queries.ts';
 import { useLocale, useWords } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';

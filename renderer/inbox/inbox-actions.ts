@@ -3,7 +3,7 @@ import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts'
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { ItemSnoozeLength } from '../../common/snooze.ts';
 import { useClient } from '../agent/agent-context.tsx';
-import type { AgentClient } from '../connection/bridge.ts';
+import type { AgentClient } from '../agent/connection/bridge.ts';
 import { invalidateList } from '../agent/queries.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useAnnounce } from '../feedback/announcements.tsx';

@@ -6,7 +6,7 @@
 
 import { useRef, useState } from 'react';
 import type { AppState, InboxEntry } from '../../common/contract/contract.ts';
-import { IN_ELECTRON } from '../connection/bridge.ts';
+import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { useWords } from '../appearance/language.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { useInboxActions } from './inbox-actions.ts';

@@ -5,7 +5,7 @@ import { plainError } from '../../renderer/feedback/plain-error.ts';
 import { connectionWords, goesOnWords, nextPollWords, quotaWords } from '../../renderer/frame/status-words.ts';
 import { localeOf } from '../../common/i18n/locale.ts';
 import { kindName, spellOut } from '../../common/i18n/network-names.ts';
-import { ConnectionLost } from '../../renderer/connection/reconnecting-link.ts';
+import { ConnectionLost } from '../../renderer/agent/connection/reconnecting-link.ts';
 import { changeReason, kindWords } from '../../renderer/reputation/change-words.ts';
 import { paceWords, presenceWords, totalWords } from '../../renderer/settings/polling/polling-words.ts';
 import { runningState } from './stage/fake-agent-data.ts';

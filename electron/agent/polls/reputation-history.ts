@@ -81,8 +81,8 @@ const MAX_PAGES = 5;
 
 /**
  * Reads the next few pages of a site's reputation history. Each page is stored together with the progress, so that none
- * is read twice. Gives `done` at the end of the history, `short` where no request was left for it, and otherwise `more`.
- * Rejects with a `NetworkError`.
+ * is read twice. Gives `done` at the end of the history, `short` where no request was left for it, and otherwise
+ * `more`. Rejects with a `NetworkError`.
  */
 export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' | 'more' | 'short'> {
   const { network, profile, account, listed } = poll;

@@ -5,8 +5,8 @@ import { readMark } from '../domain/read-mark.ts';
 import type { KnownSite, ProfileHistory } from '../../store/history.ts';
 
 /**
- * Asks for one page of sites. An answer may be cached for a day, and the page size is not limited (docs/api.md, "Caching
- * and compression" and "Paging").
+ * Asks for one page of sites. An answer may be cached for a day, and the page size is not limited (docs/api.md,
+ * "Caching and compression" and "Paging").
  */
 export function pollSites(network: Network, page: number, sending: Sending): Promise<Page<Site>> {
   return network.sites({ page, pagesize: 100 }, sending);

@@ -8,8 +8,8 @@ import type { ProfileHistory } from '../../store/history.ts';
 export const QUESTIONS_PER_PAGE = 100;
 
 /**
- * Questions show up late in cached answers, so each poll reads the last few minutes again; ids tell which questions were
- * seen before.
+ * Questions show up late in cached answers, so each poll reads the last few minutes again; ids tell which questions
+ * were seen before.
  */
 export const OVERLAP_S = 300;
 
@@ -100,8 +100,8 @@ export interface FormFacts {
 
 /**
  * The cheaper way to ask for a site's new questions after so many seconds: all of them, which are matched here, or a
- * search for the tags that cover every rule. Where both cost the same it is all of them, because that also shows what no
- * watch matches yet.
+ * search for the tags that cover every rule. Where both cost the same it is all of them, because that also shows what
+ * no watch matches yet.
  */
 export function chooseForm(
   rules: WatchRule[],

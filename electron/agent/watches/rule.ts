@@ -191,8 +191,8 @@ export function coveringTags(rules: WatchRule[]): string[] | undefined {
 }
 
 /**
- * How a question stands at present. Networks may leave fields out: a missing score stays unknown, and a question without
- * a number of answers counts as unanswered unless the network says it is answered.
+ * How a question stands at present. Networks may leave fields out: a missing score stays unknown, and a question
+ * without a number of answers counts as unanswered unless the network says it is answered.
  */
 export const questionFacts = (question: Question): QuestionFacts => ({
   score: question.score,

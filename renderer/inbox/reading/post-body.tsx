@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Words } from '../../../common/i18n/words.ts';
 import { useClient } from '../../agent/agent-context.tsx';
-import { IN_ELECTRON } from '../../connection/bridge.ts';
+import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { useSettings } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { sanitizePost, isLanguageClass, type Picture } from './sanitize.ts';

@@ -12,7 +12,7 @@ import {
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type MouseEvent, type Ref } from 'react';
 import type { InboxEntry, Reading } from '../../../common/contract/contract.ts';
-import { IN_ELECTRON } from '../../connection/bridge.ts';
+import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useNow } from '../../widgets/use-now.ts';

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import type { Match } from '../../../common/contract/contract.ts';
-import { IN_ELECTRON } from '../../connection/bridge.ts';
+import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { isWebAddress } from '../../agent/outside-link.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 

@@ -115,9 +115,9 @@ const VOTES_AT_ONCE = 2;
 
 /**
  * Whether the poll may have found a question because its tags were edited, not because it reached its score. The search
- * goes by tags, so a question with other tags may have had its score for long; an edit of tags is no news, and the answer
- * does not tell what was edited. It is assumed where the question was edited since the last poll, and its score is too
- * high to have been reached since then, even at twice its usual speed.
+ * goes by tags, so a question with other tags may have had its score for long; an edit of tags is no news, and the
+ * answer does not tell what was edited. It is assumed where the question was edited since the last poll, and its score
+ * is too high to have been reached since then, even at twice its usual speed.
  */
 function mayBeRetagged(
   { creation_date, last_edit_date, score = 0 }: Question,

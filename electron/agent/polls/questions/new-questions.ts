@@ -45,8 +45,8 @@ export const QuestionCursor = z.object({
 export type QuestionCursor = z.output<typeof QuestionCursor>;
 
 /**
- * Sends one request. Without a cursor it asks for the newest 100 questions, which are history. With a cursor it asks for
- * the oldest first from there on, so that after a full page the next request goes on without a gap.
+ * Sends one request. Without a cursor it asks for the newest 100 questions, which are history. With a cursor it asks
+ * for the oldest first from there on, so that after a full page the next request goes on without a gap.
  */
 export function pollQuestions(
   network: Network,

@@ -3,8 +3,8 @@ import { type NoticeRules } from '../../notifications/notices.ts';
 
 /**
  * What records the events of a poll. Each poll is one transaction: its new events, their pending notifications and how
- * far it has read are stored together or not at all. What the first poll of a stream finds is its baseline: it is stored
- * and not announced.
+ * far it has read are stored together or not at all. What the first poll of a stream finds is its baseline: it is
+ * stored and not announced.
  */
 export interface Recording {
   history: ProfileHistory;

@@ -24,8 +24,8 @@ export const isStillUnexplained = (history: ProfileHistory, siteId: string): boo
 
 /**
  * Whether reputation changes are polled without asking for the totals first. With a single account one request tells
- * both that its total moved and why. With several accounts one request gives all totals, and then only the accounts that
- * moved are polled.
+ * both that its total moved and why. With several accounts one request gives all totals, and then only the accounts
+ * that moved are polled.
  */
 export const pollsReputationDirectly = (
   history: ProfileHistory,
@@ -38,8 +38,8 @@ const MAX_CHECKS = 3;
 /**
  * Records the reputation changes that a poll of an account found. They should add up to the difference between the
  * account's total and the part of it that was explained before. Where they do not, the account is polled again later,
- * because answers are cached and may lag; in the end the rest is announced without a reason. Changes that are later than
- * the total are always news, and are added to it. Gives true when another poll is needed.
+ * because answers are cached and may lag; in the end the rest is announced without a reason. Changes that are later
+ * than the total are always news, and are added to it. Gives true when another poll is needed.
  */
 export function recordReputation(
   { history, rules, now }: Recording,

@@ -7,7 +7,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
-import type { contract } from '../../common/contract/contract.ts';
+import type { contract } from '../../../common/contract/contract.ts';
 import type { Connection, Dial } from './reconnecting-link.ts';
 import { ReconnectingLink } from './reconnecting-link.ts';
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { InboxEntry } from '../../common/contract/contract.ts';
-import { useClient } from '../agent/agent-context.tsx';
-import { useInboxActions } from '../inbox/inbox-actions.ts';
-import { usePersistentState } from '../inbox/use-persistent-state.ts';
+import type { InboxEntry } from '../../../common/contract/contract.ts';
+import { useClient } from '../../agent/agent-context.tsx';
+import { useInboxActions } from '../../inbox/inbox-actions.ts';
+import { usePersistentState } from '../../inbox/use-persistent-state.ts';
 
 const MAX_FOUND_ITEMS = 8;
 

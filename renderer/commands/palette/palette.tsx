@@ -8,10 +8,10 @@ import {
   type ComboboxStore,
 } from '@ariakit/react';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import { useWords } from '../appearance/language.tsx';
-import { Dialog } from '../widgets/dialog.tsx';
+import { useWords } from '../../appearance/language.tsx';
+import { Dialog } from '../../widgets/dialog.tsx';
 import { usePaletteEntries, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
-import { Keys } from '../commands/shortcuts.tsx';
+import { Keys } from '../shortcuts.tsx';
 
 interface ResultsProps {
   store: ComboboxStore;

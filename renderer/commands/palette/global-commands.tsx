@@ -5,17 +5,17 @@
 
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import type { AppState } from '../../common/contract/contract.ts';
-import { LANGUAGE_CHOICES, LANGUAGES } from '../../common/i18n/words.ts';
-import { useAppState } from '../agent/agent-context.tsx';
-import { ShortcutSheet } from '../commands/shortcut-sheet.tsx';
-import { CommandProvider, useCommand, useShortcut } from '../commands/shortcuts.tsx';
-import { useInboxActions } from '../inbox/inbox-actions.ts';
-import { readStoredAppearance, useTheme } from '../appearance/theme.ts';
+import type { AppState } from '../../../common/contract/contract.ts';
+import { LANGUAGE_CHOICES, LANGUAGES } from '../../../common/i18n/words.ts';
+import { useAppState } from '../../agent/agent-context.tsx';
+import { ShortcutSheet } from '../shortcut-sheet.tsx';
+import { CommandProvider, useCommand, useShortcut } from '../shortcuts.tsx';
+import { useInboxActions } from '../../inbox/inbox-actions.ts';
+import { readStoredAppearance, useTheme } from '../../appearance/theme.ts';
 import { Palette } from './palette.tsx';
-import { useChangeSettings, useSettings } from '../agent/queries.ts';
-import { usePollingActions } from '../agent/use-polling-actions.ts';
-import { LanguageProvider, useWords } from '../appearance/language.tsx';
+import { useChangeSettings, useSettings } from '../../agent/queries.ts';
+import { usePollingActions } from '../../agent/use-polling-actions.ts';
+import { LanguageProvider, useWords } from '../../appearance/language.tsx';
 
 /** Gives the window its look, its language and its keys, as they were chosen. */
 export function Preferences({ children }: { children: ReactNode }) {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { Connection } from '../../../renderer/connection/reconnecting-link.ts';
-import { ConnectionLost, ReconnectingLink, reconnectDelay } from '../../../renderer/connection/reconnecting-link.ts';
+import type { Connection } from '../../../../renderer/agent/connection/reconnecting-link.ts';
+import {
+  ConnectionLost,
+  ReconnectingLink,
+  reconnectDelay,
+} from '../../../../renderer/agent/connection/reconnecting-link.ts';
 
 /** A dial whose connections open and close when the test says so, and a wait that ends when the test says so. */
 function rig() {

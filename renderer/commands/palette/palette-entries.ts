@@ -1,6 +1,6 @@
-import { useWords } from '../appearance/language.tsx';
-import type { Command } from '../commands/command-registry.ts';
-import { useCommands } from '../commands/shortcuts.tsx';
+import { useWords } from '../../appearance/language.tsx';
+import type { Command } from '../command-registry.ts';
+import { useCommands } from '../shortcuts.tsx';
 import { useItemSearch } from './use-item-search.ts';
 
 /** One line of the palette. */
