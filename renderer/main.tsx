@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { navigate, useHashLocation } from 'wouter/use-hash-location';
+import { forgetPlainTexts } from '../common/i18n/words.ts';
 import { AgentProvider } from './agent/agent-context.tsx';
 import { App } from './app.tsx';
 import { openBridge } from './agent/connection/bridge.ts';
@@ -49,4 +50,8 @@ const render = () =>
   );
 render();
 // Only `npm run dev` has `hot`: it shows a changed text without a reload.
-if (import.meta.hot) window.addEventListener('askbell:words-changed', render);
+if (import.meta.hot)
+  window.addEventListener('askbell:words-changed', () => {
+    forgetPlainTexts();
+    render();
+  });

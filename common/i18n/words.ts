@@ -53,6 +53,14 @@ export function languageFor(wanted: readonly string[]): Language {
   return 'en';
 }
 
+/** The texts without placeholders of each language that were looked up before. */
+const plainTextCaches: Map<WordKey, string>[] = [];
+
+/** Looks all texts up anew: `npm run dev` calls it when a catalogue has changed. */
+export function forgetPlainTexts(): void {
+  for (const cache of plainTextCaches) cache.clear();
+}
+
 function createWords(language: Language, catalogue: Translation<typeof en>): Words {
   const i18n = createInstance({
     lng: language,
@@ -67,8 +75,9 @@ function createWords(language: Language, catalogue: Translation<typeof en>): Wor
   i18n.services.formatter?.add('number', (value: unknown) =>
     typeof value === 'number' ? numbers.format(value) : String(value),
   );
-  // Most texts have no placeholders. They never change, and i18next would look each up anew every time.
+  // Most texts have no placeholders, and i18next would look each of them up anew every time.
   const plainTexts = new Map<WordKey, string>();
+  plainTextCaches.push(plainTexts);
   const plainText = (key: WordKey): string => {
     const text = plainTexts.get(key) ?? i18n.t(key);
     plainTexts.set(key, text);
