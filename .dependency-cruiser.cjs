@@ -24,6 +24,7 @@ const SANDBOX_FLOORS = [
   ['api/gate', 'sandbox/api/gate/'],
   ['api/objects', 'sandbox/api/objects/'],
   ['world', 'sandbox/world/'],
+  ['behaviour', 'sandbox/behaviour\\.ts$'],
 ];
 
 const sandboxFloors = SANDBOX_FLOORS.slice(1).map(([room, path], index) => ({

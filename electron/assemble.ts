@@ -32,7 +32,7 @@ export interface Parts {
   version: string;
   /** The list of other people's packages that the build wrote (build/licences.ts). */
   thirdPartiesFile: string;
-  options: Pick<Options, 'demo' | 'demoSpeed' | 'printNotifications'>;
+  options: Pick<Options, 'demo' | 'demoSpeed' | 'demoLike' | 'printNotifications'>;
 }
 
 /** Askbell, put together: the contract's router for the window, and the agent's life. */
@@ -69,6 +69,7 @@ export async function assemble(parts: Parts): Promise<Askbell> {
     versions: systemVersions(version),
     demoFile: join(dataDir, 'demo-network.sqlite'),
     demoSpeed: options.demoSpeed,
+    demoLike: options.demoLike,
   });
   const events = createWindowEvents(agent.events);
   return {

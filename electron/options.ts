@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../common/error-message.ts';
+import type { DemoOptions } from './desktop/desktop.ts';
+
+const DEMO_LIKENESSES: readonly DemoOptions['like'][] = ['specification', 'public'];
 
 /** What both shells take on the command line. */
 export interface Options {
@@ -16,6 +19,8 @@ export interface Options {
   port: number;
   /** How many times faster the demo network lives. */
   demoSpeed: number;
+  /** Which description of such networks the demo network follows. */
+  demoLike: DemoOptions['like'];
   help: boolean;
   version: boolean;
 }
@@ -28,6 +33,8 @@ Usage: npm start -- [options]        the desktop app (headless where Electron ca
 
   --demo                  use the built-in demo network and sign in by itself
   --demo-speed N          let the demo network live N times faster (default 1)
+  --like WHAT             let the demo network follow the specification (default) or be like the public service:
+                          specification or public
   --print-notifications   print one JSON line per notification to standard output
   --hidden                start in the tray, without opening the window
   --data-dir DIR          keep settings and history there
@@ -50,6 +57,7 @@ export function parseOptions(args: string[]): Options {
       options: {
         demo: { type: 'boolean', default: false },
         'demo-speed': { type: 'string', default: '1' },
+        like: { type: 'string', default: 'specification' },
         'print-notifications': { type: 'boolean', default: false },
         hidden: { type: 'boolean', default: false },
         'data-dir': { type: 'string' },
@@ -64,6 +72,9 @@ export function parseOptions(args: string[]): Options {
     const demoSpeed = Number(values['demo-speed']);
     if (!(demoSpeed > 0 && demoSpeed <= 10_000))
       throw new OptionsError(`--demo-speed takes a number above 0, not "${values['demo-speed']}".`);
+    const demoLike = DEMO_LIKENESSES.find((likeness) => likeness === values.like);
+    if (demoLike === undefined)
+      throw new OptionsError(`--like takes ${DEMO_LIKENESSES.join(' or ')}, not "${values.like}".`);
     return {
       demo: values.demo,
       printNotifications: values['print-notifications'],
@@ -71,6 +82,7 @@ export function parseOptions(args: string[]): Options {
       dataDir: values['data-dir'],
       port,
       demoSpeed,
+      demoLike,
       help: values.help,
       version: values.version,
     };

@@ -4,7 +4,7 @@ import { preferredLocale } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
 import type { Clock } from '../clock.ts';
-import type { Desktop, SecretStorage, WindowView } from '../desktop/desktop.ts';
+import type { DemoOptions, Desktop, SecretStorage, WindowView } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
@@ -47,6 +47,7 @@ export interface AgentParts {
   versions: [string, string][];
   demoFile: string;
   demoSpeed: number;
+  demoLike: DemoOptions['like'];
 }
 
 const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites'];

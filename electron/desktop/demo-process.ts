@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Desktop } from './desktop.ts';
+import type { DemoOptions } from './desktop.ts';
 
 /** What the demo network says once it listens, as a message or as a line of its output. */
 export const Ready = z.object({ apiBaseUrl: z.url(), authUrl: z.url() });
 export type Ready = z.output<typeof Ready>;
 
 /** The demo network's command line for the port's options; port 0 lets it choose a free one. */
-export function demoArguments({ dataFile, port, speed, app }: Parameters<Desktop['startDemoNetwork']>[0]): string[] {
+export function demoArguments({ dataFile, port, speed, like, app }: DemoOptions): string[] {
   return [
     '--port',
     String(port),
@@ -14,6 +14,8 @@ export function demoArguments({ dataFile, port, speed, app }: Parameters<Desktop
     dataFile,
     '--speed',
     String(speed),
+    '--like',
+    like,
     '--app',
     `client_id=${app.clientId},key=${app.key},domain=${app.domain},name=Askbell`,
   ];

@@ -107,6 +107,17 @@ export interface SecretStore {
   delete(name: string): Promise<void>;
 }
 
+/** How the demo network is to be started. */
+export interface DemoOptions {
+  dataFile: string;
+  port: number;
+  /** How many times faster than usual it lives. */
+  speed: number;
+  /** Which description of such networks it follows; its README lists the differences. */
+  like: 'specification' | 'public';
+  app: { clientId: string; key: string; domain: string };
+}
+
 /** A running demo network. */
 export interface DemoNetwork {
   apiBaseUrl: string;
@@ -150,12 +161,7 @@ export interface Desktop {
    * Starts the embedded network in a process of its own; its data stays in `dataFile` between runs. `port`: where it
    * should listen, 0 for any free one; it rejects when that one is taken.
    */
-  startDemoNetwork(options: {
-    dataFile: string;
-    port: number;
-    speed: number;
-    app: { clientId: string; key: string; domain: string };
-  }): Promise<DemoNetwork>;
+  startDemoNetwork(options: DemoOptions): Promise<DemoNetwork>;
   /**
    * Whether Askbell starts when the person logs in. Rejects with a `StartAtLoginUnsupported` where the system has no
    * such thing.

@@ -58,11 +58,19 @@ export class Api {
   /** Answers a plain request at once, for which Fastify need not even be loaded. @returns whether it is answered */
   answerPlain({ method, url, socket, headers }: IncomingMessage, to: ServerResponse): boolean {
     if (method !== 'GET' || url === undefined || this.#network.faults.planned()) return false;
-    const request: ApiRequest = { method, url, ip: socket.remoteAddress ?? '', accepts: headers['accept-encoding'] };
+    const request: ApiRequest = {
+      method,
+      url,
+      ip: socket.remoteAddress ?? '',
+      accepts: headers['accept-encoding'],
+      authorization: this.#network.behaviour.credentials === 'query' ? undefined : headers.authorization,
+    };
     return this.#answerRemembered(request, to) || this.#answerByPath(request, to);
   }
 
   #answerRemembered(request: ApiRequest, to: ServerResponse): boolean {
+    // An address alone does not tell who asks.
+    if (request.authorization !== undefined) return false;
     const network = this.#network;
     const remembered = this.#remembered.find(request.url);
     // Whom a pause is asked of, or who was, takes reading the request.
@@ -84,7 +92,7 @@ export class Api {
     if (!operation) return false;
     const query = readQuery(url.slice(path.length + 1));
     const record = this.#log(request, path, query);
-    const response = respond(this.#network, request, readAndAnswer(this.#network, operation, query));
+    const response = respond(this.#network, request, readAndAnswer(this.#network, request, operation, query));
     record.status = response.status;
     this.#write(request, query, record, response, to);
     return true;
@@ -104,7 +112,12 @@ export class Api {
     const record = this.#log(request, path, query);
     const fault = this.#network.faults.next(afterVersion(path));
     if (fault?.kind === 'delay') await delay(fault.ms ?? 1000, undefined, { ref: false });
-    const response = respond(this.#network, request, readAndAnswer(this.#network, operation, query, fault), fault);
+    const response = respond(
+      this.#network,
+      request,
+      readAndAnswer(this.#network, request, operation, query, fault),
+      fault,
+    );
     record.status = response.status;
     if (fault && sendBroken(reply, fault, response.headers, response.beginning.text + response.ending)) {
       record.status = brokenStatus(fault, response.status);
@@ -124,7 +137,11 @@ export class Api {
     writeAnswer(to, request.accepts, this.#network.world.clock.now(), { ...response, callback });
     if (!response.answer) return;
     const { key, endingFields, headers } = response.answer;
-    const isRepeatable = request.method === 'GET' && callback === undefined && query['access_token'] === undefined;
+    const isRepeatable =
+      request.method === 'GET' &&
+      callback === undefined &&
+      query['access_token'] === undefined &&
+      request.authorization === undefined;
     if (key === undefined || !isRepeatable) return;
     const { clientId } = response;
     this.#remembered.remember(request.url, { answer: { key, endingFields, headers }, clientId, record });

@@ -38,7 +38,8 @@ function answer(
   // Of an address that the router cannot read there are no parameters.
   const { version = '', ...segments } = (request.params ?? {}) as Record<string, string>;
   const operation = 'route' in target ? { ...target, version: Number(version), segments } : target;
-  return api.answerRead({ method, url, ip, accepts: headers['accept-encoding'] }, sentBy(request), operation, reply);
+  const { 'accept-encoding': accepts, authorization } = headers;
+  return api.answerRead({ method, url, ip, accepts, authorization }, sentBy(request), operation, reply);
 }
 
 /**
@@ -62,7 +63,7 @@ export function registerApi(app: FastifyInstance, network: Network, api: Api): v
       });
   app.setNotFoundHandler((request, reply) => {
     if (isApiUrl(request.url)) return answer(api, request, reply, noMethod());
-    const { status, body } = noMethod().toResponse(network.errorStyle);
+    const { status, body } = noMethod().toResponse(network.behaviour.errorStyle);
     return sendJson(reply, status, {}, body);
   });
 }

@@ -1,8 +1,8 @@
+import type { NetworkBehaviour } from '../behaviour.ts';
 import type { World } from '../world/world.ts';
 import type { Faults } from './gate/faults.ts';
 import type { AnswerCache } from './encoding/answer-cache.ts';
 import type { Backoff } from './gate/backoff.ts';
-import type { ErrorStyle } from './gate/errors.ts';
 import type { Gate } from './gate/gate.ts';
 import type { ReadyRows } from './encoding/ready-rows.ts';
 import type { RequestLog } from './gate/request-log.ts';
@@ -18,7 +18,8 @@ export interface Network {
   readonly requests: RequestLog;
   readonly cache: AnswerCache;
   readonly ready: ReadyRows;
-  readonly errorStyle: ErrorStyle;
+  /** What it does where networks differ. */
+  readonly behaviour: NetworkBehaviour;
   /** Whether a filter minted elsewhere is an error; otherwise it gets every field. */
   readonly refusesForeignFilters: boolean;
   /** The sandbox's own address without a slash at the end; known once it listens. */

@@ -19,6 +19,8 @@ export interface ApiRequest {
   readonly ip: string;
   /** The request's `Accept-Encoding`. */
   readonly accepts: string | undefined;
+  /** Its `Authorization`; undefined where the network does not read that. */
+  readonly authorization: string | undefined;
 }
 
 /** How a request is answered once the gate has let it in. */
@@ -67,7 +69,7 @@ export function respond(network: Network, request: ApiRequest, answering: Answer
 }
 
 function refuse(network: Network, refusal: ApiError, quota: QuotaState | undefined): ApiResponse {
-  const { status, body } = refusal.toResponse(network.errorStyle);
+  const { status, body } = refusal.toResponse(network.behaviour.errorStyle);
   return { status, headers: quotaHeaders(quota), beginning: { text: '' }, ending: JSON.stringify(body) };
 }
 
@@ -86,6 +88,7 @@ function internalError(network: Network, request: ApiRequest, error: unknown): A
  */
 export const readAndAnswer = (
   network: Network,
+  { authorization }: ApiRequest,
   operation: Operation | ApiError,
   query: Query,
   fault?: Fault,
@@ -94,7 +97,8 @@ export const readAndAnswer = (
     identify(
       network.statements,
       ip,
-      { key: query['key'], accessToken: query['access_token'] },
+      { key: query['key'], accessToken: query['access_token'], authorization },
+      network.behaviour,
       network.world.clock.now(),
     ),
   answer(caller) {

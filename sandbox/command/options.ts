@@ -1,8 +1,15 @@
+import {
+  CREDENTIAL_PLACES,
+  ERROR_STYLES,
+  LIKENESSES,
+  type CredentialPlace,
+  type ErrorStyle,
+  type Likeness,
+} from '../behaviour.ts';
 import type { App } from '../oauth/apps.ts';
 import { BURST_PER_SECOND } from '../api/gate/burst.ts';
 import { isScope } from '../api/gate/caller.ts';
 import type { Dump } from '../dump/dump.ts';
-import { ERROR_STYLES, type ErrorStyle } from '../api/gate/errors.ts';
 import { TOKEN_LIFETIME_SECONDS, type Grant } from '../oauth/tokens.ts';
 
 // Imported as a module, it would run getters that load much of what nothing here needs.
@@ -24,7 +31,11 @@ export interface CliOptions {
   quotaAnonymous: number;
   quotaKey: number;
   backoff: number | 'sometimes';
-  throttle: ErrorStyle;
+  like: Likeness;
+  /** Undefined, as the next two, is what `like` has. */
+  credentials: CredentialPlace | undefined;
+  refusalText: string | undefined;
+  throttle: ErrorStyle | undefined;
   burst: number;
   cache: boolean;
   control: boolean;
@@ -39,6 +50,11 @@ Usage: npm run sandbox -- [options]
 Prints one JSON line {"apiBaseUrl":…,"authUrl":…} on standard output when it listens; everything else goes to
 standard error. Stop it with Ctrl-C.
 
+  --like WHAT              which description of such networks it follows: specification (default), or public for what
+                           the public service did in 2026; the README lists the differences
+  --credentials PLACE      where a request says who asks: query (key and access_token in query or form), header
+                           (Authorization: Bearer, the others are refused) or both; default: as --like has it
+  --refusal-text TEXT      what a request is told that names a key or token elsewhere than in the header
   --port N                 port to listen on (default 0: a free one)
   --host ADDRESS           address to listen on (default 127.0.0.1: this machine only)
   --app client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME][,client_side=no][,desktop=no]
@@ -62,8 +78,8 @@ standard error. Stop it with Ctrl-C.
   --backoff N              every answer asks to leave its method alone for N seconds (default 0: none does), or
                            "sometimes": now and then one asks for 10 seconds, as on the public service
   --burst N                requests a second before an address is banned for 30 seconds (default 30; 0: no limit)
-  --throttle STYLE         how errors are told: specification (default: error_id is the HTTP status, throttling is 403)
-                           or public (HTTP 400 for every error, throttling is error 502)
+  --throttle STYLE         how errors are told: specification (error_id is the HTTP status, throttling is 403) or public
+                           (HTTP 400 for every error, throttling is error 502); default: as --like has it
   --no-cache               answer every request anew; otherwise identical requests within a minute get the same answer
   --foreign-filters WHAT   a filter minted elsewhere: answer with every field (default), or refuse
   --control                add the routes under /_sandbox/ that set the clock, make people act and inject faults
@@ -179,7 +195,10 @@ export function parseOptions(args: string[]): CliOptions {
         'quota-key': { type: 'string', default: '10000' },
         backoff: { type: 'string', default: '0' },
         burst: { type: 'string', default: String(BURST_PER_SECOND) },
-        throttle: { type: 'string', default: 'specification' },
+        like: { type: 'string', default: 'specification' },
+        credentials: { type: 'string' },
+        'refusal-text': { type: 'string' },
+        throttle: { type: 'string' },
         'no-cache': { type: 'boolean', default: false },
         control: { type: 'boolean', default: false },
         'foreign-filters': { type: 'string', default: 'answer' },
@@ -207,7 +226,11 @@ export function parseOptions(args: string[]): CliOptions {
     quotaKey: count('quota-key', values['quota-key']),
     backoff: values.backoff === 'sometimes' ? 'sometimes' : count('backoff', values.backoff),
     burst: count('burst', values.burst) || Infinity,
-    throttle: oneOf('throttle', values.throttle, ERROR_STYLES),
+    like: oneOf('like', values.like, LIKENESSES),
+    credentials:
+      values.credentials === undefined ? undefined : oneOf('credentials', values.credentials, CREDENTIAL_PLACES),
+    refusalText: values['refusal-text'],
+    throttle: values.throttle === undefined ? undefined : oneOf('throttle', values.throttle, ERROR_STYLES),
     cache: !values['no-cache'],
     control: values.control,
     foreignFilters: oneOf('foreign-filters', values['foreign-filters'], ['answer', 'refuse']),

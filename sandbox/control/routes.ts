@@ -80,7 +80,7 @@ function nameRoutes(app: FastifyInstance, network: Network): void {
   });
   app.setNotFoundHandler(({ method, url }, reply) => {
     const why = `There is no control route ${method} ${url.split('?', 1)[0] ?? ''}; there are ${names.join(', ')}.`;
-    const { status, body } = new ApiError(404, why).toResponse(network.errorStyle);
+    const { status, body } = new ApiError(404, why).toResponse(network.behaviour.errorStyle);
     sendJson(reply, status, {}, body);
   });
 }
@@ -148,6 +148,7 @@ function addRoutes(app: FastifyInstance, network: Network, steering: Steering): 
     );
     done(reply, { revoked });
   });
+  app.get('/behaviour', (_request, reply) => done(reply, { behaviour: network.behaviour }));
   app.get('/requests', (_request, reply) => done(reply, { requests: network.requests.records }));
   app.delete('/requests', (_request, reply) => {
     network.requests.records.length = 0;

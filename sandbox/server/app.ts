@@ -25,7 +25,7 @@ function refuse(
   reply: FastifyReply,
 ): void {
   const tell = (refusal: ApiError) => {
-    const { status, body } = refusal.toResponse(network.errorStyle);
+    const { status, body } = refusal.toResponse(network.behaviour.errorStyle);
     sendJson(reply, status, {}, body);
   };
   if (error instanceof ApiError) return tell(error);

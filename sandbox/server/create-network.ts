@@ -6,6 +6,7 @@ import { createFaults } from '../api/gate/faults.ts';
 import { Gate } from '../api/gate/gate.ts';
 import { createQuota } from '../api/gate/quota.ts';
 import { createRequestLog } from '../api/gate/request-log.ts';
+import { behaviourOf } from '../behaviour.ts';
 import { registerApps, registerGrants } from '../oauth/apps.ts';
 import { createCodes } from '../oauth/codes.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
@@ -46,7 +47,12 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
     ),
     backoff: createBackoff(backoff, now, createRandom(options.seed ?? 1).fraction),
     cache: options.cache === false ? noAnswerCache : createAnswerCache(now),
-    errorStyle: options.throttle ?? 'specification',
+    behaviour: behaviourOf(options.like, {
+      credentials: options.credentials,
+      refusalText: options.refusalText,
+      errorStyle: options.throttle,
+      ...options.behaviour,
+    }),
     ready,
     faults: createFaults(),
     codes: createCodes(createSecret, now),

@@ -27,7 +27,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 function refuseNonsense(network: SignInNetwork, socket: Socket): void {
   if (!socket.writable) return;
   const { status, body } = badParameter('request', 'this is no HTTP request that can be read').toResponse(
-    network.errorStyle,
+    network.behaviour.errorStyle,
   );
   const json = JSON.stringify(body);
   socket.end(
@@ -56,7 +56,7 @@ export async function listen(
     }));
   const fail = (response: ServerResponse, error: unknown) => {
     network.log(`A request failed: ${error instanceof Error ? error.message : String(error)}`);
-    const { status, body } = new ApiError(500, 'an internal error occurred').toResponse(network.errorStyle);
+    const { status, body } = new ApiError(500, 'an internal error occurred').toResponse(network.behaviour.errorStyle);
     if (!response.headersSent) response.writeHead(status, { 'content-type': JSON_TYPE });
     response.end(JSON.stringify(body));
   };

@@ -1,4 +1,4 @@
-import type { ErrorStyle } from '../api/gate/errors.ts';
+import type { BehaviourOverrides, CredentialPlace, ErrorStyle, Likeness } from '../behaviour.ts';
 import type { App } from '../oauth/apps.ts';
 import type { Grant } from '../oauth/tokens.ts';
 import type { SandboxClock } from '../world/clock.ts';
@@ -25,8 +25,16 @@ export interface SandboxOptions {
   quota?: { anonymous?: number; key?: number };
   /** Every answer asks for a pause of so many seconds, or, as the public service does, now and then; default none. */
   backoff?: number | 'sometimes';
-  /** Default: as the specification has it. */
-  throttle?: ErrorStyle;
+  /** Which of the two descriptions of such networks it follows; default the specification. */
+  like?: Likeness | undefined;
+  /** Where requests say who asks; default as `like` has it. */
+  credentials?: CredentialPlace | undefined;
+  /** What a request is told that says it in the wrong place; default as `like` has it. */
+  refusalText?: string | undefined;
+  /** How errors are told; default as `like` has it. */
+  throttle?: ErrorStyle | undefined;
+  /** Any other flag that is to be different from what `like` has. */
+  behaviour?: BehaviourOverrides;
   /** Whether identical requests within a minute get the answer that was given first; default true. */
   cache?: boolean;
   /** Adds the control routes. */

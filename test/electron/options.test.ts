@@ -11,6 +11,7 @@ describe('options', () => {
       dataDir: undefined,
       port: 0,
       demoSpeed: 1,
+      demoLike: 'specification',
       help: false,
       version: false,
     });
@@ -26,9 +27,19 @@ describe('options', () => {
         '--port=8080',
         '--demo-speed',
         '2.5',
+        '--like',
+        'public',
         '--hidden',
       ]),
-    ).toMatchObject({ demo: true, printNotifications: true, dataDir: 'x', port: 8080, demoSpeed: 2.5, hidden: true });
+    ).toMatchObject({
+      demo: true,
+      printNotifications: true,
+      dataDir: 'x',
+      port: 8080,
+      demoSpeed: 2.5,
+      demoLike: 'public',
+      hidden: true,
+    });
   });
 
   it.each([
@@ -37,6 +48,7 @@ describe('options', () => {
     ['--port', 'abc'],
     ['--demo-speed', '0'],
     ['--demo-speed', 'fast'],
+    ['--like', 'nothing'],
     ['stray'],
   ])('refuse %s %s with a clear word', (...args) => {
     expect(() => parseOptions(args)).toThrow(OptionsError);

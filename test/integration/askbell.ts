@@ -163,7 +163,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
         version: '0.0.0',
         thirdPartiesFile: join(dataDir, 'third-parties.json'),
-        options: { demo: options.demo ?? true, demoSpeed: 1, printNotifications: false },
+        options: { demo: options.demo ?? true, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
       });
       world.window = createRouterClient(world.askbell.router) as unknown as ContractRouterClient<typeof contract>;
       await world.askbell.start();

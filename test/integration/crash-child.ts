@@ -59,7 +59,7 @@ const askbell = await assemble({
   settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
   version: '0.0.0',
   thirdPartiesFile: join(dataDir, 'third-parties.json'),
-  options: { demo: false, demoSpeed: 1, printNotifications: false },
+  options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
 });
 const window = createRouterClient(askbell.router) as unknown as ContractRouterClient<typeof contract>;
 await askbell.start();

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { DemoNetwork, Desktop } from '../../desktop/desktop.ts';
+import type { DemoNetwork, DemoOptions, Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
@@ -11,6 +11,7 @@ export interface DemoHostParts {
   log: Log;
   demoFile: string;
   demoSpeed: number;
+  demoLike: DemoOptions['like'];
   /** Whether a demo network that ended by itself is to be started again. */
   isWanted: () => boolean;
   /** Starts it again after it ended by itself. */
@@ -53,8 +54,8 @@ export class DemoHost {
   }
 
   async #start(chosen: ChosenNetwork): Promise<DemoNetwork> {
-    const { desktop, log, demoFile, demoSpeed } = this.#parts;
-    const options = { dataFile: demoFile, speed: demoSpeed, app: DEMO_APP };
+    const { desktop, log, demoFile, demoSpeed, demoLike } = this.#parts;
+    const options = { dataFile: demoFile, speed: demoSpeed, like: demoLike, app: DEMO_APP };
     // At the port of last time, so that links and icons stored in the history still lead somewhere.
     const port = URL.canParse(chosen.apiBaseUrl) ? Number(new URL(chosen.apiBaseUrl).port) : 0;
     const started = await desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Network } from '../../api/network.ts';
 import type { Clock } from '../../clock.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
-import type { Desktop } from '../../desktop/desktop.ts';
+import type { DemoOptions, Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
@@ -35,6 +35,7 @@ export interface SessionParts {
   /** Where the demo network keeps its data. */
   demoFile: string;
   demoSpeed: number;
+  demoLike: DemoOptions['like'];
   /** Who counts what is sent to a network and what it answers. */
   traffic: (networkId: string) => Traffic;
   /** Somebody is signed in at a network now, signed in anew, or nobody is any more. */

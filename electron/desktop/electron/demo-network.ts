@@ -1,7 +1,7 @@
 import { utilityProcess, type UtilityProcess } from 'electron';
 import type { Log } from '../../log.ts';
 import { demoArguments, Ready, readReady } from '../demo-process.ts';
-import type { Desktop, DemoNetwork } from '../desktop.ts';
+import type { DemoNetwork, DemoOptions } from '../desktop.ts';
 
 /** How long it may take to start, in ms: the first start writes its whole world. */
 const LONGEST_START_MS = 60_000;
@@ -13,11 +13,7 @@ const LONGEST_STOP_MS = 3_000;
  * Runs the embedded network (`script`) in a process of its own. Rejects with words for the person when it ends
  * before it listens or takes longer than a minute.
  */
-export async function startDemoNetwork(
-  script: string,
-  options: Parameters<Desktop['startDemoNetwork']>[0],
-  log: Log,
-): Promise<DemoNetwork> {
+export async function startDemoNetwork(script: string, options: DemoOptions, log: Log): Promise<DemoNetwork> {
   const child = utilityProcess.fork(script, demoArguments(options), {
     stdio: 'pipe',
     serviceName: 'Askbell demo network',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
 import type { Log } from '../../log.ts';
 import { demoArguments, readReady, type Ready } from '../demo-process.ts';
-import type { Desktop, DemoNetwork } from '../desktop.ts';
+import type { DemoNetwork, DemoOptions } from '../desktop.ts';
 
 /** The demo network did not start, or stopped before it said where it is. */
 export class DemoNetworkFailed extends Error {
@@ -23,7 +23,7 @@ const LONGEST_STOP_MS = 3_000;
  * exit ends it too. Rejects with `DemoNetworkFailed`. `sandbox` names another program (tests).
  */
 export async function startDemoNetwork(
-  options: Parameters<Desktop['startDemoNetwork']>[0],
+  options: DemoOptions,
   { log, sandbox = program }: { log: Log; sandbox?: string },
 ): Promise<DemoNetwork> {
   if (!existsSync(sandbox)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');

@@ -1,5 +1,6 @@
+import type { NetworkBehaviour } from '../../behaviour.ts';
+import type { Row, Statements } from '../../world/database/statements.ts';
 import { ApiError, badParameter } from './errors.ts';
-import type { Statements } from '../../world/database/statements.ts';
 
 /** Scopes a token may carry (docs/api.md, "Authentication"). */
 export const SCOPES = ['read_inbox', 'no_expiry', 'write_access', 'private_info'] as const;
@@ -12,7 +13,7 @@ export const ANY_APP = '*';
 /** Who asks (docs/api.md, "Authentication"): anonymous, an application, or an application for a person. */
 export interface Caller {
   readonly ip: string;
-  /** The application whose key was sent. */
+  /** The application whose key was sent, or whose token was. */
   readonly clientId?: string;
   readonly token?: { readonly accountId: number; readonly scopes: readonly Scope[] };
 }
@@ -23,11 +24,72 @@ export interface Identified {
   readonly refusal?: ApiError;
 }
 
-/** Takes `key` and `access_token` as sent, one of each at most, and tells who that is. `now` in epoch seconds. */
+/** How a request says who asks, as it was sent. */
+export interface Credentials {
+  /** The parameter `key`. */
+  readonly key: string | string[] | undefined;
+  /** The parameter `access_token`. */
+  readonly accessToken: string | string[] | undefined;
+  /** The header `Authorization`. */
+  readonly authorization: string | undefined;
+}
+
+/**
+ * Tells who asks (docs/api.md, "Credentials").
+ * @param now epoch seconds
+ */
 export function identify(
   statements: Statements,
   ip: string,
-  { key, accessToken }: Readonly<Record<'key' | 'accessToken', string | string[] | undefined>>,
+  sent: Credentials,
+  { credentials: place, refusalText }: NetworkBehaviour,
+  now: number,
+): Identified {
+  if (place === 'query') return identifyByParameters(statements, ip, sent, now);
+  if (place === 'header' && (sent.key || sent.accessToken))
+    return { caller: { ip }, refusal: new ApiError(400, refusalText) };
+  const bearer = /^Bearer +(\S+) *$/i.exec(sent.authorization ?? '')?.[1];
+  if (bearer !== undefined) return identifyByBearer(statements, ip, bearer, now);
+  return place === 'header' ? { caller: { ip } } : identifyByParameters(statements, ip, sent, now);
+}
+
+const TOKEN_SQL = 'SELECT account_id, client_id, scopes, expires_at, revoked_at FROM tokens WHERE token = :accessToken';
+
+const invalidToken = (why: string) => new ApiError(402, `\`access_token\` is ${why}`);
+
+/** Why a token does not work; undefined where it does. */
+function tokenProblem(row: Row, now: number): ApiError | undefined {
+  if (row['revoked_at'] !== null) return invalidToken('revoked');
+  if (row['expires_at'] !== null && Number(row['expires_at']) <= now) return invalidToken('expired');
+  return undefined;
+}
+
+const ownerOf = (row: Row) => ({
+  accountId: Number(row['account_id']),
+  scopes: String(row['scopes'])
+    .split(/[\s,]+/)
+    .filter(isScope),
+});
+
+/** A token counts for its person and application without a key; what is no token may be a key. */
+function identifyByBearer(statements: Statements, ip: string, bearer: string, now: number): Identified {
+  const row = statements.get(TOKEN_SQL, { accessToken: bearer });
+  if (row) {
+    const caller = { ip, clientId: String(row['client_id']) };
+    const refusal = tokenProblem(row, now);
+    return refusal ? { caller, refusal } : { caller: { ...caller, token: ownerOf(row) } };
+  }
+  const app = statements.get('SELECT client_id FROM apps WHERE key = :key', { key: bearer });
+  if (app) return { caller: { ip, clientId: String(app['client_id']) } };
+  // Somebody whose token is not known any more has to sign in again, so this is said of a token rather than a key.
+  return { caller: { ip }, refusal: invalidToken('not known, and no application has it as its key') };
+}
+
+/** Takes `key` and `access_token`, one of each at most. */
+function identifyByParameters(
+  statements: Statements,
+  ip: string,
+  { key, accessToken }: Credentials,
   now: number,
 ): Identified {
   if (Array.isArray(key)) return { caller: { ip }, refusal: badParameter('key') };
@@ -40,23 +102,14 @@ export function identify(
   }
   const caller: Caller = { ip, clientId: String(app['client_id']) };
   if (!accessToken) return { caller };
-  const row = statements.get(
-    'SELECT account_id, client_id, scopes, expires_at, revoked_at FROM tokens WHERE token = :accessToken',
-    {
-      accessToken,
-    },
-  );
-  const invalid = (why: string) => ({ caller, refusal: new ApiError(402, `\`access_token\` is ${why}`) });
-  if (!row) return invalid('not known');
-  if (row['revoked_at'] !== null) return invalid('revoked');
-  if (row['expires_at'] !== null && Number(row['expires_at']) <= now) return invalid('expired');
+  const row = statements.get(TOKEN_SQL, { accessToken });
+  if (!row) return { caller, refusal: invalidToken('not known') };
+  const refusal = tokenProblem(row, now);
+  if (refusal) return { caller, refusal };
   if (row['client_id'] !== ANY_APP && row['client_id'] !== caller.clientId)
     return {
       caller,
       refusal: badParameter('key', '`key` is not of the application that `access_token` was issued to'),
     };
-  const granted = String(row['scopes'])
-    .split(/[\s,]+/)
-    .filter(isScope);
-  return { caller: { ...caller, token: { accountId: Number(row['account_id']), scopes: granted } } };
+  return { caller: { ...caller, token: ownerOf(row) } };
 }

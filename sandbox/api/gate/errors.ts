@@ -1,3 +1,5 @@
+import type { ErrorStyle } from '../../behaviour.ts';
+
 /** Every error of the API by its number; `error_id` is the HTTP status too (docs/api.md, "Errors"). */
 export const ERROR_NAMES = {
   400: 'bad_parameter',
@@ -27,13 +29,6 @@ const nameOf = (id: number): string =>
     : id < 500
       ? 'bad_parameter'
       : 'internal_error';
-
-/**
- * How errors are told: as the specification has it (`error_id` is the HTTP status, throttling is 403), or as the public
- * service does (HTTP 400 for all of them, throttling is error 502); see docs/api.md, "Differences".
- */
-export const ERROR_STYLES = ['specification', 'public'] as const;
-export type ErrorStyle = (typeof ERROR_STYLES)[number];
 
 /** A request the API refuses; the answer is its {@link ErrorBody}. */
 export class ApiError extends Error {

@@ -6,12 +6,13 @@ const ready = { apiBaseUrl: 'http://127.0.0.1:4000/api', authUrl: 'http://127.0.
 const line = JSON.stringify(ready);
 
 describe('the demo network as a process', () => {
-  test('its command line carries the app, the data file and the speed', () => {
+  test('its command line carries the app, the data file, the speed and the likeness', () => {
     expect(
       demoArguments({
         dataFile: '/d/demo.sqlite',
         port: 4010,
         speed: 2.5,
+        like: 'public',
         app: { clientId: 'c', key: 'k', domain: '127.0.0.1' },
       }),
     ).toEqual([
@@ -21,6 +22,8 @@ describe('the demo network as a process', () => {
       '/d/demo.sqlite',
       '--speed',
       '2.5',
+      '--like',
+      'public',
       '--app',
       'client_id=c,key=k,domain=127.0.0.1,name=Askbell',
     ]);

@@ -9,7 +9,7 @@ import { firstLine } from './private-bus.ts';
 const sandbox = fileURLToPath(new URL('fixtures/sandbox-stand-in.ts', import.meta.url));
 const app = { clientId: '1', key: 'k', domain: 'd' };
 const start = (dataFile: string, log: Log = silentLog) =>
-  startDemoNetwork({ dataFile, port: 0, speed: 20, app }, { log, sandbox });
+  startDemoNetwork({ dataFile, port: 0, speed: 20, like: 'specification', app }, { log, sandbox });
 const pidOf = (authUrl: string): number => Number(new URL(authUrl).pathname.slice(1));
 const lives = (pid: number): boolean => {
   try {
@@ -40,7 +40,7 @@ describe('the demo network’s process', () => {
   it('says that it is not there', async () => {
     await expect(
       startDemoNetwork(
-        { dataFile: 'demo.sqlite', port: 0, speed: 1, app },
+        { dataFile: 'demo.sqlite', port: 0, speed: 1, like: 'specification', app },
         { log: silentLog, sandbox: '/nonexistent/cli.ts' },
       ),
     ).rejects.toThrow('not part of this copy');
@@ -65,7 +65,10 @@ describe('the demo network’s process', () => {
     const lines: string[] = [];
     const log: Log = { ...silentLog, info: (line) => void lines.push(line) };
     await expect(
-      startDemoNetwork({ dataFile: 'silent-end.sqlite', port: 0, speed: 1, app }, { log, sandbox }),
+      startDemoNetwork(
+        { dataFile: 'silent-end.sqlite', port: 0, speed: 1, like: 'specification', app },
+        { log, sandbox },
+      ),
     ).rejects.toThrow();
     expect(lines).toContain('Demo network: sandbox: the data file is broken');
   });
