@@ -71,12 +71,16 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
   });
 
   await test.step('a click shows what it is about, marks it read, and leads to its page', async () => {
-    // By its key: news may come in above it at any moment.
-    const key = await unreadRows(page).first().locator('[data-item]').getAttribute('data-item');
-    const item = page.locator(`[data-item=${JSON.stringify(key)}]`);
-    const title = (await item.textContent()) ?? '';
-    const link = (await item.getAttribute('href')) ?? '';
-    await item.click();
+    // By its key, since news may come in above it at any moment; so much may come that it leaves what is drawn.
+    let title = '';
+    let link = '';
+    await expect(async () => {
+      const key = await unreadRows(page).first().locator('[data-item]').getAttribute('data-item', { timeout: 3000 });
+      const item = page.locator(`[data-item=${JSON.stringify(key)}]`);
+      title = (await item.textContent({ timeout: 3000 })) ?? '';
+      link = (await item.getAttribute('href', { timeout: 3000 })) ?? '';
+      await item.click({ timeout: 3000 });
+    }).toPass({ timeout: 60_000 });
     const reading = page.getByRole('region', { name: 'Reading' });
     await expect(reading.getByRole('heading', { name: title })).toBeVisible();
     await expect(reading.locator('.post--body, .post--excerpt')).toBeVisible();

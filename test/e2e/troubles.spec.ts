@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Condition, NetworkAccount } from '../../common/contract/contract.ts';
 import { lively } from '../renderer/stage/fake-agent-data.ts';
-import { serve, type Served } from '../renderer/stage/fake-agent-serving.ts';
+import { startWindowServer, type WindowServer } from '../renderer/stage/fake-agent-serving.ts';
 import { FakeAgent } from '../renderer/stage/fake-agent.ts';
 import { expect, shownTime, test } from './frozen.ts';
 import { looks } from './sights.ts';
@@ -56,13 +56,14 @@ for (const [name, { condition, change }] of Object.entries(troubles)) {
   test.describe(name, () => {
     let context: BrowserContext;
     let page: Page;
-    let served: Served;
+    let server: WindowServer;
 
     test.beforeAll(async ({ browser }) => {
       const { series, ...world } = lively();
       const agent = new FakeAgent({ ...moved(world, shownTime.getTime() - Date.now()), series });
       agent.becomeAccount(change, { conditions: [condition] });
-      served = await serve(agent, rendererDir);
+      server = await startWindowServer(rendererDir);
+      server.serve(agent);
       context = await browser.newContext({
         locale: 'en-GB',
         timezoneId: 'UTC',
@@ -71,11 +72,11 @@ for (const [name, { condition, change }] of Object.entries(troubles)) {
       });
       page = await context.newPage();
       await page.clock.setFixedTime(shownTime);
-      await page.goto(served.url);
+      await page.goto(server.url);
     });
     test.afterAll(async () => {
       await context.close();
-      await served.stop();
+      await server.stop();
     });
 
     looks(

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Post } from '../../common/contract/contract.ts';
 import { inboxOf, lively } from '../renderer/stage/fake-agent-data.ts';
-import { serve, type Served } from '../renderer/stage/fake-agent-serving.ts';
+import { startWindowServer, type WindowServer } from '../renderer/stage/fake-agent-serving.ts';
 import { FakeAgent } from '../renderer/stage/fake-agent.ts';
 import { expect, test } from './askbell.ts';
 import { families, links } from './xss-corpus.ts';
@@ -12,7 +12,7 @@ const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.
 /** What must not happen, as it happens. */
 interface Watched {
   page: Page;
-  served: Served;
+  server: WindowServer;
   /** Code that ran, requests that left, pages that opened. */
   incidents: string[];
 }
@@ -93,9 +93,10 @@ async function play(context: BrowserContext, payloads: readonly string[]): Promi
       mutedAt: new Date(),
     });
   }
-  const served = await serve(agent, rendererDir);
+  const server = await startWindowServer(rendererDir);
+  server.serve(agent);
   const incidents: string[] = [];
-  const own = new URL(served.url).origin;
+  const own = new URL(server.url).origin;
   await context.route('**', async (route) => {
     const url = route.request().url();
     if (url.startsWith(`${own}/`) && !/\/(?:x|y|relative)(?:$|[?#])/.test(url)) return route.continue();
@@ -119,8 +120,8 @@ async function play(context: BrowserContext, payloads: readonly string[]): Promi
   page.on('websocket', (socket) => {
     if (new URL(socket.url()).host !== new URL(own).host) incidents.push(`socket: ${socket.url()}`);
   });
-  await page.goto(`${served.url}#/inbox`);
-  return { page, served, incidents };
+  await page.goto(`${server.url}#/inbox`);
+  return { page, server, incidents };
 }
 
 /** Everything that an open post could run by itself, poked; gives what should not be there. */
@@ -176,7 +177,7 @@ test.describe('nothing from the network runs or loads anything', () => {
   for (const [family, payloads] of Object.entries(families)) {
     test(`${family}: ${payloads.length} payloads, in the list and read`, async ({ context }) => {
       test.setTimeout(240_000);
-      const { page, served, incidents } = await play(context, payloads);
+      const { page, server, incidents } = await play(context, payloads);
       try {
         await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
         const heading = page.getByRole('region', { name: 'Reading' }).getByRole('heading', { level: 2 });
@@ -199,7 +200,7 @@ test.describe('nothing from the network runs or loads anything', () => {
         expect(incidents).toEqual([]);
       } finally {
         await page.close();
-        await served.stop();
+        await server.stop();
       }
     });
   }
@@ -210,7 +211,7 @@ test.describe('nothing from the network runs or loads anything', () => {
     test.setTimeout(180_000);
     const all = Object.values(families).flat();
     for (let from = 0; from < all.length; from += 40) {
-      const { page, served, incidents } = await play(context, all.slice(from, from + 40));
+      const { page, server, incidents } = await play(context, all.slice(from, from + 40));
       await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
       await page.getByRole('searchbox').fill('hit');
       await page.getByRole('button', { name: 'Muted questions' }).click();
@@ -219,7 +220,7 @@ test.describe('nothing from the network runs or loads anything', () => {
         expect(await link.getAttribute('href')).toMatch(/^https?:/);
       await page.keyboard.press('Escape');
       for (const view of ['watches', 'reputation', 'settings']) {
-        await page.goto(`${served.url}#/${view}`);
+        await page.goto(`${server.url}#/${view}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         for (const link of await page.locator('main a[href]').all())
           expect(await link.getAttribute('href')).toMatch(/^(?:https?:|#)/);
@@ -227,7 +228,7 @@ test.describe('nothing from the network runs or loads anything', () => {
       }
       expect(incidents).toEqual([]);
       await page.close();
-      await served.stop();
+      await server.stop();
     }
   });
 });

@@ -18,32 +18,33 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A running fake agent with the built window in front of it. */
-export interface Served {
-  agent: FakeAgent;
+/** A server that puts the built window in front of one fake agent after another. */
+export interface WindowServer {
   url: string;
+  /** Answers at `/rpc` with this agent from now on, and ends the connections to the one before. */
+  serve(agent: FakeAgent): void;
   /** Ends every connection and takes no new one until `comeBack`. */
   goAway(): void;
   comeBack(): void;
   stop(): Promise<void>;
 }
 
-/** Serves the window built into `rendererDir`, with the agent at `/rpc`, on a free loopback port. */
-export async function serve(agent: FakeAgent, rendererDir: string): Promise<Served> {
+/** Serves the window built into `rendererDir` on a free loopback port. */
+export async function startWindowServer(rendererDir: string): Promise<WindowServer> {
   const server = fastify({ forceCloseConnections: true });
   server.addHook('onSend', async (_request, reply) => {
     reply.header('content-security-policy', contentSecurityPolicy);
   });
   await server.register(fastifyStatic, { root: rendererDir });
   const sockets = new WebSocketServer({ noServer: true });
-  const handler = new RPCHandler(agent.router());
+  let handler: RPCHandler<Record<never, never>> | undefined;
   let away = false;
   server.server.on('upgrade', (request, socket, head) => {
     if (away || request.url !== '/rpc') {
       socket.destroy();
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (websocket) => void handler.upgrade(websocket));
+    sockets.handleUpgrade(request, socket, head, (websocket) => void handler?.upgrade(websocket));
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
@@ -51,8 +52,12 @@ export async function serve(agent: FakeAgent, rendererDir: string): Promise<Serv
     for (const websocket of sockets.clients) websocket.terminate();
   };
   return {
-    agent,
     url: `http://127.0.0.1:${port}/`,
+    serve(agent) {
+      dropAll();
+      away = false;
+      handler = new RPCHandler(agent.router());
+    },
     goAway() {
       away = true;
       dropAll();

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { inject, TestRunner } from 'vitest';
-import { serve, type Served } from './fake-agent-serving.ts';
+import { startWindowServer, type WindowServer } from './fake-agent-serving.ts';
 import { FakeAgent } from './fake-agent.ts';
 import type { World } from './fake-agent-data.ts';
 
@@ -14,8 +14,9 @@ export interface View {
 }
 
 /** One window in front of one fake agent. */
-export interface Scene extends Served {
+export interface Scene extends Pick<WindowServer, 'url' | 'goAway' | 'comeBack'> {
   page: Page;
+  agent: FakeAgent;
   /** What the page complained about: script errors and violations of the content security policy. */
   complaints: string[];
 }
@@ -34,10 +35,71 @@ async function reportScene({ page, complaints }: Scene, test: string): Promise<v
 /** The window as it was built before the tests. */
 const rendererDir = fileURLToPath(new URL('../../../out/app/renderer', import.meta.url));
 
+/** What a page complains about is written to the scene that it shows at the time. */
+function collectComplaints(page: Page, complaints: () => string[]): void {
+  page.on('pageerror', (error) => complaints().push(error.message));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints().push(message.text());
+  });
+}
+
+/** A page with its server: scenes use it one after the other, because a new page takes longer than most tests. */
+class Seat {
+  readonly page: Page;
+  readonly server: WindowServer;
+  #complaints: string[] = [];
+
+  private constructor(page: Page, server: WindowServer) {
+    this.page = page;
+    this.server = server;
+    page.setDefaultTimeout(8000);
+    collectComplaints(page, () => this.#complaints);
+  }
+
+  static async create(browser: Browser): Promise<Seat> {
+    const server = await startWindowServer(rendererDir);
+    const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB' });
+    return new Seat(await context.newPage(), server);
+  }
+
+  async open(world: World, { width = 1000, height = 720, colorScheme = 'light', at = '/inbox' }: View): Promise<Scene> {
+    const { page, server } = this;
+    const agent = new FakeAgent(world);
+    const complaints: string[] = [];
+    this.#complaints = complaints;
+    server.serve(agent);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme, forcedColors: null, contrast: null });
+    await page.goto(`${server.url}#${at}`);
+    const { goAway, comeBack, url } = server;
+    return { agent, url, goAway, comeBack, page, complaints };
+  }
+
+  /** Makes it as new: nothing of a scene is left for the next. */
+  async clear(): Promise<void> {
+    const { page } = this;
+    const context = page.context();
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.clearPermissions();
+    // Where no element is: one under the pointer would look and behave differently.
+    await page.mouse.move(-10, -10);
+    await page.goto('about:blank');
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+    await this.server.stop();
+  }
+}
+
 /** Where scenes are played: one browser, as many scenes as wanted. */
 export class Stage {
   readonly #browser: Browser;
-  readonly #scenes: Scene[] = [];
+  readonly #scenes: { scene: Scene; seat: Seat }[] = [];
+  readonly #free: Seat[] = [];
 
   private constructor(browser: Browser) {
     this.#browser = browser;
@@ -51,42 +113,30 @@ export class Stage {
   }
 
   /** Opens the window on a world. */
-  async open(
-    world: World,
-    { width = 1000, height = 720, colorScheme = 'light', at = '/inbox' }: View = {},
-  ): Promise<Scene> {
-    const served = await serve(new FakeAgent(world), rendererDir);
-    const context = await this.#browser.newContext({
-      viewport: { width, height },
-      colorScheme,
-      reducedMotion: 'reduce',
-      locale: 'en-GB',
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(8000);
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) complaints.push(message.text());
-    });
-    await page.goto(`${served.url}#${at}`);
-    const scene: Scene = { ...served, page, complaints };
-    this.#scenes.push(scene);
+  async open(world: World, view: View = {}): Promise<Scene> {
+    const seat = this.#free.pop() ?? (await Seat.create(this.#browser));
+    const scene = await seat.open(world, view);
+    this.#scenes.push({ scene, seat });
     return scene;
   }
 
   /** Closes the scenes played so far; of a test that failed it tells first how they looked. */
   async closeWindows(): Promise<void> {
     const test = TestRunner.getCurrentTest();
-    for (const scene of this.#scenes.splice(0)) {
-      if (test?.result?.state === 'fail') await reportScene(scene, test.id);
-      await scene.page.context().close();
-      await scene.stop();
+    for (const { scene, seat } of this.#scenes.splice(0)) {
+      if (test?.result?.state === 'fail') {
+        await reportScene(scene, test.id);
+        await seat.close();
+      } else {
+        await seat.clear();
+        this.#free.push(seat);
+      }
     }
   }
 
   async close(): Promise<void> {
     await this.closeWindows();
+    for (const seat of this.#free.splice(0)) await seat.close();
     await this.#browser.close();
   }
 }
