@@ -20,6 +20,12 @@ export type CredentialPlace = (typeof CREDENTIAL_PLACES)[number];
 export const ERROR_STYLES = ['specification', 'public'] as const;
 export type ErrorStyle = (typeof ERROR_STYLES)[number];
 
+/**
+ * Where the sign-in may lead back to: under the registered domain, without a port (`specification`), or as the public
+ * service has it since 2025, with loopback addresses and schemes of a program's own (docs/api.md, "Redirects").
+ */
+export type RedirectRule = 'specification' | 'public';
+
 /** What a network does where networks differ. */
 export interface NetworkBehaviour {
   readonly like: Likeness;
@@ -27,6 +33,21 @@ export interface NetworkBehaviour {
   /** The message of the error for a key or token in the query or form, where only the header counts. */
   readonly refusalText: string;
   readonly errorStyle: ErrorStyle;
+  readonly redirectRule: RedirectRule;
+  /** Whether people log in on a page of its own before the dialog, which else has the choice of a person in it. */
+  readonly logsInFirst: boolean;
+  /** Whether a slash may end the dialog's address. */
+  readonly dialogTakesSlash: boolean;
+  /** Whether the challenge of PKCE may be the verifier itself. */
+  readonly takesPlainChallenge: boolean;
+  /** Whether a verifier is looked at for its letters and length. */
+  readonly checksVerifier: boolean;
+  /** Whether a code may be exchanged by JSON, too. */
+  readonly exchangesJson: boolean;
+  /** Whether the implicit sign-in tells the scope beside the token. */
+  readonly tellsScope: boolean;
+  /** Whether codes and tokens hold `(`, `)` and `*`, and end in two brackets. */
+  readonly bracketsInTokens: boolean;
 }
 
 const REFUSAL_TEXT =
@@ -39,12 +60,28 @@ const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
     credentials: 'query',
     refusalText: REFUSAL_TEXT,
     errorStyle: 'specification',
+    redirectRule: 'specification',
+    logsInFirst: false,
+    dialogTakesSlash: true,
+    takesPlainChallenge: true,
+    checksVerifier: false,
+    exchangesJson: true,
+    tellsScope: false,
+    bracketsInTokens: false,
   },
   public: {
     like: 'public',
     credentials: 'header',
     refusalText: REFUSAL_TEXT,
     errorStyle: 'public',
+    redirectRule: 'public',
+    logsInFirst: true,
+    dialogTakesSlash: false,
+    takesPlainChallenge: false,
+    checksVerifier: true,
+    exchangesJson: false,
+    tellsScope: true,
+    bracketsInTokens: true,
   },
 };
 

@@ -57,10 +57,10 @@ standard error. Stop it with Ctrl-C.
   --refusal-text TEXT      what a request is told that names a key or token elsewhere than in the header
   --port N                 port to listen on (default 0: a free one)
   --host ADDRESS           address to listen on (default 127.0.0.1: this machine only)
-  --app client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME][,client_side=no][,desktop=no]
+  --app client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME][,client_side=no][,desktop=no][,pkce=no]
                            register an app; may be given several times. There is always the app
                            client_id=demo,key=demo-key,domain=localhost. client_side=no: not for the implicit
-                           flow; desktop=no: not back to /oauth/login_success
+                           flow; desktop=no: not back to /oauth/login_success; pkce=no: no codes by PKCE
   --grant TOKEN=ACCOUNT:SCOPE,SCOPE
                            make TOKEN good for the person with that network-wide account id; may be given several
                            times. Scopes: read_inbox, no_expiry, write_access, private_info. Without no_expiry it
@@ -120,9 +120,9 @@ function app(value: string): App {
     }),
   );
   for (const name of parts.keys())
-    if (!['client_id', 'key', 'domain', 'secret', 'name', 'client_side', 'desktop'].includes(name))
+    if (!['client_id', 'key', 'domain', 'secret', 'name', 'client_side', 'desktop', 'pkce'].includes(name))
       throw new OptionsError(
-        `--app does not know "${name}"; it takes client_id, key, domain, secret, name, client_side and desktop.`,
+        `--app does not know "${name}"; it takes client_id, key, domain, secret, name, client_side, desktop and pkce.`,
       );
   const needed = (name: string) => {
     const part = parts.get(name);
@@ -143,6 +143,7 @@ function app(value: string): App {
     domain: needed('domain'),
     clientSide: yesOrNo('client_side'),
     desktop: yesOrNo('desktop'),
+    pkce: yesOrNo('pkce'),
     ...(secret ? { secret } : {}),
     ...(name ? { name } : {}),
   };

@@ -12,6 +12,8 @@ export interface App {
   clientSide?: boolean;
   /** Whether it may be led back to the network's own page for desktop apps; default true. */
   desktop?: boolean;
+  /** Whether it may have codes by PKCE; default true. A code without takes a secret. */
+  pkce?: boolean;
   /** As the dialog shows it; the client id if left out. */
   name?: string;
 }
@@ -43,15 +45,16 @@ export function registerApps(statements: Statements, apps: readonly App[]): void
       domain: app.domain,
       clientSide: Number(app.clientSide ?? true),
       desktop: Number(app.desktop ?? true),
+      pkce: Number(app.pkce ?? true),
     };
     const same = `client_id = :clientId AND client_secret IS :secret AND name = :name AND key = :key
       AND domain = :domain
-      AND client_side = :clientSide AND desktop = :desktop`;
+      AND client_side = :clientSide AND desktop = :desktop AND pkce = :pkce`;
     // A start that changes nothing writes nothing.
     if (statements.get(`SELECT 1 FROM apps WHERE ${same}`, registered)) continue;
     statements.run(
-      `INSERT OR REPLACE INTO apps (client_id, client_secret, name, key, domain, client_side, desktop)
-         VALUES (:clientId, :secret, :name, :key, :domain, :clientSide, :desktop)`,
+      `INSERT OR REPLACE INTO apps (client_id, client_secret, name, key, domain, client_side, desktop, pkce)
+         VALUES (:clientId, :secret, :name, :key, :domain, :clientSide, :desktop, :pkce)`,
       registered,
     );
   }

@@ -65,6 +65,10 @@ export function createCodes(secret: () => string, now: () => number): Codes {
   };
 }
 
+/** Letters a verifier may have, and how many (RFC 7636 section 4.1). */
+const VERIFIER_PATTERN = /^[\w.~-]{43,128}$/;
+export const isVerifier = (word: string): boolean => VERIFIER_PATTERN.test(word);
+
 /** Whether the verifier is the one the challenge was made from (RFC 7636 section 4.6). */
 export function verifies({ value, method }: Challenge, verifier: string): boolean {
   if (method === 'plain') return value === verifier;

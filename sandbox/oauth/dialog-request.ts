@@ -1,7 +1,8 @@
 import type { Scope } from '../api/gate/caller.ts';
-import type { Statements } from '../world/database/statements.ts';
 import type { Challenge } from './codes.ts';
+import { judgePublicRedirect } from './public-redirect.ts';
 import { judgeRedirect } from './redirect.ts';
+import type { SignInNetwork } from './sign-in-network.ts';
 import { readScopes } from './scope-words.ts';
 
 /** `implicit` gives the token in the fragment, `explicit` a code in the query to exchange for it. */
@@ -29,7 +30,11 @@ const word = (value: unknown) => (typeof value === 'string' ? value : '');
 const CHALLENGE_PATTERN = /^[\w.~-]{43,128}$/;
 
 /** @returns the challenge, if one was sent, or what is wrong with it; the method is `plain` unless said otherwise */
-function readChallenge(value: string, method: string): { challenge: Challenge | undefined } | { refused: string } {
+function readChallenge(
+  value: string,
+  method: string,
+  takesPlain: boolean,
+): { challenge: Challenge | undefined } | { refused: string } {
   if (value === '')
     return method === ''
       ? { challenge: undefined }
@@ -38,20 +43,62 @@ function readChallenge(value: string, method: string): { challenge: Challenge | 
     return {
       refused: `The app’s code_challenge_method “${method.slice(0, 100)}” is not known; there are S256 and plain.`,
     };
+  if (method !== 'S256' && !takesPlain)
+    return { refused: 'The app’s code_challenge has to be made by S256 (code_challenge_method).' };
   if (!CHALLENGE_PATTERN.test(value))
     return { refused: 'The app’s code_challenge must be 43 to 128 letters, digits or -._~.' };
   return { challenge: { value, method: method === 'S256' ? 'S256' : 'plain' } };
+}
+
+type Refusal = { refused: string };
+
+/** An application's registration, as the dialog needs it. */
+interface Registered {
+  readonly name: string;
+  readonly domain: string;
+  readonly isDesktop: boolean;
+  /** Which ways to a token it is registered for; a code without PKCE takes a secret. */
+  readonly takes: Readonly<Record<'implicit' | 'pkce' | 'secret', boolean>>;
+}
+
+function findApp({ statements }: SignInNetwork, clientId: string): Registered | Refusal {
+  if (clientId === '') return { refused: 'The app did not say which one it is (client_id is missing).' };
+  const app = statements.get(
+    'SELECT client_secret, name, domain, client_side, desktop, pkce FROM apps WHERE client_id = :clientId',
+    { clientId },
+  );
+  if (!app) return { refused: `No app is registered under the client id “${clientId.slice(0, 100)}”.` };
+  return {
+    name: String(app['name']),
+    domain: String(app['domain']),
+    isDesktop: app['desktop'] === 1,
+    takes: { implicit: app['client_side'] === 1, pkce: app['pkce'] === 1, secret: app['client_secret'] !== null },
+  };
+}
+
+/** What is wrong with the flow for this application, if anything. */
+function flowProblem({ takes }: Registered, flow: Flow, challenge: Challenge | undefined): string | undefined {
+  if (flow === 'implicit' && !takes.implicit)
+    return (
+      'The app is not registered for the sign-in that gives a token to a page (client-side flow); ' +
+      'it has to ask for a code.'
+    );
+  if (flow === 'explicit' && !challenge && !takes.secret)
+    return 'The app has no secret, so it must send a code_challenge to get a code.';
+  if (flow === 'explicit' && challenge && !takes.pkce)
+    return 'The app is not registered for codes with a code_challenge (PKCE).';
+  return undefined;
 }
 
 /**
  * Checks the dialog's parameters; a refusal is in words and must never be redirected, since nothing vouches for where.
  */
 export function readDialogRequest(
-  statements: Statements,
-  authUrl: string,
+  network: SignInNetwork,
   flow: Flow,
   parameters: Readonly<Record<string, unknown>>,
-): DialogRequest | { refused: string } {
+): DialogRequest | Refusal {
+  const { behaviour } = network;
   const sent = {
     client_id: word(parameters['client_id']),
     scope: word(parameters['scope']),
@@ -60,38 +107,27 @@ export function readDialogRequest(
     code_challenge: word(parameters['code_challenge']),
     code_challenge_method: word(parameters['code_challenge_method']),
   };
-  if (sent.client_id === '') return { refused: 'The app did not say which one it is (client_id is missing).' };
-  const app = statements.get(
-    'SELECT client_id, client_secret, name, domain, client_side, desktop FROM apps WHERE client_id = :id',
-    { id: sent.client_id },
-  );
-  if (!app) return { refused: `No app is registered under the client id “${sent.client_id.slice(0, 100)}”.` };
-  if (flow === 'implicit' && app['client_side'] !== 1)
-    return {
-      refused:
-        'The app is not registered for the sign-in that gives a token to a page (client-side flow); ' +
-        'it has to ask for a code.',
-    };
+  const app = findApp(network, sent.client_id);
+  if ('refused' in app) return app;
   const scopes = readScopes(sent.scope);
   if ('unknown' in scopes)
     return { refused: `The app asks for a permission that does not exist (scope “${scopes.unknown.slice(0, 100)}”).` };
-  const verdict = judgeRedirect({
-    redirectUri: sent.redirect_uri,
-    domain: String(app['domain']),
-    authUrl,
-    isDesktop: app['desktop'] === 1,
-  });
+  const judge = behaviour.redirectRule === 'public' ? judgePublicRedirect : judgeRedirect;
+  const { domain, isDesktop } = app;
+  const verdict = judge({ redirectUri: sent.redirect_uri, domain, isDesktop, authUrl: network.self() });
   if ('refused' in verdict) return verdict;
   const pkce =
-    flow === 'explicit' ? readChallenge(sent.code_challenge, sent.code_challenge_method) : { challenge: undefined };
+    flow === 'explicit'
+      ? readChallenge(sent.code_challenge, sent.code_challenge_method, behaviour.takesPlainChallenge)
+      : { challenge: undefined };
   if ('refused' in pkce) return pkce;
-  if (flow === 'explicit' && !pkce.challenge && app['client_secret'] === null)
-    return { refused: 'The app has no secret, so it must send a code_challenge to get a code.' };
+  const problem = flowProblem(app, flow, pkce.challenge);
+  if (problem !== undefined) return { refused: problem };
   return {
     flow,
     challenge: pkce.challenge,
     clientId: sent.client_id,
-    appName: String(app['name']),
+    appName: app.name,
     scopes: scopes.scopes,
     redirect: verdict.allowed,
     state: sent.state === '' ? undefined : sent.state,

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInNetwork } from './sign-in-network.ts';
-import { verifies, type Approved } from './codes.ts';
+import { isVerifier, verifies, type Approved } from './codes.ts';
 import { grantToken } from './tokens.ts';
 
 /** An exchange that is refused; the words go to the application. */
@@ -14,13 +14,20 @@ const word = (form: Readonly<Record<string, unknown>>, name: string) => {
 };
 
 /** Proves that it is the application that asked: by its secret, by what the challenge was made from, or both. */
-function checkProof(secret: string | undefined, approved: Approved, form: Readonly<Record<string, unknown>>): void {
+function checkProof(
+  secret: string | undefined,
+  approved: Approved,
+  form: Readonly<Record<string, unknown>>,
+  checksVerifier: boolean,
+): void {
   const sentSecret = word(form, 'client_secret');
   const verifier = word(form, 'code_verifier');
   if (sentSecret !== '' && sentSecret !== secret) throw new ExchangeError('client_secret is wrong');
   if (approved.challenge) {
     if (verifier === '')
       throw new ExchangeError('code_verifier is missing, since the code was asked for with a code_challenge');
+    if (checksVerifier && !isVerifier(verifier))
+      throw new ExchangeError('code_verifier has to be 43 to 128 letters, digits or -._~');
     if (!verifies(approved.challenge, verifier))
       throw new ExchangeError('code_verifier does not fit the code_challenge');
   } else {
@@ -62,8 +69,9 @@ function exchange(
   if (approved.clientId !== app['client_id']) throw new ExchangeError('code was not issued to this client_id');
   if (approved.redirectUri !== word(form, 'redirect_uri'))
     throw new ExchangeError('redirect_uri is not the one the code was asked for with');
-  checkProof(app['client_secret'] === null ? undefined : String(app['client_secret']), approved, form);
-  const token = network.secret();
+  const secret = app['client_secret'] === null ? undefined : String(app['client_secret']);
+  checkProof(secret, approved, form, network.behaviour.checksVerifier);
+  const token = network.credential();
   const expires = grantToken(statements, { token, ...approved }, now);
   network.codes.use(code, token);
   return { access_token: token, ...(expires === undefined ? {} : { expires }) };
@@ -78,12 +86,21 @@ function refuse(reply: FastifyReply, message: string): void {
 }
 
 /** What is wrong with a body that could not be read; undefined where the fault is not the application's. */
-function bodyProblem({ code, statusCode = 500 }: FastifyError): string | undefined {
+function bodyProblem({ code, statusCode = 500 }: FastifyError, exchangesJson: boolean): string | undefined {
   if (statusCode >= 500) return undefined;
+  // The public service finds nothing in such a body, and says of the first field that it is not there.
+  if (!exchangesJson && statusCode !== 413) return 'client_id is missing';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return 'the body has to be a form (application/x-www-form-urlencoded) or JSON (application/json)';
   if (statusCode === 413) return 'the body is too long';
   return 'the body is no JSON, though its content type says so';
+}
+
+/** The form of an exchange: what JSON says counts only where the network reads that. */
+function formOf({ behaviour }: SignInNetwork, { body, headers }: FastifyRequest): Readonly<Record<string, unknown>> {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+  const isRead = typeof body === 'object' && body !== null && (isForm || behaviour.exchangesJson);
+  return isRead ? (body as Record<string, unknown>) : {};
 }
 
 /** Adds where codes become tokens (docs/api.md, "Authentication"), as a form's text and as JSON. */
@@ -91,10 +108,8 @@ export function registerExchange(app: FastifyInstance, network: SignInNetwork): 
   const answer =
     (write: (token: Record<string, string | number>) => string, type: string) =>
     (request: FastifyRequest, reply: FastifyReply) => {
-      const form =
-        typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {};
       try {
-        const token = exchange(network, form);
+        const token = exchange(network, formOf(network, request));
         return reply
           .header('cache-control', 'no-store')
           .type(type)
@@ -111,7 +126,7 @@ export function registerExchange(app: FastifyInstance, network: SignInNetwork): 
   void app.register(async (exchanges) => {
     // OAuth has a shape of its own for errors, in whatever way a request is wrong.
     exchanges.setErrorHandler<FastifyError>((error, _request, reply) => {
-      const problem = bodyProblem(error);
+      const problem = bodyProblem(error, network.behaviour.exchangesJson);
       if (problem === undefined) throw error;
       refuse(reply, problem);
     });

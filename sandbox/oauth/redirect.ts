@@ -1,41 +1,44 @@
 /** Whether the dialog may send a person's token to an address, and why not. */
 export type RedirectVerdict = { allowed: URL } | { refused: string };
 
+/** An address to return to, and what is known of who asks for it. */
+export interface RedirectQuestion {
+  redirectUri: string;
+  /** The domain that the application registered. */
+  domain: string;
+  /** The dialog's own address, without a slash at the end. */
+  authUrl: string;
+  /** Whether the application may use the desktop redirect; default true. */
+  isDesktop?: boolean;
+}
+
 /** The redirect that desktop apps use, whatever its port. */
-const desktopRedirect = (authUrl: string) => `${authUrl}/oauth/login_success`;
+export const desktopRedirect = (authUrl: string) => `${authUrl}/oauth/login_success`;
 
 /** Blanks and line ends that a browser takes out of an address before it reads it. */
 const IGNORED_CHARACTERS = new RegExp(String.raw`^[\0-\x20]+|[\t\n\r]`, 'g');
 
 /** The port as it was written, even where it is the one that the address would have anyway, which `URL` forgets. */
-const portIn = (address: string): string | undefined =>
+export const portIn = (address: string): string | undefined =>
   /^[a-z][a-z\d+.-]*:[\\/]*[^\\/?#]*?:(\d+)(?:[\\/?#]|\s*$)/i.exec(address.replace(IGNORED_CHARACTERS, ''))?.[1];
+
+/** Reads an address to return to: a whole one, without a fragment. */
+export function readRedirect(redirectUri: string): RedirectVerdict {
+  if (redirectUri === '') return { refused: 'The address to return to (redirect_uri) is missing.' };
+  const url = URL.parse(redirectUri);
+  if (!url) return { refused: 'The address to return to (redirect_uri) is not a complete address.' };
+  if (url.hash !== '') return { refused: 'The address to return to (redirect_uri) must not have a fragment (#…).' };
+  return { allowed: url };
+}
 
 /**
  * The redirect rule (docs/api.md, "Authentication"): the address must be under the domain the application registered,
  * subdomains included; a port is refused, appended to the registered domain or not.
- * @param isDesktop whether the application may use the desktop redirect; default true
- * @param authUrl the dialog's own address, without a slash at the end
  */
-export function judgeRedirect({
-  redirectUri,
-  domain,
-  authUrl,
-  isDesktop = true,
-}: {
-  redirectUri: string;
-  domain: string;
-  authUrl: string;
-  isDesktop?: boolean;
-}): RedirectVerdict {
-  if (redirectUri === '') return { refused: 'The address to return to (redirect_uri) is missing.' };
-  let url: URL;
-  try {
-    url = new URL(redirectUri);
-  } catch {
-    return { refused: 'The address to return to (redirect_uri) is not a complete address.' };
-  }
-  if (url.hash !== '') return { refused: 'The address to return to (redirect_uri) must not have a fragment (#…).' };
+export function judgeRedirect({ redirectUri, domain, authUrl, isDesktop = true }: RedirectQuestion): RedirectVerdict {
+  const read = readRedirect(redirectUri);
+  if ('refused' in read) return read;
+  const { allowed: url } = read;
   const desktop = new URL(desktopRedirect(authUrl));
   if (
     isDesktop &&

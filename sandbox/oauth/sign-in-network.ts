@@ -5,4 +5,6 @@ import type { Codes } from './codes.ts';
 export interface SignInNetwork extends Network {
   /** Codes of the explicit flow, waiting to be exchanged. */
   readonly codes: Codes;
+  /** A new code or token that nobody can guess. */
+  credential(): string;
 }

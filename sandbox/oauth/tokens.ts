@@ -4,6 +4,15 @@ import type { Statements } from '../world/database/statements.ts';
 /** Seconds a token lives without `no_expiry` (docs/api.md, "Authentication"). */
 export const TOKEN_LIFETIME_SECONDS = 86_399;
 
+/**
+ * A code or token with the letters that the public service's have beside the usual ones: `(`, `)` and `*`, two brackets
+ * at its end (docs/api.md, "Authentication"). @param secret a word of at least 20 letters, digits, `-` and `_`
+ */
+export function withBrackets(secret: string): string {
+  const letters = secret.replaceAll('-', '(').replaceAll('_', ')');
+  return `${letters.slice(0, 7)}(${letters.slice(7, 14)}*${letters.slice(14)}${letters < 'a' ? '((' : '))'}`;
+}
+
 /** A token to be; `clientId` is left out for one that any application may use. */
 export interface Grant {
   token: string;

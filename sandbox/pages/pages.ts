@@ -4,6 +4,7 @@ import { avatar, siteIcon } from '../world/icons.ts';
 import { html, type Markup } from './markup.ts';
 import { sendPage } from './page.ts';
 import { badgePage } from './badge-page.ts';
+import { registerLogIn } from './log-in/log-in.ts';
 import { questionPage } from './question-page.ts';
 
 /**
@@ -86,6 +87,7 @@ ${user['location'] !== null && html`<p class="soft">${String(user['location'])}<
 
 /** Adds the pages that links in API objects lead to, the pictures, and the page that says what this is. */
 export function registerPages(app: FastifyInstance, network: Network): void {
+  registerLogIn(app, network);
   const show = (reply: FastifyReply, page: { title: string; body: Markup } | undefined) =>
     sendPage(reply, page ? 200 : 404, network.secret(), {
       ...(page ?? {

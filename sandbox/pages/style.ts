@@ -40,10 +40,13 @@ align-items: center; gap: .75rem; padding: .5rem .75rem;
 .person input { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); outline: 0; }
 .person img { width: 2.5rem; height: 2.5rem; border-radius: 50%; display: block; background: var(--line); }
 .person b { display: block; font-weight: 600; } .person span span { color: var(--soft); font-size: .875rem; }
+.person.logged-in { grid-template-columns: 2.5rem 1fr; cursor: default; }
 .actions { display: flex; gap: .75rem; margin-top: 1.5rem; }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; \
 padding: .5rem 1.25rem; border-radius: .75rem; cursor: pointer;
   border: 1px solid var(--field); background: transparent; color: var(--ink); }
+a.button { font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: .75rem; \
+border: 1px solid var(--field); color: var(--ink); text-decoration: none; flex: 1; text-align: center; }
 button.main { flex: 1; border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
 button:hover { filter: brightness(1.08); }
 .notice { padding: .75rem 1rem; border-radius: .75rem; background: var(--tint); }

@@ -10,6 +10,7 @@ import { behaviourOf } from '../behaviour.ts';
 import { registerApps, registerGrants } from '../oauth/apps.ts';
 import { createCodes } from '../oauth/codes.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
+import { withBrackets } from '../oauth/tokens.ts';
 import { watchChanges } from '../world/database/changes.ts';
 import { createStatements } from '../world/database/statements.ts';
 import { createRandom } from '../world/random.ts';
@@ -34,6 +35,13 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
   registerGrants(statements, options.grants ?? [], now());
   const ready = new ReadyRows(statements);
   watchChanges(world.db, { questions: () => ready.clear(), names: () => statements.forget() });
+  const behaviour = behaviourOf(options.like, {
+    credentials: options.credentials,
+    refusalText: options.refusalText,
+    errorStyle: options.throttle,
+    ...options.behaviour,
+  });
+  const createCredential = behaviour.bracketsInTokens ? () => withBrackets(createSecret()) : createSecret;
   const backoff =
     options.backoff === 'sometimes'
       ? REALISTIC_BACKOFF
@@ -47,19 +55,15 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
     ),
     backoff: createBackoff(backoff, now, createRandom(options.seed ?? 1).fraction),
     cache: options.cache === false ? noAnswerCache : createAnswerCache(now),
-    behaviour: behaviourOf(options.like, {
-      credentials: options.credentials,
-      refusalText: options.refusalText,
-      errorStyle: options.throttle,
-      ...options.behaviour,
-    }),
+    behaviour,
     ready,
     faults: createFaults(),
-    codes: createCodes(createSecret, now),
+    codes: createCodes(createCredential, now),
     requests: createRequestLog(),
     refusesForeignFilters: options.foreignFilters === 'refuse',
     self,
     secret: createSecret,
+    credential: createCredential,
     log: options.log ?? (() => undefined),
   };
 }

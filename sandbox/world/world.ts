@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from './clock.ts';
 import { createActions, type Actions } from './actions/index.ts';
 import { generate } from './generate/generate.ts';
-import { SCHEMA } from './database/schema.ts';
+import { createTables } from './database/schema.ts';
 import { visibleText } from './visible-text.ts';
 
 export type { SandboxClock } from './clock.ts';
@@ -103,7 +103,7 @@ function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: 
     : undefined;
   if (found !== undefined && found.value !== DATABASE_FORMAT)
     throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);
-  db.exec(SCHEMA);
+  createTables(db);
   const { sites } = db.prepare('SELECT count(*) AS sites FROM sites').get() as { sites: number };
   return { isNew: found === undefined && sites === 0, actions: createActions(db, clock) };
 }

@@ -5,12 +5,67 @@ export class DemoSignInFailed extends Error {
   override readonly name = 'DemoSignInFailed';
 }
 
+/** Pages between the dialog's address and its end: a log-in, the dialog itself, and what leads from one to the next. */
+const MOST_STEPS = 8;
+
 /**
- * Goes through the demo network's own dialog as a person would: loads the page, chooses the first person, approves.
- * Takes the dialog's address; gives the address it ends at, token included. For `--demo`.
+ * Goes through the demo network's own dialog as a person would: loads the page, logs in as the first person where it
+ * asks for that, approves. Takes the dialog's address; gives the address it ends at, token or code included. For
+ * `--demo`.
  */
 export async function walkDialog(dialogUrl: string, fetch: typeof globalThis.fetch): Promise<string> {
-  const page = await (await fetch(dialogUrl)).text();
+  const walk = new Walk(dialogUrl, fetch);
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const end = await walk.step();
+    if (end !== undefined) return end;
+  }
+  throw new DemoSignInFailed('The demo network went on asking.');
+}
+
+/** A walk through pages with one form each, like that of a browser: with cookies, and with redirects. */
+class Walk {
+  readonly #fetch: typeof globalThis.fetch;
+  readonly #redirectUri: string;
+  readonly #cookies = new Map<string, string>();
+  #next: { url: string; body?: URLSearchParams };
+
+  constructor(dialogUrl: string, fetch: typeof globalThis.fetch) {
+    this.#fetch = fetch;
+    const redirectUri = new URL(dialogUrl).searchParams.get('redirect_uri') ?? '';
+    this.#redirectUri = URL.parse(redirectUri)?.href ?? redirectUri;
+    this.#next = { url: dialogUrl };
+  }
+
+  /** Loads a page, and fills in its form. @returns where the dialog ends, once it does */
+  async step(): Promise<string | undefined> {
+    const { url, body } = this.#next;
+    const answer = await this.#fetch(url, {
+      ...(body && { method: 'POST', body }),
+      headers: { cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; ') },
+      redirect: 'manual',
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=;]*)=([^;]*)/.exec(cookie) ?? [];
+      this.#cookies.set(name, value);
+    }
+    const target = answer.headers.get('location');
+    if (target !== null) return this.#follow(new URL(target, url).href);
+    const page = await answer.text();
+    if (answer.status !== 200)
+      throw new DemoSignInFailed(`The demo network did not let the first demo person in (status ${answer.status}).`);
+    this.#next = filledIn(page, url);
+    return undefined;
+  }
+
+  #follow(target: string): string | undefined {
+    if (this.#redirectUri !== '' && target.startsWith(this.#redirectUri)) return target;
+    this.#next = { url: target };
+    return undefined;
+  }
+}
+
+/** The form of a page with the first person chosen, and approving. */
+function filledIn(page: string, url: string): { url: string; body: URLSearchParams } {
   const action = /<form[^>]*\baction="([^"]*)"/.exec(page)?.[1];
   const fields = new URLSearchParams();
   for (const [input] of page.matchAll(/<input\b[^>]*>/g)) {
@@ -18,17 +73,9 @@ export async function walkDialog(dialogUrl: string, fetch: typeof globalThis.fet
     // The first person is the one chosen at the start; the others with the same name are passed over.
     if (name !== undefined && !fields.has(name)) fields.set(name, attribute(input, 'value') ?? '');
   }
-  if (!fields.has('account_id')) throw new DemoSignInFailed('The demo network did not show its sign-in page.');
+  if (fields.size === 0) throw new DemoSignInFailed('The demo network did not show its sign-in page.');
   fields.set('decision', 'approve');
-  const answer = await fetch(new URL(action === undefined ? dialogUrl : decodeHTML(action), dialogUrl), {
-    method: 'POST',
-    body: fields,
-    redirect: 'manual',
-  });
-  const landed = answer.headers.get('location');
-  if (landed === null)
-    throw new DemoSignInFailed(`The demo network did not let the first demo person in (status ${answer.status}).`);
-  return new URL(landed, dialogUrl).href;
+  return { url: new URL(action === undefined ? url : decodeHTML(action), url).href, body: fields };
 }
 
 function attribute(tag: string, name: string): string | undefined {

@@ -1,8 +1,10 @@
+import type { DatabaseSync } from 'node:sqlite';
+
 /**
  * The network's tables. Times are epoch seconds. Everything of a site carries `site_id`; ids are per site, as on the
  * public service, except account ids, which are network-wide.
  */
-export const SCHEMA = `
+const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
 CREATE TABLE IF NOT EXISTS sites (
@@ -177,7 +179,7 @@ CREATE TABLE IF NOT EXISTS privileges (
 
 CREATE TABLE IF NOT EXISTS apps (
   client_id TEXT PRIMARY KEY, client_secret TEXT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, domain TEXT NOT NULL,
-  client_side INTEGER NOT NULL DEFAULT 1, desktop INTEGER NOT NULL DEFAULT 1
+  client_side INTEGER NOT NULL DEFAULT 1, desktop INTEGER NOT NULL DEFAULT 1, pkce INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 CREATE TABLE IF NOT EXISTS tokens (
   token TEXT PRIMARY KEY, account_id INTEGER NOT NULL, client_id TEXT NOT NULL, scopes TEXT NOT NULL,
@@ -196,3 +198,14 @@ CREATE TABLE IF NOT EXISTS quotas (
   left_by_control INTEGER, follows INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 `;
+
+/** Columns that came after the first databases of this format, and how they are added there. */
+const LATER_COLUMNS = [['apps', 'pkce', 'INTEGER NOT NULL DEFAULT 1']] as const;
+
+/** Creates the tables that are missing, and in those of an older version the columns. */
+export function createTables(db: DatabaseSync): void {
+  db.exec(SCHEMA);
+  for (const [table, column, type] of LATER_COLUMNS)
+    if (!db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column))
+      db.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
+}

@@ -29,6 +29,7 @@ test('an app that is registered as it was writes nothing, so that a start with a
       domain: 'mine.example',
       client_side: 1,
       desktop: 1,
+      pkce: 1,
     },
   ]);
 });
@@ -40,6 +41,7 @@ test.each([
   { domain: 'other.example' },
   { clientSide: false },
   { desktop: false },
+  { pkce: false },
 ])('an app that differs in %j replaces the one that was there', (other) => {
   registerApps(statements, [app]);
   registerApps(statements, [{ ...app, ...other }]);
@@ -52,6 +54,7 @@ test.each([
       domain: other.domain ?? 'mine.example',
       client_side: Number(other.clientSide ?? true),
       desktop: Number(other.desktop ?? true),
+      pkce: Number(other.pkce ?? true),
     },
   ]);
 });

@@ -1,4 +1,4 @@
-import type { Statements } from '../world/database/statements.ts';
+import type { Statements } from '../../world/database/statements.ts';
 
 /** Somebody whom the dialog offers to sign in as. */
 export interface Person {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { offeredPeople } from './people.ts';
-import type { Statements } from '../world/database/statements.ts';
+import type { Statements } from '../../world/database/statements.ts';
 
-/** Who is signed in to the network in this browser, until it is closed. */
+/** Who is logged in to the network's pages in this browser. */
 const COOKIE_NAME = 'sandbox_account';
 
 /** @returns the account, if it is one of the people on offer */
@@ -12,11 +12,17 @@ export function signedIn(statements: Statements, request: FastifyRequest): numbe
   return offeredPeople(statements).find(({ accountId }) => accountId === Number(sent))?.accountId;
 }
 
-/** Only the dialog sees it, and no other site can send it along with a form. */
+/** Until the browser is closed. No other site can send it along with a form. */
 export function keepSignedIn(reply: FastifyReply, accountId: number): void {
-  reply.header('set-cookie', `${COOKIE_NAME}=${accountId}; Path=/oauth; HttpOnly; SameSite=Lax`);
+  reply.header('set-cookie', `${COOKIE_NAME}=${accountId}; Path=/; HttpOnly; SameSite=Lax`);
 }
 
 export function signOut(reply: FastifyReply): void {
-  reply.header('set-cookie', `${COOKIE_NAME}=; Path=/oauth; HttpOnly; SameSite=Lax; Max-Age=0`);
+  reply.header('set-cookie', `${COOKIE_NAME}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
+}
+
+/** Browsers say where a form was sent from; nobody else's page may answer for the person. */
+export function comesFromElsewhere(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
 }

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { walkDialog } from '../../../electron/agent/accounts/demo-sign-in.ts';
+import { Browser, outside, page } from '../support/browser.ts';
+import { startNetwork, type TestNetwork } from '../support/network.ts';
+
+// Facts: docs/api.md, "Authentication", "Redirects" and "Log-in pages".
+
+let network: TestNetwork;
+beforeAll(async () => {
+  network = await startNetwork({
+    like: 'public',
+    apps: [
+      { clientId: 'desk', key: 'desk-key', domain: 'localhost', name: 'Desk' },
+      { clientId: 'codes', key: 'codes-key', domain: 'mine.example', clientSide: false, desktop: false },
+      { clientId: 'implicit', key: 'implicit-key', domain: 'mine.example', pkce: false },
+      { clientId: 'server', key: 'server-key', domain: 'mine.example', secret: 's3cret', pkce: false },
+    ],
+  });
+});
+afterAll(() => network.close());
+/** Nobody has approved anything, as in a browser that was never here. */
+beforeEach(async () => void (await network.control.revoke({})));
+
+type Form = Record<string, string>;
+const verifier = '~verifier.of_at-least_forty-three_letters.012345';
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+const redirect = 'http://localhost:49152/signed-in';
+const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+const address = (changes: Form = {}, path = '/oauth') =>
+  `${network.authUrl}${path}?${new URLSearchParams({
+    client_id: 'desk',
+    scope: 'read_inbox private_info',
+    redirect_uri: redirect,
+    state: 'a b+c',
+    ...(path === '/oauth' ? pkce : {}),
+    ...changes,
+  }).toString()}`;
+
+/** Logs in as the third person, and comes to the dialog. */
+async function toDialog(browser: Browser, url = address()) {
+  const logIn = page(await browser.open(url));
+  expect(logIn.url).toMatch(/\/users\/login\?returnurl=/);
+  return browser.send(logIn, { account_id: String(network.account(2)) });
+}
+const newBrowser = (headers?: Form) => new Browser(network.authUrl, headers);
+async function approved(url = address()): Promise<URL> {
+  const browser = newBrowser();
+  const dialog = await toDialog(browser, url);
+  return dialog instanceof URL ? dialog : outside(await browser.send(dialog, { decision: 'approve' }));
+}
+const newCode = async (changes: Form = {}) => (await approved(address(changes))).searchParams.get('code') ?? '';
+
+const exchange = (form: Form, path = '/oauth/access_token/json') =>
+  fetch(`${network.authUrl}${path}`, { method: 'POST', body: new URLSearchParams(form) });
+const withVerifier = (code: string, changes: Form = {}): Form => ({
+  client_id: 'desk',
+  code,
+  redirect_uri: redirect,
+  code_verifier: verifier,
+  ...changes,
+});
+const asBearer = (path: string, token: string) =>
+  fetch(`${network.apiBaseUrl}/2.3${path}`, { headers: { authorization: `Bearer ${token}` } });
+
+describe('a code by PKCE', () => {
+  test('comes to a loopback address after log-in and consent, and becomes a token without secret or key', async () => {
+    const browser = newBrowser();
+    const dialog = page(await toDialog(browser));
+    expect(dialog.text).toContain('See private data of your account');
+    expect(dialog.text).not.toContain('type="radio"');
+    const target = outside(await browser.send(dialog, { decision: 'approve' }));
+    expect(`${target.origin}${target.pathname}`).toBe(redirect);
+    expect(Object.fromEntries(target.searchParams)).toEqual({ code: expect.any(String), state: 'a b+c' });
+    const reply = await exchange(withVerifier(target.searchParams.get('code') ?? ''));
+    const token = (await reply.json()) as { access_token: string };
+    expect(token).toEqual({ access_token: expect.any(String), expires: 86_399 });
+    const me = (await (await asBearer('/me?site=loops', token.access_token)).json()) as { items: Form[] };
+    expect(me.items[0]?.['account_id']).toBe(network.account(2));
+  });
+
+  test('codes and tokens hold ( ) and *, and end in two brackets', async () => {
+    const code = await newCode();
+    const { access_token: token = '' } = (await (await exchange(withVerifier(code))).json()) as Form;
+    for (const word of [code, token]) expect(word).toMatch(/^(?=.*\()(?=.*\*)[\w()*]{20,}(?:\(\(|\)\))$/);
+    const form = await (await exchange(withVerifier(await newCode()), '/oauth/access_token')).text();
+    expect(new URLSearchParams(form).get('access_token')).toMatch(/(?:\(\(|\)\))$/);
+    expect((await (await asBearer(`/access-tokens/${token}`, token)).json()) as object).toMatchObject({
+      items: [{ scope: ['read_inbox', 'private_info'] }],
+    });
+  });
+
+  test.each([
+    ['a verifier that is too short', { code_verifier: 'short' }, '43 to 128'],
+    ['one that is too long', { code_verifier: 'x'.repeat(129) }, '43 to 128'],
+    ['one with other letters', { code_verifier: `${verifier}(` }, '43 to 128'],
+    ['another one', { code_verifier: `${verifier}x` }, 'does not fit'],
+    ['none', { code_verifier: '' }, 'code_verifier is missing'],
+    ['another address', { redirect_uri: 'http://localhost:49153/signed-in' }, 'redirect_uri is not the one'],
+  ] as [string, Form, string][])('is not exchanged for %s', async (_what, changes, why) => {
+    const reply = await exchange(withVerifier(await newCode(), changes));
+    const { error } = (await reply.json()) as { error: Form };
+    expect([reply.status, error['type']]).toEqual([400, 'invalid_request']);
+    expect(error['message']).toContain(why);
+  });
+
+  test('JSON is not understood by the exchange', async () => {
+    const code = await newCode();
+    for (const body of [JSON.stringify(withVerifier(code)), '{']) {
+      const reply = await fetch(`${network.authUrl}/oauth/access_token/json`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect([reply.status, await reply.json()]).toEqual([
+        400,
+        { error: { type: 'invalid_request', message: 'client_id is missing' } },
+      ]);
+    }
+    expect((await exchange(withVerifier(code))).status).toBe(200);
+  });
+
+  test('comes to a scheme of the program’s own, with the registered domain after it', async () => {
+    const own = 'askbell://mine.example/signed-in';
+    const target = await approved(address({ client_id: 'codes', redirect_uri: own, scope: 'no_expiry' }));
+    expect(target.href).toMatch(/^askbell:\/\/mine\.example\/signed-in\?code=/);
+    const code = target.searchParams.get('code') ?? '';
+    const reply = await exchange(withVerifier(code, { client_id: 'codes', redirect_uri: own }), '/oauth/access_token');
+    expect(await reply.text()).toMatch(/^access_token=[^&]+$/);
+  });
+});
+
+test.each([
+  ['a code without a challenge from an app without a secret', { code_challenge: '', code_challenge_method: '' }],
+  ['plain', { code_challenge: verifier, code_challenge_method: 'plain' }],
+  ['PKCE of an app that is not registered for it', { client_id: 'implicit', redirect_uri: 'https://mine.example/' }],
+  ['login_success of an app without the box', { client_id: 'codes', redirect_uri: '{self}/oauth/login_success' }],
+  ['the loopback address by number', { redirect_uri: 'http://127.0.0.1:49152/' }],
+] as [string, Form][])('refuses %s on a page', async (_what, changes) => {
+  const redirectUri = changes['redirect_uri']?.replace('{self}', network.authUrl);
+  const at = page(await newBrowser().open(address({ ...changes, ...(redirectUri && { redirect_uri: redirectUri }) })));
+  expect(at.status).toBe(400);
+  expect(at.text).toContain('This sign-in cannot go on');
+});
+
+test('a confidential app has codes by its secret, and its box for PKCE counts', async () => {
+  const asked = { client_id: 'server', redirect_uri: 'https://mine.example/', code_challenge_method: '' };
+  const code = await newCode({ ...asked, code_challenge: '' });
+  const { client_id: clientId, redirect_uri: redirectUri } = asked;
+  const form = { client_id: clientId, redirect_uri: redirectUri, code, client_secret: 's3cret' };
+  expect((await exchange(form)).status).toBe(200);
+  expect(page(await newBrowser().open(address({ ...asked, ...pkce }))).status).toBe(400);
+});
+
+describe('the implicit sign-in', () => {
+  test('tells the scope in the fragment, too, parted by %20', async () => {
+    const target = await approved(address({}, '/oauth/dialog'));
+    expect(target.hash).toContain('&scope=read_inbox%20private_info');
+    expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
+      access_token: expect.any(String),
+      expires: '86399',
+      scope: 'read_inbox private_info',
+      state: 'a b+c',
+    });
+  });
+
+  test('a slash at the end of the dialog’s address leads nowhere', async () => {
+    expect(page(await newBrowser().open(address({}, '/oauth/dialog/'))).status).toBe(400);
+    expect(page(await newBrowser().open(address({}, '/oauth/'))).status).toBe(400);
+  });
+});
+
+test('denied consent leads back with error, description and state', async () => {
+  const browser = newBrowser();
+  const target = outside(await browser.send(page(await toDialog(browser)), { decision: 'deny' }));
+  expect(Object.fromEntries(target.searchParams)).toEqual({
+    error: 'access_denied',
+    error_description: expect.any(String),
+    state: 'a b+c',
+  });
+});
+
+test('who approved the app before is sent on without a question, also with no click but the log-in', async () => {
+  const browser = newBrowser();
+  outside(await browser.send(page(await toDialog(browser)), { decision: 'approve' }));
+  expect(outside(await browser.open(address())).searchParams.get('code')).toBeTruthy();
+  expect(outside(await toDialog(newBrowser())).searchParams.get('code')).toBeTruthy();
+  await network.control.revoke({ accountId: network.account(2) });
+  expect(page(await browser.open(address())).text).toContain('Approve');
+});
+
+test('an answer from nobody leads to the log-in, and nobody’s cookie is somebody', async () => {
+  const form = new URLSearchParams({ ...Object.fromEntries(new URL(address()).searchParams), decision: 'approve' });
+  expect(page(await newBrowser().open(`${network.authUrl}/oauth`, form)).url).toContain('/users/login');
+  expect(page(await newBrowser({ cookie: 'sandbox_account=99999999' }).open(address())).url).toContain('/users/login');
+});
+
+test('the person of --demo goes the whole way by itself', async () => {
+  const end = new URL(await walkDialog(address({ state: 's' }), fetch));
+  expect(end.origin + end.pathname).toBe(redirect);
+  expect((await exchange(withVerifier(end.searchParams.get('code') ?? ''))).status).toBe(200);
+});
