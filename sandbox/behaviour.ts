@@ -48,6 +48,14 @@ export interface NetworkBehaviour {
   readonly tellsScope: boolean;
   /** Whether codes and tokens hold `(`, `)` and `*`, and end in two brackets. */
   readonly bracketsInTokens: boolean;
+  /** Whether a banned address that goes on asking is banned for hours; docs/api.md, "Bans". */
+  readonly longBans: boolean;
+  /** Requests that are answered beyond the day's quota, with a `quota_remaining` below 0; docs/api.md, "Bans". */
+  readonly overdraft: number;
+  /** The share of requests, 0 to 1, that get the page of a protection instead; docs/api.md, "Protection pages". */
+  readonly protectionPages: number;
+  /** Whether only applications with a post on the network may write; docs/api.md, "Applications". */
+  readonly writesNeedPost: boolean;
 }
 
 const REFUSAL_TEXT =
@@ -68,6 +76,10 @@ const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
     exchangesJson: true,
     tellsScope: false,
     bracketsInTokens: false,
+    longBans: false,
+    overdraft: 0,
+    protectionPages: 0,
+    writesNeedPost: false,
   },
   public: {
     like: 'public',
@@ -82,6 +94,10 @@ const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
     exchangesJson: false,
     tellsScope: true,
     bracketsInTokens: true,
+    longBans: true,
+    overdraft: 1,
+    protectionPages: 0.002,
+    writesNeedPost: true,
   },
 };
 

@@ -5,7 +5,7 @@ import type { Beginning } from './encoding/encode.ts';
 import { endingFieldsOf, type EndingFields } from './wrapper-ending.ts';
 import type { Filter } from './objects/filter.ts';
 import { readFilter } from './query/filters.ts';
-import type { Caller } from './gate/caller.ts';
+import { ANY_APP, type Caller } from './gate/caller.ts';
 import { listSql, type ListSql } from './query/list-sql.ts';
 import type { Network } from './network.ts';
 import type { Query } from './gate/query-string.ts';
@@ -54,19 +54,31 @@ const oldWrapper = (route: Route, fields: JsonObject, page: number, pagesize: nu
   [route.of.plural ?? `${route.of.name}s`]: fields['items'] ?? [],
 });
 
-function checkToken(route: Route, template: string, caller: Caller): number {
+/** Whether whoever asks may write for the application's part (docs/api.md, "Applications"). */
+function checkPost({ statements, behaviour }: Network, { clientId }: Caller): void {
+  if (!behaviour.writesNeedPost || clientId === ANY_APP) return;
+  const app = statements.get('SELECT has_post FROM apps WHERE client_id = :clientId', {
+    clientId: clientId ?? '',
+  });
+  if (app?.['has_post'] !== 1)
+    throw new ApiError(403, 'This application may not write: it has no post on the network that describes it');
+}
+
+function checkToken(network: Network, { route, template, caller }: Admitted): number {
   const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
   if (!needed) return 0;
   if (!caller.token) throw new ApiError(401, 'This method requires an access_token');
   if (needed !== 'token' && !caller.token.scopes.includes(needed))
     throw new ApiError(403, `This method requires an access_token with the scope ${needed}`);
+  if (needed === 'write_access') checkPost(network, caller);
   return caller.token.accountId;
 }
 
-function readRequest(network: Network, { route, template, segments, query, version, caller }: Admitted): RouteRequest {
+function readRequest(network: Network, admitted: Admitted): RouteRequest {
+  const { route, template, segments, query, version, caller } = admitted;
   const { world, statements } = network;
   if (route.since !== undefined && version < route.since) throw noMethod();
-  const accountId = checkToken(route, template, caller);
+  const accountId = checkToken(network, admitted);
   const named = single(query, 'site');
   if (route.site === 'refused' && named) throw badParameter('site', 'This method does not accept a site parameter');
   const site = route.site === 'required' ? findSite(statements, named) : NO_SITE;

@@ -7,9 +7,10 @@ import type { ApiError } from './gate/errors.ts';
 import { readQuery, type Query } from './gate/query-string.ts';
 import type { RequestRecord } from './gate/request-log.ts';
 import type { Network } from './network.ts';
-import { afterVersion, VERSIONS, withoutSlash } from './query/api-path.ts';
+import { afterVersion, isApiUrl, VERSIONS, withoutSlash } from './query/api-path.ts';
 import { callbackOf } from './query/callback.ts';
 import { createPaths } from './query/paths.ts';
+import { writeProtectionPage } from './protection-page.ts';
 import { RememberedAnswers } from './remembered-answers.ts';
 import type { Operation } from './query/route.ts';
 import { readAndAnswer, respond, type ApiRequest, type ApiResponse } from './respond.ts';
@@ -57,7 +58,12 @@ export class Api {
 
   /** Answers a plain request at once, for which Fastify need not even be loaded. @returns whether it is answered */
   answerPlain({ method, url, socket, headers }: IncomingMessage, to: ServerResponse): boolean {
-    if (method !== 'GET' || url === undefined || this.#network.faults.planned()) return false;
+    if (url === undefined) return false;
+    if (this.#network.protection !== undefined && isApiUrl(url)) {
+      const status = this.#network.protection.next();
+      if (status !== undefined) return this.#protect({ method: method ?? '', url }, status, to);
+    }
+    if (method !== 'GET' || this.#network.faults.planned()) return false;
     const request: ApiRequest = {
       method,
       url,
@@ -66,6 +72,15 @@ export class Api {
       authorization: this.#network.behaviour.credentials === 'query' ? undefined : headers.authorization,
     };
     return this.#answerRemembered(request, to) || this.#answerByPath(request, to);
+  }
+
+  /** The protection knows nothing of keys and quotas, so the page costs no request of the quota. */
+  #protect({ method, url }: Pick<ApiRequest, 'method' | 'url'>, status: number, to: ServerResponse): true {
+    const path = pathOf(url);
+    const record = this.#log({ method }, path, readQuery(url.slice(path.length + 1)));
+    record.status = status;
+    writeProtectionPage(to, status, record.at);
+    return true;
   }
 
   #answerRemembered(request: ApiRequest, to: ServerResponse): boolean {
@@ -111,6 +126,12 @@ export class Api {
     const path = request.url.split('?', 1)[0] ?? '/';
     const record = this.#log(request, path, query);
     const fault = this.#network.faults.next(afterVersion(path));
+    if (fault?.kind === 'protection') {
+      reply.hijack();
+      writeProtectionPage(reply.raw, fault.status ?? 403, record.at);
+      record.status = fault.status ?? 403;
+      return;
+    }
     if (fault?.kind === 'delay') await delay(fault.ms ?? 1000, undefined, { ref: false });
     const response = respond(
       this.#network,
@@ -127,7 +148,7 @@ export class Api {
     this.#write(request, query, record, response, reply.raw);
   }
 
-  #log({ method }: ApiRequest, path: string, query: Query): RequestRecord {
+  #log({ method }: Pick<ApiRequest, 'method'>, path: string, query: Query): RequestRecord {
     return this.#network.requests.add({ at: this.#network.world.clock.now(), method, path, query });
   }
 
@@ -141,9 +162,10 @@ export class Api {
       request.method === 'GET' &&
       callback === undefined &&
       query['access_token'] === undefined &&
-      request.authorization === undefined;
+      request.authorization === undefined &&
+      response.caller?.keyEnds !== true;
     if (key === undefined || !isRepeatable) return;
-    const { clientId } = response;
+    const clientId = response.caller?.clientId;
     this.#remembered.remember(request.url, { answer: { key, endingFields, headers }, clientId, record });
   }
 }

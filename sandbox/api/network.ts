@@ -4,6 +4,7 @@ import type { Faults } from './gate/faults.ts';
 import type { AnswerCache } from './encoding/answer-cache.ts';
 import type { Backoff } from './gate/backoff.ts';
 import type { Gate } from './gate/gate.ts';
+import type { Protection } from './gate/protection.ts';
 import type { ReadyRows } from './encoding/ready-rows.ts';
 import type { RequestLog } from './gate/request-log.ts';
 import type { Statements } from '../world/database/statements.ts';
@@ -15,6 +16,8 @@ export interface Network {
   readonly gate: Gate;
   readonly backoff: Backoff;
   readonly faults: Faults;
+  /** Undefined where nothing protects the network. */
+  readonly protection: Protection | undefined;
   readonly requests: RequestLog;
   readonly cache: AnswerCache;
   readonly ready: ReadyRows;

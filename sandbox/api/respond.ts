@@ -39,7 +39,7 @@ interface Told {
 export interface ApiResponse extends Pick<Outgoing, 'status' | 'headers' | 'beginning' | 'ending'> {
   /** What was answered; undefined for a refusal. */
   readonly answer?: Answer;
-  readonly clientId?: string | undefined;
+  readonly caller?: Caller;
 }
 
 const quotaHeaders = (quota: QuotaState | undefined): Record<string, string> =>
@@ -61,7 +61,7 @@ export function respond(network: Network, request: ApiRequest, answering: Answer
       beginning: answer.beginning,
       ending: wrapperEnding(answer.endingFields, shownQuota, backoffSeconds),
       answer,
-      clientId: caller.clientId,
+      caller,
     };
   } catch (error) {
     return refuse(network, error instanceof ApiError ? error : internalError(network, request, error), quota);

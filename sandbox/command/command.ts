@@ -65,6 +65,7 @@ async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox>
     credentials: options.credentials,
     refusalText: options.refusalText,
     throttle: options.throttle,
+    protection: options.protection,
     cache: options.cache,
     control: options.control,
     foreignFilters: options.foreignFilters,

@@ -36,6 +36,7 @@ export interface CliOptions {
   credentials: CredentialPlace | undefined;
   refusalText: string | undefined;
   throttle: ErrorStyle | undefined;
+  protection: number | undefined;
   burst: number;
   cache: boolean;
   control: boolean;
@@ -57,10 +58,13 @@ standard error. Stop it with Ctrl-C.
   --refusal-text TEXT      what a request is told that names a key or token elsewhere than in the header
   --port N                 port to listen on (default 0: a free one)
   --host ADDRESS           address to listen on (default 127.0.0.1: this machine only)
-  --app client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME][,client_side=no][,desktop=no][,pkce=no]
+  --app client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME][,client_side=no][,desktop=no]
+        [,pkce=no][,key_expires=TIME][,post=yes]
                            register an app; may be given several times. There is always the app
                            client_id=demo,key=demo-key,domain=localhost. client_side=no: not for the implicit
-                           flow; desktop=no: not back to /oauth/login_success; pkce=no: no codes by PKCE
+                           flow; desktop=no: not back to /oauth/login_success; pkce=no: no codes by PKCE;
+                           key_expires: its key ends then, a TIME as for --now; post=yes: it has a post, which
+                           writing needs with --like public
   --grant TOKEN=ACCOUNT:SCOPE,SCOPE
                            make TOKEN good for the person with that network-wide account id; may be given several
                            times. Scopes: read_inbox, no_expiry, write_access, private_info. Without no_expiry it
@@ -80,6 +84,8 @@ standard error. Stop it with Ctrl-C.
   --burst N                requests a second before an address is banned for 30 seconds (default 30; 0: no limit)
   --throttle STYLE         how errors are told: specification (error_id is the HTTP status, throttling is 403) or public
                            (HTTP 400 for every error, throttling is error 502); default: as --like has it
+  --protection SHARE       the share of requests, 0 to 1, that get the page of a protection (403 or 429, HTML) instead of
+                           an answer; default: as --like has it
   --no-cache               answer every request anew; otherwise identical requests within a minute get the same answer
   --foreign-filters WHAT   a filter minted elsewhere: answer with every field (default), or refuse
   --control                add the routes under /_sandbox/ that set the clock, make people act and inject faults
@@ -111,6 +117,8 @@ function oneOf<const Word extends string>(name: string, value: string, words: re
 
 const count = (name: string, value: string) => number(name, value, { least: 0, most: 1_000_000_000, whole: true });
 
+const APP_PARTS = ['client_id', 'key', 'domain', 'secret', 'name', 'client_side', 'desktop', 'key_expires', 'post'];
+
 function app(value: string): App {
   const parts = new Map(
     value.split(',').map((part): [string, string] => {
@@ -120,23 +128,24 @@ function app(value: string): App {
     }),
   );
   for (const name of parts.keys())
-    if (!['client_id', 'key', 'domain', 'secret', 'name', 'client_side', 'desktop', 'pkce'].includes(name))
+    if (!APP_PARTS.includes(name))
       throw new OptionsError(
-        `--app does not know "${name}"; it takes client_id, key, domain, secret, name, client_side, desktop and pkce.`,
+        `--app does not know "${name}"; it takes ${APP_PARTS.slice(0, -1).join(', ')} and ${APP_PARTS.at(-1)}.`,
       );
   const needed = (name: string) => {
     const part = parts.get(name);
     if (!part) throw new OptionsError(`--app needs ${name}=….`);
     return part;
   };
-  const yesOrNo = (name: string) => {
-    const word = parts.get(name) ?? 'yes';
+  const yesOrNo = (name: string, otherwise: 'yes' | 'no' = 'yes') => {
+    const word = parts.get(name) ?? otherwise;
     if (word !== 'yes' && word !== 'no')
       throw new OptionsError(`--app takes ${name}=yes or ${name}=no, not "${word}".`);
     return word === 'yes';
   };
   const secret = parts.get('secret');
   const name = parts.get('name');
+  const keyExpires = parts.get('key_expires');
   return {
     clientId: needed('client_id'),
     key: needed('key'),
@@ -144,6 +153,8 @@ function app(value: string): App {
     clientSide: yesOrNo('client_side'),
     desktop: yesOrNo('desktop'),
     pkce: yesOrNo('pkce'),
+    hasPost: yesOrNo('post', 'no'),
+    ...(keyExpires ? { keyExpiresAt: time('app key_expires', keyExpires) } : {}),
     ...(secret ? { secret } : {}),
     ...(name ? { name } : {}),
   };
@@ -168,10 +179,10 @@ function dumps(folders: string[], sites: string[]): Dump[] {
   return folders.map((folder, index) => ({ folder, site: sites[index] ?? '' }));
 }
 
-function time(value: string): number {
+function time(name: string, value: string): number {
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.floor(Date.parse(value) / 1000);
   if (seconds >= 0 && seconds <= 253_402_300_799) return seconds;
-  throw new OptionsError(`--now takes epoch seconds or a time like 2026-01-31T12:00:00Z, not "${value}".`);
+  throw new OptionsError(`--${name} takes epoch seconds or a time like 2026-01-31T12:00:00Z, not "${value}".`);
 }
 
 /** Takes the arguments after the program's name. @throws OptionsError */
@@ -200,6 +211,7 @@ export function parseOptions(args: string[]): CliOptions {
         credentials: { type: 'string' },
         'refusal-text': { type: 'string' },
         throttle: { type: 'string' },
+        protection: { type: 'string' },
         'no-cache': { type: 'boolean', default: false },
         control: { type: 'boolean', default: false },
         'foreign-filters': { type: 'string', default: 'answer' },
@@ -222,7 +234,7 @@ export function parseOptions(args: string[]): CliOptions {
     speed: number('speed', values.speed, { least: 0.001, most: 10_000, whole: false }),
     seed: number('seed', values.seed, { least: 0, most: 2 ** 32 - 1, whole: true }),
     file: values.db,
-    now: values.now === undefined ? undefined : time(values.now),
+    now: values.now === undefined ? undefined : time('now', values.now),
     quotaAnonymous: count('quota-anonymous', values['quota-anonymous']),
     quotaKey: count('quota-key', values['quota-key']),
     backoff: values.backoff === 'sometimes' ? 'sometimes' : count('backoff', values.backoff),
@@ -232,6 +244,10 @@ export function parseOptions(args: string[]): CliOptions {
       values.credentials === undefined ? undefined : oneOf('credentials', values.credentials, CREDENTIAL_PLACES),
     refusalText: values['refusal-text'],
     throttle: values.throttle === undefined ? undefined : oneOf('throttle', values.throttle, ERROR_STYLES),
+    protection:
+      values.protection === undefined
+        ? undefined
+        : number('protection', values.protection, { least: 0, most: 1, whole: false }),
     cache: !values['no-cache'],
     control: values.control,
     foreignFilters: oneOf('foreign-filters', values['foreign-filters'], ['answer', 'refuse']),

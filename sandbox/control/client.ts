@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BackoffPlan, Fault, TokenGrant, TokenRevocation } from './messages.ts';
+import type { BackoffPlan, Fault, KeyChange, TokenGrant, TokenRevocation } from './messages.ts';
 import type { RequestRecord } from '../api/gate/request-log.ts';
 import type { Actions } from '../world/world.ts';
 
@@ -23,6 +23,8 @@ export interface SandboxControl {
   grant(grant: z.input<typeof TokenGrant>): Promise<void>;
   /** Ends one token, those of a person, or all; gives how many. */
   revoke(which?: z.input<typeof TokenRevocation>): Promise<number>;
+  /** Gives an application another key, or its key an end. */
+  changeKey(change: z.input<typeof KeyChange>): Promise<void>;
   /** What was asked of the API so far, oldest first. */
   requests(): Promise<RequestRecord[]>;
   clearRequests(): Promise<void>;
@@ -65,6 +67,7 @@ export function createSandboxControl(
     backoff: async (plan) => void (await call('POST', 'backoff', plan)),
     grant: async (grant) => void (await call('POST', 'tokens', grant)),
     revoke: async (which = {}) => Number((await call('POST', 'tokens/revoke', which))['revoked']),
+    changeKey: async (change) => void (await call('POST', 'keys', change)),
     requests: async () => (await call('GET', 'requests'))['requests'] as RequestRecord[],
     clearRequests: async () => void (await call('DELETE', 'requests')),
     setQuota: async (remaining) => void (await call('POST', 'quota', { remaining })),

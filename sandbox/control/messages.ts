@@ -32,6 +32,14 @@ export const TokenGrant = z.strictObject({
   scopes: z.array(z.enum(SCOPES)).default([]),
 });
 
+/** Another key for an application, or an end for the one it has. */
+export const KeyChange = z.strictObject({
+  clientId: z.string(),
+  key: z.string().min(1).optional(),
+  /** From now on; 0 is at once. */
+  expiresInSeconds: z.int().min(0).optional(),
+});
+
 export const QuotaRemaining = z.strictObject({ remaining: z.number().int().min(0) });
 
 /** A fault to inject into answers of the API. */
@@ -42,7 +50,7 @@ export const Fault = z
     path: z.string().startsWith('/').optional(),
     /** How many answers it hits. */
     times: z.number().int().min(1).default(1),
-    /** HTTP status of `status` (an error's, default 500) and `html` (default 200). */
+    /** HTTP status of `status` (an error's, default 500), `html` (default 200) and `protection` (default 403). */
     status: z.number().int().min(200).max(599).optional(),
     /** Milliseconds of `delay`. */
     ms: z.number().int().min(0).max(600_000).optional(),
@@ -50,5 +58,9 @@ export const Fault = z
   .refine(
     ({ kind, status }) => kind !== 'status' || status === undefined || status >= 400,
     'A fault of the kind "status" takes a status from 400 on.',
+  )
+  .refine(
+    ({ kind, status }) => kind !== 'protection' || status === undefined || [400, 403, 429].includes(status),
+    'A protection page has the status 400, 403 or 429.',
   )
   .refine(({ path }) => path === undefined || !/^\/[12]\.\d(?:\/|$)/.test(path), 'The path begins after the version.');

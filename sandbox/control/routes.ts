@@ -1,21 +1,13 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import type { z } from 'zod';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import { ApiError, badParameter } from '../api/gate/errors.ts';
 import type { Network } from '../api/network.ts';
 import { sendJson } from '../api/encoding/send.ts';
-import { grantToken } from '../oauth/tokens.ts';
 import { routes } from '../api/routes/index.ts';
 import { ActionError, type Actions } from '../world/world.ts';
+import { registerCredentials } from './credentials.ts';
+import { done, read } from './body.ts';
 import { ACTION_ARGUMENTS } from './actions.ts';
-import {
-  BackoffPlan,
-  ClockChange,
-  Fault,
-  LAST_MOMENT,
-  QuotaRemaining,
-  TokenGrant,
-  TokenRevocation,
-} from './messages.ts';
+import { BackoffPlan, ClockChange, Fault, LAST_MOMENT, QuotaRemaining } from './messages.ts';
 
 /**
  * The room `control` lets tests and people steer a running sandbox, with HTTP routes under `/_sandbox`: set its clock
@@ -46,17 +38,6 @@ function runAction(actions: Actions, name: string, body: unknown): unknown {
     if (error instanceof ActionError) throw badParameter('action', error.message);
     throw error;
   }
-}
-
-/** What is wrong with what was sent, in one line: each field with what it should be. */
-const inWords = (error: z.ZodError) =>
-  error.issues.map(({ path, message }) => `${path.length > 0 ? path.join('.') : 'the body'}: ${message}`).join('; ');
-
-/** An empty body is one that says nothing. @throws ApiError 400 that says what is wrong with it */
-function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body ?? {});
-  if (parsed.success) return parsed.data;
-  throw badParameter('body', inWords(parsed.error));
 }
 
 /** The name under which a path's backoff is counted. */
@@ -92,9 +73,6 @@ function addRoutes(app: FastifyInstance, network: Network, steering: Steering): 
       : error;
   });
   nameRoutes(app, network);
-  const done = (reply: FastifyReply, body: object = {}) => sendJson(reply, 200, {}, body);
-  const { statements } = network;
-
   app.post('/clock', ({ body }, reply) => {
     const change = read(ClockChange, body);
     const now = network.world.clock.now();
@@ -125,29 +103,6 @@ function addRoutes(app: FastifyInstance, network: Network, steering: Steering): 
     network.backoff.plan({ seconds, times, ...(method === undefined ? {} : { method: methodOf(method) }) });
     done(reply);
   });
-  app.post('/tokens', ({ body }, reply) => {
-    const grant = read(TokenGrant, body);
-    if (!statements.get('SELECT 1 FROM accounts WHERE id = :id', { id: grant.accountId }))
-      throw badParameter('accountId', `accountId: there is no account ${grant.accountId}`);
-    grantToken(statements, grant, network.world.clock.now());
-    done(reply);
-  });
-  app.post('/tokens/revoke', ({ body }, reply) => {
-    const { token, accountId } = read(TokenRevocation, body);
-    // As a person does it, for the whole application, so the next sign-in asks again.
-    statements.run(
-      `DELETE FROM approvals WHERE
-         (:token IS NULL OR (account_id, client_id) IN (SELECT account_id, client_id FROM tokens WHERE token = :token))
-         AND (:accountId IS NULL OR account_id = :accountId)`,
-      { token: token ?? null, accountId: accountId ?? null },
-    );
-    const revoked = statements.run(
-      `UPDATE tokens SET revoked_at = :now WHERE revoked_at IS NULL
-         AND (:token IS NULL OR token = :token) AND (:accountId IS NULL OR account_id = :accountId)`,
-      { now: network.world.clock.now(), token: token ?? null, accountId: accountId ?? null },
-    );
-    done(reply, { revoked });
-  });
   app.get('/behaviour', (_request, reply) => done(reply, { behaviour: network.behaviour }));
   app.get('/requests', (_request, reply) => done(reply, { requests: network.requests.records }));
   app.delete('/requests', (_request, reply) => {
@@ -158,4 +113,5 @@ function addRoutes(app: FastifyInstance, network: Network, steering: Steering): 
     network.gate.quota.setRemaining(read(QuotaRemaining, body).remaining);
     done(reply);
   });
+  registerCredentials(app, network);
 }

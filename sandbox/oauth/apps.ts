@@ -14,6 +14,10 @@ export interface App {
   desktop?: boolean;
   /** Whether it may have codes by PKCE; default true. A code without takes a secret. */
   pkce?: boolean;
+  /** When its key ends, in epoch seconds; default never (docs/api.md, "Applications"). */
+  keyExpiresAt?: number;
+  /** Whether it has a post on the network, which writing may need (docs/api.md, "Applications"); default false. */
+  hasPost?: boolean;
   /** As the dialog shows it; the client id if left out. */
   name?: string;
 }
@@ -46,18 +50,50 @@ export function registerApps(statements: Statements, apps: readonly App[]): void
       clientSide: Number(app.clientSide ?? true),
       desktop: Number(app.desktop ?? true),
       pkce: Number(app.pkce ?? true),
+      keyExpiresAt: app.keyExpiresAt ?? null,
+      hasPost: Number(app.hasPost ?? false),
     };
     const same = `client_id = :clientId AND client_secret IS :secret AND name = :name AND key = :key
       AND domain = :domain
-      AND client_side = :clientSide AND desktop = :desktop AND pkce = :pkce`;
+      AND client_side = :clientSide AND desktop = :desktop AND pkce = :pkce
+      AND key_expires_at IS :keyExpiresAt AND has_post = :hasPost`;
     // A start that changes nothing writes nothing.
     if (statements.get(`SELECT 1 FROM apps WHERE ${same}`, registered)) continue;
     statements.run(
-      `INSERT OR REPLACE INTO apps (client_id, client_secret, name, key, domain, client_side, desktop, pkce)
-         VALUES (:clientId, :secret, :name, :key, :domain, :clientSide, :desktop, :pkce)`,
+      `INSERT OR REPLACE INTO apps (client_id, client_secret, name, key, domain, client_side, desktop, pkce, key_expires_at, has_post)
+         VALUES
+           (:clientId, :secret, :name, :key, :domain, :clientSide, :desktop, :pkce, :keyExpiresAt, :hasPost)`,
       registered,
     );
   }
+}
+
+/**
+ * Gives an application another key, or its key an end, as whoever registered it does.
+ * @param change `keyExpiresAt` in epoch seconds; with a new key alone the end of the old one is forgotten
+ * @throws RegistrationError where there is no such application, or another has that key
+ */
+export function changeKey(
+  statements: Statements,
+  clientId: string,
+  change: { key?: string | undefined; keyExpiresAt?: number | undefined },
+): void {
+  const { key, keyExpiresAt } = change;
+  if (!statements.get('SELECT 1 FROM apps WHERE client_id = :clientId', { clientId }))
+    throw new RegistrationError(`There is no app with the client id ${clientId}.`);
+  if (
+    key !== undefined &&
+    statements.get('SELECT 1 FROM apps WHERE key = :key AND client_id <> :clientId', { key, clientId })
+  )
+    throw new RegistrationError('Another app has that key.');
+  statements.run(
+    'UPDATE apps SET key = coalesce(:key, key), key_expires_at = :keyExpiresAt WHERE client_id = :clientId',
+    {
+      clientId,
+      key: key ?? null,
+      keyExpiresAt: keyExpiresAt ?? null,
+    },
+  );
 }
 
 /** Registers tokens ahead of any sign-in. */

@@ -4,6 +4,7 @@ import { createBackoff, REALISTIC_BACKOFF } from '../api/gate/backoff.ts';
 import { BURST_PER_SECOND, createBurstGuard } from '../api/gate/burst.ts';
 import { createFaults } from '../api/gate/faults.ts';
 import { Gate } from '../api/gate/gate.ts';
+import { Protection } from '../api/gate/protection.ts';
 import { createQuota } from '../api/gate/quota.ts';
 import { createRequestLog } from '../api/gate/request-log.ts';
 import { behaviourOf } from '../behaviour.ts';
@@ -39,6 +40,7 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
     credentials: options.credentials,
     refusalText: options.refusalText,
     errorStyle: options.throttle,
+    protectionPages: options.protection,
     ...options.behaviour,
   });
   const createCredential = behaviour.bracketsInTokens ? () => withBrackets(createSecret()) : createSecret;
@@ -46,18 +48,25 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
     options.backoff === 'sometimes'
       ? REALISTIC_BACKOFF
       : { seconds: options.backoff ?? 0, chance: options.backoff ? 1 : 0 };
+  const random = createRandom(options.seed ?? 1);
   return {
     world,
     statements,
     gate: new Gate(
-      createBurstGuard(options.burst ?? BURST_PER_SECOND, () => performance.now(), now),
-      createQuota(statements, { ...DAILY_QUOTA, ...options.quota }, now),
+      createBurstGuard(
+        options.burst ?? BURST_PER_SECOND,
+        () => performance.now(),
+        now,
+        behaviour.longBans ? random.integer : undefined,
+      ),
+      createQuota(statements, { ...DAILY_QUOTA, ...options.quota }, now, behaviour.overdraft),
     ),
-    backoff: createBackoff(backoff, now, createRandom(options.seed ?? 1).fraction),
+    backoff: createBackoff(backoff, now, random.fraction),
     cache: options.cache === false ? noAnswerCache : createAnswerCache(now),
     behaviour,
     ready,
     faults: createFaults(),
+    protection: behaviour.protectionPages > 0 ? new Protection(behaviour.protectionPages, random.fraction) : undefined,
     codes: createCodes(createCredential, now),
     requests: createRequestLog(),
     refusesForeignFilters: options.foreignFilters === 'refuse',

@@ -33,6 +33,8 @@ export interface SandboxOptions {
   refusalText?: string | undefined;
   /** How errors are told; default as `like` has it. */
   throttle?: ErrorStyle | undefined;
+  /** The share of requests, 0 to 1, that get the page of a protection; default as `like` has it. */
+  protection?: number | undefined;
   /** Any other flag that is to be different from what `like` has. */
   behaviour?: BehaviourOverrides;
   /** Whether identical requests within a minute get the answer that was given first; default true. */

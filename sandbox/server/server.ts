@@ -62,10 +62,11 @@ function createSteering(network: SignInNetwork, clock: AdvancingClock, life: Lif
       life.stop();
       startState.restore();
       clock.reset();
-      const { gate, requests, backoff, faults, codes, cache } = network;
+      const { gate, requests, backoff, faults, codes, cache, protection } = network;
       requests.records.length = 0;
       gate.quota.reload();
       for (const memory of [gate.burst, backoff, faults, codes, cache]) memory.clear();
+      protection?.clear();
       life.start();
     },
   };

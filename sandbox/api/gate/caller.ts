@@ -15,6 +15,8 @@ export interface Caller {
   readonly ip: string;
   /** The application whose key was sent, or whose token was. */
   readonly clientId?: string;
+  /** Whether the key that was sent ends one day, so that nothing may be known of it for long. */
+  readonly keyEnds?: boolean;
   readonly token?: { readonly accountId: number; readonly scopes: readonly Scope[] };
 }
 
@@ -64,6 +66,16 @@ function tokenProblem(row: Row, now: number): ApiError | undefined {
   return undefined;
 }
 
+/** @returns the application with this key, why the key does not work, or undefined where nobody has it */
+function findApp(statements: Statements, key: string, now: number): Omit<Caller, 'ip'> | ApiError | undefined {
+  const row = statements.get('SELECT client_id, key_expires_at FROM apps WHERE key = :key', { key });
+  if (!row) return undefined;
+  const clientId = String(row['client_id']);
+  if (row['key_expires_at'] === null) return { clientId };
+  if (Number(row['key_expires_at']) > now) return { clientId, keyEnds: true };
+  return badParameter('key', '`key` has expired; generate a new one for the application');
+}
+
 const ownerOf = (row: Row) => ({
   accountId: Number(row['account_id']),
   scopes: String(row['scopes'])
@@ -79,8 +91,9 @@ function identifyByBearer(statements: Statements, ip: string, bearer: string, no
     const refusal = tokenProblem(row, now);
     return refusal ? { caller, refusal } : { caller: { ...caller, token: ownerOf(row) } };
   }
-  const app = statements.get('SELECT client_id FROM apps WHERE key = :key', { key: bearer });
-  if (app) return { caller: { ip, clientId: String(app['client_id']) } };
+  const app = findApp(statements, bearer, now);
+  if (app instanceof ApiError) return { caller: { ip }, refusal: app };
+  if (app) return { caller: { ip, ...app } };
   // Somebody whose token is not known any more has to sign in again, so this is said of a token rather than a key.
   return { caller: { ip }, refusal: invalidToken('not known, and no application has it as its key') };
 }
@@ -94,13 +107,14 @@ function identifyByParameters(
 ): Identified {
   if (Array.isArray(key)) return { caller: { ip }, refusal: badParameter('key') };
   if (Array.isArray(accessToken)) return { caller: { ip }, refusal: badParameter('access_token') };
-  const app = key ? statements.get('SELECT client_id FROM apps WHERE key = :key', { key }) : undefined;
+  const app = key ? findApp(statements, key, now) : undefined;
+  if (app instanceof ApiError) return { caller: { ip }, refusal: app };
   if (key && !app) return { caller: { ip }, refusal: badParameter('key', "`key` doesn't match a known application") };
   if (!app) {
     if (!accessToken) return { caller: { ip } };
     return { caller: { ip }, refusal: new ApiError(405, '`key` is required when `access_token` is passed.') };
   }
-  const caller: Caller = { ip, clientId: String(app['client_id']) };
+  const caller: Caller = { ip, ...app };
   if (!accessToken) return { caller };
   const row = statements.get(TOKEN_SQL, { accessToken });
   if (!row) return { caller, refusal: invalidToken('not known') };

@@ -1,7 +1,8 @@
 /**
  * What can go wrong on purpose: `status` an error object, `delay` a late answer, `truncate` half the JSON delivered as
  * if it were all, `cut` the connection broken half-way through the body, `drop` broken before any answer, `garbage` no
- * JSON at all, `html` a web page, `throttle` too many requests, `wrong-quota` less than nothing left.
+ * JSON at all, `html` a web page, `protection` the page of what protects the network, `throttle` too many requests,
+ * `wrong-quota` less than nothing left.
  */
 export const FAULT_KINDS = [
   'status',
@@ -10,6 +11,7 @@ export const FAULT_KINDS = [
   'cut',
   'garbage',
   'html',
+  'protection',
   'drop',
   'throttle',
   'wrong-quota',
@@ -22,7 +24,7 @@ export interface Fault {
   readonly path?: string | undefined;
   /** How many answers it still hits. */
   times: number;
-  /** HTTP status of `status` (an error's, default 500) and `html` (default 200). */
+  /** HTTP status of `status` (an error's, default 500), `html` (default 200) and `protection` (default 403). */
   readonly status?: number | undefined;
   /** Milliseconds of `delay`. */
   readonly ms?: number | undefined;

@@ -1,4 +1,4 @@
-import type { Statements } from '../../world/database/statements.ts';
+import type { Row, Statements } from '../../world/database/statements.ts';
 import type { Caller } from './caller.ts';
 
 /** Requests a day (docs/api.md, "Quota"). */
@@ -50,10 +50,25 @@ const ofPerson = (accountId: number) => `user ${accountId} `;
 /** A person has no more counts than these (docs/api.md, "Quota"); further applications share the last of them. */
 const MOST_QUOTAS_OF_A_PERSON = 5;
 
+const lasts = ({ startedAt }: Bucket, at: number) => at >= startedAt && at < startedAt + DAY_SECONDS;
+
 /** Stands in the database for callers yet to come. */
 const FUTURE_CALLERS = '*';
 
-export function createQuota(statements: Statements, limits: QuotaLimits, now: () => number): Quota {
+const bucketIn = (row: Row): Bucket => ({
+  startedAt: Number(row['window_started_at']),
+  used: Number(row['used']),
+  follows: Number(row['follows']),
+  ...(row['left_by_control'] === null ? {} : { left: Number(row['left_by_control']) }),
+});
+
+/** @param overdraft requests that are answered though nothing is left, with less than 0 remaining */
+export function createQuota(
+  statements: Statements,
+  limits: QuotaLimits,
+  now: () => number,
+  overdraft: number = 0,
+): Quota {
   const buckets = new Map<string, Bucket>();
   let forced = { number: 0, remaining: 0 };
   let unsaved = false;
@@ -62,19 +77,12 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
     forced = { number: 0, remaining: 0 };
     unsaved = false;
     for (const row of statements.all('SELECT bucket, window_started_at, used, left_by_control, follows FROM quotas')) {
-      const left = row['left_by_control'] === null ? undefined : Number(row['left_by_control']);
-      if (row['bucket'] === FUTURE_CALLERS) forced = { number: 1, remaining: left ?? 0 };
-      else
-        buckets.set(String(row['bucket']), {
-          startedAt: Number(row['window_started_at']),
-          used: Number(row['used']),
-          follows: Number(row['follows']),
-          ...(left === undefined ? {} : { left }),
-        });
+      const bucket = bucketIn(row);
+      if (row['bucket'] === FUTURE_CALLERS) forced = { number: 1, remaining: bucket.left ?? 0 };
+      else buckets.set(String(row['bucket']), bucket);
     }
   };
   reload();
-  const lasts = ({ startedAt }: Bucket, at: number) => at >= startedAt && at < startedAt + DAY_SECONDS;
   /** The bucket to count in: the caller's own, unless the person has as many as there may be today. */
   const sharedOf = (own: string, beginning: string, at: number) => {
     const known = buckets.get(own);
@@ -101,8 +109,8 @@ export function createQuota(statements: Statements, limits: QuotaLimits, now: ()
         bucket.left = forced.remaining;
       }
       const most = Math.min(max, bucket.left ?? max);
-      if (bucket.used >= most)
-        return { max, remaining: 0, exhaustedForSeconds: Math.max(1, bucket.startedAt + DAY_SECONDS - at) };
+      if (bucket.used >= most + overdraft)
+        return { max, remaining: -overdraft, exhaustedForSeconds: Math.max(1, bucket.startedAt + DAY_SECONDS - at) };
       bucket.used += 1;
       unsaved = true;
       return { max, remaining: most - bucket.used };

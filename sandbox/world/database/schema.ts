@@ -179,7 +179,8 @@ CREATE TABLE IF NOT EXISTS privileges (
 
 CREATE TABLE IF NOT EXISTS apps (
   client_id TEXT PRIMARY KEY, client_secret TEXT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, domain TEXT NOT NULL,
-  client_side INTEGER NOT NULL DEFAULT 1, desktop INTEGER NOT NULL DEFAULT 1, pkce INTEGER NOT NULL DEFAULT 1
+  client_side INTEGER NOT NULL DEFAULT 1, desktop INTEGER NOT NULL DEFAULT 1, pkce INTEGER NOT NULL DEFAULT 1,
+  key_expires_at INTEGER, has_post INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE IF NOT EXISTS tokens (
   token TEXT PRIMARY KEY, account_id INTEGER NOT NULL, client_id TEXT NOT NULL, scopes TEXT NOT NULL,
@@ -200,7 +201,11 @@ CREATE TABLE IF NOT EXISTS quotas (
 `;
 
 /** Columns that came after the first databases of this format, and how they are added there. */
-const LATER_COLUMNS = [['apps', 'pkce', 'INTEGER NOT NULL DEFAULT 1']] as const;
+const LATER_COLUMNS = [
+  ['apps', 'pkce', 'INTEGER NOT NULL DEFAULT 1'],
+  ['apps', 'key_expires_at', 'INTEGER'],
+  ['apps', 'has_post', 'INTEGER NOT NULL DEFAULT 0'],
+] as const;
 
 /** Creates the tables that are missing, and in those of an older version the columns. */
 export function createTables(db: DatabaseSync): void {

@@ -118,6 +118,10 @@ describe('the command', () => {
     [['--grant', 'T=me:read_inbox'], '--grant takes'],
     [['--grant', 'T=1:fly'], '--grant does not know the scope "fly"'],
     [['--now', 'soon'], '--now takes'],
+    [['--like', 'nothing'], '--like takes specification or public, not "nothing"'],
+    [['--credentials', 'cookie'], '--credentials takes both or header or query, not "cookie"'],
+    [['--protection', '2'], '--protection takes a number from 0 to 1'],
+    [['--app', 'client_id=a,key=b,domain=c,key_expires=soon'], '--app key_expires takes epoch seconds'],
     [['--throttle', 'loud'], '--throttle takes specification or public, not "loud"'],
     [['--foreign-filters', 'x'], '--foreign-filters takes answer or refuse'],
     [['--burst', '1.5'], '--burst takes'],
@@ -130,6 +134,30 @@ describe('the command', () => {
     } catch (error) {
       expect((error as Error).message).not.toContain('\n');
     }
+  });
+
+  test('what the network is like is read, and left to it where nothing is said', () => {
+    const sent = ['--like', 'public', '--credentials', 'both', '--refusal-text', 'No.', '--protection', '0.5'];
+    expect(parseOptions([...sent, '--throttle', 'specification'])).toMatchObject({
+      like: 'public',
+      credentials: 'both',
+      refusalText: 'No.',
+      protection: 0.5,
+      throttle: 'specification',
+    });
+    expect(parseOptions([])).toMatchObject({ like: 'specification', credentials: undefined, throttle: undefined });
+    expect(parseOptions(['--app', 'client_id=a,key=b,domain=c,key_expires=2026-12-31,post=yes']).apps).toEqual([
+      {
+        clientId: 'a',
+        key: 'b',
+        domain: 'c',
+        clientSide: true,
+        desktop: true,
+        pkce: true,
+        hasPost: true,
+        keyExpiresAt: Date.UTC(2026, 11, 31) / 1000,
+      },
+    ]);
   });
 
   test('wrong options end with 2 and one line on standard error', async () => {

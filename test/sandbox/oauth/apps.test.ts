@@ -30,6 +30,8 @@ test('an app that is registered as it was writes nothing, so that a start with a
       client_side: 1,
       desktop: 1,
       pkce: 1,
+      key_expires_at: null,
+      has_post: 0,
     },
   ]);
 });
@@ -42,6 +44,8 @@ test.each([
   { clientSide: false },
   { desktop: false },
   { pkce: false },
+  { keyExpiresAt: 1_800_000_000 },
+  { hasPost: true },
 ])('an app that differs in %j replaces the one that was there', (other) => {
   registerApps(statements, [app]);
   registerApps(statements, [{ ...app, ...other }]);
@@ -55,6 +59,8 @@ test.each([
       client_side: Number(other.clientSide ?? true),
       desktop: Number(other.desktop ?? true),
       pkce: Number(other.pkce ?? true),
+      key_expires_at: other.keyExpiresAt ?? null,
+      has_post: Number(other.hasPost ?? false),
     },
   ]);
 });
