@@ -4,6 +4,7 @@ import type { AnyRouter } from '@orpc/server';
 import { Agent } from './agent/agent.ts';
 import { walkDialog } from './agent/accounts/demo-sign-in.ts';
 import { knownSites } from './agent/polls/sites.ts';
+import { namingAskbell } from './api/user-agent.ts';
 import type { Clock } from './clock.ts';
 import { WatchRule } from '../common/contract/contract.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
@@ -54,8 +55,9 @@ const systemVersions = (version: string): [string, string][] => [
 ];
 
 /** Puts the agent together out of a shell's parts. Throws a `HistoryError` when the history cannot be opened. */
-export async function assemble(parts: Parts): Promise<Askbell> {
+export async function assemble(given: Parts): Promise<Askbell> {
   await loadLanguages();
+  const parts = { ...given, fetch: namingAskbell(given.fetch, given.version) };
   const { dataDir, version, options } = parts;
   const desktop = options.printNotifications
     ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line))

@@ -8,6 +8,9 @@ export interface Log {
 const REDACTIONS: [RegExp, string][] = [
   [/((?:access_token|key|client_secret|code|token)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
   [/("(?:access_token|key|client_secret|code|token)"\s*:\s*")[^"]+/gi, '$1[redacted]'],
+  // The credential of a request, and the routes that have a token in their path.
+  [/(\bbearer\s+)[^\s"'<>{}]+/gi, '$1[redacted]'],
+  [/(\/(?:access-tokens|apps)\/)[^/\s"'<>{}]+/gi, '$1[redacted]'],
 ];
 
 /** Takes any text meant for a log and gives it without tokens, keys or secrets, whether in an address or in JSON. */

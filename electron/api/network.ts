@@ -12,7 +12,7 @@ export interface NetworkAddress {
   version: string;
 }
 
-/** What identifies the caller. Both travel only in the query of an API request (docs/api.md, "Authentication"). */
+/** What identifies the caller. Where a request carries it: request/credential-place.ts. */
 export interface Credentials {
   key?: string;
   accessToken?: string;

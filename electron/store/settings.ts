@@ -19,6 +19,9 @@ export interface SettingsFile {
   set store(value: Record<string, unknown>);
 }
 
+/** Where a network reads who asks (docs/api.md, "Credentials"). */
+const CredentialPlace = z.enum(['header', 'query']);
+
 /** The network a person chose. Its key and token are in the secret store, not here. */
 const ChosenNetwork = z.object({
   kind: NetworkKind,
@@ -37,6 +40,10 @@ const ChosenNetwork = z.object({
    * Whether the permission to write was asked for, too; only for those who once wanted to accept an answer from here.
    */
   mayWrite: z.boolean().optional(),
+  /** Where requests say who asks, if a person set it; absent where Askbell is to find out. */
+  credentialsIn: CredentialPlace.optional(),
+  /** What Askbell has found out of that. */
+  foundCredentialsIn: CredentialPlace.optional(),
 });
 
 /** Watches were of one tag each at first: such a one becomes a rule, and what it did stays what it does. */

@@ -33,7 +33,7 @@ describe('an allowance that is used up', () => {
   }
 
   beforeEach(async () => {
-    world = await createWorld({ sandbox: { quota: { key: 1500 } } });
+    world = await createWorld({ sandbox: { quota: { key: 1500 }, credentials: 'both' } });
     control = createSandboxControl(world.sandbox.apiBaseUrl);
     await world.pass(4 * hour);
     dayBegan = world.sandbox.requests[0]!.at * 1000;
@@ -157,7 +157,7 @@ describe('an allowance that is used up', () => {
 });
 
 it('is not told in the last minutes of a day that went as planned', async () => {
-  const world = await createWorld({ sandbox: { quota: { key: 300 } } });
+  const world = await createWorld({ sandbox: { quota: { key: 300 }, credentials: 'both' } });
   try {
     const kinds = new Set<string>();
     for (let minutes = 0; minutes < 25 * 60; minutes += 5) {

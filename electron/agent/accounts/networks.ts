@@ -1,5 +1,6 @@
 import { createNetwork } from '../../api/client.ts';
 import type { Credentials, Network } from '../../api/network.ts';
+import type { CredentialPlace } from '../../api/request/credential-place.ts';
 import type { Clock } from '../../clock.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
 import type { Log } from '../../log.ts';
@@ -80,12 +81,16 @@ export interface Traffic {
   blockedUntil: (method: string) => number | undefined;
 }
 
-/** Opens a client for a network whose addresses are known. */
+/**
+ * Opens a client for a network whose addresses are known. `onCredentialsFound`: told where it reads who asks, when that
+ * was found out.
+ */
 export function openNetwork(
   network: ChosenNetwork,
   credentials: () => Credentials,
   parts: { fetch: typeof globalThis.fetch; clock: Clock; random: () => number; log: Log },
   traffic: Traffic,
+  onCredentialsFound?: (place: CredentialPlace) => void,
 ): Network {
   return createNetwork({
     address: {
@@ -95,6 +100,9 @@ export function openNetwork(
       version: API_VERSION,
     },
     credentials,
+    credentialsIn: network.credentialsIn,
+    foundCredentialsIn: network.foundCredentialsIn,
+    onCredentialsFound,
     ...parts,
     onRequest: () => traffic.sent(),
     onAnswer: (facts) => traffic.answered(facts),

@@ -1,4 +1,5 @@
 import type { Network } from '../../api/network.ts';
+import type { CredentialPlace } from '../../api/request/credential-place.ts';
 import type { Clock } from '../../clock.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
 import type { DemoOptions, Desktop } from '../../desktop/desktop.ts';
@@ -50,6 +51,8 @@ export class Session {
   readonly #parts: SessionParts;
   readonly #signedIn = new Map<string, SignedIn>();
   readonly #troubles = new Map<string, AgentCondition>();
+  /** Where each network was found to read who asks, since the start. */
+  readonly #foundCredentialsIn = new Map<string, CredentialPlace>();
   readonly #stored: StoredSignIns;
   readonly #demo: DemoHost;
   readonly #flow: SignInFlow;
@@ -64,7 +67,9 @@ export class Session {
     });
     this.#flow = new SignInFlow({
       resolveAddress: (chosen) => this.#resolveAddress(chosen),
-      openNetwork: (chosen, key, accessToken) => this.#openNetwork(chosen, key, accessToken),
+      // A sign-in finds out anew, so that it mends what was found out wrong.
+      openNetwork: (chosen, key, accessToken) =>
+        this.#openNetwork({ ...chosen, foundCredentialsIn: undefined }, key, accessToken),
       onOpened: (id) => {
         this.#troubles.delete(id);
         this.#changed();
@@ -188,7 +193,8 @@ export class Session {
     this.#troubles.delete(chosen.id);
     const tokenExpiresAt =
       grant.expiresInSeconds === undefined ? undefined : clock.now() + grant.expiresInSeconds * 1000;
-    const signedIn: ChosenNetwork = { ...chosen, accountId: identity.accountId, tokenExpiresAt };
+    const foundCredentialsIn = this.#foundCredentialsIn.get(chosen.id) ?? chosen.foundCredentialsIn;
+    const signedIn = { ...chosen, accountId: identity.accountId, tokenExpiresAt, foundCredentialsIn };
     this.#stored.saveNetwork(signedIn);
     const profile = history.profile({ network: chosen.id, ...identity });
     await this.#replace({ chosen: signedIn, profile, network });
@@ -248,7 +254,15 @@ export class Session {
   }
 
   #openNetwork(chosen: ChosenNetwork, key: string, accessToken: string): Network {
-    return openNetwork(chosen, () => ({ key, accessToken }), this.#parts, this.#parts.traffic(chosen.id));
+    const remember = (place: CredentialPlace) => this.#rememberCredentialsIn(chosen.id, place);
+    return openNetwork(chosen, () => ({ key, accessToken }), this.#parts, this.#parts.traffic(chosen.id), remember);
+  }
+
+  /** A sign-in under way is stored at its end only, together with what it found out. */
+  #rememberCredentialsIn(id: string, place: CredentialPlace): void {
+    this.#foundCredentialsIn.set(id, place);
+    const stored = this.#stored.network(id);
+    if (stored) this.#stored.saveNetwork({ ...stored, foundCredentialsIn: place });
   }
 
   #changed(): void {

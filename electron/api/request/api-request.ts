@@ -11,8 +11,8 @@ export interface ApiRequest<T> {
   path: string;
   query: Readonly<Record<string, string>>;
   /**
-   * A write: sent as a form, together with key and token, as the public service documents writes
-   * (https://api.stackexchange.com/docs/write; docs/api.md, "Writing"). A write is sent as often as it is asked for.
+   * A write: sent as a form, as the public service documents writes (https://api.stackexchange.com/docs/write;
+   * docs/api.md, "Writing"). A write is sent as often as it is asked for.
    */
   isWrite: boolean;
   item: z.ZodType<T>;
@@ -54,7 +54,10 @@ function ascending(a: unknown, b: unknown): number {
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
 
-/** Where a request goes, with key and token; `undefined` for a base address that no request can be sent to. */
+/**
+ * Where a request goes, with the key and token that its query is to name; `undefined` for a base address that no
+ * request can be sent to.
+ */
 export function urlOf(
   address: NetworkAddress,
   { path, query, isWrite }: Pick<ApiRequest<unknown>, 'path' | 'query' | 'isWrite'>,
@@ -69,7 +72,7 @@ export function urlOf(
   return url;
 }
 
-/** The form that a write sends; `undefined` for a read. */
+/** The form that a write sends, with the key and token that it is to name; `undefined` for a read. */
 export function formOf(
   { query, isWrite }: Pick<ApiRequest<unknown>, 'query' | 'isWrite'>,
   caller: Credentials,

@@ -15,6 +15,14 @@ export interface Received {
 /** What became of a request. */
 export type Outcome = { received: Received } | { error: NetworkError };
 
+/** A request that was sent at `sentAt`, in ms since the epoch, and what became of it. */
+export interface Sent {
+  outcome: Outcome;
+  sentAt: number;
+  /** The quota that the answer told, whoever's it is. */
+  toldQuota?: ResponseFacts['quota'];
+}
+
 /** Where a used-up quota names no time, the next try comes after an hour. */
 const QUOTA_RETRY_MS = 3_600_000;
 /** A wait the network names is believed up to two days: the quota is a day's. */

@@ -125,7 +125,7 @@ function explainedFault(answer: RawResponse, error: ErrorObject, facts: Response
     ...(error.error_name !== undefined && { errorName: displayableText(error.error_name, asked.secrets, 60) }),
     ...(wait !== undefined && { waitSeconds: wait }),
   });
-  switch (meaningOf(id, name, said)) {
+  switch (isKeyAlone(asked, id, name) ? 'key' : meaningOf(id, name, said)) {
     case 'throttled':
       return isQuotaExhausted(facts, wait)
         ? fault('quota-exhausted', "The day's requests are used up.")
@@ -153,6 +153,10 @@ function explainedFault(answer: RawResponse, error: ErrorObject, facts: Response
       return fault('bad-request', 'The network refused the request.');
   }
 }
+
+/** A key that nobody knows may be taken for a token that nobody knows, as both come in the same header. */
+const isKeyAlone = ({ tokenSent, secrets }: RequestContext, id: number, name: string): boolean =>
+  !tokenSent && secrets.length > 0 && (name === '' ? id === 402 : name === 'invalid_access_token');
 
 type Meaning = 'throttled' | 'token' | 'scope' | 'key' | 'no-method' | 'server' | 'parameters';
 

@@ -15,6 +15,12 @@ export class FetchFailed extends Error {
 /** A hundred items with bodies stay well below this; anything longer is not an answer worth memory. */
 const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
 
+/** What a request carries beside its address. */
+interface SendOptions {
+  form?: URLSearchParams | undefined;
+  authorization?: string | undefined;
+}
+
 /**
  * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `ExchangeFailed`
  * only. `timeoutMs` covers connecting, headers and body. It is real time even where tests drive the clock: it guards
@@ -23,9 +29,9 @@ const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
 export async function fetchText(
   fetch: typeof globalThis.fetch,
   url: URL,
-  options: { timeoutMs: number; signal: AbortSignal; form?: URLSearchParams | undefined },
+  options: SendOptions & { timeoutMs: number; signal: AbortSignal },
 ): Promise<RawResponse> {
-  const { signal, timeoutMs } = options;
+  const { signal, timeoutMs, form, authorization } = options;
   const giveUp = new AbortController();
   let stopTimer = () => {};
   let stopListening = () => {};
@@ -53,7 +59,7 @@ export async function fetchText(
     stopListening = () => signal.removeEventListener('abort', cancel);
   });
   try {
-    return await Promise.race([givenUp, read(fetch, url, giveUp.signal, options.form)]);
+    return await Promise.race([givenUp, read(fetch, url, giveUp.signal, { form, authorization })]);
   } catch (error) {
     throw error instanceof FetchFailed ? error : new FetchFailed(explainFailure(error, url.host));
   } finally {
@@ -66,13 +72,17 @@ async function read(
   fetch: typeof globalThis.fetch,
   url: URL,
   signal: AbortSignal,
-  form: URLSearchParams | undefined,
+  { form, authorization }: SendOptions,
 ): Promise<RawResponse> {
   const response = await fetch(url.href, {
     ...(form && { method: 'POST', body: form.toString() }),
-    headers: { accept: 'application/json', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
-    // The address holds the token: it must not end up in a browser cache on disk, nor travel with cookies or as a
-    // referrer.
+    headers: {
+      accept: 'application/json',
+      ...(authorization !== undefined && { authorization }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    // The address may hold the token: it must not end up in a browser cache on disk, nor travel with cookies or as a
+    // referrer. Cookies of a protection before the network would tie one person's requests to another's.
     cache: 'no-store',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',

@@ -6,8 +6,12 @@ const person = { user_id: 5, display_name: 'Ann &amp; Bob', reputation: 101 };
 const item = { item_type: 'new_answer', creation_date: 1_760_000_000, title: 'Why &#39;this&#39;?', is_unread: true };
 
 describe('what is asked', () => {
-  test('each endpoint asks its route with key, token and its own parameters', async () => {
-    await using server = await answering((_, response) => json(response, []));
+  test('each endpoint asks its route with its own parameters, and with the token in the header only', async () => {
+    const bearers: unknown[] = [];
+    await using server = await answering((_, response, request) => {
+      bearers.push(request.headers.authorization);
+      json(response, []);
+    });
     const { network } = networkAt(`${server.apiBaseUrl}/`);
     await network.me({ site: 'cooking' });
     await network.inbox({ site: 'cooking', page: 2, pagesize: 30 });
@@ -16,11 +20,8 @@ describe('what is asked', () => {
     await network.reputation({ site: 'cooking', userId: 12 });
     await network.questions({ site: 'cooking', order: 'asc', fromdate: 1_760_000_000, pagesize: 100 });
     await network.tags({ site: 'cooking', inname: 'so&up' });
-    const asked = server.asked.map(({ pathname, searchParams }) => {
-      const { key: k, access_token: t, ...rest } = Object.fromEntries(searchParams);
-      expect([k, t]).toEqual([key, token]);
-      return [pathname, rest];
-    });
+    expect(new Set(bearers)).toEqual(new Set([`Bearer ${token}`]));
+    const asked = server.asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)]);
     expect(asked).toEqual([
       ['/2.3/me', { site: 'cooking' }],
       ['/2.3/me/inbox', { site: 'cooking', filter: 'withbody', page: '2', pagesize: '30' }],
@@ -33,9 +34,15 @@ describe('what is asked', () => {
   });
 
   test('without credentials neither key nor token is sent', async () => {
-    await using server = await answering((_, response) => json(response, []));
-    await networkAt(server.apiBaseUrl, { caller: {} }).network.sites();
-    expect([...server.asked[0]!.searchParams.keys()]).toEqual([]);
+    const authorizations: unknown[] = [];
+    await using server = await answering((_, response, request) => {
+      authorizations.push(request.headers.authorization);
+      json(response, []);
+    });
+    for (const credentialsIn of ['header', 'query'] as const)
+      await networkAt(server.apiBaseUrl, { caller: {}, credentialsIn }).network.sites();
+    expect(server.asked.flatMap(({ searchParams }) => [...searchParams.keys()])).toEqual([]);
+    expect(authorizations).toEqual([undefined, undefined]);
   });
 
   test('a base address may have a path of its own', async () => {

@@ -2,13 +2,17 @@ import type { Log } from '../../../electron/log.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Credentials } from '../../../electron/api/network.ts';
-import type { ResponseReport, RequestOptions } from '../../../electron/api/request/requester.ts';
+import type { ResponseReport } from '../../../electron/api/request/exchange.ts';
+import type { RequestOptions } from '../../../electron/api/request/requester.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 export const token = 'tok-S3CRET(x))*/+=';
 export const key = 'key-S3CRET((';
 
-/** A client of a test's server, with a driven clock, and everything it said on the way. */
+/**
+ * A client of a test's server, with a driven clock, and everything it said on the way. It knows that the server reads
+ * the header, unless a test says otherwise.
+ */
 export function networkAt(apiBaseUrl: string, changes: Partial<RequestOptions> & { caller?: Credentials } = {}) {
   const { caller = { key, accessToken: token }, ...options } = changes;
   const clock = createManualClock();
@@ -20,6 +24,7 @@ export function networkAt(apiBaseUrl: string, changes: Partial<RequestOptions> &
   const network = createNetwork({
     address: { apiBaseUrl, authUrl: 'http://auth.example', clientId: '7', version: '2.3' },
     credentials: () => caller,
+    foundCredentialsIn: 'header',
     fetch: globalThis.fetch,
     clock,
     random: () => 0.5,

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDialogUrl, newState, readRedirect, redirectUriOf, SCOPES } from '../../../electron/api/oauth.ts';
-import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
 import { createSandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
+import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
 import { errorOf, networkAt } from './network-under-test.ts';
 
-/** The client against the embedded network, over HTTP. */
+/** The client against the embedded network, over HTTP. It is as the specification has it unless a test says so. */
 let sandbox: Sandbox;
 let control: SandboxControl;
 
@@ -38,7 +42,8 @@ async function signedIn(asked: readonly string[] = SCOPES) {
 async function network(asked?: readonly string[]) {
   const outcome = await signedIn(asked);
   if (outcome.kind !== 'token') throw new Error(`Not signed in: ${JSON.stringify(outcome)}`);
-  return networkAt(sandbox.apiBaseUrl, { caller: { key: 'demo-key', accessToken: outcome.accessToken } });
+  const caller = { key: 'demo-key', accessToken: outcome.accessToken };
+  return networkAt(sandbox.apiBaseUrl, { caller, foundCredentialsIn: 'query' });
 }
 
 describe('the embedded network', () => {
@@ -106,9 +111,8 @@ describe('the embedded network', () => {
     const unscoped = await network([]);
     const site = (await unscoped.network.sites()).items[0]!.api_site_parameter;
     expect(await errorOf(unscoped.network.inbox({ site }))).toMatchObject({ kind: 'scope-missing' });
-    expect(await errorOf(networkAt(sandbox.apiBaseUrl, { caller: { key: 'wrong' } }).network.sites())).toMatchObject({
-      kind: 'bad-key',
-    });
+    const wrong = networkAt(sandbox.apiBaseUrl, { caller: { key: 'wrong' }, foundCredentialsIn: 'query' });
+    expect(await errorOf(wrong.network.sites())).toMatchObject({ kind: 'bad-key' });
     const { network: api } = await network();
     await api.invalidate();
     expect(await errorOf(api.associated())).toMatchObject({ kind: 'token-rejected' });
@@ -144,5 +148,66 @@ describe('the embedded network', () => {
     const error = await errorOf(api.sites());
     expect(error.kind).toBe('quota-exhausted');
     expect(error.retryAt).toBeGreaterThanOrEqual(clock.now() + 60_000);
+  });
+});
+
+/** Signed in without a dialog, at a network of its own; the client has to find out where it reads who asks. */
+async function findingOut(options: SandboxOptions) {
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-where-'));
+  const accessToken = 'granted-token))';
+  const grants = [{ token: accessToken, accountId: 1, scopes: ['read_inbox', 'write_access'] as const }];
+  const file = await demoDataCopy(folder, storyStart);
+  const own = await startSandbox({ ...options, file, grants, clock: { now: () => storyStart } });
+  const client = networkAt(own.apiBaseUrl, {
+    caller: { key: 'demo-key', accessToken },
+    foundCredentialsIn: undefined,
+  });
+  const namesInAddress = () =>
+    own.requests.flatMap(({ path, query }) => [
+      ...Object.keys(query).filter((name) => /^(?:key|access_token)$/i.test(name)),
+      ...(path.includes('[redacted]') ? [path] : []),
+    ]);
+  const end = async () => {
+    await own.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { own, ...client, namesInAddress, [Symbol.asyncDispose]: end };
+}
+
+describe('where it reads who asks', () => {
+  // Both at once is what the public service did in 2026: docs/api.md, "Credentials".
+  test.each([{ like: 'public' }, { credentials: 'both' }] satisfies SandboxOptions[])(
+    'in the header, as with %j: no address names a token or key',
+    async (options) => {
+      await using world = await findingOut(options);
+      const { network } = world;
+      const site = (await network.sites()).items[0]!.api_site_parameter;
+      await network.associated({ pagesize: 100 });
+      await network.inbox({ site });
+      const me = (await network.me({ site })).items[0]!;
+      await network.reputation({ site, userId: me.user_id });
+      await network.accept({ site, id: 1_999_999_999 }).catch(() => undefined);
+      await errorOf(network.myTags({ site: 'nosuchsite' }));
+      expect(world.own.requests.length).toBeGreaterThanOrEqual(7);
+      expect(world.namesInAddress()).toEqual([]);
+      expect((await network.questions({ site, order: 'desc' })).quota?.max).toBe(10_000);
+      // The one route that ends a token names it in its path; it is worth nothing from then on.
+      await network.invalidate();
+      expect(world.namesInAddress()).toEqual(['/2.3/access-tokens/[redacted]/invalidate']);
+      expect((await errorOf(network.associated())).kind).toBe('token-rejected');
+      expect(world.namesInAddress()).toHaveLength(1);
+    },
+  );
+
+  test('in the query only, as the specification has it: one request more, once', async () => {
+    await using world = await findingOut({ like: 'specification' });
+    const { network } = world;
+    expect((await network.associated()).quota?.max).toBe(10_000);
+    await network.sites();
+    expect(world.own.requests.map(({ path, status, query }) => [path, status, 'access_token' in query])).toEqual([
+      ['/2.3/me/associated', 401, false],
+      ['/2.3/me/associated', 200, true],
+      ['/2.3/sites', 200, true],
+    ]);
   });
 });

@@ -140,7 +140,7 @@ describe('never the same request twice within a minute', () => {
           )
         : json(response, [{ user_id: url.searchParams.get('access_token') === token ? 1 : 2 }]),
     );
-    const { network } = networkAt(server.apiBaseUrl, { caller });
+    const { network } = networkAt(server.apiBaseUrl, { caller, credentialsIn: 'query' });
     expect((await errorOf(network.me({ site }))).kind).toBe('bad-key');
     caller.key = 'mended';
     expect((await network.me({ site })).items[0]?.user_id).toBe(1);

@@ -10,6 +10,7 @@ it('writes no secret to the log file', async () => {
   const log = openLogFile(path);
   log.info('asked https://api.example/2.3/me?access_token=SESAME&key=ALIBABA');
   log.warn('{"access_token":"SESAME"}');
+  log.warn('sent Authorization: Bearer SESAME)(* to https://api.example/2.3/access-tokens/SESAME)(*/invalidate');
   await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toContain('redacted');
   const written = readFileSync(path, 'utf8');
   expect(written).not.toMatch(/SESAME|ALIBABA/);

@@ -1,0 +1,196 @@
+import { errorMessage } from '../../../common/error-message.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { NetworkError } from '../errors.ts';
+import type { Credentials, NetworkAddress } from '../network.ts';
+import { classify, type RawResponse } from '../response/classify.ts';
+import { fetchText, FetchFailed } from '../response/fetch-text.ts';
+import { formOf, urlOf, type ApiRequest } from './api-request.ts';
+import { bearerOf, inQuery, STRANGERS_QUOTA, type CredentialPlace } from './credential-place.ts';
+import { cancelled, toError, type Sent } from './outcome.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { SAME_REQUEST_FLOOR_MS } from './recent-outcomes.ts';
+
+/** What the network told with an answer that really came over the wire. */
+export interface ResponseReport {
+  /** The route, without parameters. */
+  method: string;
+  /** Milliseconds since the epoch, by this machine's clock, when it was asked for: at the last try. */
+  sentAt: number;
+  /** Likewise, when the answer was there. */
+  at: number;
+  /** Milliseconds from one to the other, by the clock that nobody can set; a sleep may not be counted. */
+  took: number;
+  status: number;
+  quota?: { max: number; remaining: number };
+  networkTime?: number;
+  /** Milliseconds since the epoch, by this machine's clock, until which the method must not be asked again. */
+  backoffUntil?: number;
+  fromNetwork: true;
+}
+
+export interface ExchangeOptions {
+  address: NetworkAddress;
+  fetch: typeof globalThis.fetch;
+  clock: Clock;
+  /** From 0 (inclusive) to 1 (exclusive). */
+  random: () => number;
+  log: Log;
+  /** For one whole exchange, body included; in real time. Default 20 s. */
+  timeoutMs?: number;
+  /** Told of every answer that came from the network, good or bad; never of one that was given again. */
+  onAnswer?: (report: ResponseReport) => void;
+  /** Told just before a request is sent; once, even if it takes several tries to reach the network. */
+  onRequest?: (method: string) => void;
+}
+
+/** Who asks, and where the request says so. */
+export interface Asker {
+  caller: Credentials;
+  place: CredentialPlace;
+  /** When what the answer tells of the quota is certainly about this caller. */
+  tellsOwnQuota: 'always' | 'with-items' | 'never';
+}
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+/** Two more tries with full jitter, only where the network certainly never saw the request. */
+const MAX_RETRIES = 2;
+const FIRST_RETRY_WAIT_MS = 500;
+const OFFLINE_RETRY_MS = 10_000;
+
+/** Sends single requests and reads their answers: tells what they say of quota, clock and backoff. */
+export class Exchange {
+  readonly #options: ExchangeOptions;
+  /** Notes a pause of a method in seconds; gives until when it holds. */
+  readonly #pause: (method: string, seconds: number, now: number) => number;
+  readonly #rateLimiter: RateLimiter;
+
+  constructor(options: ExchangeOptions, pause: (method: string, seconds: number, now: number) => number) {
+    this.#options = options;
+    this.#pause = pause;
+    this.#rateLimiter = new RateLimiter(options.clock);
+  }
+
+  /** Sends a request once it may be sent. Rejects with a `NetworkError` where the network certainly never saw it. */
+  async send<T>(request: ApiRequest<T>, asker: Asker, signal: AbortSignal): Promise<Sent> {
+    const { address, clock } = this.#options;
+    const { method } = request;
+    const url = urlOf(address, request, inQuery(asker.place, asker.caller));
+    if (!url) {
+      throw new NetworkError('offline', "The address of the network's API cannot be used: check it.", {
+        method,
+        retryAt: clock.now() + SAME_REQUEST_FLOOR_MS,
+      });
+    }
+    if (asker.place === 'header') refuseUnsendable(method, asker.caller);
+    await this.#rateLimiter.wait(signal);
+    if (signal.aborted) throw cancelled(method);
+    this.#notify(() => this.#options.onRequest?.(method));
+    return this.#trySending(request, url, asker, signal);
+  }
+
+  /** Tries until there is an answer, or the network may have seen the request. Throws where it certainly has not. */
+  async #trySending<T>(request: ApiRequest<T>, url: URL, asker: Asker, signal: AbortSignal): Promise<Sent> {
+    const { clock, log, random, fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    const { method } = request;
+    const { caller, place } = asker;
+    const form = formOf(request, inQuery(place, caller));
+    const authorization = place === 'header' ? bearerOf(caller) : undefined;
+    for (let retries = 0; ; retries++) {
+      const sentAt = clock.now();
+      const began = this.#elapsed();
+      try {
+        const response = await fetchText(fetch, url, { timeoutMs, signal, form, authorization });
+        const took = this.#elapsed() - began;
+        return { ...this.#read(request.method, response, asker, { sentAt, took }), sentAt };
+      } catch (caught) {
+        if (!(caught instanceof FetchFailed)) throw caught;
+        const { kind, message, mayHaveReached, passing } = caught.failure;
+        if (mayHaveReached) {
+          if (kind !== 'cancelled') log.warn(`${method}: ${message}`);
+          const retryAt = sentAt + SAME_REQUEST_FLOOR_MS;
+          return { outcome: { error: new NetworkError(kind, message, { method, retryAt }) }, sentAt };
+        }
+        if (!passing || retries === MAX_RETRIES) {
+          log.warn(`${method}: ${message}`);
+          const retryAt = clock.now() + (passing ? OFFLINE_RETRY_MS : SAME_REQUEST_FLOOR_MS);
+          throw new NetworkError(kind, message, { method, retryAt });
+        }
+      }
+      await clock.sleep(random() * FIRST_RETRY_WAIT_MS * 2 ** retries, signal);
+      if (signal.aborted) throw cancelled(method);
+    }
+  }
+
+  /** Reads an answer: tells what it says of quota, clock and backoff, and whether it is good. */
+  #read(
+    method: string,
+    response: RawResponse,
+    { caller, tellsOwnQuota }: Asker,
+    { sentAt, took }: { sentAt: number; took: number },
+  ): Omit<Sent, 'sentAt'> {
+    const { clock, log } = this.#options;
+    const { status } = response;
+    const at = clock.now();
+    const secrets = [caller.accessToken, caller.key].filter((secret) => secret !== undefined);
+    const verdict = classify(response, { secrets, tokenSent: caller.accessToken !== undefined });
+    const { quota: toldQuota, ...otherFacts } = verdict.facts;
+    const { networkTime, backoffSeconds } = otherFacts;
+    const isOwn =
+      tellsOwnQuota === 'always' ||
+      (tellsOwnQuota === 'with-items' && 'items' in verdict) ||
+      (toldQuota?.max ?? 0) > STRANGERS_QUOTA;
+    const quota = isOwn ? toldQuota : undefined;
+    const told = toldQuota && { toldQuota };
+    const backoffUntil = backoffSeconds === undefined ? undefined : this.#pause(method, backoffSeconds, at);
+    const backoff = backoffUntil === undefined ? {} : { backoffUntil };
+    this.#notify(() =>
+      this.#options.onAnswer?.({
+        method,
+        sentAt,
+        at,
+        took,
+        status,
+        fromNetwork: true,
+        ...(quota && { quota }),
+        ...(networkTime !== undefined && { networkTime }),
+        ...backoff,
+      }),
+    );
+    const quotaLeft = quota ? `, ${quota.remaining} of ${quota.max} requests left` : '';
+    if ('items' in verdict) {
+      log.info(`${method}: ${verdict.items.length} items${quotaLeft}`);
+      const facts = { ...otherFacts, ...(quota && { quota }) };
+      return { ...told, outcome: { received: { items: verdict.items, hasMore: verdict.hasMore, facts, ...backoff } } };
+    }
+    const { fault } = verdict;
+    log.warn(`${method}: ${fault.kind}, HTTP ${status}. ${fault.message}${quotaLeft}`);
+    const error = toError(fault, { method, status, sentAt, receivedAt: at, ...(quota && { quota }) });
+    return { ...told, outcome: { error } };
+  }
+
+  /** A listener's fault is not the request's. */
+  #notify(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      this.#options.log.error(`A listener to requests failed: ${errorMessage(error)}`);
+    }
+  }
+
+  #elapsed(): number {
+    const { clock } = this.#options;
+    return clock.elapsed?.() ?? clock.now();
+  }
+}
+
+/** A header carries no spaces within a credential, and nothing but ASCII. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+/** A key that was typed in may hold anything; what cannot be sent is told as what the network would say of it. */
+function refuseUnsendable(method: string, { accessToken, key }: Credentials): void {
+  if (accessToken !== undefined && !SENDABLE.test(accessToken))
+    throw new NetworkError('token-rejected', 'The sign-in cannot be sent as it is stored: sign in again.', { method });
+  if (accessToken === undefined && key !== undefined && !SENDABLE.test(key))
+    throw new NetworkError('bad-key', 'The API key has characters that cannot be sent: check it.', { method });
+}

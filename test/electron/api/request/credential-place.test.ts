@@ -1,0 +1,269 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import type { CredentialPlace } from '../../../../electron/api/request/credential-place.ts';
+import { answering, deadAddress, json, type Answerer } from '../answering-server.ts';
+import { errorOf, key, networkAt, token } from '../network-under-test.ts';
+
+const site = 'cooking';
+const QUOTA = { quota_max: 10_000, quota_remaining: 9000 };
+const STRANGERS_QUOTA = { quota_max: 300, quota_remaining: 7 };
+
+const isPersonal = (url: URL) => url.pathname.startsWith('/2.3/me');
+const refusal = (error_id: number, error_name: string, error_message: string) => ({
+  error_id,
+  error_name,
+  error_message,
+});
+
+/** As the specification has it: `key` and `access_token` in the query; a header is not read. */
+const readsQuery: Answerer = (url, response) => {
+  if (url.searchParams.get('access_token') === token && url.searchParams.get('key') === key)
+    return json(response, { items: [], ...QUOTA });
+  return isPersonal(url)
+    ? json(response, { ...refusal(401, 'access_token_required', 'This method requires an access_token') }, 401, {
+        'x-ratelimit-max': '300',
+        'x-ratelimit-current': '7',
+      })
+    : json(response, { items: [], ...STRANGERS_QUOTA });
+};
+
+/**
+ * As announced for June 2026: one Bearer, and a refusal that explains for whoever still names a credential in the query
+ * (docs/api.md, "Credentials").
+ */
+const readsHeader: Answerer = (url, response, request) => {
+  if (url.searchParams.has('key') || url.searchParams.has('access_token'))
+    return json(response, refusal(400, 'bad_parameter', 'Send it as `Authorization: Bearer` instead'), 400);
+  if (request.headers.authorization === `Bearer ${token}`) return json(response, { items: [], ...QUOTA });
+  return json(response, refusal(402, 'invalid_access_token', '`access_token` is revoked'), 400);
+};
+
+/** Where each request named which of the secrets. */
+async function placesOf(request: IncomingMessage): Promise<string> {
+  const named = [
+    ...new URL(request.url ?? '/', 'http://host').searchParams.keys(),
+    ...new URLSearchParams(request.method === 'POST' ? await text(request) : '').keys(),
+  ].filter((name) => name === 'key' || name === 'access_token');
+  return [request.headers.authorization === undefined ? '' : 'header', ...named.toSorted()].filter(Boolean).join('+');
+}
+
+/** A server that notes where each request said who asks, before it answers. */
+async function noting(answerer: Answerer) {
+  const places: string[] = [];
+  const server = await answering((url, response, request) => {
+    void placesOf(request).then((place) => {
+      places.push(place);
+      answerer(url, response, request);
+    });
+  });
+  return Object.assign(server, { places });
+}
+
+/** A client that is to find out; what it found is noted. */
+function finding(apiBaseUrl: string, changes: Parameters<typeof networkAt>[1] = {}) {
+  const found: CredentialPlace[] = [];
+  const parts = { foundCredentialsIn: undefined, onCredentialsFound: (place: CredentialPlace) => found.push(place) };
+  return { ...networkAt(apiBaseUrl, { ...parts, ...changes }), found };
+}
+
+describe('finding out where a network reads who asks', () => {
+  test('one that reads the header never sees a secret anywhere else', async () => {
+    await using server = await noting(readsHeader);
+    const { network, found } = finding(server.apiBaseUrl);
+    await network.sites();
+    await network.me({ site });
+    await network.accept({ site, id: 5 });
+    expect(server.places).toEqual(['header', 'header', 'header']);
+    expect(found).toEqual(['header']);
+  });
+
+  test('one that reads the query only is tried again there once, and asked there from then on', async () => {
+    await using server = await noting(readsQuery);
+    const { network, found, sent, reports } = finding(server.apiBaseUrl);
+    expect(await network.me({ site })).toMatchObject({ items: [], quota: { max: 10_000, remaining: 9000 } });
+    expect(await network.sites()).toMatchObject({ quota: { max: 10_000, remaining: 9000 } });
+    expect(server.places).toEqual(['header', 'access_token+key', 'access_token+key']);
+    expect(found).toEqual(['query']);
+    expect(sent).toEqual(['/me', '/me', '/sites']);
+    // The quota of the first answer was that of a stranger.
+    expect(reports.map(({ quota }) => quota?.max)).toEqual([undefined, 10_000, 10_000]);
+  });
+
+  test('until it is known, the answer to a route for everybody tells nothing of the quota', async () => {
+    await using server = await noting(readsQuery);
+    const { network, found } = finding(server.apiBaseUrl);
+    expect((await network.sites()).quota).toBeUndefined();
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ['without any explanation', 401, ''],
+    ['the key is missed beside the token', 400, JSON.stringify(refusal(405, 'key_required', '`key` is required'))],
+    ['the header is spoken of', 400, JSON.stringify(refusal(400, 'bad_parameter', 'Unexpected Authorization'))],
+  ])('a refusal that may mean the header went unread: %s', async (_, status, body) => {
+    await using server = await noting((url, response, request) =>
+      url.searchParams.has('access_token')
+        ? readsQuery(url, response, request)
+        : response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+    );
+    const { network, found } = finding(server.apiBaseUrl);
+    await network.me({ site });
+    expect(server.places).toEqual(['header', 'access_token+key']);
+    expect(found).toEqual(['query']);
+  });
+
+  test.each([
+    ['the token is no good any more', 402, 'invalid_access_token', 'token-rejected', ['header']],
+    ['the token lacks a scope', 403, 'access_denied', 'scope-missing', ['header']],
+    ['the token was seen over plain HTTP', 406, 'access_token_compromised', 'token-rejected', ['header']],
+    ['too many requests', 502, 'throttle_violation', 'throttled', []],
+    ['a fault of the network', 500, 'internal_error', 'server-fault', []],
+  ])('a refusal that says something else stands: %s', async (_, id, name, kind, learned) => {
+    await using server = await noting((_url, response) => json(response, refusal(id, name, 'no'), 400));
+    const { network, found } = finding(server.apiBaseUrl);
+    expect((await errorOf(network.me({ site }))).kind).toBe(kind);
+    expect(server.places).toEqual(['header']);
+    expect(found).toEqual(learned);
+  });
+
+  test('nobody is signed out where the second try says nothing of the token', async () => {
+    await using server = await noting((url, response, request) =>
+      url.searchParams.has('access_token')
+        ? json(response, refusal(502, 'throttle_violation', 'more requests available in 30 seconds'), 400)
+        : readsQuery(url, response, request),
+    );
+    const { network, found } = finding(server.apiBaseUrl);
+    expect((await errorOf(network.me({ site }))).kind).toBe('throttled');
+    expect(found).toEqual([]);
+  });
+
+  test('a key that is not known stays told, although strangers are answered by the header', async () => {
+    await using server = await noting((url, response) =>
+      url.searchParams.has('key')
+        ? json(response, refusal(400, 'bad_parameter', "`key` doesn't match a known application"), 400)
+        : json(response, { items: [], ...STRANGERS_QUOTA }),
+    );
+    const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
+    expect((await errorOf(network.sites())).kind).toBe('bad-key');
+    expect(found).toEqual([]);
+  });
+
+  test('a refusal of the key in the query, in words of its own, is no end where the header counts now', async () => {
+    await using server = await noting((url, response, request) =>
+      url.searchParams.has('key')
+        ? json(response, refusal(400, 'bad_parameter', 'key is gone for good'), 400)
+        : readsHeader(url, response, request),
+    );
+    const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
+    await network.sites();
+    expect(found).toEqual(['header']);
+  });
+
+  test('a wrong key shows at the second try, and is told rather than a sign-out', async () => {
+    await using server = await noting((url, response, request) =>
+      url.searchParams.has('key')
+        ? json(response, refusal(400, 'bad_parameter', "`key` doesn't match a known application"), 400)
+        : readsQuery(url, response, request),
+    );
+    const { network, found } = finding(server.apiBaseUrl);
+    expect((await errorOf(network.me({ site }))).kind).toBe('bad-key');
+    expect(found).toEqual([]);
+  });
+
+  test('where the token is missed in both places, the first refusal stands and nothing is learned', async () => {
+    await using server = await noting((_, response) =>
+      json(response, refusal(401, 'access_token_required', 'This method requires an access_token'), 401),
+    );
+    const { network, found } = finding(server.apiBaseUrl);
+    expect((await errorOf(network.me({ site }))).kind).toBe('token-rejected');
+    expect(server.places).toEqual(['header', 'access_token+key']);
+    expect(found).toEqual([]);
+  });
+
+  test('a pause that the refusal asked for is kept, not jumped by the second try', async () => {
+    await using server = await noting((_, response) =>
+      json(response, { ...refusal(401, 'access_token_required', ''), backoff: 20 }, 401),
+    );
+    expect((await errorOf(finding(server.apiBaseUrl).network.me({ site }))).kind).toBe('backoff');
+    expect(server.places).toEqual(['header']);
+  });
+});
+
+describe('what was found out before', () => {
+  test('the query: asked there at once', async () => {
+    await using server = await noting(readsQuery);
+    const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
+    await network.sites();
+    await network.accept({ site, id: 5 }).catch(() => undefined);
+    expect(server.places).toEqual(['access_token+key', 'access_token+key']);
+    expect(found).toEqual([]);
+  });
+
+  test('the query, and the network has gone over to the header since', async () => {
+    await using server = await noting(readsHeader);
+    const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
+    await network.sites();
+    await network.me({ site });
+    expect(server.places).toEqual(['access_token+key', 'header', 'header']);
+    expect(found).toEqual(['header']);
+  });
+
+  test('the header is never left again, but for a network on this very machine', async () => {
+    await using server = await noting(readsQuery);
+    const here = finding(server.apiBaseUrl, { foundCredentialsIn: 'header' });
+    await here.network.me({ site });
+    expect(here.found).toEqual(['query']);
+    server.places.length = 0;
+    const elsewhere = finding('http://api.example', {
+      foundCredentialsIn: 'header',
+      fetch: (input, init) => {
+        const { pathname, search } = new URL(new Request(input).url);
+        return fetch(new URL(pathname + search, server.apiBaseUrl), init);
+      },
+    });
+    expect((await errorOf(elsewhere.network.me({ site }))).kind).toBe('token-rejected');
+    expect(server.places).toEqual(['header']);
+  });
+
+  test.each(['header', 'query'] as const)('the person says %s: nowhere else', async (credentialsIn) => {
+    await using server = await noting((_, response) => json(response, refusal(401, 'access_token_required', ''), 401));
+    await errorOf(finding(server.apiBaseUrl, { credentialsIn }).network.me({ site }));
+    expect(server.places).toEqual([credentialsIn === 'header' ? 'header' : 'access_token+key']);
+  });
+});
+
+describe('the header', () => {
+  test('carries the token, else the key, else nothing', async () => {
+    const bearers: unknown[] = [];
+    await using server = await answering((_, response, request) => {
+      bearers.push(request.headers.authorization);
+      json(response, []);
+    });
+    for (const caller of [{ key, accessToken: token }, { accessToken: token }, { key }, {}])
+      await finding(server.apiBaseUrl, { caller }).network.sites();
+    expect(bearers).toEqual([`Bearer ${token}`, `Bearer ${token}`, `Bearer ${key}`, undefined]);
+  });
+
+  test('a key that no header can carry is told as that, and not sent', async () => {
+    await using server = await noting(readsHeader);
+    const { network, lines } = finding(server.apiBaseUrl, { caller: { key: 'schlüssel – S3CRET' } });
+    expect((await errorOf(network.sites())).kind).toBe('bad-key');
+    expect(server.places).toEqual([]);
+    expect(lines.join()).not.toContain('S3CRET');
+  });
+
+  test('goes to nobody else: not where a redirect leads, and not into what a failure says', async () => {
+    await using elsewhere = await noting((_, response) => response.writeHead(200).end('<!doctype html>Log in'));
+    await using server = await answering((_, response) =>
+      response.writeHead(302, { location: elsewhere.apiBaseUrl.replace('127.0.0.1', 'localhost') }).end(),
+    );
+    const { network, lines } = finding(server.apiBaseUrl);
+    const error = await errorOf(network.me({ site }));
+    expect(elsewhere.places.filter((place) => place !== '')).toEqual([]);
+    const dead = finding(await deadAddress());
+    const offline = errorOf(dead.network.me({ site }));
+    await dead.clock.advance(10_000);
+    expect([error.message, (await offline).message, ...lines, ...dead.lines].join()).not.toContain('S3CRET');
+  });
+});
