@@ -56,6 +56,18 @@ export interface NetworkBehaviour {
   readonly protectionPages: number;
   /** Whether only applications with a post on the network may write; docs/api.md, "Applications". */
   readonly writesNeedPost: boolean;
+  /** Whether `reputation` hides single down-votes in sums of a day, and tells up-votes beyond the day's cap as 0. */
+  readonly scrubsReputation: boolean;
+  /** Whether inbox and notifications of `/me` and `/users/{id}` do without a site. */
+  readonly inboxWithoutSite: boolean;
+  /** Whether `/me/badges` cannot be sorted by when they were awarded. */
+  readonly myBadgesWithoutAwarded: boolean;
+  /** Whether there are the operations on achievements. */
+  readonly tellsAchievements: boolean;
+  /** Whether addresses in inbox items carry a query. */
+  readonly queryInLinks: boolean;
+  /** Whether one of the demo people has accounts on more than a hundred sites, and accounts come in no useful order. */
+  readonly manyAccounts: boolean;
 }
 
 const REFUSAL_TEXT =
@@ -80,6 +92,12 @@ const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
     overdraft: 0,
     protectionPages: 0,
     writesNeedPost: false,
+    scrubsReputation: false,
+    inboxWithoutSite: false,
+    myBadgesWithoutAwarded: false,
+    tellsAchievements: false,
+    queryInLinks: false,
+    manyAccounts: false,
   },
   public: {
     like: 'public',
@@ -98,8 +116,19 @@ const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
     overdraft: 1,
     protectionPages: 0.002,
     writesNeedPost: true,
+    scrubsReputation: true,
+    inboxWithoutSite: true,
+    myBadgesWithoutAwarded: true,
+    tellsAchievements: true,
+    queryInLinks: true,
+    manyAccounts: true,
   },
 };
+
+/** The flags that are on or off. */
+export type BehaviourSwitch = {
+  [Flag in keyof NetworkBehaviour]: NetworkBehaviour[Flag] extends boolean ? Flag : never;
+}[keyof NetworkBehaviour];
 
 /** Flags that are to be other than {@link Likeness} has them; what is undefined stays. */
 export type BehaviourOverrides = {

@@ -13,6 +13,7 @@ import { readIds, readOrdering, readPaging, readWords, single } from './query/pa
 import type { Operation, Route, RouteRequest, Selection } from './query/route.ts';
 import type { Bindings } from '../world/database/statements.ts';
 import { findSite, NO_SITE } from './query/site.ts';
+import { routeOn } from './query/route-on.ts';
 
 /** A request to a known route from a caller who was let in. */
 export interface Admitted extends Operation {
@@ -81,7 +82,8 @@ function readRequest(network: Network, admitted: Admitted): RouteRequest {
   const accountId = checkToken(network, admitted);
   const named = single(query, 'site');
   if (route.site === 'refused' && named) throw badParameter('site', 'This method does not accept a site parameter');
-  const site = route.site === 'required' ? findSite(statements, named) : NO_SITE;
+  const takesSite = route.site === 'required' || (route.site === 'optional' && named !== undefined);
+  const site = takesSite ? findSite(statements, named) : NO_SITE;
   let ids: number[] = [];
   const words: Record<string, string[]> = {};
   for (const [name, segment] of Object.entries(segments)) {
@@ -188,9 +190,10 @@ function readRows({
  * @throws ApiError for every refusal
  */
 export function answerRoute(network: Network, admitted: Admitted): Answer {
-  const { route, query, version, caller } = admitted;
+  const { query, version, caller, template } = admitted;
+  const route = routeOn(network.behaviour, admitted.route, template);
   const filter = readFilter(query['filter'], route.of.name, network.refusesForeignFilters);
-  const request = readRequest(network, admitted);
+  const request = readRequest(network, { ...admitted, route });
   const { page, pagesize } = readPaging(query, route, caller.clientId !== undefined);
   const ordering = readOrdering(query, route);
   const selection = select(route, request, query);

@@ -14,7 +14,7 @@ import { writeProtectionPage } from './protection-page.ts';
 import { RememberedAnswers } from './remembered-answers.ts';
 import type { Operation } from './query/route.ts';
 import { readAndAnswer, respond, type ApiRequest, type ApiResponse } from './respond.ts';
-import { routes } from './routes/index.ts';
+import { allRoutes } from './routes/index.ts';
 
 /**
  * The room `api` answers requests as the network's API does (docs/api.md). A request passes `gate/`, is read by
@@ -24,7 +24,7 @@ import { routes } from './routes/index.ts';
 
 /** Finds the operation of a path. Fastify would take as long for that as all the rest takes. */
 const findOperation = createPaths(
-  routes.flatMap((route) =>
+  allRoutes.flatMap((route) =>
     route.verb === 'GET' ? route.paths.map((template) => [template, { route, template }] as const) : [],
   ),
 );

@@ -6,7 +6,7 @@ import { readQuery, type Query } from './gate/query-string.ts';
 import type { Network } from './network.ts';
 import { isApiUrl, VERSIONS } from './query/api-path.ts';
 import type { Route } from './query/route.ts';
-import { routes } from './routes/index.ts';
+import { allRoutes } from './routes/index.ts';
 
 const VERSION_PATTERN = `:version(^(?:${VERSIONS.map((version) => version.replace('.', '\\.')).join('|')})$)`;
 
@@ -54,7 +54,7 @@ export function refuseUnread(api: Api, request: FastifyRequest, reply: FastifyRe
 
 /** Adds every route under every version, and the answer to everything that is none. */
 export function registerApi(app: FastifyInstance, network: Network, api: Api): void {
-  for (const route of routes)
+  for (const route of allRoutes)
     for (const template of route.paths)
       app.route({
         method: route.alsoPost ? ['GET', 'POST'] : route.verb,

@@ -47,5 +47,11 @@ export const ACTION_ARGUMENTS = {
     at,
   }),
   retag: z.strictObject({ site: Site, userId: Id, questionId: Id, tags: z.array(z.string()), at }),
+  readOnWebsite: z.strictObject({
+    accountId: Id,
+    itemId: z.exactOptional(Id),
+    what: z.exactOptional(z.enum(['inbox', 'achievements'])),
+    at,
+  }),
   read: z.strictObject({ site: Site, userId: Id, itemId: z.exactOptional(Id), questionId: z.exactOptional(Id), at }),
 } satisfies { readonly [Name in keyof Actions]: z.ZodType<Parameters<Actions[Name]>[0]> };

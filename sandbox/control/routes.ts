@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { ApiError, badParameter } from '../api/gate/errors.ts';
 import type { Network } from '../api/network.ts';
 import { sendJson } from '../api/encoding/send.ts';
-import { routes } from '../api/routes/index.ts';
+import { allRoutes } from '../api/routes/index.ts';
 import { ActionError, type Actions } from '../world/world.ts';
 import { registerCredentials } from './credentials.ts';
 import { done, read } from './body.ts';
@@ -42,7 +42,7 @@ function runAction(actions: Actions, name: string, body: unknown): unknown {
 
 /** The name under which a path's backoff is counted. */
 function methodOf(path: string): string {
-  const route = routes.find(({ name, paths }) => name === path || paths.includes(path));
+  const route = allRoutes.find(({ name, paths }) => name === path || paths.includes(path));
   if (!route)
     throw badParameter('method', `There is no method ${path}; name it by its path, like /me/inbox or /users/{ids}.`);
   return route.name;

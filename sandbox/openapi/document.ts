@@ -1,7 +1,9 @@
 import { SCOPES } from '../api/gate/caller.ts';
 import type { Route } from '../api/query/route.ts';
 import { SCOPE_WORDS } from '../oauth/scope-words.ts';
-import { routes } from '../api/routes/index.ts';
+import type { NetworkBehaviour } from '../behaviour.ts';
+import { routeOn } from '../api/query/route-on.ts';
+import { routesOn } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
 import { FORM_PARAMETERS, parametersOf, pathParameter, type Parameter } from './parameters.ts';
 import { answerSchema, schemas } from './schemas.ts';
@@ -83,12 +85,14 @@ function operation(route: Route, verb: 'GET' | 'POST', template: string, example
   };
 }
 
-function paths(examples: Examples): JsonMap {
+function paths(behaviour: NetworkBehaviour, examples: Examples): JsonMap {
   const all: Record<string, Record<string, Json>> = {};
-  for (const route of routes)
-    for (const template of route.paths)
+  for (const declared of routesOn(behaviour))
+    for (const template of declared.paths) {
+      const route = routeOn(behaviour, declared, template);
       for (const verb of route.alsoPost ? (['GET', 'POST'] as const) : [route.verb])
         (all[template] ??= {})[verb.toLowerCase()] = operation(route, verb, template, examples);
+    }
   return all;
 }
 
@@ -96,7 +100,8 @@ function paths(examples: Examples): JsonMap {
  * The API as an OpenAPI 3.1 document, made from the definitions that the routes themselves run on.
  * @param self the sandbox's own address, without a slash at the end
  */
-export function openApiDocument(self: string, examples: Examples): JsonMap {
+export function openApiDocument(self: string, behaviour: NetworkBehaviour, examples: Examples): JsonMap {
+  const routes = routesOn(behaviour);
   const scopesInWords = Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_WORDS[scope]]));
   return {
     openapi: '3.1.0',
@@ -119,7 +124,7 @@ export function openApiDocument(self: string, examples: Examples): JsonMap {
     tags: [...new Set(routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? '')))].map((name) => ({
       name,
     })),
-    paths: paths(examples),
+    paths: paths(behaviour, examples),
     components: {
       schemas: schemas(),
       headers: {

@@ -7,7 +7,7 @@ import type { Network } from '../api/network.ts';
 import type { Query } from '../api/gate/query-string.ts';
 import type { Route } from '../api/query/route.ts';
 import { grantToken } from '../oauth/tokens.ts';
-import { routes } from '../api/routes/index.ts';
+import { routesOn } from '../api/routes/index.ts';
 import type { Example, Examples } from './document.ts';
 import type { JsonMap } from './json.ts';
 
@@ -77,7 +77,7 @@ function pathValue(network: Network, cast: Cast, template: string, before: strin
       return String(answerId);
     }
     case 'users':
-      return String(template.endsWith('/associated') ? cast.me.accountId : cast.me.userId);
+      return String(/\/(?:associated|achievements)$/.test(template) ? cast.me.accountId : cast.me.userId);
     case 'comments':
       return id(
         `SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL
@@ -146,7 +146,7 @@ export function gatherExamples(network: Network): Examples {
   const found = new Map<string, Example>();
   const { db } = network.world;
   const alone: Network = { ...network, cache: noAnswerCache };
-  for (const route of cast ? routes : [])
+  for (const route of cast ? routesOn(network.behaviour) : [])
     for (const template of route.paths) {
       if (!cast) break;
       db.exec('BEGIN IMMEDIATE');

@@ -1,6 +1,8 @@
 import type { Route } from '../api/query/route.ts';
 import { html, type Markup } from '../pages/markup.ts';
-import { routes } from '../api/routes/index.ts';
+import type { NetworkBehaviour } from '../behaviour.ts';
+import { routeOn } from '../api/query/route-on.ts';
+import { routesOn } from '../api/routes/index.ts';
 import type { Examples } from './document.ts';
 import type { Json } from './json.ts';
 import { parametersOf, pathParameter, type Parameter } from './parameters.ts';
@@ -57,8 +59,10 @@ ${example !== undefined && html`<pre tabindex="0">${JSON.stringify(example.body,
 }
 
 /** The API to read: every operation with its parameters and a real answer, grouped by what it is about. */
-export function referenceBody(self: string, examples: Examples): Markup {
-  const operations = routes.flatMap((route) => route.paths.map((template) => ({ route, template })));
+export function referenceBody(self: string, behaviour: NetworkBehaviour, examples: Examples): Markup {
+  const operations = routesOn(behaviour).flatMap((route) =>
+    route.paths.map((template) => ({ route: routeOn(behaviour, route, template), template })),
+  );
   const groups = [...new Set(operations.map(({ template }) => template.split('/')[1] ?? ''))];
   return html`<h1>What can be asked here</h1>
 <p>Every operation goes under <code>${self}/2.3</code>; the answers below are this network’s own. \

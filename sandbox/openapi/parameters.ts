@@ -71,11 +71,11 @@ function ownParameter(name: string, schema: z.core.$ZodType): Parameter {
 /** Everything that may be sent to an operation beside what is in its path. */
 export function parametersOf(route: Route): Parameter[] {
   return [
-    ...(route.site === 'required'
+    ...(route.site === 'required' || route.site === 'optional'
       ? [
           {
             name: 'site',
-            isRequired: true,
+            isRequired: route.site === 'required',
             schema: { type: 'string' },
             description: "A site's API parameter, or its domain.",
           },

@@ -11,13 +11,13 @@ export function registerDescription(app: FastifyInstance, network: Network): voi
   let gathered: Examples | undefined;
   const examples = () => (gathered ??= gatherExamples(network));
   app.get('/_sandbox/openapi.json', (_request, reply) =>
-    sendJson(reply, 200, {}, openApiDocument(network.self(), examples())),
+    sendJson(reply, 200, {}, openApiDocument(network.self(), network.behaviour, examples())),
   );
   for (const path of ['/_sandbox/docs', '/_sandbox/docs/'])
     app.get(path, (_request, reply) => {
       sendPage(reply, 200, network.secret(), {
         title: 'What can be asked here',
-        body: referenceBody(network.self(), examples()),
+        body: referenceBody(network.self(), network.behaviour, examples()),
         wide: true,
       });
     });

@@ -1,7 +1,7 @@
 import { ERROR_NAMES } from '../api/gate/errors.ts';
 import { objectTypes } from '../api/objects/index.ts';
 import type { ColumnKind, Field, ObjectType } from '../api/objects/object-type.ts';
-import { routes } from '../api/routes/index.ts';
+import { allRoutes } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
 
 const SCHEMAS_BY_KIND: Readonly<Record<ColumnKind, JsonMap>> = {
@@ -106,7 +106,7 @@ const oldWrapper = (item: string, plural: string, extent: Extent): JsonMap => ({
   additionalProperties: false,
 });
 
-const listed = [...new Map(routes.map((route) => [route.of.name, route])).values()];
+const listed = [...new Map(allRoutes.map((route) => [route.of.name, route])).values()];
 
 /** Every object of the API, and every wrapper around a list of them, as a JSON schema by its name. */
 export function schemas(): Record<string, JsonMap> {

@@ -4,6 +4,7 @@ import { avatar, siteIcon } from '../world/icons.ts';
 import { html, type Markup } from './markup.ts';
 import { sendPage } from './page.ts';
 import { badgePage } from './badge-page.ts';
+import { INBOX_ADDRESS, registerInbox } from './inbox-page.ts';
 import { registerLogIn } from './log-in/log-in.ts';
 import { questionPage } from './question-page.ts';
 
@@ -37,7 +38,8 @@ function home(network: Network): Markup {
 <p class="soft">The API answers under <code>${network.self()}/2.3/</code>, \
 sign-ins begin at <code>${network.self()}/oauth/dialog</code>.</p>
 <p><a href="/_sandbox/docs">What can be asked</a>, with an answer to each. \
-Sign-ins remember who you are until the browser is closed: <a href="/oauth/sign_out">sign out</a>.</p>
+Sign-ins remember who you are until the browser is closed: <a href="/oauth/sign_out">sign out</a>. \
+<a href="${INBOX_ADDRESS}">Your inbox</a> is read here, as on a network’s own pages.</p>
 <h2>Sites</h2>
 ${sites.map(
   (site) => html`<article><b>${String(site['name'])}</b> <code>${String(site['api_site_parameter'])}</code>
@@ -88,6 +90,7 @@ ${user['location'] !== null && html`<p class="soft">${String(user['location'])}<
 /** Adds the pages that links in API objects lead to, the pictures, and the page that says what this is. */
 export function registerPages(app: FastifyInstance, network: Network): void {
   registerLogIn(app, network);
+  registerInbox(app, network);
   const show = (reply: FastifyReply, page: { title: string; body: Markup } | undefined) =>
     sendPage(reply, page ? 200 : 404, network.secret(), {
       ...(page ?? {

@@ -7,7 +7,7 @@ import { Gate } from '../api/gate/gate.ts';
 import { Protection } from '../api/gate/protection.ts';
 import { createQuota } from '../api/gate/quota.ts';
 import { createRequestLog } from '../api/gate/request-log.ts';
-import { behaviourOf } from '../behaviour.ts';
+import type { NetworkBehaviour } from '../behaviour.ts';
 import { registerApps, registerGrants } from '../oauth/apps.ts';
 import { createCodes } from '../oauth/codes.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
@@ -16,13 +16,25 @@ import { watchChanges } from '../world/database/changes.ts';
 import { createStatements } from '../world/database/statements.ts';
 import { createRandom } from '../world/random.ts';
 import type { World } from '../world/world.ts';
-import type { SandboxOptions } from './sandbox-options.ts';
+import { addManyAccounts } from '../world/generate/many-accounts.ts';
+import { behaviourFor, type SandboxOptions } from './sandbox-options.ts';
 
 /** Requests a day without and with a key (docs/api.md, "Quota"). */
 const DAILY_QUOTA = { anonymous: 300, key: 10_000 } as const;
 
 /** A random word that nobody can guess. The module is loaded by the first sign-in, since that takes long. */
 const createSecret = () => process.getBuiltinModule('node:crypto').randomBytes(18).toString('base64url');
+
+/** As addresses on the public service have them. */
+const LINK_QUERY = '?noredirect=1&lq=1';
+
+/** Puts into the world what the network's flags ask for; the next start may have others. */
+function fillWorld({ db, clock }: World, behaviour: NetworkBehaviour): void {
+  if (behaviour.manyAccounts) addManyAccounts(db, clock.now());
+  if (behaviour.queryInLinks)
+    db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('link_query', ?)").run(LINK_QUERY);
+  else db.exec("DELETE FROM meta WHERE key = 'link_query'");
+}
 
 /**
  * Puts a network together: the world, and everything that stands between it and the callers.
@@ -31,18 +43,13 @@ const createSecret = () => process.getBuiltinModule('node:crypto').randomBytes(1
  */
 export function createNetwork(world: World, options: SandboxOptions, self: () => string): SignInNetwork {
   const now = () => world.clock.now();
+  const behaviour = behaviourFor(options);
+  fillWorld(world, behaviour);
   const statements = createStatements(world.db);
   registerApps(statements, options.apps ?? []);
   registerGrants(statements, options.grants ?? [], now());
   const ready = new ReadyRows(statements);
   watchChanges(world.db, { questions: () => ready.clear(), names: () => statements.forget() });
-  const behaviour = behaviourOf(options.like, {
-    credentials: options.credentials,
-    refusalText: options.refusalText,
-    errorStyle: options.throttle,
-    protectionPages: options.protection,
-    ...options.behaviour,
-  });
   const createCredential = behaviour.bracketsInTokens ? () => withBrackets(createSecret()) : createSecret;
   const backoff =
     options.backoff === 'sometimes'

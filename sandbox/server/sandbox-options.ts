@@ -1,4 +1,11 @@
-import type { BehaviourOverrides, CredentialPlace, ErrorStyle, Likeness } from '../behaviour.ts';
+import {
+  behaviourOf,
+  type BehaviourOverrides,
+  type CredentialPlace,
+  type ErrorStyle,
+  type Likeness,
+  type NetworkBehaviour,
+} from '../behaviour.ts';
 import type { App } from '../oauth/apps.ts';
 import type { Grant } from '../oauth/tokens.ts';
 import type { SandboxClock } from '../world/clock.ts';
@@ -50,3 +57,13 @@ export interface SandboxOptions {
   /** Told while new demo data is made. */
   onProgress?: (done: number, total: number) => void;
 }
+
+/** The flags that the options ask for. */
+export const behaviourFor = (options: SandboxOptions): NetworkBehaviour =>
+  behaviourOf(options.like, {
+    credentials: options.credentials,
+    refusalText: options.refusalText,
+    errorStyle: options.throttle,
+    protectionPages: options.protection,
+    ...options.behaviour,
+  });

@@ -9,7 +9,7 @@ import { openWorld, type World } from '../world/world.ts';
 import { createNetwork } from './create-network.ts';
 import { listen } from './listen.ts';
 import { live } from './live.ts';
-import type { SandboxOptions } from './sandbox-options.ts';
+import { behaviourFor, type SandboxOptions } from './sandbox-options.ts';
 
 export type { SandboxOptions } from './sandbox-options.ts';
 
@@ -107,7 +107,8 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = createAdvancingClock(options.clock ?? createTickingClock());
   const { file = ':memory:', seed = 1, onProgress } = options;
-  const world = openWorld({ file, seed, clock, ...(onProgress ? { onProgress } : {}) });
+  const booksCapped = behaviourFor(options).scrubsReputation;
+  const world = openWorld({ file, seed, clock, booksCapped, ...(onProgress ? { onProgress } : {}) });
   try {
     return await serve(world, clock, options);
   } catch (error) {

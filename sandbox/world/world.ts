@@ -32,15 +32,17 @@ export interface WorldOptions {
   content?: 'demo' | 'none';
   /** Told while a new world is made, in steps of its own size. */
   onProgress?: (done: number, total: number) => void;
+  /** Whether up-votes beyond the day's cap are booked, with the change 0; default false. */
+  booksCapped?: boolean;
 }
 
 const DATABASE_FORMAT = 'askbell-sandbox-4';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
-export function openWorld({ file, seed, clock, content = 'demo', onProgress }: WorldOptions): World {
+export function openWorld({ file, seed, clock, content = 'demo', onProgress, booksCapped }: WorldOptions): World {
   const db = openDatabase(file);
   try {
-    const prepared = prepare(db, file, clock);
+    const prepared = prepare(db, file, clock, booksCapped ?? false);
     if (prepared.isNew) {
       db.exec('BEGIN IMMEDIATE');
       if (content === 'demo')
@@ -87,7 +89,12 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
-function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: boolean; actions: Actions } {
+function prepare(
+  db: DatabaseSync,
+  file: string,
+  clock: SandboxClock,
+  booksCapped: boolean,
+): { isNew: boolean; actions: Actions } {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as {
     name: string;
   }[];
@@ -105,5 +112,5 @@ function prepare(db: DatabaseSync, file: string, clock: SandboxClock): { isNew: 
     throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);
   createTables(db);
   const { sites } = db.prepare('SELECT count(*) AS sites FROM sites').get() as { sites: number };
-  return { isNew: found === undefined && sites === 0, actions: createActions(db, clock) };
+  return { isNew: found === undefined && sites === 0, actions: createActions(db, clock, booksCapped) };
 }

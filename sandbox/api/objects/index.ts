@@ -1,4 +1,5 @@
 import { accessToken } from './personal/access-token.ts';
+import { achievement } from './personal/achievement.ts';
 import { answer } from './posts/answer.ts';
 import { badge, awardedBadge } from './people/badge.ts';
 import { comment } from './posts/comment.ts';
@@ -39,6 +40,7 @@ export const objectTypes: readonly ObjectType[] = [
   ...new Set(
     [
       accessToken,
+      achievement,
       answer,
       badge,
       awardedBadge,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BehaviourSwitch } from '../../behaviour.ts';
 import type { World } from '../../world/world.ts';
 import type { ObjectType } from '../objects/object-type.ts';
 import type { Caller, Scope } from '../gate/caller.ts';
@@ -80,8 +81,12 @@ export interface Route {
   readonly since?: number;
   /** Paths after the version, with `{id}`, `{ids}` (integers) or one other vector in braces. */
   readonly paths: readonly string[];
-  /** Whether `site` is needed, or refused, or no matter. */
-  readonly site: 'required' | 'refused' | 'ignored';
+  /** Whether `site` is needed, or looked at where it is sent, or refused, or no matter. */
+  readonly site: 'required' | 'optional' | 'refused' | 'ignored';
+  /** Only networks with that flag have the operation. */
+  readonly onlyWith?: BehaviourSwitch;
+  /** What the operation is on networks with that flag; some of its paths, if they are named, or all. */
+  readonly instead?: { readonly flag: BehaviourSwitch; readonly route: Route; readonly paths?: readonly string[] };
   /** Needs a token, with that scope if one is named; /me paths always need a token. */
   readonly needs?: 'token' | Scope;
   readonly of: ObjectType;

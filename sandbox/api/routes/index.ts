@@ -1,6 +1,9 @@
+import type { NetworkBehaviour } from '../../behaviour.ts';
 import type { Route } from '../query/route.ts';
+import { isThere } from '../query/route-on.ts';
 import { acceptRoutes } from './posts/accept.ts';
 import { accessTokens, deauthenticateApps, invalidateTokens } from './personal/access-tokens.ts';
+import { achievements } from './personal/achievements.ts';
 import { answerRoutes } from './posts/answers.ts';
 import { associated } from './people/associated.ts';
 import { badgeRoutes } from './people/badges.ts';
@@ -25,7 +28,7 @@ import { userRoutes } from './people/users.ts';
  * parameters and its sort orders, and says in SQL which rows it lists.
  */
 
-/** Every operation of the network. */
+/** The operations that every network has. */
 export const routes: readonly Route[] = [
   ...questionRoutes,
   flagOptions,
@@ -61,3 +64,10 @@ export const routes: readonly Route[] = [
   invalidateTokens,
   deauthenticateApps,
 ];
+
+/** With the operations that only some networks have. */
+export const allRoutes: readonly Route[] = [...routes, achievements];
+
+/** The operations of a network with these flags, as they are there. */
+export const routesOn = (behaviour: NetworkBehaviour): readonly Route[] =>
+  allRoutes.filter((route) => isThere(behaviour, route));

@@ -10,7 +10,7 @@ import { createComment, type Comment } from './comment.ts';
 import { createActionContext } from './effects/context.ts';
 import { createEdit, type Edit, type Retag } from './edit.ts';
 import { createMessage, type Message } from './message.ts';
-import { createRead, type Read } from './read.ts';
+import { createRead, createReadOnWebsite, type Read, type ReadOnWebsite } from './read.ts';
 import { createRemove, type Remove } from './remove.ts';
 import { createVote, type Vote } from './vote.ts';
 
@@ -45,11 +45,16 @@ export interface Actions {
   retag(action: Retag): void;
   /** @returns how many items were unread until then */
   read(action: Read): number;
+  /** @returns how many inbox items were unread until then */
+  readOnWebsite(action: ReadOnWebsite): number;
 }
 
-/** @param clock gives the present for actions that do not say when */
-export function createActions(db: DatabaseSync, clock: SandboxClock): Actions {
-  const context = createActionContext(db, clock);
+/**
+ * @param clock gives the present for actions that do not say when
+ * @param booksCapped whether up-votes beyond the day's cap are booked, with the change 0
+ */
+export function createActions(db: DatabaseSync, clock: SandboxClock, booksCapped: boolean): Actions {
+  const context = createActionContext(db, clock, booksCapped);
   return {
     ask: createAsk(context),
     answer: createAnswer(context),
@@ -63,5 +68,6 @@ export function createActions(db: DatabaseSync, clock: SandboxClock): Actions {
     message: createMessage(context),
     ...createEdit(context),
     read: createRead(context),
+    readOnWebsite: createReadOnWebsite(context),
   };
 }

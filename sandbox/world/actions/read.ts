@@ -43,3 +43,36 @@ export function createRead({ db, clock, find, markSeen }: ActionContext): (actio
       return Number(changes);
     });
 }
+
+export interface ReadOnWebsite {
+  /** The person's account, as reading is not a matter of one site. */
+  accountId: number;
+  /** One inbox item of the person; left out, it is all of what is meant by `what`. */
+  itemId?: number;
+  /** The inbox, or what else people are told: badges, privileges and reputation; left out, both. */
+  what?: 'inbox' | 'achievements';
+  at?: number;
+}
+
+/** Lets a person read on the network's own pages what is there by then. Gives how many inbox items were unread. */
+export function createReadOnWebsite({ db, clock }: ActionContext): (action: ReadOnWebsite) => number {
+  const known = db.prepare('SELECT 1 FROM accounts WHERE id = ?');
+  const owned = db.prepare('SELECT 1 FROM inbox_items WHERE account_id = ? AND id = ?');
+  const readItems = db.prepare(
+    `UPDATE inbox_items SET is_unread = 0 WHERE account_id = :accountId AND is_unread = 1 AND created_at <= :at
+       AND (:itemId IS NULL OR id = :itemId)`,
+  );
+  const readAchievements = db.prepare(
+    `INSERT INTO website_reads (account_id, read_until) VALUES (:accountId, :at)
+       ON CONFLICT (account_id) DO UPDATE SET read_until = max(read_until, excluded.read_until)`,
+  );
+  return ({ accountId, itemId, what, at = clock.now() }) =>
+    inTransaction(db, () => {
+      if (known.get(accountId) === undefined) throw new ActionError(`There is no account ${accountId}`);
+      if (itemId !== undefined && owned.get(accountId, itemId) === undefined)
+        throw new ActionError(`There is no item ${itemId} in the inbox of the account ${accountId}`);
+      if (what !== 'inbox' && itemId === undefined) readAchievements.run({ accountId, at });
+      if (what === 'achievements') return 0;
+      return Number(readItems.run({ accountId, at, itemId: itemId ?? null }).changes);
+    });
+}

@@ -172,6 +172,9 @@ CREATE TABLE IF NOT EXISTS inbox_items (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS inbox_account ON inbox_items (account_id, created_at);
 
+/** Until when people have read on the network's pages what they are told besides the inbox. */
+CREATE TABLE IF NOT EXISTS website_reads (account_id INTEGER PRIMARY KEY, read_until INTEGER NOT NULL) STRICT;
+
 CREATE TABLE IF NOT EXISTS privileges (
   site_id INTEGER NOT NULL, reputation INTEGER NOT NULL, short_description TEXT NOT NULL, description TEXT NOT NULL,
   PRIMARY KEY (site_id, reputation)

@@ -1,8 +1,10 @@
 import { boolean, html, link, nested, number, text, type ObjectType } from '../object-type.ts';
 import { site } from '../network/site.ts';
 
+/** The query of addresses, where the network has any (see create-network.ts); it stands before the fragment. */
+const QUERY = `coalesce((SELECT value FROM meta WHERE key = 'link_query'), '')`;
 const PAGE = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||
-  coalesce('/questions/' || $.question_id, '') ||
+  coalesce('/questions/' || $.question_id, '') || ${QUERY} ||
   coalesce('#comment-' || $.comment_id, '#answer-' || $.answer_id, '')`;
 
 export const inboxItem: ObjectType = {

@@ -1,4 +1,4 @@
-import { defineRoute, type Route, type Sort } from '../../query/route.ts';
+import { defineRoute, type Route, type RouteRequest, type Sort } from '../../query/route.ts';
 import { badge, awardedBadge } from '../../objects/people/badge.ts';
 import { sqlList } from '../sql-list.ts';
 import { SearchText } from '../parameter-schemas.ts';
@@ -33,6 +33,26 @@ const badges = (
     }),
   });
 
+const ofUsers = {
+  summary: 'Badges of users, each with how often they hold it.',
+  name: '/users/{ids}/badges',
+  paths: ['/users/{ids}/badges', '/me/badges'],
+  site: 'required',
+  of: awardedBadge,
+  from: [
+    `(SELECT held.*, b.name, b.rank, b.badge_type, b.description FROM
+        (SELECT site_id, badge_id AS id, user_id, count(*) AS award_count, max(awarded_at) AS awarded_at
+          FROM user_badges
+           WHERE site_id = :site AND user_id IN (SELECT value FROM json_each(:users))
+             GROUP BY badge_id, user_id) AS held
+        JOIN badges b ON b.site_id = held.site_id AND b.id = held.id)`,
+    'b',
+  ],
+  tie: '$.id, $.user_id',
+  created: '$.awarded_at',
+  select: ({ users }: RouteRequest) => ({ where: [], bindings: { users: JSON.stringify(users) } }),
+} as const;
+
 export const badgeRoutes: readonly Route[] = [
   badges('Lists badges.', '/badges', { rank, name, type }),
   badges('Lists the badges that are not given for a tag.', '/badges/name', { rank, name }, ["b.badge_type = 'named'"]),
@@ -52,24 +72,13 @@ export const badgeRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    summary: 'Badges of users, each with how often they hold it.',
-    name: '/users/{ids}/badges',
-    paths: ['/users/{ids}/badges', '/me/badges'],
-    site: 'required',
-    of: awardedBadge,
-    from: [
-      `(SELECT held.*, b.name, b.rank, b.badge_type, b.description FROM
-          (SELECT site_id, badge_id AS id, user_id, count(*) AS award_count, max(awarded_at) AS awarded_at
-            FROM user_badges
-             WHERE site_id = :site AND user_id IN (SELECT value FROM json_each(:users))
-               GROUP BY badge_id, user_id) AS held
-          JOIN badges b ON b.site_id = held.site_id AND b.id = held.id)`,
-      'b',
-    ],
+    ...ofUsers,
     sorts: { rank, name, type, awarded: { sql: '$.awarded_at', bound: 'date' } },
-    tie: '$.id, $.user_id',
-    created: '$.awarded_at',
-    select: ({ users }) => ({ where: [], bindings: { users: JSON.stringify(users) } }),
+    instead: {
+      flag: 'myBadgesWithoutAwarded',
+      paths: ['/me/badges'],
+      route: defineRoute({ ...ofUsers, sorts: { rank, name, type } }),
+    },
   }),
   defineRoute({
     summary: 'Lists the badges given last, each with who got it.',

@@ -19,19 +19,48 @@ const ofUsers = ({ users }: RouteRequest) => {
 /** Losses by one's own votes would tell how somebody voted, so others do not see those. */
 const SHOWN_EVENTS = "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')";
 
-export const reputation = defineRoute({
+/**
+ * As the public service tells reputation, so that nobody can be recognised by their votes (docs/api.md, "Reputation"): the
+ * down-votes of a day on a post are one entry, dated at the day's beginning, whose change grows as more come.
+ */
+const SCRUBBED_EVENTS = `(SELECT max(id) AS id, site_id, user_id, post_id, post_type, vote_type, history_type,
+    sum(change) AS change, on_date - on_date % 86400 AS on_date
+    FROM reputation_events
+   WHERE site_id = :site AND user_id IN (SELECT value FROM json_each(:users)) AND vote_type = 'down_votes'
+   GROUP BY user_id, post_id, history_type, on_date / 86400
+  UNION ALL
+  SELECT id, site_id, user_id, post_id, post_type, vote_type, history_type, change, on_date
+    FROM reputation_events
+   WHERE site_id = :site AND user_id IN (SELECT value FROM json_each(:users)) AND vote_type IS NOT 'down_votes')`;
+
+const toThemselves = ({ caller }: RouteRequest) => ({
+  where: `(${SHOWN_EVENTS} OR r.user_id IN (SELECT id FROM users WHERE site_id = :site AND account_id = :asker))`,
+  bindings: { asker: caller.token?.accountId ?? null },
+});
+
+const reputationCommon = {
   ...common,
   summary: 'Reputation history entries of users; what tells how somebody voted, to themselves only.',
   name: '/users/{ids}/reputation',
   paths: ['/users/{ids}/reputation', '/me/reputation'],
   of: reputationObject,
+} as const;
+
+const scrubbedReputation = defineRoute({
+  ...reputationCommon,
+  from: [SCRUBBED_EVENTS, 'r'],
   select(request) {
-    const { where, bindings } = ofUsers(request);
-    const own = 'r.user_id IN (SELECT id FROM users WHERE site_id = :site AND account_id = :asker)';
-    return {
-      where: [...where, `(${SHOWN_EVENTS} OR ${own})`],
-      bindings: { ...bindings, asker: request.caller.token?.accountId ?? null },
-    };
+    const { where, bindings } = toThemselves(request);
+    return { where: [where], bindings: { ...bindings, users: JSON.stringify(request.users) } };
+  },
+});
+
+export const reputation = defineRoute({
+  ...reputationCommon,
+  instead: { flag: 'scrubsReputation', route: scrubbedReputation },
+  select(request) {
+    const [users, themselves] = [ofUsers(request), toThemselves(request)];
+    return { where: [...users.where, themselves.where], bindings: { ...users.bindings, ...themselves.bindings } };
   },
 });
 

@@ -1,11 +1,12 @@
 import { ApiError } from '../../gate/errors.ts';
 import { defineRoute, type RouteRequest } from '../../query/route.ts';
 import { inboxItem } from '../../objects/personal/inbox-item.ts';
+import { NO_SITE } from '../../query/site.ts';
 import { EpochSeconds } from '../parameter-schemas.ts';
 
-/** What somebody else is told is nobody's business. */
-export function checkOwn({ template, ids, own }: RouteRequest): void {
-  if (template.startsWith('/users') && !own().some((user) => user === ids[0]))
+/** What somebody else is told is nobody's business. Without a site, there is nobody else to be named. */
+export function checkOwn({ template, ids, own, site }: RouteRequest): void {
+  if (template.startsWith('/users') && site !== NO_SITE && !own().some((user) => user === ids[0]))
     throw new ApiError(403, "This method is for the token's own user only");
 }
 
@@ -29,23 +30,33 @@ const unread = (request: RouteRequest, since: number | undefined) => {
 };
 
 /** Items of every site, whichever `site` is named (docs/api.md, "Endpoints"). */
-export const myInbox = defineRoute({
+const ofUser = {
   ...common,
   summary: "Inbox items of the token's user, from every site.",
   name: '/users/{id}/inbox',
   paths: ['/users/{id}/inbox', '/me/inbox'],
   site: 'required',
   select: all,
+} as const;
+
+export const myInbox = defineRoute({
+  ...ofUser,
+  instead: { flag: 'inboxWithoutSite', route: defineRoute({ ...ofUser, site: 'optional' }) },
 });
 
-export const myUnreadInbox = defineRoute({
+const unreadOfUser = {
   ...common,
   summary: "Inbox items that the token's user has not read, from every site.",
   name: '/users/{id}/inbox/unread',
   paths: ['/users/{id}/inbox/unread', '/me/inbox/unread'],
   site: 'required',
   parameters: { since: EpochSeconds.optional() },
-  select: (request, { since }) => unread(request, since),
+  select: (request: RouteRequest, { since }: { since?: number | undefined }) => unread(request, since),
+} as const;
+
+export const myUnreadInbox = defineRoute({
+  ...unreadOfUser,
+  instead: { flag: 'inboxWithoutSite', route: defineRoute({ ...unreadOfUser, site: 'optional' }) },
 });
 
 export const inbox = defineRoute({

@@ -20,7 +20,7 @@ export interface ActionContext {
   markSeen(siteId: number, userId: number, at: number): void;
 }
 
-export function createActionContext(db: DatabaseSync, clock: SandboxClock): ActionContext {
+export function createActionContext(db: DatabaseSync, clock: SandboxClock, booksCapped: boolean): ActionContext {
   const nextId = createNextId(db);
   const seen = db.prepare(
     'UPDATE users SET last_access_at = ?3 WHERE site_id = ?1 AND id = ?2 AND last_access_at < ?3',
@@ -30,7 +30,7 @@ export function createActionContext(db: DatabaseSync, clock: SandboxClock): Acti
     clock,
     find: createLookup(db),
     nextId,
-    reputation: createReputationLedger(db, nextId),
+    reputation: createReputationLedger(db, nextId, booksCapped),
     inbox: createInbox(db),
     updateAcceptRate: createAcceptRate(db),
     markSeen: (siteId, userId, at) => void seen.run(siteId, userId, at),

@@ -19,7 +19,7 @@ export interface ReputationChange {
 export interface ReputationLedger {
   /**
    * Books the change and returns what was really applied after the cap and the floor; nothing is booked where that is
-   * nothing.
+   * nothing, unless capped votes are.
    */
   book(change: ReputationChange): number;
   /** Takes back whatever anyone gained or lost by a post, as when it is deleted. */
@@ -35,8 +35,9 @@ const DAY_SECONDS = 86_400;
 /**
  * Events hold the change that was applied, so that a user's reputation is always 1 plus the sum of the events.
  * Accepts and bounties are outside the daily cap, as on the public service.
+ * @param booksCapped whether an up-vote that the cap leaves nothing of is booked all the same, with the change 0
  */
-export function createReputationLedger(db: DatabaseSync, nextId: NextId): ReputationLedger {
+export function createReputationLedger(db: DatabaseSync, nextId: NextId, booksCapped: boolean): ReputationLedger {
   const current = db.prepare('SELECT reputation FROM users WHERE site_id = ? AND id = ?');
   const raise = db.prepare('UPDATE users SET reputation = reputation + ? WHERE site_id = ? AND id = ?');
   const votesOfDay = db.prepare(
@@ -63,7 +64,7 @@ export function createReputationLedger(db: DatabaseSync, nextId: NextId): Reputa
       applied = Math.max(0, Math.min(applied, DAILY_VOTE_CAP - sum));
     }
     applied = Math.max(applied, LOWEST_REPUTATION - user.reputation);
-    if (applied === 0) return 0;
+    if (applied === 0 && !(booksCapped && change.historyType === 'post_upvoted')) return 0;
     insert.run(
       siteId,
       nextId('reputation_events', siteId),

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Site } from '../../../common/resources.ts';
+import { documentChecker, type Document } from '../support/document.ts';
+import { key, noon, site, startNetwork, token, type Parameters, type TestNetwork } from '../support/network.ts';
+
+// What the public service tells differently: docs/api.md, "Reputation", "Inbox and achievements", "Sorts", "Endpoints".
+
+let network: TestNetwork;
+let me: number;
+const midnight = noon - (noon % 86_400);
+beforeAll(async () => {
+  network = await startNetwork({ like: 'public', credentials: 'both' });
+  me = network.member(site);
+  network.world.db.exec(
+    `DELETE FROM inbox_items; DELETE FROM user_badges; DELETE FROM reputation_events;
+     UPDATE users SET last_access_at = ${noon - 5000}, reputation = 1`,
+  );
+  await network.control.grant({ token, accountId: network.account(), scopes: ['read_inbox', 'private_info'] });
+});
+afterAll(() => network.close());
+
+async function items(path: string, parameters: Parameters = {}): Promise<Record<string, unknown>[]> {
+  const { status, body } = await network.mine(path, parameters);
+  expect([status, body]).toEqual([200, expect.objectContaining({ items: expect.any(Array) })]);
+  return body.items;
+}
+const refused = async (path: string, parameters: Parameters = {}) => {
+  const { status, body } = await network.mine(path, parameters);
+  return [status, body['error_id'], body['error_name'], body['error_message']];
+};
+const newQuestion = (at: number) =>
+  network.world.actions.ask({ site, userId: me, title: 'Mine?', body: '<p>?</p>', tags: ['git'], at });
+let voters = 0;
+const vote = (postId: number, direction: 'up' | 'down', at: number) => {
+  const [row] = network.world.db
+    .prepare('SELECT id FROM users WHERE site_id = 1 AND account_id > 12 ORDER BY id LIMIT 1 OFFSET ?')
+    .all(voters);
+  voters += 1;
+  network.world.actions.vote({ site, userId: Number(row?.['id']), postId, direction, at });
+};
+
+describe('reputation', () => {
+  let question: number;
+  const entries = async (path = '/me/reputation', parameters: Parameters = {}) =>
+    (await items(path, { site, pagesize: 100, ...parameters })).map((entry) => [
+      entry['vote_type'] ?? entry['reputation_history_type'],
+      entry['reputation_change'],
+      Number(entry['on_date'] ?? entry['creation_date']) - midnight,
+    ]);
+  beforeAll(() => {
+    question = newQuestion(midnight - 90_000);
+    vote(question, 'up', midnight - 50_000);
+    vote(question, 'down', midnight - 40_000);
+    vote(question, 'up', midnight + 100);
+    vote(question, 'down', midnight + 200);
+  });
+
+  test('down-votes of a day on a post are one entry of 00:00 UTC, which grows; all others keep their second', async () => {
+    const before = [
+      ['up_votes', 10, 100],
+      ['down_votes', -2, 0],
+      ['up_votes', 10, -50_000],
+      ['down_votes', -2, -86_400],
+    ];
+    expect(await entries()).toEqual(before);
+    vote(question, 'down', midnight + 300);
+    const grown = before.map((entry, index) => (index === 1 ? ['down_votes', -4, 0] : entry));
+    expect(await entries()).toEqual(grown);
+    expect(await entries(`/users/${me}/reputation`)).toEqual(grown);
+    // What is dated at the day's beginning is missed by whoever asks from the last entry on.
+    expect(await entries('/me/reputation', { fromdate: midnight + 100 })).toEqual([['up_votes', 10, 100]]);
+  });
+
+  test('up-votes beyond the cap are there with 0, and the changes add up to what the site shows', async () => {
+    const other = newQuestion(midnight - 80_000);
+    for (let count = 0; count < 22; count += 1) vote(other, 'up', midnight + 1000 + count);
+    const told = await entries();
+    expect(told.filter(([, change]) => change === 0)).toHaveLength(2);
+    const [user] = await items('/me', { site });
+    expect(1 + told.reduce((sum, [, change]) => sum + Number(change), 0)).toBe(user?.['reputation']);
+  });
+
+  test('the history has single events, without a scope; all of it takes private_info', async () => {
+    await network.control.grant({ token: 'bare', accountId: network.account(), scopes: [] });
+    const bare = { site, pagesize: 100, access_token: 'bare' };
+    const history = await entries(`/users/${me}/reputation-history`, bare);
+    expect(history.filter(([type]) => type === 'post_downvoted')).toEqual([
+      ['post_downvoted', -2, 300],
+      ['post_downvoted', -2, 200],
+      ['post_downvoted', -2, -40_000],
+    ]);
+    expect(await refused('/me/reputation-history/full', bare)).toEqual([400, 403, 'access_denied', expect.any(String)]);
+    expect(await entries('/me/reputation-history/full')).toHaveLength(history.length);
+  });
+});
+
+test('/me/badges has no sort awarded, though the same list of a user has', async () => {
+  network.world.actions.award({ site, userId: me, badge: 'Pillar', at: noon - 200 });
+  expect(await refused('/me/badges', { site, sort: 'awarded' })).toEqual([400, 400, 'bad_parameter', 'sort']);
+  expect(await items('/me/badges', { site, sort: 'name' })).toHaveLength(1);
+  expect(await items(`/users/${me}/badges`, { site, sort: 'awarded' })).toMatchObject([{ name: 'Pillar' }]);
+});
+
+describe('the inbox', () => {
+  const dates = async (path: string, parameters: Parameters = {}) =>
+    (await items(path, parameters)).map((item) => Number(item['creation_date']) - noon);
+  beforeAll(() => {
+    const question = newQuestion(noon - 2000);
+    for (const at of [noon - 300, noon - 200])
+      network.world.actions.comment({ site, userId: network.member(site, 1), postId: question, body: 'Why?', at });
+  });
+
+  test('needs no site, whichever way it is asked for, nor do notifications', async () => {
+    for (const path of ['/inbox', '/me/inbox', `/users/${me}/inbox`]) {
+      expect(await dates(path)).toEqual([-200, -300]);
+      expect(await dates(`${path}/unread`, { since: noon - 250 })).toEqual([-200]);
+    }
+    for (const path of ['/notifications', '/me/notifications', `/users/${me}/notifications`])
+      for (const end of ['', '/unread'])
+        expect((await items(`${path}${end}`)).map((item) => item['notification_type'])).toContain('badge_earned');
+    expect(await dates('/me/inbox', { site: 'beds' })).toEqual([-200, -300]);
+    expect(await refused('/me/inbox', { site: 'nowhere' })).toEqual([
+      400,
+      400,
+      'bad_parameter',
+      expect.stringContaining('nowhere'),
+    ]);
+    expect(await refused(`/users/${network.member(site, 1)}/inbox`, { site })).toEqual([
+      400,
+      403,
+      'access_denied',
+      expect.any(String),
+    ]);
+  });
+
+  test('its links carry a query, and lead to the place they name', async () => {
+    const [item] = await items('/inbox');
+    const link = new URL(String(item?.['link']));
+    expect(link.search).toBe('?noredirect=1&lq=1');
+    expect(link.hash).toMatch(/^#comment-\d+$/);
+    expect(await (await fetch(link)).text()).toContain(`id="${link.hash.slice(1)}"`);
+  });
+
+  test('what is read on the website is read through the API, one item or all', async () => {
+    const itemId = Number(network.world.db.prepare('SELECT min(id) AS id FROM inbox_items').get()?.['id']);
+    const accountId = network.account();
+    expect(await network.control.act('readOnWebsite', { accountId, itemId })).toBe(1);
+    expect((await items('/inbox')).map((item) => item['is_unread'])).toEqual([true, false]);
+    expect(await dates('/me/inbox/unread')).toEqual([-200]);
+    expect(await items('/notifications/unread')).not.toEqual([]);
+    expect(await network.control.act('readOnWebsite', { accountId })).toBe(1);
+    expect(await dates('/inbox/unread')).toEqual([]);
+    expect(await items('/notifications/unread')).toEqual([]);
+    expect((await items('/notifications')).map((item) => item['is_unread'])).not.toContain(true);
+    await expect(network.control.act('readOnWebsite', { accountId: 999_999 })).rejects.toThrow('no account');
+    await expect(network.control.act('readOnWebsite', { accountId, itemId: 999_999 })).rejects.toThrow('no item');
+  });
+});
+
+describe('achievements', () => {
+  const Achievement = z.strictObject({
+    account_id: z.literal(1),
+    achievement_type: z.enum(['badge', 'privilege', 'reputation']),
+    badge_rank: z.enum(['gold', 'silver', 'bronze']).optional(),
+    creation_date: z.int(),
+    is_unread: z.boolean(),
+    link: z.url(),
+    on_site: Site,
+    reputation_change: z.int().optional(),
+    title: z.string().min(1),
+  });
+
+  test('are all that was reached, of every site, latest first, with what belongs to each kind', async () => {
+    network.world.actions.award({ site: 'beds', userId: network.member('beds'), badge: 'Pillar', at: noon + 50 });
+    const all = (await items('/me/achievements', { pagesize: 100 })).map((item) => Achievement.parse(item));
+    expect(new Set(all.map((item) => item.achievement_type))).toEqual(new Set(['badge', 'privilege', 'reputation']));
+    expect(all.map((item) => item.creation_date)).toEqual(
+      all.map((item) => item.creation_date).toSorted((one, other) => other - one),
+    );
+    expect(all[0]).toMatchObject({ achievement_type: 'badge', badge_rank: expect.any(String), is_unread: true });
+    expect(all[0]?.on_site.api_site_parameter).toBe('beds');
+    const sum = all.reduce((total, item) => total + (item.reputation_change ?? 0), 0);
+    const [user] = await items('/me', { site });
+    expect(1 + sum).toBe(user?.['reputation']);
+    for (const { link } of all) expect((await fetch(link)).status).toBe(200);
+    expect(all.find((item) => item.achievement_type === 'privilege')?.title).toMatch(
+      /^Congrats! You&#39;ve gained the/,
+    );
+  });
+
+  test('are of the token’s own account, with private_info', async () => {
+    expect(await items(`/users/${network.account()}/achievements`)).toEqual(await items('/me/achievements'));
+    expect(await refused(`/users/${network.account(1)}/achievements`)).toEqual([
+      400,
+      403,
+      'access_denied',
+      expect.any(String),
+    ]);
+    expect(await refused('/me/achievements', { access_token: 'bare' })).toEqual([
+      400,
+      403,
+      'access_denied',
+      expect.any(String),
+    ]);
+    expect((await network.get('/me/achievements', { key })).body).toMatchObject({ error_id: 401 });
+  });
+
+  test('are described for tools, as everything that only this network has', async () => {
+    const document = (await (await fetch(`${network.apiBaseUrl}/_sandbox/openapi.json`)).json()) as Document;
+    expect(document.paths['/me/achievements']?.['get']).toBeDefined();
+    const check = documentChecker(document);
+    const { status, body } = await network.mine('/me/achievements');
+    const asked = { template: '/me/achievements', verb: 'get', version: '2.3', isWhole: true };
+    expect(check({ ...asked, status, body })).toBe('');
+  });
+});
+
+test('somebody has accounts on more than a page’s worth of sites, in no useful order', async () => {
+  const last = Number(network.world.db.prepare('SELECT max(id) AS id FROM accounts WHERE is_demo = 1').get()?.['id']);
+  await network.control.grant({ token: 'everywhere', accountId: last, scopes: [] });
+  const page = (number: number) =>
+    network.get('/me/associated', { key, access_token: 'everywhere', pagesize: 100, page: number });
+  const [first, second] = [await page(1), await page(2)];
+  expect([first.body['has_more'], second.body['has_more']]).toEqual([true, false]);
+  const all = [...first.body.items, ...second.body.items];
+  expect(new Set(all.map((item) => item['site_url'])).size).toBe(all.length);
+  expect(all.length).toBeGreaterThan(120);
+  const reputations = (await items('/me/associated')).map((item) => Number(item['reputation']));
+  expect(reputations).not.toEqual(reputations.toSorted((one, other) => other - one));
+});
+
+test('a network like the specification has none of it', async () => {
+  const other = await startNetwork();
+  try {
+    const mine = { key, access_token: token };
+    await other.control.grant({ token, accountId: other.account(), scopes: ['read_inbox', 'private_info'] });
+    expect((await other.get('/me/achievements', mine)).body).toMatchObject({ error_id: 404, error_name: 'no_method' });
+    expect((await other.get('/me/inbox', mine)).body).toMatchObject({ error_id: 400 });
+    expect((await other.get('/me/badges', { ...mine, site, sort: 'awarded' })).status).toBe(200);
+    expect((await other.get('/sites', { pagesize: 1000 })).body.items).toHaveLength(8);
+    const [item] = (await other.get('/inbox', mine)).body.items;
+    expect(String(item?.['link'])).not.toContain('?');
+  } finally {
+    await other.close();
+  }
+});
