@@ -10,7 +10,7 @@ let network: TestNetwork;
 let me: number;
 const midnight = noon - (noon % 86_400);
 beforeAll(async () => {
-  network = await startNetwork({ like: 'public', credentials: 'both' });
+  network = await startNetwork({ like: 'public', credentials: 'both', protection: 0 });
   me = network.member(site);
   network.world.db.exec(
     `DELETE FROM inbox_items; DELETE FROM user_badges; DELETE FROM reputation_events;

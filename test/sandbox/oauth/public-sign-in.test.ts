@@ -10,6 +10,7 @@ let network: TestNetwork;
 beforeAll(async () => {
   network = await startNetwork({
     like: 'public',
+    protection: 0,
     apps: [
       { clientId: 'desk', key: 'desk-key', domain: 'localhost', name: 'Desk' },
       { clientId: 'codes', key: 'codes-key', domain: 'mine.example', clientSide: false, desktop: false },
