@@ -68,6 +68,8 @@ export interface NetworkBehaviour {
   readonly queryInLinks: boolean;
   /** Whether one of the demo people has accounts on more than a hundred sites, and accounts come in no useful order. */
   readonly manyAccounts: boolean;
+  /** Whether tags come by how often they are used unless a sort is named, and not by when they were. */
+  readonly tagsByPopularity: boolean;
 }
 
 const REFUSAL_TEXT =
@@ -98,6 +100,7 @@ const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
     tellsAchievements: false,
     queryInLinks: false,
     manyAccounts: false,
+    tagsByPopularity: false,
   },
   public: {
     like: 'public',
@@ -122,6 +125,7 @@ const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
     tellsAchievements: true,
     queryInLinks: true,
     manyAccounts: true,
+    tagsByPopularity: true,
   },
 };
 

@@ -216,6 +216,13 @@ describe('achievements', () => {
   });
 });
 
+test('tags come by how often they are used, unless a sort is named', async () => {
+  const names = async (parameters: Parameters) =>
+    (await items('/tags', { site, ...parameters })).map((tag) => tag['name']);
+  expect(await names({})).toEqual(await names({ sort: 'popular' }));
+  expect(await names({})).not.toEqual(await names({ sort: 'activity' }));
+});
+
 test('somebody has accounts on more than a page’s worth of sites, in no useful order', async () => {
   const last = Number(network.world.db.prepare('SELECT max(id) AS id FROM accounts WHERE is_demo = 1').get()?.['id']);
   await network.control.grant({ token: 'everywhere', accountId: last, scopes: [] });
@@ -223,6 +230,7 @@ test('somebody has accounts on more than a page’s worth of sites, in no useful
     network.get('/me/associated', { key, access_token: 'everywhere', pagesize: 100, page: number });
   const [first, second] = [await page(1), await page(2)];
   expect([first.body['has_more'], second.body['has_more']]).toEqual([true, false]);
+  expect(first.body).not.toHaveProperty('page');
   const all = [...first.body.items, ...second.body.items];
   expect(new Set(all.map((item) => item['site_url'])).size).toBe(all.length);
   expect(all.length).toBeGreaterThan(120);

@@ -4,7 +4,7 @@ import { tag, userTag } from '../../objects/posts/tag.ts';
 import { sqlList } from '../sql-list.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
-/** The default is activity, as everywhere it is a sort (docs/api.md, "Differences"); the public service has popular. */
+/** The default is activity, as everywhere it is a sort (docs/api.md, "Differences"). */
 const sorts = {
   activity: { sql: '$.last_activity_at', bound: 'date' },
   popular: { sql: '$.count', bound: 'number' },
@@ -27,10 +27,17 @@ const tags = (summary: string, path: string, where: readonly string[] = []): Rou
     }),
   });
 
+/** The same route with the default sort of the public service. */
+function byPopularity(route: Route): Route {
+  if (route.sorts === undefined) return route;
+  const { popular, ...others } = sorts;
+  return { ...route, instead: { flag: 'tagsByPopularity', route: { ...route, sorts: { popular, ...others } } } };
+}
+
 const MOST_RELATED = 60;
 const MOST_RELATED_TO = 4;
 
-export const tagRoutes: readonly Route[] = [
+const defined: readonly Route[] = [
   tags('Lists tags; `inname` is looked for anywhere in the name, as one piece.', '/tags'),
   tags('Lists the tags that only moderators may use.', '/tags/moderator-only', ['t.is_moderator_only = 1']),
   tags('Lists the tags one of which every question must have.', '/tags/required', ['t.is_required = 1']),
@@ -96,3 +103,5 @@ export const tagRoutes: readonly Route[] = [
     select: ({ users }) => ({ where: [], bindings: { users: JSON.stringify(users) } }),
   }),
 ];
+
+export const tagRoutes: readonly Route[] = defined.map(byPopularity);

@@ -29,11 +29,11 @@ const common = {
   },
 } as const;
 
-/** In no order that would be of use; the public service promises none. */
+/** In no order that would be of use; the public service promises none, and its wrapper is the usual one. */
 const SCATTERED = '($.site_id * 7919) % 1009, $.site_id';
 
 export const associated = defineRoute({
   ...common,
   tie: '$.reputation DESC, $.site_id DESC',
-  instead: { flag: 'manyAccounts', route: defineRoute({ ...common, tie: SCATTERED }) },
+  instead: { flag: 'manyAccounts', route: defineRoute({ ...common, tie: SCATTERED, echoesPage: false }) },
 });
