@@ -214,7 +214,9 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
 
   // Whatever was asked for in whichever words, the statements and what they bind say all of it.
   const list = sql?.number ?? `none ${route.of.name} ${filter.name} ${version}`;
-  const key = isFresh(route) ? undefined : `${list} ${page} ${pagesize} ${JSON.stringify(named)}`;
+  // What a foreign filter selects nobody here knows, so another one is another question.
+  const minted = filter.foreign ? ` ${String(query['filter'])}` : '';
+  const key = isFresh(route) ? undefined : `${list} ${page} ${pagesize} ${JSON.stringify(named)}${minted}`;
   const known = key === undefined ? undefined : network.cache.find(key);
   if (known) return { beginning: known, endingFields, key, headers };
 

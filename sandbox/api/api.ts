@@ -1,46 +1,26 @@
 import type { FastifyReply } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { brokenStatus, sendBroken } from './broken-answer.ts';
+import { hasBody } from './query/body.ts';
+import { brokenStatus, sendBroken } from './encoding/broken-answer.ts';
 import { writeAnswer } from './encoding/send.ts';
 import type { ApiError } from './gate/errors.ts';
 import { readQuery, type Query } from './gate/query-string.ts';
 import type { RequestRecord } from './gate/request-log.ts';
 import type { Network } from './network.ts';
-import { afterVersion, isApiUrl, VERSIONS, withoutSlash } from './query/api-path.ts';
+import { afterVersion, isApiUrl, withSingleSlashes } from './query/api-path.ts';
 import { callbackOf } from './query/callback.ts';
-import { createPaths } from './query/paths.ts';
-import { writeProtectionPage } from './protection-page.ts';
+import { pathOf, plainOperation } from './operations.ts';
+import { writeProtectionPage } from './encoding/protection-page.ts';
 import { RememberedAnswers } from './remembered-answers.ts';
 import type { Operation } from './query/route.ts';
 import { readAndAnswer, respond, type ApiRequest, type ApiResponse } from './respond.ts';
-import { allRoutes } from './routes/index.ts';
 
 /**
  * The room `api` answers requests as the network's API does (docs/api.md). A request passes `gate/`, is read by
  * `query/`, and finds its rows by one of the `routes/`; `objects/` turns the rows into JSON, and `encoding/`
  * compresses and sends them.
  */
-
-/** Finds the operation of a path. Fastify would take as long for that as all the rest takes. */
-const findOperation = createPaths(
-  allRoutes.flatMap((route) =>
-    route.verb === 'GET' ? route.paths.map((template) => [template, { route, template }] as const) : [],
-  ),
-);
-
-const pathOf = (url: string): string => {
-  const mark = url.indexOf('?');
-  return mark < 0 ? url : url.slice(0, mark);
-};
-
-/** What a plain request asks for. @returns undefined where it takes more than a look at the path */
-function plainOperation(path: string): Operation | undefined {
-  const version = path.slice(1, path.indexOf('/', 1));
-  if (!VERSIONS.includes(version)) return undefined;
-  const found = findOperation(withoutSlash(path).slice(version.length + 1));
-  return found && { ...found.target, version: Number(version), segments: found.vectors };
-}
 
 /**
  * Answers the requests to the API. There are three ways to know what a request asks for, from the quickest on: it was
@@ -57,13 +37,13 @@ export class Api {
   }
 
   /** Answers a plain request at once, for which Fastify need not even be loaded. @returns whether it is answered */
-  answerPlain({ method, url, socket, headers }: IncomingMessage, to: ServerResponse): boolean {
-    if (url === undefined) return false;
+  answerPlain({ method, url: sent = '/', socket, headers }: IncomingMessage, to: ServerResponse): boolean {
+    const url = withSingleSlashes(sent);
     if (this.#network.protection !== undefined && isApiUrl(url)) {
       const status = this.#network.protection.next();
       if (status !== undefined) return this.#protect({ method: method ?? '', url }, status, to);
     }
-    if (method !== 'GET' || this.#network.faults.planned()) return false;
+    if (method !== 'GET' || hasBody(headers) || this.#network.faults.planned()) return false;
     const request: ApiRequest = {
       method,
       url,

@@ -4,8 +4,9 @@ import { sendJson } from './encoding/send.ts';
 import { noMethod, type ApiError } from './gate/errors.ts';
 import { readQuery, type Query } from './gate/query-string.ts';
 import type { Network } from './network.ts';
+import { operationWithoutVersion, pathOf, withVersion } from './operations.ts';
 import { isApiUrl, VERSIONS } from './query/api-path.ts';
-import type { Route } from './query/route.ts';
+import type { Operation, Route } from './query/route.ts';
 import { allRoutes } from './routes/index.ts';
 
 const VERSION_PATTERN = `:version(^(?:${VERSIONS.map((version) => version.replace('.', '\\.')).join('|')})$)`;
@@ -15,11 +16,11 @@ const routerPath = (template: string) => `/${VERSION_PATTERN}${template.replaceA
 /** A value of JSON as a form would have it. */
 const formText = (value: unknown) => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
 
-/** What was sent in the query and, with POST, in the form or as JSON. */
-function sentBy({ method, url, query: read, body }: FastifyRequest): Query {
+/** What was sent in the query and in the form or as JSON; some clients send a form with a GET, too. */
+function sentBy({ url, query: read, body }: FastifyRequest): Query {
   // Of an address that the router cannot read it has not read the query either.
   const query = (read ?? readQuery(url.split('?', 2)[1] ?? '')) as Query;
-  if (method !== 'POST' || typeof body !== 'object' || body === null || Array.isArray(body)) return query;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return query;
   const form = Object.entries(body).map(([name, value]): [string, string | string[]] => [
     name,
     Array.isArray(value) ? value.map(formText) : formText(value),
@@ -27,19 +28,25 @@ function sentBy({ method, url, query: read, body }: FastifyRequest): Query {
   return { ...query, ...Object.fromEntries(form) };
 }
 
-/** @param target the route and its template, or why the request leads to none */
+/**
+ * @param operation what is asked for, or why that cannot be known
+ * @param url the address with its version
+ */
 function answer(
   api: Api,
   request: FastifyRequest,
   reply: FastifyReply,
-  target: { route: Route; template: string } | ApiError,
+  operation: Operation | ApiError,
+  url: string = request.url,
 ): Promise<void> {
-  const { method, url, ip, headers } = request;
-  // Of an address that the router cannot read there are no parameters.
-  const { version = '', ...segments } = (request.params ?? {}) as Record<string, string>;
-  const operation = 'route' in target ? { ...target, version: Number(version), segments } : target;
+  const { method, ip, headers } = request;
   const { 'accept-encoding': accepts, authorization } = headers;
   return api.answerRead({ method, url, ip, accepts, authorization }, sentBy(request), operation, reply);
+}
+
+function operationOf({ params }: FastifyRequest, route: Route, template: string): Operation {
+  const { version = '', ...segments } = params as Record<string, string>;
+  return { route, template, version: Number(version), segments };
 }
 
 /**
@@ -59,10 +66,12 @@ export function registerApi(app: FastifyInstance, network: Network, api: Api): v
       app.route({
         method: route.alsoPost ? ['GET', 'POST'] : route.verb,
         url: routerPath(template),
-        handler: (request, reply) => answer(api, request, reply, { route, template }),
+        handler: (request, reply) => answer(api, request, reply, operationOf(request, route, template)),
       });
   app.setNotFoundHandler((request, reply) => {
     if (isApiUrl(request.url)) return answer(api, request, reply, noMethod());
+    const operation = operationWithoutVersion(request.method, pathOf(request.url));
+    if (operation) return answer(api, request, reply, operation, withVersion(request.url));
     const { status, body } = noMethod().toResponse(network.behaviour.errorStyle);
     return sendJson(reply, status, {}, body);
   });

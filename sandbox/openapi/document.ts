@@ -5,7 +5,8 @@ import type { NetworkBehaviour } from '../behaviour.ts';
 import { routeOn } from '../api/query/route-on.ts';
 import { routesOn } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
-import { FORM_PARAMETERS, parametersOf, pathParameter, type Parameter } from './parameters.ts';
+import { formParameters, securityOf, securitySchemes } from './credentials.ts';
+import { parametersOf, pathParameter, type Parameter } from './parameters.ts';
 import { answerSchema, schemas } from './schemas.ts';
 
 /**
@@ -22,6 +23,14 @@ export interface Example {
 /** @returns the example of an operation, by its verb and path template */
 export type Examples = (verb: 'GET' | 'POST', template: string) => Example | undefined;
 
+/** The network that is described. */
+export interface Described {
+  /** Its own address, without a slash at the end. */
+  readonly self: string;
+  readonly behaviour: NetworkBehaviour;
+  readonly examples: Examples;
+}
+
 const asParameter = (place: 'query' | 'path', { name, description, isRequired, schema }: Parameter): JsonMap => ({
   name,
   in: place,
@@ -30,24 +39,20 @@ const asParameter = (place: 'query' | 'path', { name, description, isRequired, s
   schema,
 });
 
-/**
- * Who may ask: anyone, unless the operation needs a token, which in turn needs a key (docs/api.md, "Authentication").
- */
-function securityOf(route: Route, template: string): Json {
-  const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
-  if (needed === undefined) return [{}, { key: [] }, { key: [], access_token: [] }];
-  return [{ key: [], access_token: needed === 'token' ? [] : [needed] }];
-}
-
 const operationId = (verb: string, template: string) =>
   verb.toLowerCase() +
   template.replace(/\{(\w+)\}/g, 'By/$1').replaceAll(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function operation(route: Route, verb: 'GET' | 'POST', template: string, examples: Examples): JsonMap {
+function operation(
+  route: Route,
+  verb: 'GET' | 'POST',
+  template: string,
+  { examples, behaviour: { credentials } }: Described,
+): JsonMap {
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => asParameter('path', pathParameter(name)));
   const sent = parametersOf(route);
   const example = examples(verb, template)?.body;
-  const inForm = [...sent, ...FORM_PARAMETERS];
+  const inForm = [...sent, ...formParameters(credentials)];
   const form: JsonMap = {
     type: 'object',
     properties: Object.fromEntries(
@@ -66,7 +71,7 @@ function operation(route: Route, verb: 'GET' | 'POST', template: string, example
     ...(route.since === undefined ? {} : { description: `Since version ${route.since}.` }),
     parameters: verb === 'GET' ? [...inPath, ...sent.map((parameter) => asParameter('query', parameter))] : inPath,
     ...(verb === 'POST' ? { requestBody: body } : {}),
-    security: securityOf(route, template),
+    security: securityOf(route, template, credentials),
     responses: {
       200: {
         description:
@@ -85,22 +90,23 @@ function operation(route: Route, verb: 'GET' | 'POST', template: string, example
   };
 }
 
-function paths(behaviour: NetworkBehaviour, examples: Examples): JsonMap {
+function paths(described: Described): JsonMap {
+  const { behaviour } = described;
   const all: Record<string, Record<string, Json>> = {};
   for (const declared of routesOn(behaviour))
     for (const template of declared.paths) {
       const route = routeOn(behaviour, declared, template);
       for (const verb of route.alsoPost ? (['GET', 'POST'] as const) : [route.verb])
-        (all[template] ??= {})[verb.toLowerCase()] = operation(route, verb, template, examples);
+        (all[template] ??= {})[verb.toLowerCase()] = operation(route, verb, template, described);
     }
   return all;
 }
 
 /**
  * The API as an OpenAPI 3.1 document, made from the definitions that the routes themselves run on.
- * @param self the sandbox's own address, without a slash at the end
  */
-export function openApiDocument(self: string, behaviour: NetworkBehaviour, examples: Examples): JsonMap {
+export function openApiDocument(described: Described): JsonMap {
+  const { self, behaviour } = described;
   const routes = routesOn(behaviour);
   const scopesInWords = Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_WORDS[scope]]));
   return {
@@ -124,7 +130,7 @@ export function openApiDocument(self: string, behaviour: NetworkBehaviour, examp
     tags: [...new Set(routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? '')))].map((name) => ({
       name,
     })),
-    paths: paths(behaviour, examples),
+    paths: paths(described),
     components: {
       schemas: schemas(),
       headers: {
@@ -138,18 +144,7 @@ export function openApiDocument(self: string, behaviour: NetworkBehaviour, examp
         },
       },
       securitySchemes: {
-        key: {
-          type: 'apiKey',
-          in: 'query',
-          name: 'key',
-          description: 'Of a registered application; there is always demo-key.',
-        },
-        access_token: {
-          type: 'apiKey',
-          in: 'query',
-          name: 'access_token',
-          description: 'Of a person, from one of the sign-ins; it needs the key beside it.',
-        },
+        ...securitySchemes(behaviour.credentials),
         sign_in: {
           type: 'oauth2',
           description: 'Where tokens come from.',

@@ -1,6 +1,6 @@
 import { noAnswerCache } from '../api/encoding/answer-cache.ts';
 import { answerRoute } from '../api/answer.ts';
-import { SCOPES, type Caller } from '../api/gate/caller.ts';
+import { ANY_APP, SCOPES, type Caller } from '../api/gate/caller.ts';
 import { wrapperEnding } from '../api/wrapper-ending.ts';
 import { ApiError } from '../api/gate/errors.ts';
 import type { Network } from '../api/network.ts';
@@ -120,7 +120,7 @@ function ask(network: Network, cast: Cast, route: Route, template: string): Exam
     ...NEEDED_PARAMETERS[template]?.(cast),
     ...(route.verb === 'GET' ? { pagesize: '2' } : {}),
   };
-  const caller: Caller = { ip: 'example', clientId: 'demo', token: { accountId: cast.me.accountId, scopes: SCOPES } };
+  const caller: Caller = { ip: 'example', clientId: ANY_APP, token: { accountId: cast.me.accountId, scopes: SCOPES } };
   const { beginning, endingFields } = answerRoute(network, {
     route,
     template,

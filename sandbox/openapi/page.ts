@@ -1,9 +1,9 @@
 import type { Route } from '../api/query/route.ts';
 import { html, type Markup } from '../pages/markup.ts';
-import type { NetworkBehaviour } from '../behaviour.ts';
 import { routeOn } from '../api/query/route-on.ts';
 import { routesOn } from '../api/routes/index.ts';
-import type { Examples } from './document.ts';
+import { needsInWords } from './credentials.ts';
+import type { Described } from './document.ts';
 import type { Json } from './json.ts';
 import { parametersOf, pathParameter, type Parameter } from './parameters.ts';
 
@@ -26,15 +26,7 @@ function parameterRow(parameter: Parameter): Markup {
 `;
 }
 
-const needsWords = (route: Route, template: string): string => {
-  const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
-  if (needed === undefined) return 'Anyone may ask.';
-  return needed === 'token'
-    ? 'Needs an access_token and a key.'
-    : `Needs an access_token with the scope ${needed}, and a key.`;
-};
-
-function operation(route: Route, template: string, self: string, examples: Examples): Markup {
+function operation(route: Route, template: string, { self, behaviour: { credentials }, examples }: Described): Markup {
   const example = examples(route.verb, template);
   const isOpen =
     example !== undefined &&
@@ -45,11 +37,15 @@ function operation(route: Route, template: string, self: string, examples: Examp
     ...pathParameter(name),
     isRequired: true,
   }));
-  const address = isOpen ? `${self}/2.3${example.url}${example.url.includes('?') ? '&' : '?'}key=demo-key` : '';
+  const withKey =
+    isOpen && credentials !== 'header'
+      ? `${example.url}${example.url.includes('?') ? '&' : '?'}key=demo-key`
+      : undefined;
+  const address = isOpen ? `${self}/2.3${withKey ?? example.url}` : '';
   return html`<details id="${`${route.verb} ${template}`}">
 <summary><span class="verb">${route.alsoPost === true ? 'GET, POST' : route.verb}</span> <code>${template}</code>\
 <br><span class="soft small">${route.summary}</span></summary>
-<p>${needsWords(route, template)}${route.since !== undefined && html` Since version ${route.since}.`} \
+<p>${needsInWords(route, template, credentials)}${route.since !== undefined && html` Since version ${route.since}.`} \
 The items are <code>${route.of.name}</code> objects.</p>
 <table>${[...inPath, ...parametersOf(route)].map(parameterRow)}</table>
 ${isOpen && html`<p class="small"><a href="${address}">${address}</a></p>`}
@@ -59,7 +55,8 @@ ${example !== undefined && html`<pre tabindex="0">${JSON.stringify(example.body,
 }
 
 /** The API to read: every operation with its parameters and a real answer, grouped by what it is about. */
-export function referenceBody(self: string, behaviour: NetworkBehaviour, examples: Examples): Markup {
+export function referenceBody(described: Described): Markup {
+  const { self, behaviour } = described;
   const operations = routesOn(behaviour).flatMap((route) =>
     route.paths.map((template) => ({ route: routeOn(behaviour, route, template), template })),
   );
@@ -72,6 +69,6 @@ ${groups.map(
   (group) => html`<h2>${group}</h2>
 ${operations
   .filter(({ template }) => (template.split('/')[1] ?? '') === group)
-  .map(({ route, template }) => operation(route, template, self, examples))}`,
+  .map(({ route, template }) => operation(route, template, described))}`,
 )}`;
 }

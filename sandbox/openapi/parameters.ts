@@ -100,16 +100,6 @@ export function parametersOf(route: Route): Parameter[] {
   ];
 }
 
-/** What says who asks, where it is sent in a form with the rest (docs/api.md, "Writing"); the query will do as well. */
-export const FORM_PARAMETERS: readonly Parameter[] = [
-  { name: 'key', schema: { type: 'string' }, description: "The application's key, unless it is in the query." },
-  {
-    name: 'access_token',
-    schema: { type: 'string' },
-    description: "The person's token, unless it is in the query; it needs the key beside it.",
-  },
-];
-
 /** How a vector in the path is described: `{id}` is one number, `{ids}` are several, anything else words. */
 export function pathParameter(name: string): Parameter {
   if (name === 'id') return { name, schema: { type: 'integer' } };

@@ -9,15 +9,17 @@ import { referenceBody } from './page.ts';
 /** Adds the description of the API, for tools at `/_sandbox/openapi.json` and for people at `/_sandbox/docs`. */
 export function registerDescription(app: FastifyInstance, network: Network): void {
   let gathered: Examples | undefined;
-  const examples = () => (gathered ??= gatherExamples(network));
-  app.get('/_sandbox/openapi.json', (_request, reply) =>
-    sendJson(reply, 200, {}, openApiDocument(network.self(), network.behaviour, examples())),
-  );
+  const described = () => ({
+    self: network.self(),
+    behaviour: network.behaviour,
+    examples: (gathered ??= gatherExamples(network)),
+  });
+  app.get('/_sandbox/openapi.json', (_request, reply) => sendJson(reply, 200, {}, openApiDocument(described())));
   for (const path of ['/_sandbox/docs', '/_sandbox/docs/'])
     app.get(path, (_request, reply) => {
       sendPage(reply, 200, network.secret(), {
         title: 'What can be asked here',
-        body: referenceBody(network.self(), network.behaviour, examples()),
+        body: referenceBody(described()),
         wide: true,
       });
     });

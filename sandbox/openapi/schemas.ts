@@ -11,7 +11,7 @@ const SCHEMAS_BY_KIND: Readonly<Record<ColumnKind, JsonMap>> = {
   html: { type: 'string', description: 'HTML.' },
   link: { type: 'string', description: 'An address.' },
   tags: { type: 'array', items: { type: 'string' }, description: 'Names of tags.' },
-  json: { type: 'array' },
+  json: { type: 'array', items: { type: 'string' } },
   words: { type: 'array', items: { type: 'string' } },
 };
 

@@ -5,8 +5,10 @@ import { registerOauth } from '../oauth/oauth.ts';
 import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
 import type { Api } from '../api/api.ts';
+import { hasBody } from '../api/query/body.ts';
 import { refuseUnread, registerApi } from '../api/fastify-routes.ts';
-import { withoutSlash } from '../api/query/api-path.ts';
+import { operationWithoutVersion, pathOf } from '../api/operations.ts';
+import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/api-path.ts';
 import { acceptEmptyJson } from './empty-json.ts';
 import { ApiError, noMethod } from '../api/gate/errors.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
@@ -15,6 +17,20 @@ import { httpDate, sendJson } from '../api/encoding/send.ts';
 
 /** Vectors of 100 identifiers stand in one path segment. */
 const LONGEST_SEGMENT_CHARACTERS = 4000;
+
+/**
+ * Browsers ask this way whether a page of another origin may send the header `Authorization`; no key comes with it, and
+ * it costs no quota (docs/api.md, "Credentials").
+ */
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'Authorization, Content-Type',
+  'access-control-max-age': '86400',
+} as const;
+
+const isOfApi = (url: string) =>
+  isApiUrl(url) || ['GET', 'POST'].some((verb) => operationWithoutVersion(verb, pathOf(url)) !== undefined);
 
 /** Whatever goes wrong outside a route is an error object too, never a stack trace. */
 function refuse(
@@ -52,7 +68,7 @@ export async function createApp(
   control: Steering | undefined,
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    rewriteUrl: ({ url = '/' }) => withoutSlash(url),
+    rewriteUrl: ({ url = '/' }) => withoutSlash(withSingleSlashes(url)),
     routerOptions: {
       maxParamLength: LONGEST_SEGMENT_CHARACTERS,
       querystringParser: (query) => ({ ...readQuery(query) }),
@@ -62,9 +78,14 @@ export async function createApp(
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => refuse(network, api, error, request, reply));
   // The world's calendar, not the machine's: clients tell a wrong clock by this header.
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async ({ method, headers, url }, reply) => {
     reply.header('date', httpDate(network.world.clock.now()));
+    // Of a body that is not there nobody need know the type.
+    if (method === 'GET' && !hasBody(headers)) delete headers['content-type'];
+    if (method === 'OPTIONS' && isOfApi(url)) return reply.code(204).headers(PREFLIGHT_HEADERS).send();
   });
+  // The forms that some clients send with a GET are read as those of a POST.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   acceptEmptyJson(app);
   // Fastify would take it for a body that says nothing.
   app.removeContentTypeParser('text/plain');

@@ -24,7 +24,7 @@ export interface ObjectType {
 
 /**
  * How a column becomes a value on the wire: `text` is plain text and gets HTML-safe, `html` stays, `link` gets the
- * sandbox's own address for `{self}` and is made safe, too, `tags` is `|a|b|`, `json` is a JSON array, `words` are
+ * sandbox's own address for `{self}` and is made safe, too, `tags` is `|a|b|`, `json` is a JSON array of strings, `words` are
  * separated by spaces. An unsafe filter gives `text` and `tags` as they are.
  */
 export type ColumnKind = 'number' | 'boolean' | 'text' | 'html' | 'link' | 'tags' | 'json' | 'words';

@@ -72,6 +72,13 @@ function decoded(name: string): Filter | undefined {
 const invalid = () => new ApiError(400, 'Invalid filter specified');
 
 /**
+ * Whether a word looks like the id of a filter that another service minted. Safe ones begin with an exclamation mark
+ * and unsafe ones do not (docs/api.md, "Filters"), but they are as mixed; a plain word is a slip of the pen.
+ */
+const looksMinted = (name: string): boolean =>
+  name.startsWith('!') || (name.length > 5 && !/^_?[a-z]+(?:[A-Z_-][a-z]+)*$|^[A-Z]+$/.test(name));
+
+/**
  * @param sent the `filter` parameter as it came; absent or empty is the default filter
  * @param of what is asked for, by its type's name: the filter `tags` is for answers only (docs/api.md, "Filters")
  * @param refuseForeign whether a filter minted elsewhere is an error
@@ -82,8 +89,7 @@ export function readFilter(sent: string | string[] | undefined, of: string, refu
   const name = sent || 'default';
   if (name.length > 1000 || (name === 'tags' && of !== 'answer')) throw invalid();
   const found = BUILT_IN_FILTERS.get(name) ?? decoded(name);
-  // Ids minted elsewhere begin with an exclamation mark (docs/api.md, "Filters"); any other word is a slip of the pen.
-  if (!found && (refuseForeign || !name.startsWith('!'))) throw invalid();
+  if (!found && (refuseForeign || !looksMinted(name))) throw invalid();
   return found ?? foreign;
 }
 

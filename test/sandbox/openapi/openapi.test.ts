@@ -2,6 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../../sandbox/api/routes/index.ts';
+import { behaviourOf } from '../../../sandbox/behaviour.ts';
+import { openApiDocument } from '../../../sandbox/openapi/document.ts';
 import { startSandbox } from '../../../sandbox/server/server.ts';
 import { documentChecker, narrowing, type Answered, type Document } from '../support/document.ts';
 import { demoFile, key, noon, site, startNetwork, token, type TestNetwork } from '../support/network.ts';
@@ -48,6 +50,30 @@ describe('the OpenAPI document', () => {
       'application/json; charset=utf-8',
     );
     await quiet.close();
+  });
+
+  test('says of every list what is in it', () => {
+    const lists: unknown[] = [];
+    JSON.stringify(document, (_name, value: unknown) => {
+      if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'array') lists.push(value);
+      return value;
+    });
+    expect(lists.length).toBeGreaterThan(50);
+    expect(lists.filter((list) => !Object.hasOwn(Object(list) as object, 'items'))).toEqual([]);
+  });
+
+  test.each(['header', 'both'] as const)('says who may ask where credentials are taken in the %s', async (place) => {
+    const other = openApiDocument({
+      self: 'http://x',
+      behaviour: behaviourOf('specification', { credentials: place }),
+      examples: () => undefined,
+    });
+    expect((await new Validator().validate(structuredClone(other))).errors ?? []).toEqual([]);
+    const { paths, components } = other as unknown as Document;
+    expect(paths['/inbox']?.['get']?.security).toContainEqual({ bearer: ['read_inbox'] });
+    const schemes = Object.keys(components.securitySchemes);
+    expect(schemes).toContain('bearer');
+    expect(schemes.includes('key')).toBe(place === 'both');
   });
 
   test('has every operation that the network has, each under a name of its own', () => {

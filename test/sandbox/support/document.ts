@@ -23,7 +23,10 @@ export interface Document {
   openapi: string;
   servers: { url: string; variables: { version: { enum: string[] } } }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties: Record<string, unknown>; required?: string[] }> };
+  components: {
+    schemas: Record<string, { properties: Record<string, unknown>; required?: string[] }>;
+    securitySchemes: Record<string, unknown>;
+  };
 }
 
 /** An answer, and what was asked for. */

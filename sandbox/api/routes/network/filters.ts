@@ -20,7 +20,8 @@ export const filtersCreate = defineRoute({
   summary: 'Makes a filter of fields; the same fields always give the same filter, and it never expires.',
   name: '/filters/create',
   alsoPost: true,
-  paths: ['/filters/create'],
+  // The second is what the method was called in early clients.
+  paths: ['/filters/create', '/filter/create'],
   parameters: {
     include: List.optional(),
     exclude: List.optional(),

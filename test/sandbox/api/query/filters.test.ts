@@ -34,6 +34,12 @@ async function create(
 const ask = async (filter: string, path = `/questions/${question}`) => (await network.get(path, { site, filter })).body;
 
 describe('/filters/create', () => {
+  test('is the same under the name that early clients know it by', async () => {
+    const { filter } = await create({ include: 'question.body' });
+    for (const ask of [network.get, network.post])
+      expect((await ask('/filter/create', { include: 'question.body' })).body.items[0]).toMatchObject({ filter });
+  });
+
   test('adds to the default filter and takes from it', async () => {
     const made = await create({ include: 'question.body;.total', exclude: 'question.title;.has_more;question.owner' });
     expect(made.filter_type).toBe('safe');
@@ -219,6 +225,35 @@ describe('what a filter does', () => {
   test('a slip in a name is told, not answered with every field', async () => {
     const { status, body } = await network.get('/questions', { site, filter: 'withbdy' });
     expect({ status, body }).toMatchObject({ status: 400, body: { error_name: 'bad_parameter' } });
+  });
+
+  test.each(['0Ab-x_9', 'gB66oJbwvcXSH', '.f)M3*k', '-uElf7Qx'])(
+    'an unsafe one from elsewhere, %s, does not begin with a mark and is foreign as well',
+    async (foreign) => {
+      const { status, headers, body } = await network.get('/questions', { site, pagesize: 1, filter: foreign });
+      expect(status).toBe(200);
+      expect(headers.get('x-sandbox-warning')).toContain('minted elsewhere');
+      expect(body).toHaveProperty('total');
+    },
+  );
+
+  test.each(['withbdy', 'withBody', 'with_body', '_bd', 'DEFAULT', 'none1'])('%s is a slip in a name', async (slip) => {
+    expect((await network.get('/questions', { site, filter: slip })).status).toBe(400);
+  });
+
+  test('two foreign ones are two questions to the cache', async () => {
+    const cached = await startNetwork({ cache: true });
+    try {
+      const ask = async (filter: string) =>
+        (await cached.get('/questions', { site, filter, sort: 'creation', pagesize: 1 })).body.items[0]?.['title'];
+      await ask('!first00');
+      const asked = { site, userId: cached.member(site), body: '<p>?</p>', tags: ['filters'] };
+      cached.world.actions.ask({ ...asked, title: 'Asked in between' });
+      expect(await ask('!first00')).not.toBe('Asked in between');
+      expect(await ask('!second0')).toBe('Asked in between');
+    } finally {
+      await cached.close();
+    }
   });
 
   test('foreign ones are refused where the network says so; its own and the named ones are not', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { JSON_TYPE, type Headers } from './encoding/send.ts';
-import type { Fault } from './gate/faults.ts';
+import { JSON_TYPE, type Headers } from './send.ts';
+import type { Fault } from '../gate/faults.ts';
 
 const WIFI_LOGIN_PAGE =
   '<!doctype html><html lang="en"><title>Sign in to the network</title><h1>Please sign in to this Wi-Fi</h1></html>';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { httpDate } from './encoding/send.ts';
+import { httpDate } from './send.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: '400 Bad Request',

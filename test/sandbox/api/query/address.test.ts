@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withSingleSlashes } from '../../../../sandbox/api/query/api-path.ts';
+import { key, site, startNetwork, type TestNetwork } from '../../support/network.ts';
+
+let network: TestNetwork;
+beforeAll(async () => {
+  network = await startNetwork();
+});
+afterAll(() => network.close());
+
+test.each([
+  ['/2.3//answers/1;2?site=loops', '/2.3/answers/1;2?site=loops'],
+  ['//2.2/questions', '/2.2/questions'],
+  ['/2.3/me///inbox/?x=//', '/2.3/me/inbox/?x=//'],
+  ['/2.3/questions?q=a//b', '/2.3/questions?q=a//b'],
+])('doubled slashes in the path of %s are one', (sent, read) => {
+  expect(withSingleSlashes(sent)).toBe(read);
+});
+
+test.each(['/2.3//questions', '//2.3/questions', '/questions', '//questions/'])(
+  '%s is answered, and counts in the quota',
+  async (path) => {
+    const ask = async () => {
+      const response = await fetch(`${network.apiBaseUrl}${path}?site=${site}&pagesize=1&filter=!abc1`);
+      return (await response.json()) as { items: object[]; quota_remaining: number };
+    };
+    const first = await ask();
+    expect(first.items).toHaveLength(1);
+    expect((await ask()).quota_remaining).toBe(first.quota_remaining - 1);
+    expect(network.requests.at(-1)?.path).toMatch(/^\/2\.3\/questions/);
+  },
+);
+
+test.each(['/', `/sites/${site}`, '/_sandbox/docs', '/inbox', '/users/login'])(
+  '%s is still a page, which costs no quota',
+  async (page) => {
+    const asked = network.requests.length;
+    expect((await fetch(`${network.apiBaseUrl}${page}`)).headers.get('content-type')).toContain('text/html');
+    expect(network.requests).toHaveLength(asked);
+  },
+);
+
+test.each(['/questionz', '/users/nobody', '/favicon.ico'])('%s is nothing, and costs no quota', async (path) => {
+  const asked = network.requests.length;
+  expect((await fetch(`${network.apiBaseUrl}${path}`)).status).toBe(404);
+  expect(network.requests).toHaveLength(asked);
+});
+
+test('without a version, ids, a write and a planned fault are what they are with one', async () => {
+  const refusal = await fetch(`${network.apiBaseUrl}/answers/1/accept`, {
+    method: 'POST',
+    body: new URLSearchParams({ site }),
+  });
+  expect(await refusal.json()).toMatchObject({ error_id: 401 });
+  await network.control.fault({ kind: 'status', path: '/users', status: 503 });
+  expect((await fetch(`${network.apiBaseUrl}/users/1;2?site=${site}`)).status).toBe(503);
+  expect((await fetch(`${network.apiBaseUrl}/users/1;2?site=${site}`)).status).toBe(200);
+});
+
+/** Sends a form with a GET, which `fetch` does not. */
+async function getWithForm(path: string, form: string, type = 'application/x-www-form-urlencoded') {
+  const sent = request(`${network.apiBaseUrl}${path}`, {
+    headers: { 'content-type': type, 'content-length': form.length, 'accept-encoding': 'identity' },
+  });
+  sent.end(form);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: (await json(response)) as { items?: Record<string, unknown>[] } };
+}
+
+describe('a form with a GET counts', () => {
+  test('beside the query, also under the old name of a method', async () => {
+    const made = await getWithForm('/2.3/filter/create', `include=question.body&key=${key}`);
+    expect(made.status).toBe(200);
+    const filter = String(made.body.items?.[0]?.['filter']);
+    const { body } = await getWithForm(`/2.3/questions?site=${site}`, `filter=${filter}&pagesize=2`);
+    expect(body.items).toHaveLength(2);
+    expect(body.items?.[0]).toHaveProperty('body');
+    expect(network.requests.at(-2)?.query).toMatchObject({ key: '[redacted]' });
+  });
+
+  test('and no body at all may have any type', async () => {
+    await network.control.fault({ kind: 'wrong-quota' });
+    expect((await getWithForm('/2.3/sites', '', 'text/nonsense')).status).toBe(200);
+  });
+});
+
+describe('a browser asks first whether a page of another origin may send a header', () => {
+  test('and may; that costs no quota and is no request', async () => {
+    const before = (await network.get('/sites')).body['quota_remaining'];
+    const asked = network.requests.length;
+    for (const path of ['/2.3/me/inbox?site=loops', '/2.3//sites', '/sites', '/2.3/nothing']) {
+      const response = await fetch(`${network.apiBaseUrl}${path}`, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://app.example', 'access-control-request-headers': 'authorization' },
+      });
+      expect([response.status, await response.text()]).toEqual([204, '']);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization');
+      expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+    }
+    expect(network.requests).toHaveLength(asked);
+    expect((await network.get('/sites')).body['quota_remaining']).toBe(Number(before) - 1);
+  });
+});
