@@ -184,6 +184,7 @@ export class Agent {
     await this.session.resume();
     this.#started = true;
     await this.#onTimer();
+    this.#publisher.publish();
   }
 
   /** Stops polling and waits for the request under way; the history stays open for its owner to close. */
@@ -250,13 +251,14 @@ export class Agent {
   async #onTimer(): Promise<void> {
     const { settings, clock } = this.#parts;
     const all = this.accounts.all();
+    const isOutdated = this.#timers.isDue() || this.#publisher.isOutdated();
     if (all.filter((account) => account.endItemSnoozes()).length > 0) this.events.emit('read-changed');
     if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await this.commands.endSnooze();
     else await this.announcements.deliver();
     for (const account of this.accounts.all()) await account.checkExpiry();
     this.#retention.forgetOld();
     this.#timers.reset();
-    this.#publisher.publish();
+    if (isOutdated) this.#publisher.publish();
   }
 
   #showWindow(view: WindowView): void {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
@@ -86,6 +87,9 @@ export interface WorldOptions {
 
 const minute = 60_000;
 
+/** After so many turns of the event loop without a request under way, nothing goes on by itself any more. */
+const QUIET_TURNS = 10;
+
 /** Real agent, real sandbox over HTTP, real SQLite; only the desktop and the clock are the test's. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'askbell-story-'));
@@ -106,6 +110,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   });
 
   let underWay = 0;
+  const waiting: (() => void)[] = [];
   const countedFetch: typeof globalThis.fetch = async (input, init) => {
     underWay++;
     try {
@@ -125,12 +130,16 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return new Response(empty ? null : body, { status: response.status, headers: response.headers });
     } finally {
       underWay--;
+      if (underWay === 0) for (const resolve of waiting.splice(0)) resolve();
     }
   };
   const idle = async () => {
-    for (let quiet = 0; quiet < 2;) {
-      await clock.settle();
-      quiet = underWay === 0 ? quiet + 1 : 0;
+    for (let turns = 0; turns < QUIET_TURNS; turns++) {
+      if (underWay > 0) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        turns = 0;
+      }
+      await turn();
     }
   };
 

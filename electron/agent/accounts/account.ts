@@ -220,7 +220,7 @@ export class Account {
       network,
       log,
       isListed: (siteId) => history.sites(this.id).some(({ id }) => id === siteId),
-      budget: () => this.poller?.quota(),
+      quota: () => this.poller?.quota(),
       spare: () => this.poller?.spareRequests() ?? 0,
     });
   }

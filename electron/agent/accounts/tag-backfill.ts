@@ -32,7 +32,7 @@ export interface TagBackfillParts {
   /** Whether the network's API knows a site. */
   isListed: (siteId: string) => boolean;
   /** The quota, and when it began to be counted; undefined while the network has not said. */
-  budget: () => Quota | undefined;
+  quota: () => Quota | undefined;
   /** Requests that nothing else needs; none during a pause, or while only the reserve is left. */
   spare: () => number;
 }
@@ -87,9 +87,9 @@ export class TagBackfill {
 
   /** The quota of which a request may be taken; undefined where none may be. */
   #affordableQuota(): Quota | undefined {
-    const budget = this.#parts.budget();
-    if (!budget || budget.remaining < budget.max * MIN_SHARE_LEFT || this.#parts.spare() < 1) return undefined;
-    return this.#share.left(budget) > 0 ? budget : undefined;
+    const quota = this.#parts.quota();
+    if (!quota || quota.remaining < quota.max * MIN_SHARE_LEFT || this.#parts.spare() < 1) return undefined;
+    return this.#share.left(quota) > 0 ? quota : undefined;
   }
 
   #fail(error: unknown, { siteId, ids }: { siteId: string; ids: number[] }, quota: Quota): void {

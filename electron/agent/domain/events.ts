@@ -4,8 +4,8 @@ import type { StreamId } from './stream-id.ts';
 
 /** What the parts of the agent tell each other and, of these, whoever shows the agent. */
 export interface AgentEvents {
-  /** The state, whenever it was published. */
-  state: AppState;
+  /** The state was published; it is made when a listener asks for it. */
+  state: () => AppState;
   /** The window should go to this view. */
   navigate: WindowView;
   /** A notification that an open window has to show, because the system shows none. */

@@ -69,6 +69,8 @@ export class Poller {
   readonly #plan: PollPlan;
   readonly #conditionParts: PollerConditionParts;
   readonly #report: PlanReport;
+  /** Whether the plan before the present one was to wait. */
+  #hasWaited = false;
   readonly #catchUp: CatchUp;
   readonly #loop: PollLoop;
 
@@ -287,7 +289,9 @@ export class Poller {
     this.#states.correct(now);
     this.#report.invalidate();
     const wait = this.#plan.renew(now);
-    this.#parts.onChange();
+    // When a wait ends, a poll is due as the plan before said, and there is nothing new to tell.
+    if (wait > 0 || !this.#hasWaited) this.#parts.onChange();
+    this.#hasWaited = wait > 0;
     return wait;
   }
 }

@@ -19,11 +19,12 @@ type SiteName = (siteId: string) => string;
 export interface AccountFacts {
   signedIn: SignedIn;
   conditions: LocalizedCondition[];
-  budget: QuotaState | undefined;
+  quota: QuotaState | undefined;
   next: PlannedPoll | undefined;
   lastPollAt: number | undefined;
   pause?: PollingPause | undefined;
-  plan?: PlanLine[] | undefined;
+  /** Each stream with how often it is polled; worked out only when somebody looks. */
+  plan?: () => PlanLine[] | undefined;
   unread: number;
   /** How many of them are questions that were watched for. */
   unreadMatches: number;
@@ -59,7 +60,7 @@ const networkOf = (chosen: ChosenNetwork, { words }: Locale): NetworkAccount['ne
 });
 
 function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
-  const { budget, next, siteName } = facts;
+  const { quota, next, siteName } = facts;
   const { chosen, profile, network } = facts.signedIn;
   return {
     id: chosen.id,
@@ -73,11 +74,11 @@ function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
       network !== undefined &&
       !facts.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
     conditions: mostUrgentFirst(facts.conditions).map((condition) => toCondition(condition, chosen.id)),
-    quota: budget && {
-      max: budget.max,
-      remaining: Math.max(0, budget.remaining),
-      usedByAskbell: budget.usedByAskbell,
-      reserve: Math.min(fullReserve(budget.max), Math.max(0, budget.remaining)),
+    quota: quota && {
+      max: quota.max,
+      remaining: Math.max(0, quota.remaining),
+      usedByAskbell: quota.usedByAskbell,
+      reserve: Math.min(fullReserve(quota.max), Math.max(0, quota.remaining)),
     },
     nextPoll:
       next && Number.isFinite(next.at)
@@ -85,7 +86,7 @@ function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
         : undefined,
     lastPollAt: facts.lastPollAt === undefined ? undefined : new Date(facts.lastPollAt),
     pollingPause: facts.pause && { until: new Date(facts.pause.until), why: facts.pause.why },
-    plan: facts.plan?.map((line) => ({ ...line, stream: streamName(line.stream, locale, siteName) })),
+    plan: facts.plan?.()?.map((line) => ({ ...line, stream: streamName(line.stream, locale, siteName) })),
     unread: facts.unread,
     unreadMatches: facts.unreadMatches,
   };

@@ -20,7 +20,7 @@ import { siteLabels } from '../accounts/site-labels.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { expiryCondition } from '../accounts/token-expiry.ts';
 import { trayItemKey } from './tray-item-key.ts';
-import { trayView } from './tray-menu.ts';
+import { trayOutdatedAt, trayView, type TrayFacts } from './tray-menu.ts';
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
 
 /**
@@ -51,86 +51,131 @@ export interface SnapshotSources {
   doNotDisturb: boolean;
 }
 
-/** The state for the window, and what the tray shows, as they are now. Reads only. */
-export function snapshot(sources: SnapshotSources): { state: AppState; tray: TrayView } {
-  const { now, session, settings } = sources;
-  const kept = settings.get();
-  const locale = preferredLocale(kept.preferences.language, sources.systemLanguages);
-  const snoozedUntil = kept.snoozedUntil !== undefined && kept.snoozedUntil > now ? kept.snoozedUntil : undefined;
-  const quietEnd = quietUntil(kept.preferences.quietHours, now);
-  const quiet =
-    quietEnd !== undefined
-      ? { because: 'quiet-hours' as const, until: new Date(quietEnd) }
-      : sources.doNotDisturb
-        ? { because: 'do-not-disturb' as const }
-        : undefined;
-  const accounts = mostPressingAccountFirst(sources.accounts.map((account) => factsOf(account, sources, locale)));
-  const conditions = appConditions(sources).map((condition) => localizeCondition(condition, locale));
-  const all = mostUrgentFirst(allConditions({ accounts, conditions }));
-  const [first] = accounts;
-  const signingIn = session.signingIn();
-  const { budget, next, pause } = first ?? {};
-  const sites = siteLabels(sources.accounts);
-  return {
-    state: appState({
-      version: sources.version,
-      shell: sources.shell,
-      started: sources.started,
-      accounts,
-      signingIn,
-      conditions,
-      paused: kept.paused,
-      snoozedUntil,
-      quiet,
-      secrets: sources.secrets,
-      notificationsGoTo: sources.notificationsGoTo,
-      systemLanguages: sources.systemLanguages,
-      abilities: sources.abilities,
-      presence: sources.presence,
-      locale,
-    }),
-    tray: trayView({
+/**
+ * Askbell at one moment, for window and tray. Reads only. What the tray does not show (plan, accounts) is read when the
+ * state is asked for, because most of the time no window is open.
+ */
+export class Snapshot {
+  readonly #sources: SnapshotSources;
+  readonly #locale: Locale;
+  /** The most pressing first. */
+  readonly #accounts: AccountFacts[];
+  readonly #conditions: LocalizedCondition[];
+
+  constructor(sources: SnapshotSources) {
+    const locale = preferredLocale(sources.settings.get().preferences.language, sources.systemLanguages);
+    this.#sources = sources;
+    this.#locale = locale;
+    this.#accounts = mostPressingAccountFirst(sources.accounts.map((account) => factsOf(account, sources, locale)));
+    this.#conditions = appConditions(sources).map((condition) => localizeCondition(condition, locale));
+  }
+
+  /** Whether anything is wrong that ends at a known time. */
+  hasCountdown(): boolean {
+    return this.#allConditions().some(({ retryAt }) => retryAt !== undefined && Number.isFinite(retryAt));
+  }
+
+  /** The state for the window. */
+  state(): AppState {
+    const { version, shell, started, session, settings, secrets, notificationsGoTo } = this.#sources;
+    const { systemLanguages, abilities, presence } = this.#sources;
+    return appState({
+      version,
+      shell,
+      started,
+      accounts: this.#accounts,
+      signingIn: session.signingIn(),
+      conditions: this.#conditions,
+      paused: settings.get().paused,
+      snoozedUntil: this.#snoozedUntil(),
+      quiet: this.#quiet(),
+      secrets,
+      notificationsGoTo,
+      systemLanguages,
+      abilities,
+      presence,
+      locale: this.#locale,
+    });
+  }
+
+  /** What the tray shows, and from when on (ms since the epoch) it would show something else by itself. */
+  tray(): { view: TrayView; outdatedAt: number } {
+    const facts = this.#trayFacts();
+    return { view: trayView(facts), outdatedAt: trayOutdatedAt(facts) };
+  }
+
+  #trayFacts(): TrayFacts {
+    const { now, session, settings, started } = this.#sources;
+    const [locale, accounts] = [this.#locale, this.#accounts];
+    const [first] = accounts;
+    const { quota, next, pause } = first ?? {};
+    const { paused } = settings.get();
+    const sites = siteLabels(this.#sources.accounts);
+    return {
       now,
-      phase: phaseOf({ started: sources.started, accounts, signingIn }),
-      conditions: [...failedSignIn(session, locale), ...all],
-      paused: kept.paused,
-      snoozedUntil,
-      quiet: quiet !== undefined,
+      phase: phaseOf({ started, accounts, signingIn: session.signingIn() }),
+      conditions: [...failedSignIn(session, locale), ...mostUrgentFirst(this.#allConditions())],
+      paused,
+      snoozedUntil: this.#snoozedUntil(),
+      quiet: this.#quiet() !== undefined,
       unreadCount: accounts.reduce((sum, { unread }) => sum + unread, 0),
-      unread: sources.accounts
+      unread: this.#sources.accounts
         .flatMap((account) => newestUnread(account, sites))
         .toSorted((a, b) => b.createdAt - a.createdAt),
-      reputationToday: sources.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
-      quota: budget && { max: budget.max, remaining: Math.max(0, budget.remaining) },
+      reputationToday: this.#sources.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
+      quota: quota && { max: quota.max, remaining: Math.max(0, quota.remaining) },
       pollingPause: pause,
       next:
-        !kept.paused && first && next && Number.isFinite(next.at)
+        !paused && first && next && Number.isFinite(next.at)
           ? { what: streamName(next.stream, locale, first.siteName), at: next.at }
           : undefined,
       locale,
-    }),
-  };
+    };
+  }
+
+  #allConditions() {
+    return allConditions({ accounts: this.#accounts, conditions: this.#conditions });
+  }
+
+  #snoozedUntil(): number | undefined {
+    const { now, settings } = this.#sources;
+    const { snoozedUntil } = settings.get();
+    return snoozedUntil !== undefined && snoozedUntil > now ? snoozedUntil : undefined;
+  }
+
+  #quiet(): AppState['quiet'] {
+    const { now, settings, doNotDisturb } = this.#sources;
+    const until = quietUntil(settings.get().preferences.quietHours, now);
+    if (until !== undefined) return { because: 'quiet-hours', until: new Date(until) };
+    return doNotDisturb ? { because: 'do-not-disturb' } : undefined;
+  }
 }
 
 function factsOf(account: Account, sources: SnapshotSources, locale: Locale): AccountFacts {
   const { signedIn, poller, profile } = account;
   const { now, settings } = sources;
   const conditions = accountConditions(account, sources).map((condition) => localizeCondition(condition, locale));
-  const budget = poller?.quota();
+  const quota = poller?.quota();
   const next = poller?.next();
   const unreadMatches = profile.questions.unreadCount();
   return {
     signedIn,
     conditions,
-    budget,
+    quota,
     next,
     lastPollAt: poller?.lastPollAt(),
-    plan: poller?.plan(locale),
+    plan: () => poller?.plan(locale),
     pause: settings.get().paused ? undefined : pollingPause(now, mostUrgentFirst(conditions)),
     unread: profile.inbox.unreadCount() + unreadMatches,
     unreadMatches,
-    siteName: account.siteNames(),
+    siteName: lazily(() => account.siteNames()),
   };
+}
+
+/** Names of sites that are looked up when the first of them is needed. */
+function lazily(load: () => AccountFacts['siteName']): AccountFacts['siteName'] {
+  let siteName: AccountFacts['siteName'] | undefined;
+  return (siteId) => (siteName ??= load())(siteId);
 }
 
 /** Whoever has a problem comes first; otherwise whoever signed in first. */

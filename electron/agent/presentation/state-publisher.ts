@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
-import { snapshot, type SnapshotSources } from './snapshot.ts';
+import { Snapshot, type SnapshotSources } from './snapshot.ts';
 import { TrayCountdown } from './tray-countdown.ts';
 
 export interface StatePublisherParts {
@@ -20,6 +20,7 @@ export interface StatePublisherParts {
 export class StatePublisher {
   readonly #parts: StatePublisherParts;
   readonly #countdown: TrayCountdown;
+  #outdatedAt = -Infinity;
 
   constructor(parts: StatePublisherParts) {
     this.#parts = parts;
@@ -27,32 +28,41 @@ export class StatePublisher {
   }
 
   state(): AppState {
-    return snapshot(this.#parts.sources()).state;
+    return new Snapshot(this.#parts.sources()).state();
   }
 
   /** Never throws: what cannot be shown must not stop the polling. */
   publish(): void {
-    const { desktop, log, events, sources } = this.#parts;
+    const { log, events, sources } = this.#parts;
     try {
-      const { state, tray } = snapshot(sources());
-      events.emit('state', state);
-      desktop.setTray(tray);
-      if (hasCountdown(state)) this.#countdown.start();
+      const snapshot = new Snapshot(sources());
+      events.emit('state', () => snapshot.state());
+      this.#showTray(snapshot);
+      if (snapshot.hasCountdown()) this.#countdown.start();
     } catch (error) {
       log.error(`The state could not be shown: ${errorStack(error)}`);
     }
+  }
+
+  /** Whether the tray shows something else by now, such as an age, though nothing has happened. */
+  isOutdated(): boolean {
+    return this.#parts.clock.now() >= this.#outdatedAt;
   }
 
   stop(): void {
     this.#countdown.stop();
   }
 
+  #showTray(snapshot: Snapshot): void {
+    const { view, outdatedAt } = snapshot.tray();
+    this.#parts.desktop.setTray(view);
+    this.#outdatedAt = outdatedAt;
+  }
+
   /** Gives whether there is still something to count down. */
   #redrawTray(): boolean {
-    const { state, tray } = snapshot(this.#parts.sources());
-    this.#parts.desktop.setTray(tray);
-    return hasCountdown(state);
+    const snapshot = new Snapshot(this.#parts.sources());
+    this.#showTray(snapshot);
+    return snapshot.hasCountdown();
   }
 }
-
-const hasCountdown = ({ conditions }: AppState): boolean => conditions.some(({ retryAt }) => retryAt !== undefined);

@@ -1,6 +1,6 @@
 import type { TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
-import { shortAge, shortWait } from '../../../common/i18n/short-times.ts';
+import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import type { LocalizedCondition } from '../domain/conditions.ts';
 import { pollingPause, type PollingPause } from './polling-pause.ts';
@@ -28,6 +28,7 @@ export interface TrayFacts {
 
 const MAX_ITEMS = 10;
 const MAX_TITLE_LENGTH = 60;
+const MINUTE_MS = 60_000;
 
 /** Builds the tray's picture, tooltip and menu from the state of things. Pure. */
 export function trayView(facts: TrayFacts): TrayView {
@@ -44,6 +45,20 @@ export function trayView(facts: TrayFacts): TrayView {
     tooltip: tooltip(facts, problems[0]),
     menu: separated(sections),
   };
+}
+
+/**
+ * From when on (ms since the epoch) the tray would say something else though nothing has happened: an age or a wait that
+ * it tells is another one, or it is another day. Countdowns to the end of a problem are not counted. Pure.
+ */
+export function trayOutdatedAt({ now, unread, snoozedUntil }: TrayFacts): number {
+  const shown = unread.slice(0, MAX_ITEMS);
+  const midnight = new Date(now).setHours(24, 0, 0, 0);
+  return Math.min(
+    midnight,
+    ...shown.map(({ createdAt }) => now + untilNextAge(now - createdAt)),
+    ...(snoozedUntil === undefined ? [] : [now + MINUTE_MS]),
+  );
 }
 
 /** The sections one after the other, with a separator between those that have anything in them. */

@@ -7,14 +7,14 @@ import { nextQuietChange } from '../notifications/quiet-hours.ts';
 /** How often "do not disturb" is read while it suppresses something: not every system tells when it ends. */
 const DO_NOT_DISTURB_CHECK_MS = 60_000;
 
-/** Ages in the tray and "today" are brought up to date this often. */
-const REFRESH_MS = 60_000;
+/** Ages in the tray, "today" and what could not be shown before are looked after this often. */
+const CHECK_INTERVAL_MS = 60_000;
 
 export interface TimerParts {
   clock: Clock;
   settings: SettingsStore;
   accounts: AccountRegistry;
-  /** Something is due; must not reject. */
+  /** Something is due, or it is time for another check; must not reject. */
   onDue: () => void;
 }
 
@@ -29,6 +29,7 @@ export const isDoNotDisturbSuppressing = (accounts: AccountRegistry): boolean =>
 export class Timers {
   readonly #parts: TimerParts;
   #timer = new AbortController();
+  #dueAt = Infinity;
 
   constructor(parts: TimerParts) {
     this.#parts = parts;
@@ -36,14 +37,20 @@ export class Timers {
 
   /** Finds anew what is due next; to be called whenever that may have changed. */
   reset(): void {
-    const { clock, onDue } = this.#parts;
+    const { clock, accounts, onDue } = this.#parts;
     this.#timer.abort();
     this.#timer = new AbortController();
     const { signal } = this.#timer;
     const now = clock.now();
-    const next = Math.min(...this.#dueTimes(now));
+    this.#dueAt = Math.min(...this.#dueTimes(now));
+    const next = Math.min(this.#dueAt, accounts.all().length > 0 ? now + CHECK_INTERVAL_MS : Infinity);
     if (next === Infinity) return;
     void clock.sleep(Math.max(0, next - now), signal).then(() => void (signal.aborted || onDue()));
+  }
+
+  /** Whether something is due, not only another check. */
+  isDue(): boolean {
+    return this.#parts.clock.now() >= this.#dueAt;
   }
 
   stop(): void {
@@ -60,7 +67,6 @@ export class Timers {
       isDoNotDisturbSuppressing(accounts) ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
       ...all.map(({ network, chosen }) => network && nextExpiryTime(chosen.tokenExpiresAt, now)),
       ...all.map(({ profile }) => profile.inbox.nextSnoozeEnd()),
-      all.length > 0 ? now + REFRESH_MS : undefined,
     ].filter((due) => due !== undefined);
   }
 }

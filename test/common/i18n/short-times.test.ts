@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { localeOf } from '../../../common/i18n/locale.ts';
-import { shortAge, shortWait } from '../../../common/i18n/short-times.ts';
+import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
 
 const { words } = localeOf('en');
 
@@ -20,4 +21,16 @@ it('tells ages and waits in short words, also with a wrong clock', () => {
     '4 min',
     '2 h',
   ]);
+});
+
+it('knows when an age reads differently: not a millisecond before, and then at once', () => {
+  const HOUR_MS = 3600_000;
+  const age = fc.oneof(fc.integer({ min: -HOUR_MS, max: 2 * HOUR_MS }), fc.integer({ min: 0, max: 40 * 24 * HOUR_MS }));
+  fc.assert(
+    fc.property(age, (ms) => {
+      const next = ms + untilNextAge(ms);
+      expect(shortAge(next - 1, words)).toBe(shortAge(ms, words));
+      expect(shortAge(next, words)).not.toBe(shortAge(ms, words));
+    }),
+  );
 });

@@ -25,7 +25,7 @@ describe('app state', () => {
     const account = {
       signedIn: { chosen, profile, network: undefined },
       conditions: [localizeCondition(rejected.condition, localeOf('en'))],
-      budget: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 },
+      quota: { max: 300, remaining: -2, observedAt: now, windowStartedAt: now, usedByAskbell: 3 },
       next: { stream: 'inbox', at: Infinity } as const,
       lastPollAt: now,
       unread: 2,
@@ -64,7 +64,7 @@ describe('app state', () => {
       conditions: [{ kind: 'signed-out' }],
     });
     const left = (remaining: number) =>
-      appState({ ...facts, accounts: [{ ...account, budget: { ...account.budget, remaining } }] }).accounts[0]!.quota!
+      appState({ ...facts, accounts: [{ ...account, quota: { ...account.quota, remaining } }] }).accounts[0]!.quota!
         .reserve;
     expect([7, 15, 200].map(left)).toEqual([7, 15, 15]);
     expect(state.accounts[0]!.nextPoll).toBeUndefined();
