@@ -3,7 +3,9 @@ import type { SandboxClock } from './clock.ts';
 import { createActions, type Actions } from './actions/index.ts';
 import { generate } from './generate/generate.ts';
 import { createTables } from './database/schema.ts';
+import { markdownOf } from './markdown.ts';
 import { visibleText } from './visible-text.ts';
+import { wholeWords } from './whole-words.ts';
 
 export type { SandboxClock } from './clock.ts';
 export { ActionError } from './actions/effects/error.ts';
@@ -74,6 +76,8 @@ function openDatabase(file: string): DatabaseSync {
     db.function('seen', { deterministic: true }, (html) =>
       typeof html === 'string' ? visibleText(html).toLowerCase() : html,
     );
+    db.function('markdown', { deterministic: true }, (html) => (typeof html === 'string' ? markdownOf(html) : html));
+    db.function('whole_words', { deterministic: true }, (text) => (typeof text === 'string' ? wholeWords(text) : text));
     try {
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
       return db;

@@ -4,19 +4,8 @@ import { shallowUser } from '../people/user.ts';
 
 const post = (column: string) => `(SELECT ${column} FROM posts p WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 
-const WRITTEN = [
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&quot;', '"'],
-  ['&#39;', "''"],
-  ['&amp;', '&'],
-] as const;
-const BODY_WITHOUT_ENTITIES = WRITTEN.reduce(
-  (sql, [entity, character]) => `replace(${sql}, '${entity}', '${character}')`,
-  '$.body',
-);
-/** The source where it is kept; a body without tags is its own source, but for the entities. */
-const MARKDOWN = `coalesce($.body_markdown, CASE WHEN instr($.body, '<') = 0 THEN ${BODY_WITHOUT_ENTITIES} END)`;
+/** The source where it is kept, otherwise one that the HTML could have been made from. */
+const MARKDOWN = 'coalesce($.body_markdown, markdown($.body))';
 
 export const comment: ObjectType = {
   name: 'comment',

@@ -23,10 +23,13 @@ export const voted = (voteType: number) =>
     { extra: true },
   );
 
+/** The source where it is kept, otherwise one that the HTML could have been made from. */
+const MARKDOWN = 'coalesce($.body_markdown, markdown($.body))';
+
 /** What questions, answers and posts have in common, in no default filter. */
 export const POST_EXTRAS: Readonly<Record<string, Field>> = {
   body: html('$.body', { extra: true }),
-  body_markdown: text('$.body_markdown', { extra: true }),
+  body_markdown: text(MARKDOWN, { extra: true }),
   comment_count: number('$.comment_count', { extra: true }),
   comments: list(
     comment,

@@ -58,11 +58,13 @@ const defined: readonly Route[] = [
   defineRoute({
     site: 'required',
     of: tag,
-    summary: 'Lists the tags that questions with all of these tags have besides, the most frequent first.',
+    summary:
+      'Lists the tags that questions with all of these tags have besides, each with how many such questions have it.',
     name: '/tags/{tags}/related',
     paths: ['/tags/{tags}/related'],
     from: [
-      `(SELECT t.*, o.shared FROM
+      `(SELECT t.site_id, t.id, t.name, t.has_synonyms, t.is_moderator_only, t.is_required, t.last_activity_at,
+          t.count AS popularity, o.shared AS count FROM
           (SELECT pt.tag_id, count(*) AS shared FROM post_tags pt WHERE pt.site_id = :site AND pt.post_id IN
              (SELECT x.post_id FROM post_tags x JOIN tags n ON n.site_id = x.site_id AND n.id = x.tag_id
                 JOIN posts p ON p.site_id = x.site_id AND p.id = x.post_id AND p.deleted_at IS NULL
@@ -70,10 +72,10 @@ const defined: readonly Route[] = [
                GROUP BY x.post_id HAVING count(*) = :wanted)
            GROUP BY pt.tag_id) AS o
           JOIN tags t ON t.site_id = :site AND t.id = o.tag_id WHERE t.name NOT IN (SELECT value FROM json_each(:tags))
-         ORDER BY o.shared DESC, t.name LIMIT ${MOST_RELATED})`,
+         ORDER BY o.shared DESC, t.count DESC, t.name LIMIT ${MOST_RELATED})`,
       't',
     ],
-    tie: '$.shared DESC, $.count DESC, $.name DESC',
+    tie: '$.count DESC, $.popularity DESC, $.name',
     keepsOrder: true,
     select({ words }) {
       const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];

@@ -3,6 +3,7 @@ import { defineRoute, type Selection, type Sort } from '../../query/route.ts';
 import { question } from '../../objects/posts/question.ts';
 import { LIVE_QUESTIONS, QUESTION_SORTS } from './question-sorts.ts';
 import { tagIds, TagNames, withAny, withNone } from './tagged.ts';
+import { wholeWords } from '../../../world/whole-words.ts';
 import { SearchText, Whole, YesOrNo } from '../parameter-schemas.ts';
 
 /** A title that begins with the words comes before one that only has them; then the better liked. */
@@ -46,6 +47,22 @@ export const search = defineRoute({
   },
 });
 
+/** A longer word may be the beginning of another, a short one has to be a word by itself. */
+const LONGEST_SHORT_WORD = 3;
+/** Short words that are in every other title. */
+const COMMON_WORDS = new Set(
+  'a an and any are as at be but by can do for get has how i if in is it its my no not of on or so the to'
+    .split(' ')
+    .concat('use was who why you'.split(' ')),
+);
+
+/** The short words of a title, between spaces. @param takesCommon whether words will do that are in every other title */
+const shortWords = (title: string, takesCommon: boolean): string[] => {
+  const all = wordsOf(wholeWords(title)).filter((word) => word.length <= LONGEST_SHORT_WORD);
+  const telling = all.filter((word) => !COMMON_WORDS.has(word));
+  return (telling.length > 0 || !takesCommon ? telling : all).map((word) => ` ${word} `);
+};
+
 export const similar = defineRoute({
   ...common,
   summary: 'Searches questions whose titles share words with this one.',
@@ -54,13 +71,17 @@ export const similar = defineRoute({
   sorts: { ...QUESTION_SORTS, relevance },
   parameters: { title: SearchText.optional(), tagged: TagNames.optional(), nottagged: TagNames.optional() },
   select({ statements, site }, { title, tagged = [], nottagged = [] }) {
-    const words = wordsOf(plain(title)).filter((word) => word.length > 3);
     if (!plain(title)) throw badParameter('title');
-    if (words.length === 0) return undefined;
+    const long = wordsOf(plain(title)).filter((word) => word.length > LONGEST_SHORT_WORD);
+    const short = shortWords(plain(title), long.length === 0);
+    if (long.length + short.length === 0) return undefined;
     const wanted = tagged.length > 0 ? withAny(tagIds(statements, site.id, tagged)) : { where: [] };
     const shared: Selection = {
-      where: [`EXISTS (SELECT 1 FROM json_each(:shared) AS word WHERE instr(fold(p.title), word.value) > 0)`],
-      bindings: { shared: JSON.stringify(words), intitle: plain(title) },
+      where: [
+        `(EXISTS (SELECT 1 FROM json_each(:shared) AS word WHERE instr(fold(p.title), word.value) > 0)
+          OR EXISTS (SELECT 1 FROM json_each(:short) AS word WHERE instr(whole_words(p.title), word.value) > 0))`,
+      ],
+      bindings: { shared: JSON.stringify(long), short: JSON.stringify(short), intitle: plain(title) },
     };
     return wanted && parts(wanted, withNone(tagIds(statements, site.id, nottagged)), shared);
   },
@@ -68,6 +89,12 @@ export const similar = defineRoute({
 
 const MOST_WORDS = 20;
 const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
+
+/** Words, and what stands between two quotes as one piece (docs/api.md, "Tags and search"). */
+const phrasesOf = (text: string): string[] =>
+  [
+    ...new Set([...text.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, phrase = word]) => phrase.trim()).filter(Boolean)),
+  ].slice(0, MOST_WORDS);
 
 /** Every word of `q` is in the title, the body as it is read, or the tags. */
 const free = (words: readonly string[]): Selection => ({
@@ -138,17 +165,10 @@ export const advancedSearch = defineRoute({
         url: addressPattern(plain(url)),
       },
     };
-    const words = plain(q);
+    const words = phrasesOf(plain(q));
     const byTitle = titled(plain(title));
     // Relevance goes by the title asked for, or else by the words.
-    const ranked = title ? byTitle : { where: [], bindings: { intitle: words } };
-    return parts(
-      wanted,
-      withNone(tagIds(statements, site.id, nottagged)),
-      byTitle,
-      ranked,
-      free(wordsOf(words)),
-      marks,
-    );
+    const ranked = title ? byTitle : { where: [], bindings: { intitle: words.join(' ') } };
+    return parts(wanted, withNone(tagIds(statements, site.id, nottagged)), byTitle, ranked, free(words), marks);
   },
 });

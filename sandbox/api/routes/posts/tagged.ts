@@ -2,18 +2,24 @@ import { z } from 'zod';
 import type { Selection, ShortCut } from '../../query/route.ts';
 import type { Bindings, Statements } from '../../../world/database/statements.ts';
 
-/** Tag names as sent, separated by `;`, in lower case. */
-export const TagNames = z.string().transform((sent) => [
-  ...new Set(
-    sent
-      .toLowerCase()
-      .split(';')
-      .map((name) => name.trim())
-      .filter(Boolean)
-      // Vectors are the same in any order (docs/api.md, "Throttling").
-      .toSorted(),
-  ),
-]);
+/** Letters, digits and `.#+-_`, not more than 35 (docs/api.md, "Tags and search"). */
+const TAG_PATTERN = /^[\p{L}\p{M}\p{N}.#+_-]{1,35}$/u;
+
+/** Tag names as sent, separated by `;`, in lower case; what cannot be a tag is refused. */
+export const TagNames = z
+  .string()
+  .transform((sent) => [
+    ...new Set(
+      sent
+        .toLowerCase()
+        .split(';')
+        .map((name) => name.trim())
+        .filter(Boolean)
+        // Vectors are the same in any order (docs/api.md, "Throttling").
+        .toSorted(),
+    ),
+  ])
+  .refine((names) => names.every((name) => TAG_PATTERN.test(name)));
 
 /** The ids of tags by name on a site; undefined for a name that is no tag there. */
 export function tagIds(statements: Statements, siteId: number, names: readonly string[]): (number | undefined)[] {

@@ -208,6 +208,8 @@ describe('tags', () => {
   test('/tags/{tags}/related gives what goes with all of them, the most frequent first', async () => {
     // With `date` go two of `fig` and one of `nut`, with `fig` as many of one as of the other.
     expect((await items('/tags/date/related')).map((tag) => tag['name'])).toEqual(['fig', 'nut']);
+    // The number is of the questions that they share, not of all that the tag has.
+    expect((await items('/tags/date/related')).map((tag) => tag['count'])).toEqual([2, 1]);
     expect((await items('/tags/nut/related')).map((tag) => tag['name'])).toEqual(['fig', 'date']);
     expect((await items('/tags/fig/related')).map((tag) => tag['name']).toSorted()).toEqual(['date', 'nut']);
     expect((await items('/tags/fig;nut/related')).map((tag) => tag['name'])).toEqual(['date']);

@@ -111,6 +111,43 @@ test('/similar finds titles that share longer words', async () => {
   expect((await network.get('/similar', { site })).body).toMatchObject({ error_id: 400, error_message: 'title' });
 });
 
+test('/similar finds short words where they are words, but none that every other title has', async () => {
+  const ask = (title: string, at: number) =>
+    network.world.actions.ask({ site, userId: me, title, body: '<p>?</p>', tags: ['short-words'], at: noon - at });
+  for (const [index, title] of ['Is C# a tin', 'git on the Pi', 'Continue with digits'].entries())
+    ask(title, 500 - index);
+  const similar = async (title: string) =>
+    (await network.get('/similar', { site, title, tagged: 'short-words', sort: 'creation' })).body.items.map(
+      (item) => item['title'],
+    );
+  expect(await similar('Why is git so?')).toEqual(['git on the Pi']);
+  expect(await similar('In C#')).toEqual(['Is C# a tin']);
+  expect(await similar('tin, on a pi?')).toEqual(['git on the Pi', 'Is C# a tin']);
+  // Nothing but such words is still something to go by.
+  expect(await similar('on the a')).toEqual(['git on the Pi', 'Is C# a tin']);
+  expect(await similar('?')).toEqual([]);
+});
+
+test('what stands between quotes in `q` is looked for as one piece, without them', async () => {
+  const body = '<p>A ripe, sweet melon and a sour <b>lemon</b> tart.</p>';
+  network.world.actions.ask({ site, userId: me, title: 'Say "melon"', body, tags: ['quoted'], at: noon - 300 });
+  const count = async (q: string) =>
+    (await network.get('/search/advanced', { site, tagged: 'quoted', q })).body.items.length;
+  for (const q of ['"sweet melon"', '"SOUR lemon" ripe', 'tart "ripe, sweet"', '"melon" say', '"melon', 'lemon" ""'])
+    expect([q, await count(q)]).toEqual([q, 1]);
+  for (const q of ['"melon sweet"', '"sour lemon" cherry', '"sweet  sour"'])
+    expect([q, await count(q)]).toEqual([q, 0]);
+});
+
+test.each(['tagged', 'nottagged'])('what cannot be a tag is refused in `%s`', async (name) => {
+  for (const sent of ['two words', 'git;<script>', 'a/b', 'x'.repeat(36), '"git"']) {
+    const { status, body } = await network.get('/search', { site, intitle: 'a', [name]: sent });
+    expect([sent, status, body]).toMatchObject([sent, 400, { error_name: 'bad_parameter', error_message: name }]);
+  }
+  for (const sent of ['git; c++ ', 'node.js;c#', 'ünïcode-tag', ';'])
+    expect((await network.get('/search', { site, intitle: 'a', [name]: sent })).status).toBe(200);
+});
+
 test('what is searched is the text that a person sees', async () => {
   const body =
     '<p>AT&amp;T says <b>un</b>believable: <code>a &amp;&amp; b &lt; c</code></p>\n<ul><li>one</li><li>two</li></ul>\n<!-- secret --><pre>x\n  y</pre>';

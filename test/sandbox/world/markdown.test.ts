@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { markdownOf } from '../../../sandbox/world/markdown.ts';
+import { site, startNetwork } from '../support/network.ts';
+
+test.each([
+  ['<p>One.</p>\n<p>Two &amp; &lt;three&gt;.</p>', 'One.\n\nTwo & <three>.'],
+  ['<p>Use <code>a &lt; b</code>, <strong>now</strong> and <em>then</em>.</p>', 'Use `a < b`, **now** and *then*.'],
+  ['<p>So:</p>\n<pre><code>if (a)\n\n  *b*;\n</code></pre>\n<p>End</p>', 'So:\n\n    if (a)\n\n      *b*;\n\nEnd'],
+  ['<pre><code>x</code></pre>', '    x'],
+  ['<ul><li>one</li><li>two <em>too</em></li></ul>', ' - one\n - two *too*'],
+  ['<ol><li>one</li><li>two</li></ol><p>End</p>', ' 1. one\n 2. two\n\nEnd'],
+  ['<p><a href="https://x.example/?a=1&amp;b=2" rel="nofollow">there</a></p>', '[there](https://x.example/?a=1&b=2)'],
+  ['<blockquote><p>said</p><p>again</p></blockquote><p>So.</p>', '> said\n> \n> again\n\nSo.'],
+  ['<h2>Title</h2><hr><p>a<br>b</p>', '## Title\n\n---\n\na  \nb'],
+  ['<p>Press <kbd>Esc</kbd></p>', 'Press <kbd>Esc</kbd>'],
+  ['no tags, no &quot;', 'no tags, no "'],
+])('%j is written as %j', (html, markdown) => {
+  expect(markdownOf(html)).toBe(markdown);
+});
+
+test('whatever the text of a code block, it stays as it is', () => {
+  const line = fc.string({ unit: 'grapheme-ascii', minLength: 1 }).filter((text) => !/[&<>\n\r\0]/.test(text));
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1 }), (code) => {
+      expect(markdownOf(`<pre><code>${code.join('\n')}\n</code></pre>`)).toBe(
+        code.map((text) => `    ${text}`).join('\n'),
+      );
+    }),
+  );
+});
+
+test('demo posts and comments have it through the API, also after an edit', async () => {
+  const network = await startNetwork();
+  try {
+    const { filter } = (
+      await network.get('/filters/create', {
+        include: 'question.body_markdown;comment.body_markdown;answer.body_markdown',
+        unsafe: 'true',
+      })
+    ).body.items[0] as { filter: string };
+    for (const path of ['/questions', '/answers', '/comments']) {
+      const { items } = (await network.get(path, { site, filter })).body;
+      expect(items.length).toBeGreaterThan(10);
+      for (const item of items) expect(item['body_markdown']).toMatch(/\S/);
+      for (const item of items) expect(item['body_markdown']).not.toMatch(/<\/?(?:p|code|pre|li)>/);
+    }
+    const userId = network.member(site);
+    const { actions } = network.world;
+    const questionId = actions.ask({ site, userId, title: 'Q', body: '<p>Why?</p>', tags: ['git'] });
+    actions.edit({ site, userId, postId: questionId, body: '<p>How, <em>then</em>?</p>' });
+    const { items } = (await network.get(`/questions/${questionId}`, { site, filter })).body;
+    expect(items[0]?.['body_markdown']).toBe('How, *then*?');
+  } finally {
+    await network.close();
+  }
+});
