@@ -160,19 +160,8 @@ export const ENDPOINTS = {
   myPrivileges: endpoint({ path: '/me/privileges', parameters: z.object(LIST_ON_SITE), item: Privilege }),
 
   /**
-   * The person's badges, the latest first. Badges carry no date; the sort by when they were awarded tells which are the
-   * latest (docs/api.md, "Sorts").
-   */
-  myBadges: endpoint({
-    path: '/me/badges',
-    parameters: z.object(LIST_ON_SITE),
-    fixed: { sort: 'awarded', order: 'desc' },
-    item: Badge,
-  }),
-
-  /**
-   * Somebody's badges, those first that were awarded last; each with how often it was awarded. The public service sorts
-   * them so on this route only (docs/api.md, "Sorts").
+   * Somebody's badges, those first that were awarded last; each with how often it was awarded. Badges carry no date,
+   * and the public service sorts them so on this route only, not under `/me` (docs/api.md, "Sorts").
    */
   badgesOf: endpoint({
     path: '/users/{ids}/badges',

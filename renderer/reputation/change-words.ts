@@ -1,7 +1,7 @@
-import { spellOut, voteName } from '../../common/i18n/network-names.ts';
+import { voteName } from '../../common/i18n/network-names.ts';
 import type { Words } from '../../common/i18n/words.ts';
 
-/** What brings a change of reputation, by the network's `vote_type`; the set is open. */
+/** What brings a change of reputation, by the network's `vote_type` or the kind in its history; the set is open. */
 const KNOWN_VOTE_TYPES = [
   'accepts',
   'up_votes',
@@ -27,5 +27,5 @@ export function kindWords({ voteType, times }: { voteType?: string | undefined; 
   if (voteType === undefined) return words('reputation.kinds.unknown', { count: times });
   return isKnown(voteType)
     ? words(`reputation.kinds.${voteType}`, { count: times })
-    : words('reputation.kinds.other', { count: times, name: spellOut(words, voteType) });
+    : words('reputation.kinds.other', { count: times, name: voteName(words, voteType) });
 }

@@ -1,5 +1,5 @@
 import type { Network } from '../../../electron/api/network.ts';
-import type { InboxItem, Reputation } from '../../../common/resources.ts';
+import type { InboxItem, ReputationChange } from '../../../common/resources.ts';
 import { RequestRules, type RequestRulesParts } from './request-rules.ts';
 import type { Trace } from './trace.ts';
 import { TraceEvents } from './trace-events.ts';
@@ -22,10 +22,9 @@ const clickOperations = (answer: Answer) =>
   ({
     me: (query) => answer('/me', query, none),
     createFilter: (query) => answer('/filters/create', query, none),
-    reputationHistory: (query) => answer('/users/{ids}/reputation-history', query, none),
+    reputation: (query) => answer('/users/{id}/reputation', query, none),
     privileges: (query) => answer('/privileges', query, none),
     myPrivileges: (query) => answer('/me/privileges', query, none),
-    myBadges: (query) => answer('/me/badges', query, none),
     badgesOf: (query) => answer('/users/{ids}/badges', query, none),
     myTags: (query) => answer('/me/tags', query, none),
     questionsOf: (query) => answer('/users/{ids}/questions', query, none),
@@ -51,11 +50,11 @@ const inboxItem = (index: number, date: Date): InboxItem => ({
   is_unread: true,
 });
 
-const upvote = (index: number, date: Date): Reputation => ({
-  on_date: date,
+const upvote = (index: number, date: Date): ReputationChange => ({
+  creation_date: date,
   reputation_change: 10,
   post_id: index + 1,
-  vote_type: 'up_votes',
+  reputation_history_type: 'post_upvoted',
 });
 
 /** The operations that tell the events of the trace. */
@@ -74,7 +73,8 @@ function traceOperations(answer: Answer, trace: Trace, events: TraceEvents) {
     inbox: (query) => answer('/me/inbox', query, () => events.newest('inbox', query, inboxItem)),
     associated: (query = {}) => answer('/me/associated', query, accounts),
     sites: (query = {}) => answer('/sites', query, () => ({ items: sites, hasMore: false })),
-    reputation: (query) => answer('/users/{id}/reputation', query, () => events.newest('reputation', query, upvote)),
+    reputationHistory: (query) =>
+      answer('/users/{ids}/reputation-history', query, () => events.newest('reputation', query, upvote)),
     questions: (query) => answer('/questions', query, () => events.questions(query)),
     search: (query) => answer('/search', query, () => events.questions(query)),
   } satisfies Partial<Network>;

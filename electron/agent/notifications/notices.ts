@@ -61,7 +61,8 @@ export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
   const reputation = rules.notify.reputation
     ? (news.reputation ?? []).filter((event) => event.change !== 0 && isAnnounced(event))
     : [];
-  if (reputation.length > 0)
+  // Changes that cancel each other are only listed.
+  if (reputation.reduce((sum, { change }) => sum + change, 0) !== 0)
     decided.push(
       reputationNotice(
         locale,

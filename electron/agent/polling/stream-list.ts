@@ -86,7 +86,7 @@ export class StreamList {
   /** Accounts, inbox and reputation. */
   #ownStreams(now: number): Stream[] {
     const accounts = this.#profile.reputation.accounts();
-    const unexplained = accountsToExplain(this.#profile, accounts);
+    const unexplained = accountsToExplain(this.#profile, now, accounts);
     const isTotalOld = this.#isOlder('accounts-at', TOTAL_FRESH_FOR_MS, now);
     const single = pollsReputationDirectly(this.#profile, accounts) ? accounts[0]?.site.id : undefined;
     const areAccountsOld =

@@ -68,6 +68,8 @@ export interface HistoryPoll {
   account: { site: { id: string }; userId: number };
   /** False for a site that the API does not list, which has nothing to tell. */
   listed: boolean;
+  /** The operation to begin with. */
+  route: ReadingProgress['route'];
   sending: Sending;
   seen: (page: Page<unknown>) => void;
   /** Whether a request may be spent on the next page. */
@@ -92,7 +94,7 @@ export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' |
     upTo: 0,
     back: Infinity,
     done: false,
-    route: 'history',
+    route: poll.route,
     withheld: false,
   };
   if (!Number.isFinite(progress.back)) progress = { ...progress, back: Number.MAX_SAFE_INTEGER };

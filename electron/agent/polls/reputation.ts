@@ -1,19 +1,128 @@
-import type { Network, Page, Sending } from '../../api/network.ts';
-import type { Reputation } from '../../../common/resources.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Page } from '../../api/network.ts';
+import type { ReputationEvent } from '../../store/events.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
+import { historyEvents, reputationEvents } from '../reputation/events.ts';
+import type { ReputationList } from '../reputation/listed-changes.ts';
+import { giveUpTitles, spendOnTitles, titleFilter } from '../reputation/post-titles.ts';
+import { giveUpHistory, reputationRoute } from '../reputation/reputation-route.ts';
+import type { PollContext, PollResult } from './poll-context.ts';
+import { listedChanges } from './record/listed-memory.ts';
+import { recordReputation, unexplainedRetryMs } from './record/reputation.ts';
+
+/** The largest page (docs/api.md, "Paging"). */
+const CHANGES_PER_PAGE = 100;
+
+/** The newest changes of one account: one request, and in a case or two one more. */
+export async function pollReputation(context: PollContext, siteId: string): Promise<PollResult> {
+  const { profile, rules } = context;
+  const account = profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
+  if (!account) return { broken: 0, more: false };
+  // The API answers nothing for a site it does not list, but its total is known to have moved all the same.
+  const isListed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
+  const page = isListed ? await readChanges(context, account) : undefined;
+  const list: ReputationList = {
+    route: page?.route ?? 'unlisted',
+    events: page ? await withTitles(context, account, page.items) : [],
+    hasMore: page?.hasMore ?? false,
+    isWhole: page?.broken === 0,
+  };
+  const isUnsettled = recordReputation(
+    { history: profile, rules, now: context.now() },
+    siteId,
+    list,
+    context.networkNow(),
+  );
+  return {
+    broken: page?.broken ?? 0,
+    more: isUnsettled,
+    ...(isUnsettled && { retryInMs: unexplainedRetryMs(profile, siteId) }),
+  };
+}
+
+/** The newest changes, by whichever operation the network has. */
+async function readChanges(
+  context: PollContext,
+  account: StoredAccount,
+): Promise<Page<ReputationEvent> & { route: string }> {
+  const { network, profile, sending, onPage } = context;
+  const query = { site: account.site.id, userId: account.userId, pagesize: CHANGES_PER_PAGE };
+  const route = reputationRoute(profile, context.now());
+  if (route === 'history') {
+    try {
+      const page = await network.reputationHistory(query, sending);
+      onPage(page);
+      return { ...page, route, items: historyEvents(page.items, account.site) };
+    } catch (error) {
+      if (!(error instanceof NetworkError) || error.kind !== 'not-found') throw error;
+      giveUpHistory(profile, context.now());
+    }
+  }
+  const page = await readWithTitles(context, account);
+  onPage(page);
+  return { ...page, route: 'reputation', items: reputationEvents(page.items, account.site) };
+}
+
+/** By the operation of the specification, with titles where the network accepts the filter that adds them. */
+async function readWithTitles({ network, profile, sending }: PollContext, account: StoredAccount) {
+  const query = { site: account.site.id, userId: account.userId, pagesize: CHANGES_PER_PAGE };
+  const filter = titleFilter(profile);
+  if (filter === undefined) return network.reputation(query, sending);
+  try {
+    return await network.reputation({ ...query, filter }, sending);
+  } catch (error) {
+    if (!(error instanceof NetworkError) || error.kind !== 'bad-request') throw error;
+    giveUpTitles(profile);
+    return network.reputation(query, sending);
+  }
+}
 
 /**
- * One request: the newest changes of one account. Asked only where the account's total moved. `filter`: one that adds
- * titles.
+ * Adds the titles of posts to changes: those that are known, and for new ones those that the other operation tells,
+ * once the person has opened the list of changes and as long as there are requests that nothing else needs.
  */
-export function pollReputation(
-  network: Network,
+async function withTitles(
+  context: PollContext,
   account: StoredAccount,
-  sending: Sending,
-  filter?: string,
-): Promise<Page<Reputation>> {
-  return network.reputation(
-    { site: account.site.id, userId: account.userId, pagesize: 100, ...(filter !== undefined && { filter }) },
-    sending,
-  );
+  events: ReputationEvent[],
+): Promise<ReputationEvent[]> {
+  const { profile, backfillQuota: spare } = context;
+  const siteId = account.site.id;
+  const readBefore = listedChanges(profile, siteId)?.at ?? Infinity;
+  const isUntitled = ({ postId, title }: ReputationEvent) =>
+    postId !== undefined && title === undefined && !known.has(postId);
+  const known = profile.reputation.titles(siteId);
+  const isWorthAsking =
+    titleFilter(profile) !== undefined &&
+    reputationRoute(profile, context.now()) === 'history' &&
+    (spare === undefined || spare.left() >= 1);
+  if (isWorthAsking && events.some((event) => event.onDate > readBefore && isUntitled(event)))
+    for (const [postId, post] of await readTitles(context, account)) known.set(postId, post);
+  return events.map((event) => ({
+    ...(event.postId !== undefined && known.get(event.postId)),
+    ...withoutBlanks(event),
+  }));
 }
+
+/** The titles of the posts that changed lately; none where the network does not tell them now. */
+async function readTitles(context: PollContext, account: StoredAccount) {
+  const titles = new Map<number, { title: string; link: string | undefined }>();
+  try {
+    const page = await readWithTitles(context, account);
+    context.onPage({ ...page, items: [] });
+    context.backfillQuota?.spend();
+    if (!page.repeated) spendOnTitles(context.profile);
+    for (const { post_id: postId, title, link } of page.items)
+      if (postId !== undefined && title !== undefined) titles.set(postId, { title, link });
+  } catch (error) {
+    if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
+  }
+  return titles;
+}
+
+/** The event without the fields that are there and undefined, so that they hide nothing. */
+const withoutBlanks = ({ title, link, ...event }: ReputationEvent): ReputationEvent => ({
+  ...event,
+  ...(title !== undefined && { title }),
+  ...(link !== undefined && { link }),
+});

@@ -1,12 +1,7 @@
-import { NetworkError } from '../../api/errors.ts';
-import type { Page } from '../../api/network.ts';
-import type { InboxItem, Reputation } from '../../../common/resources.ts';
+import type { InboxItem } from '../../../common/resources.ts';
 import type { KnownSite } from '../../store/history.ts';
-import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
-import { CLEARED_MARKS } from '../../store/deletion.ts';
-import { recordAccounts, recordReputation } from './record/reputation.ts';
+import { recordAccounts } from './record/reputation.ts';
 import { inboxHasBaseline, recordInbox, unknownInboxItems } from './record/inbox.ts';
-import { giveUpTitles, titleFilter } from '../reputation/post-titles.ts';
 import { streamKind, streamSite, type StreamId, type StreamKind } from '../domain/stream-id.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
 import { pollBadges } from './badges.ts';
@@ -14,7 +9,7 @@ import { hostOf, inboxEvents, INBOX_PAGE_ITEMS, pollInbox } from './inbox.ts';
 import { pollByBounty } from './questions/by-bounty.ts';
 import { pollNewQuestions } from './questions/new-questions.ts';
 import { pollReputation } from './reputation.ts';
-import { reputationEvents } from '../reputation/events.ts';
+import { reputationRoute } from '../reputation/reputation-route.ts';
 import { pollReputationHistory } from './reputation-history.ts';
 import { pollByScore } from './questions/by-score.ts';
 import { knownSites, pollSites, SITES_MARK, sitesRead } from './sites.ts';
@@ -31,7 +26,7 @@ const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promis
   inbox,
   accounts,
   sites,
-  reputation,
+  reputation: pollReputation,
   history: reputationHistory,
   badges: pollBadges,
   questions: pollNewQuestions,
@@ -151,47 +146,11 @@ async function sites({
   return { broken, more: false };
 }
 
-/** The time between two polls of an account whose total is not explained. */
-const UNEXPLAINED_RETRY_MS = 5 * 60_000;
-
-async function reputation(context: PollContext, siteId: string): Promise<PollResult> {
-  const account = context.profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
-  if (!account) return { broken: 0, more: false };
-  // The API answers nothing for a site it does not list, but its total is known to have moved all the same.
-  const listed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
-  const page = listed ? await withTitles(context, account) : undefined;
-  if (page) context.onPage(page);
-  const cleared = Number(context.profile.mark(CLEARED_MARKS.reputation(siteId)) ?? -Infinity);
-  const events = reputationEvents(page?.items ?? [], account.site).filter(({ onDate }) => onDate > cleared);
-  const unsettled = recordReputation(
-    { history: context.profile, rules: context.rules, now: context.now() },
-    siteId,
-    events,
-    context.networkNow(),
-  );
-  return { broken: page?.broken ?? 0, more: unsettled, ...(unsettled ? { retryInMs: UNEXPLAINED_RETRY_MS } : {}) };
-}
-
-/** The newest changes of an account, with titles where the network accepts the filter that adds them. */
-async function withTitles(
-  { network, profile, sending }: PollContext,
-  account: StoredAccount,
-): Promise<Page<Reputation>> {
-  const filter = titleFilter(profile);
-  try {
-    return await pollReputation(network, account, sending, filter);
-  } catch (error) {
-    if (filter === undefined || !(error instanceof NetworkError) || error.kind !== 'bad-request') throw error;
-    giveUpTitles(profile);
-    return pollReputation(network, account, sending);
-  }
-}
-
 /** Where no request was left for reading history, it goes on after this time. */
 const BACKFILL_RETRY_MS = 30 * 60_000;
 
 async function reputationHistory(
-  { profile, network, history, networkId, sending, onPage: seen, backfillQuota: spare }: PollContext,
+  { profile, network, history, networkId, sending, onPage: seen, backfillQuota: spare, now }: PollContext,
   siteId: string,
 ): Promise<PollResult> {
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
@@ -202,6 +161,7 @@ async function reputationHistory(
     profile,
     account,
     listed: history.sites(networkId).some(({ id }) => id === siteId),
+    route: reputationRoute(profile, now()),
     sending,
     seen(page) {
       broken += page.broken;

@@ -1,40 +1,68 @@
-import type { Reputation } from '../../../common/resources.ts';
+import type { Reputation, ReputationChange } from '../../../common/resources.ts';
 import type { SiteRef, ReputationEvent } from '../../store/events.ts';
 
 /**
  * The room `reputation` makes reputation changes readable: as events (this file), as a curve, as today's changes by
- * post, and as the way to the next privilege. It also reads the changes from before Askbell, when there are requests
- * to spare.
+ * post, and as the way to the next privilege. It compares what the network lists with what it listed before, and reads
+ * the changes from before Askbell, when there are requests to spare.
  */
 
+/** Changes as `/users/{id}/reputation` tells them, the newest first, to events. */
+export const reputationEvents = (items: Reputation[], site: SiteRef): ReputationEvent[] =>
+  withKeys(
+    items.map((item) => ({
+      site,
+      change: item.reputation_change,
+      voteType: item.vote_type,
+      postId: item.post_id,
+      title: item.title,
+      link: item.link,
+      onDate: item.on_date.getTime(),
+    })),
+  );
+
+/** Changes as `/users/{ids}/reputation-history` tells them, the newest first, to events. */
+export const historyEvents = (items: ReputationChange[], site: SiteRef): ReputationEvent[] =>
+  withKeys(
+    items.map((item) => ({
+      site,
+      change: item.reputation_change,
+      voteType: item.reputation_history_type && voteTypeOf(item.reputation_history_type),
+      postId: item.post_id,
+      onDate: item.creation_date.getTime(),
+    })),
+  );
+
+/** The vote types by the kinds of a reputation history that mean the same (docs/api.md, "Objects"). */
+const VOTE_TYPES = new Map([
+  ['asker_accepts_answer', 'accepts'],
+  ['answer_accepted', 'accepts'],
+  ['post_upvoted', 'up_votes'],
+  ['post_downvoted', 'down_votes'],
+  ['bounty_given', 'bounties_offered'],
+  ['bounty_earned', 'bounties_won'],
+  ['suggested_edit_approval_received', 'suggested_edits'],
+  ['post_flagged_as_spam', 'spam'],
+]);
+
+/** What `/users/{id}/reputation` calls a kind of change; its own name where that has none for it. */
+const voteTypeOf = (historyType: string): string => VOTE_TYPES.get(historyType) ?? historyType;
+
 /**
- * Changes to events. Two votes on a post in one second look alike, so alike entries are numbered from the oldest on:
- * the numbers stay the same when newer ones come before them.
+ * Gives each event its key. Two votes on a post in one second look alike, so alike ones are numbered from the oldest
+ * on: the numbers stay the same when newer ones come before them.
  */
-export function reputationEvents(items: Reputation[], site: SiteRef): ReputationEvent[] {
+function withKeys(newestFirst: Omit<ReputationEvent, 'key'>[]): ReputationEvent[] {
   const alike = new Map<string, number>();
-  return items
+  return newestFirst
     .toReversed()
-    .map((item) => {
-      const base = [
-        site.id,
-        item.on_date.getTime() / 1000,
-        item.post_id ?? '',
-        item.vote_type ?? '',
-        item.reputation_change,
-      ].join('|');
+    .map((event) => {
+      const base = [event.site.id, event.onDate / 1000, event.postId ?? '', event.voteType ?? '', event.change].join(
+        '|',
+      );
       const nth = alike.get(base) ?? 0;
       alike.set(base, nth + 1);
-      return {
-        key: `${base}|${nth}`,
-        site,
-        change: item.reputation_change,
-        voteType: item.vote_type,
-        postId: item.post_id,
-        title: item.title,
-        link: item.link,
-        onDate: item.on_date.getTime(),
-      };
+      return { key: `${base}|${nth}`, ...event };
     })
     .toReversed();
 }

@@ -8,6 +8,8 @@ const CACHED_MS = 60_000;
 interface Change {
   onDate: number;
   change: number;
+  /** The network does not tell when it happened. */
+  isUndated?: boolean;
 }
 
 /** When a total was told. */
@@ -46,4 +48,59 @@ export function parted<Of extends Change>(
     if (sumOf(found.news) === moved) return found;
   }
   return at(surely);
+}
+
+/**
+ * The same where some changes have no date of their own: all of those count as in the total, or as later, where only
+ * that makes it add up.
+ */
+export function partedWithUndated<Of extends Change>(
+  changes: readonly Of[],
+  total: Total,
+  moved: number,
+  newsAmong: (inTotal: Of[]) => Of[],
+): { later: Of[]; news: Of[] } {
+  const byDate = parted(changes, total, moved, newsAmong);
+  const undated = changes.filter(({ isUndated }) => isUndated === true);
+  if (undated.length === 0 || sumOf(byDate.news) === moved) return byDate;
+  const dated = changes.filter(({ isUndated }) => isUndated !== true);
+  const inTotal = newsAmong(undated);
+  const withoutThem = parted(dated, total, moved - sumOf(inTotal), newsAmong);
+  if (sumOf(withoutThem.news) + sumOf(inTotal) === moved)
+    return { later: withoutThem.later, news: [...withoutThem.news, ...inTotal] };
+  const beside = parted(dated, total, moved, newsAmong);
+  return sumOf(beside.news) === moved ? { later: [...undated, ...beside.later], news: beside.news } : byDate;
+}
+
+/** A total is believed to lag behind what was announced for so long, in ms. */
+export const LONGEST_LAG_MS = 24 * 3600_000;
+/** Where a lag is only a part of the difference, it is waited for so long, in ms. */
+const PARTIAL_LAG_MS = 4 * 3600_000;
+
+/** Of so many of the latest changes a total may lack any: which happened first is not known of each. */
+const MAX_UNORDERED = 8;
+
+/**
+ * Whether a difference may come from a total that does not hold yet what was announced last: `whole` where it is just
+ * that, `part` where the newest of it may be in the difference beside something else.
+ * @param rest what is missing to what was announced
+ * @param announced when and by how much, the oldest first
+ */
+export function lagOf(
+  rest: number,
+  announced: readonly (readonly [number, number])[],
+  now: number,
+): 'whole' | 'part' | 'none' {
+  const newestFirst = announced.toReversed().filter(([at]) => now - at <= LONGEST_LAG_MS);
+  const missing = [0];
+  let sum = 0;
+  let isPart = false;
+  for (const [index, [at, change]] of newestFirst.entries()) {
+    sum += change;
+    if (index < MAX_UNORDERED) missing.push(...missing.map((part) => part + change));
+    if (sum === -rest || missing.includes(-rest)) return 'whole';
+    const mayBePart = sum !== 0 && Math.sign(sum) === -Math.sign(rest) && Math.abs(sum) < Math.abs(rest);
+    isPart ||= mayBePart && now - at <= PARTIAL_LAG_MS;
+  }
+  return isPart ? 'part' : 'none';
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import { readMark } from '../domain/read-mark.ts';
-import { reputationEvents } from './events.ts';
 
 /**
  * The filter that adds the titles and addresses of the posts that votes were for. By default the network gives only a
@@ -16,7 +15,8 @@ const SPENT_MARK = 'titles-spent';
 /** How many requests titles have cost, beside those that are sent anyway. */
 export const spentOnTitles = (profile: ProfileHistory): number => Number(profile.mark(SPENT_MARK) ?? 0);
 
-const spend = (profile: ProfileHistory): void => profile.setMark(SPENT_MARK, spentOnTitles(profile) + 1);
+/** Counts a request that was sent for titles. */
+export const spendOnTitles = (profile: ProfileHistory): void => profile.setMark(SPENT_MARK, spentOnTitles(profile) + 1);
 
 /** The id of the filter to ask for reputation with; undefined where there is none, or the network rejects it. */
 export const titleFilter = (profile: ProfileHistory): string | undefined => readMark(profile, FILTER_MARK, Filter)?.id;
@@ -47,7 +47,7 @@ export async function findTitles({ asking, profile }: TitleParts): Promise<boole
     const made = await requestForClick(asking(), (network) =>
       network.createFilter({ include: ['reputation.title', 'reputation.link'] }),
     );
-    if ('page' in made) spend(profile);
+    if ('page' in made) spendOnTitles(profile);
     if ('page' in made) profile.setMark(FILTER_MARK, { id: made.page.items[0]?.filter });
     else if (!blocksEveryRequest(made.trouble)) giveUpTitles(profile);
   }
@@ -64,9 +64,12 @@ export async function findTitles({ asking, profile }: TitleParts): Promise<boole
       network.reputation({ site, userId: account.userId, pagesize: 100, filter }),
     );
     if ('trouble' in asked) break;
-    if (!asked.page.repeated) spend(profile);
+    if (!asked.page.repeated) spendOnTitles(profile);
     profile.setMark(`titles-asked:${site}`, true);
-    found += profile.reputation.addTitles(reputationEvents(asked.page.items, account.site));
+    found += profile.reputation.addTitles(
+      site,
+      asked.page.items.map(({ post_id: postId, title, link }) => ({ postId, title, link })),
+    );
   }
   return found > 0;
 }

@@ -3,6 +3,7 @@ import type { Network, Page } from '../../api/network.ts';
 import type { Badge, Privilege } from '../../../common/resources.ts';
 import type { RequestTrouble, SiteProfile } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import { readMark } from '../domain/read-mark.ts';
 
@@ -62,7 +63,7 @@ export async function readSiteProfile(
     (['privileges', 'badges'] as const).every((part) => stored[part] !== undefined || stored.notOffered.includes(part));
   const age = context.now() - (before?.at ?? -Infinity);
   if (before && !again && age >= 0 && age < FRESH_MS && isWhole(before)) return shown(before, account.reputation);
-  const { stored, trouble } = await requestBoth(context, siteId, before);
+  const { stored, trouble } = await requestBoth(context, account, before);
   if (stored) profile.setMark(markName(siteId), stored);
   return {
     ...(stored || before ? shown((stored ?? before)!, account.reputation) : { reputation: account.reputation }),
@@ -73,14 +74,14 @@ export async function readSiteProfile(
 /** Requests both, one request after the other; what could not be had stays as it was. */
 async function requestBoth(
   context: SiteProfileContext,
-  site: string,
+  { site: { id: site }, userId }: StoredAccount,
   before: StoredSiteProfile | undefined,
 ): Promise<{ stored: StoredSiteProfile | undefined; trouble: RequestTrouble | undefined }> {
   const privileges = await part(() => requestPrivileges(context, site));
   const badges =
     privileges.trouble && blocksEveryRequest(privileges.trouble)
       ? privileges
-      : await part(() => requestBadges(context, site));
+      : await part(() => requestBadges(context, site, userId));
   const troubles = [privileges.trouble, badges.trouble].filter((trouble) => trouble !== undefined);
   const notOffered = (
     [
@@ -133,8 +134,8 @@ async function requestPrivileges(context: SiteProfileContext, site: string): Pro
 const nameOf = ({ short_description: short, description, reputation }: Privilege): string =>
   short ?? description ?? String(reputation);
 
-async function requestBadges(context: SiteProfileContext, site: string): Promise<Part> {
-  const badges = await requestForClick(context, (network) => network.myBadges({ site, pagesize: 100 }));
+async function requestBadges(context: SiteProfileContext, site: string, userId: number): Promise<Part> {
+  const badges = await requestForClick(context, (network) => network.badgesOf({ site, userId, pagesize: 100 }));
   if ('trouble' in badges) return badges;
   const counts = await countedBadges(context, site, badges.page);
   if ('trouble' in counts) return counts;

@@ -14,6 +14,10 @@ export interface StoredAccount extends AccountFact {
 /** How the key of a bare difference begins: of a total that moved without a known cause. */
 export const unexplainedKey = (siteId: string): string => `rest|${siteId}|`;
 
+/** Whether an event is such a difference. */
+export const isUnexplained = ({ key, site }: Pick<ReputationEvent, 'key' | 'site'>): boolean =>
+  key.startsWith(unexplainedKey(site.id));
+
 interface EventRow {
   id: number;
   key: string;
@@ -50,7 +54,7 @@ export class ReputationEvents {
   }
 
   /** Keeps what is new and gives it back. */
-  add(events: ReputationEvent[], now: number): ReputationEvent[] {
+  add<Event extends ReputationEvent>(events: readonly Event[], now: number): Event[] {
     return events.filter(
       (event) =>
         this.#db.run(
@@ -105,21 +109,36 @@ export class ReputationEvents {
       .map(fromRow);
   }
 
-  /** Adds titles and addresses to events that came without; gives how many there were. */
-  addTitles(events: ReputationEvent[]): number {
+  /** Adds titles and addresses of posts to the events of a site that came without; gives how many there were. */
+  addTitles(
+    siteId: string,
+    posts: readonly { postId?: number | undefined; title?: string | undefined; link?: string | undefined }[],
+  ): number {
     let changed = 0;
-    for (const { key, title, link } of events) {
-      if (title === undefined) continue;
+    for (const { postId, title, link } of new Map(posts.map((post) => [post.postId, post])).values()) {
+      if (postId === undefined || title === undefined) continue;
       changed += this.#db.run(
         `UPDATE reputation_events SET title = ?, link = coalesce(link, ?)
-           WHERE profile_id = ? AND key = ? AND title IS NULL`,
+           WHERE profile_id = ? AND site_id = ? AND post_id = ? AND title IS NULL`,
         title,
         link ?? null,
         this.#profile,
-        key,
+        siteId,
+        postId,
       ).changes;
     }
     return changed;
+  }
+
+  /** The posts of a site whose titles are known, by their numbers. */
+  titles(siteId: string): Map<number, { title: string; link: string | undefined }> {
+    const rows = this.#db.all<{ post_id: number; title: string; link: string | null }>(
+      `SELECT post_id, title, link FROM reputation_events
+         WHERE profile_id = ? AND site_id = ? AND post_id IS NOT NULL AND title IS NOT NULL GROUP BY post_id`,
+      this.#profile,
+      siteId,
+    );
+    return new Map(rows.map(({ post_id: postId, title, link }) => [postId, { title, link: link ?? undefined }]));
   }
 
   /** The sum of changes since a moment, by site. */
@@ -135,19 +154,28 @@ export class ReputationEvents {
 
   /** The cause of the last bare difference turned up: so much of it is told by the events themselves. */
   reduceUnexplained(siteId: string, by: number): void {
-    if (by === 0) return;
+    const rest = by === 0 ? undefined : this.#lastUnexplained(siteId);
+    if (!rest) return;
+    if (rest.change === by) this.#db.run('DELETE FROM reputation_events WHERE id = ?', rest.id);
+    else this.#db.run('UPDATE reputation_events SET change = ? WHERE id = ?', rest.change - by, rest.id);
+  }
+
+  /** What is left of the last bare difference since a moment; undefined where there is none. */
+  unexplained(siteId: string, since: number): number | undefined {
+    const rest = this.#lastUnexplained(siteId);
+    return rest && rest.onDate >= since ? rest.change : undefined;
+  }
+
+  #lastUnexplained(siteId: string): { id: number; change: number; onDate: number } | undefined {
     const key = unexplainedKey(siteId);
-    const rest = this.#db.get<{ id: number; change: number }>(
-      `SELECT id, change FROM reputation_events WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ?
-         ORDER BY on_date DESC, id DESC LIMIT 1`,
+    return this.#db.get<{ id: number; change: number; onDate: number }>(
+      `SELECT id, change, on_date AS onDate FROM reputation_events
+         WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ? ORDER BY on_date DESC, id DESC LIMIT 1`,
       this.#profile,
       siteId,
       key.length,
       key,
     );
-    if (!rest) return;
-    if (rest.change === by) this.#db.run('DELETE FROM reputation_events WHERE id = ?', rest.id);
-    else this.#db.run('UPDATE reputation_events SET change = ? WHERE id = ?', rest.change - by, rest.id);
   }
 
   /**

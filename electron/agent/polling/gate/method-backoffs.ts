@@ -14,14 +14,14 @@ const MARK = 'backoffs';
 const LONGEST_BACKOFF_MS = 2 * 24 * 3600_000;
 
 /**
- * The methods that each kind of stream asks. New questions are asked for in either of two ways: a pause of one stops
- * both.
+ * The methods that each kind of stream asks. New questions and changes of reputation are asked for in either of two
+ * ways: a pause of one stops both.
  */
 const METHODS: Record<StreamKind, string[]> = {
   inbox: ['/me/inbox'],
   accounts: ['/me/associated'],
   sites: ['/sites'],
-  reputation: ['/users/{id}/reputation'],
+  reputation: ['/users/{ids}/reputation-history', '/users/{id}/reputation'],
   history: ['/users/{ids}/reputation-history'],
   badges: ['/users/{ids}/badges'],
   questions: ['/questions', '/search'],

@@ -2,17 +2,36 @@ import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { type StoredAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
 import { notices } from '../../notifications/notices.ts';
-import { parted, sumOf, endOf } from '../../reputation/explained-total.ts';
+import { endOf, lagOf, parted, sumOf } from '../../reputation/explained-total.ts';
+import { remembered, type ReputationList } from '../../reputation/listed-changes.ts';
+import { findNews, isToldAfter, type FoundNews } from './listed-news.ts';
+import { clearedUntil, listedChanges, rememberListed } from './listed-memory.ts';
 import { hasBaseline, type Recording } from './recording.ts';
 
 /** Records the accounts that the network lists. `whole`: the list is complete, so other accounts no longer exist. */
 export function recordAccounts(history: ProfileHistory, accounts: AccountFact[], whole = true): void {
   history.transaction(() => {
     history.reputation.setAccounts(accounts, whole);
-    // A total that is explained needs no check; its checks are counted from zero when it moves the next time.
-    for (const { site, reputation, explained } of history.reputation.accounts())
-      if (reputation === explained) history.deleteMark(checksMark(site.id));
+    for (const { site, reputation, explained, saidAt } of history.reputation.accounts()) {
+      if (reputation !== explained && lagsBehind(history, site.id, reputation - explained, saidAt))
+        history.reputation.setReputation(site.id, explained, saidAt);
+      // A total that is explained needs no check; its checks are counted from zero when it moves the next time.
+      else if (reputation === explained) {
+        history.deleteMark(checksMark(site.id));
+        history.deleteMark(laggingMark(site.id));
+      }
+    }
   });
+}
+
+/** The mark of an account whose total is known to be behind what was announced. */
+const laggingMark = (siteId: string) => `lagging:${siteId}`;
+
+/** Whether a total that was checked in vain is still only behind what was announced. */
+function lagsBehind(history: ProfileHistory, siteId: string, rest: number, saidAt: number | undefined): boolean {
+  if (history.mark(laggingMark(siteId)) === undefined) return false;
+  const listed = listedChanges(history, siteId);
+  return listed !== undefined && lagOf(rest, listed.announced, saidAt ?? listed.at) === 'whole';
 }
 
 /** The mark that counts how often an account was checked without its total being explained. */
@@ -38,62 +57,125 @@ const MAX_CHECKS = 3;
 /**
  * Records the reputation changes that a poll of an account found. They should add up to the difference between the
  * account's total and the part of it that was explained before. Where they do not, the account is polled again later,
- * because answers are cached and may lag; in the end the rest is announced without a reason. Changes that are later
- * than the total are always news, and are added to it. Gives true when another poll is needed.
+ * because answers are cached and may lag; in the end the rest is announced without a reason, unless the total is only
+ * behind what was announced. Changes that are later than the total are always news, and are added to it. Gives true
+ * when another poll is needed.
  */
 export function recordReputation(
   { history, rules, now }: Recording,
   siteId: string,
-  events: ReputationEvent[],
+  list: ReputationList,
   networkNow: number,
 ): boolean {
   return history.transaction(() => {
     const account = history.reputation.accounts().find((candidate) => candidate.site.id === siteId);
     if (!account) return false;
     const moved = account.reputation - account.explained;
-    const firstLook = !hasBaseline(history, `reputation:${siteId}`);
-    const unknown = history.reputation.add(events, now);
-    const told = Number(history.mark(`told:${siteId}`) ?? 0);
-    const { later, news: inTotal } = parted(unknown, account, moved, (candidates) =>
-      firstLook ? newestAddingUpTo(candidates, moved) : newerThan(candidates, told),
-    );
-    const news = [...later, ...inTotal];
-    if (!firstLook) history.reputation.reduceUnexplained(siteId, sumOf(unknown.filter(({ onDate }) => onDate <= told)));
+    const found = hasBaseline(history, `reputation:${siteId}`)
+      ? findNews(history, { account, moved, list, networkNow, now })
+      : firstNews(history, account, list, now);
+    const news: ReputationEvent[] = [...found.later, ...found.news];
     history.setMark(`baseline:reputation:${siteId}`, now);
+    const announced = rememberFound(history, account, list, found, networkNow);
 
     const explained = account.explained + sumOf(news);
     const looks = Number(history.mark(checksMark(siteId)) ?? 0) + 1;
     // Where the totals are not polled, a total that was explained moves with the changes that were found.
-    const total = moved === 0 && pollsReputationDirectly(history) ? explained : account.reputation + sumOf(later);
-    if (later.length > 0 || total !== account.reputation)
-      history.reputation.setReputation(
-        siteId,
-        total,
-        account.saidAt && Math.max(account.saidAt, ...later.map(({ onDate }) => onDate)),
-      );
+    const total = moved === 0 && pollsReputationDirectly(history) ? explained : account.reputation + sumOf(found.later);
+    moveTotal(history, account, total, found.later);
     const rest = total - explained;
-    if (rest !== 0 && looks >= MAX_CHECKS) {
-      // The total had moved by the time the network gave it; later changes are no part of the difference.
-      const movedBy = Math.min(networkNow, account.saidAt ?? networkNow);
-      const difference: ReputationEvent = {
-        key: `${unexplainedKey(siteId)}${explained}|${total}|${networkNow}`,
-        site: account.site,
-        change: rest,
-        onDate: movedBy,
-      };
-      news.push(...history.reputation.add([difference], now));
-      history.setMark(
-        `told:${siteId}`,
-        account.saidAt === undefined ? movedBy : Math.min(networkNow, endOf(account.saidAt)),
-      );
+    const lag = lagOf(rest, announced, networkNow);
+    const isSettled = rest === 0 || (looks >= MAX_CHECKS && lag !== 'part');
+    if (rest !== 0 && isSettled) {
+      if (lag === 'whole') takeForLag(history, account, explained);
+      else news.push(...tellBareDifference(history, account, { explained, total, networkNow, now }));
     }
-    const settled = rest === 0 || looks >= MAX_CHECKS;
-    history.reputation.setExplained(siteId, settled ? total : explained);
-    history.setMark(checksMark(siteId), settled ? 0 : looks);
+    history.reputation.setExplained(siteId, !isSettled || lag === 'whole' ? explained : total);
+    history.setMark(checksMark(siteId), isSettled ? 0 : looks);
     for (const notice of notices({ reputation: news }, rules)) history.notices.add(notice, now);
-    return !settled;
+    return !isSettled;
   });
 }
+
+/** Remembers a list and what was found in it. Gives what was announced of late, when and by how much. */
+function rememberFound(
+  history: ProfileHistory,
+  account: StoredAccount,
+  list: ReputationList,
+  { later, news, open, before, doubtedSince }: FoundNews,
+  networkNow: number,
+): [number, number][] {
+  // Only a total that is told from now on says whether what is doubted is so.
+  if (doubtedSince !== undefined && !isToldAfter(account, doubtedSince)) history.setMark('accounts-at', 0);
+  const oldestFirst = [...later, ...news].toSorted((a, b) => a.onDate - b.onDate);
+  return rememberListed(history, account.site.id, {
+    ...remembered(before, list, networkNow, open),
+    announced: [
+      ...(before?.announced ?? []),
+      ...oldestFirst.map(({ change }): [number, number] => [networkNow, change]),
+    ],
+    ...(doubtedSince !== undefined && { doubtedSince }),
+  });
+}
+
+/** Keeps a total that has moved by later changes, and as of when it is. */
+function moveTotal(
+  history: ProfileHistory,
+  { site, reputation, saidAt }: StoredAccount,
+  total: number,
+  later: readonly ReputationEvent[],
+): void {
+  if (later.length === 0 && total === reputation) return;
+  history.reputation.setReputation(site.id, total, saidAt && Math.max(saidAt, ...later.map(({ onDate }) => onDate)));
+}
+
+/** The total will come to what was announced: till then it counts as if it had. */
+function takeForLag(history: ProfileHistory, { site, saidAt }: StoredAccount, explained: number): void {
+  history.setMark(laggingMark(site.id), true);
+  history.reputation.setReputation(site.id, explained, saidAt);
+}
+
+/** Lists what is left of a total's move without a reason, to be announced. */
+function tellBareDifference(
+  history: ProfileHistory,
+  { site, saidAt }: StoredAccount,
+  { explained, total, networkNow, now }: { explained: number; total: number; networkNow: number; now: number },
+): ReputationEvent[] {
+  // The total had moved by the time the network gave it; later changes are no part of the difference.
+  const movedBy = Math.min(networkNow, saidAt ?? networkNow);
+  const difference: ReputationEvent = {
+    key: `${unexplainedKey(site.id)}${explained}|${total}|${networkNow}`,
+    site,
+    change: total - explained,
+    onDate: movedBy,
+  };
+  history.setMark(`told:${site.id}`, saidAt === undefined ? movedBy : Math.min(networkNow, endOf(saidAt)));
+  return history.reputation.add([difference], now);
+}
+
+/** What is news of the first list that is read: the newest that explain a total which has moved already. */
+function firstNews(
+  history: ProfileHistory,
+  account: StoredAccount,
+  { events }: ReputationList,
+  now: number,
+): FoundNews {
+  const moved = account.reputation - account.explained;
+  const cleared = clearedUntil(history, account.site.id);
+  const unknown = history.reputation.add(
+    events.filter(({ change, onDate }) => change !== 0 && onDate > cleared),
+    now,
+  );
+  return { ...parted(unknown, account, moved, (candidates) => newestAddingUpTo(candidates, moved)), open: [] };
+}
+
+/** The time between two polls of an account whose total is not explained; longer once it has been checked often. */
+const UNEXPLAINED_RETRY_MS = 5 * 60_000;
+const LAGGING_RETRY_MS = 20 * 60_000;
+
+/** How long an account whose total is not explained is left alone, in ms. */
+export const unexplainedRetryMs = (history: ProfileHistory, siteId: string): number =>
+  Number(history.mark(checksMark(siteId)) ?? 0) < MAX_CHECKS ? UNEXPLAINED_RETRY_MS : LAGGING_RETRY_MS;
 
 /** The newest events that add up to a difference; none where they never add up to it. */
 export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
@@ -106,23 +188,30 @@ export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: num
   return [];
 }
 
-/** Changes after `told`, when a difference was announced without a reason: older ones are part of that difference. */
-const newerThan = (events: ReputationEvent[], told: number): ReputationEvent[] =>
-  events.filter((event) => event.onDate > told);
-
 /** How many accounts are read at once although their totals are explained: those with the most reputation. */
 const MAX_FIRST_READ_ACCOUNTS = 5;
 
-/** The ids of the sites whose totals are not explained, and of the richest few that were never read. */
+/** Changes that cancel each other move no total, so the lists of the same few are asked for once a day. In ms. */
+const LIST_FRESH_FOR_MS = 24 * 3600_000;
+
+/**
+ * The ids of the sites whose totals are not explained, and of the richest few that were not read for a day. `now` by
+ * this machine's clock.
+ */
 export function accountsToExplain(
   history: ProfileHistory,
+  now: number,
   accounts: StoredAccount[] = history.reputation.accounts(),
 ): string[] {
+  const wasReadLately = (siteId: string) => {
+    const age = now - Number(history.mark(`baseline:reputation:${siteId}`) ?? -Infinity);
+    return age >= 0 && age < LIST_FRESH_FOR_MS;
+  };
   return accounts
     .filter(
       (account, index) =>
         account.reputation !== account.explained ||
-        (index < MAX_FIRST_READ_ACCOUNTS && !hasBaseline(history, `reputation:${account.site.id}`)),
+        (index < MAX_FIRST_READ_ACCOUNTS && !wasReadLately(account.site.id)),
     )
     .map((account) => account.site.id);
 }

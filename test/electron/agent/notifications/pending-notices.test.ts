@@ -7,7 +7,7 @@ import { recordAccounts } from '../../../../electron/agent/polls/record/reputati
 import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending-notices.ts';
 import { summary } from '../../../../electron/agent/notifications/notices.ts';
-import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
+import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
@@ -23,6 +23,7 @@ const watch: StoredWatch = {
   alert: 'sound',
   muted: false,
 };
+const pageOf = (events: ReputationEvent[]) => ({ route: 'history', events, hasMore: false, isWhole: false });
 const muted = new Set<number>();
 const rules: NoticeRules = {
   notify: { inbox: true, reputation: true, questions: true, badges: false },
@@ -72,7 +73,7 @@ describe('a notice that waited', () => {
     profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     inbox([]);
     recordAccounts(profile, [{ site, userId: 5, reputation: 100 }]);
-    recordReputation({ history: profile, rules, now }, 'loops', [], now);
+    recordReputation({ history: profile, rules, now }, 'loops', pageOf([]), now);
   });
   afterEach(() => history.close());
 
@@ -121,7 +122,12 @@ describe('a notice that waited', () => {
       inbox([item('a')]);
       questions([question(7)]);
       recordAccounts(profile, [{ site, userId: 5, reputation: 110 }]);
-      recordReputation({ history: profile, rules, now }, 'loops', [{ key: 'r', site, change: 10, onDate: now }], now);
+      recordReputation(
+        { history: profile, rules, now },
+        'loops',
+        pageOf([{ key: 'r', site, change: 10, onDate: now }]),
+        now,
+      );
     };
     all();
     expect(told()).toHaveLength(3);

@@ -14,6 +14,7 @@ const METHODS: Record<string, string> = {
   associated: '/me/associated',
   inbox: '/me/inbox',
   reputation: '/users/{id}/reputation',
+  reputationHistory: '/users/{ids}/reputation-history',
   questions: '/questions',
   search: '/search',
   scored: '/search/advanced',
@@ -48,6 +49,7 @@ export function pollerUnderTest(
       answer([NetworkUser.parse({ account_id: 1, user_id: 1, site_url: 'https://s.example', reputation: 1 })]),
     inbox: () => answer([]),
     reputation: () => answer([]),
+    reputationHistory: () => answer([]),
     ...routes(answer, truth),
   };
   /** Tells of a backoff as the real client does: with the answer, before anybody sees the page. */

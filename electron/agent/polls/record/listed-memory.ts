@@ -1,0 +1,53 @@
+import { CLEARED_MARKS } from '../../../store/deletion.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import { isUnexplained } from '../../../store/reputation/reputation-events.ts';
+import { readMark } from '../../domain/read-mark.ts';
+import { LONGEST_LAG_MS } from '../../reputation/explained-total.ts';
+import { ListedChanges } from '../../reputation/listed-changes.ts';
+
+const listMark = (siteId: string) => `listed-changes:${siteId}`;
+
+/** So many of the latest announced changes are remembered. */
+const MAX_ANNOUNCED = 200;
+
+/** What the network listed of a site's changes last; undefined where that was not remembered. */
+export const listedChanges = (history: ProfileHistory, siteId: string): ListedChanges | undefined =>
+  readMark(history, listMark(siteId), ListedChanges);
+
+/** Remembers a list. Gives what was announced of late. */
+export function rememberListed(
+  history: ProfileHistory,
+  siteId: string,
+  listed: ListedChanges,
+): ListedChanges['announced'] {
+  const announced = listed.announced.filter(([at]) => listed.at - at <= LONGEST_LAG_MS).slice(-MAX_ANNOUNCED);
+  history.setMark(listMark(siteId), { ...listed, announced });
+  return announced;
+}
+
+/** Changes up to then are not listed: the person deleted them. */
+export const clearedUntil = (history: ProfileHistory, siteId: string): number =>
+  Number(history.mark(CLEARED_MARKS.reputation(siteId)) ?? -Infinity);
+
+/** So many of the newest changes are looked through for one that the network has dated. */
+const MAX_LOOKED_THROUGH = 50;
+
+/**
+ * What there is to compare a list with. An earlier version did not remember lists, and one that another operation told
+ * cannot be compared: what is no later than the newest that is known then counts as known.
+ */
+export function listToCompare(history: ProfileHistory, siteId: string, route: string): ListedChanges {
+  const kept = listedChanges(history, siteId);
+  if (kept?.route === route) return kept;
+  const newest = history.reputation
+    .list(MAX_LOOKED_THROUGH, { site: siteId })
+    .find((event) => !isUnexplained(event))?.onDate;
+  const since = Math.max(kept?.at ?? -Infinity, newest ?? clearedUntil(history, siteId));
+  return {
+    route,
+    at: kept?.at ?? 0,
+    entries: [],
+    announced: kept?.announced ?? [],
+    ...(Number.isFinite(since) && { since }),
+  };
+}

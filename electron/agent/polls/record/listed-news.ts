@@ -1,0 +1,93 @@
+import type { ReputationEvent } from '../../../store/events.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
+import { LONGEST_LAG_MS, partedWithUndated, sumOf } from '../../reputation/explained-total.ts';
+import {
+  differences,
+  type ListedChanges,
+  type ListedDifference,
+  type ReputationList,
+} from '../../reputation/listed-changes.ts';
+import { listToCompare } from './listed-memory.ts';
+
+/** What is news of a list, and what of it waits. */
+export interface FoundNews {
+  /** News that is later than the total. */
+  later: ReputationEvent[];
+  /** News that is in it. */
+  news: ReputationEvent[];
+  /** Differences that only a later total can confirm. */
+  open: ListedDifference[];
+  /** Since when there have been such. */
+  doubtedSince?: number;
+  /** The list before. */
+  before?: ListedChanges;
+}
+
+interface Comparison {
+  account: StoredAccount;
+  /** By how much the total differs from what was explained. */
+  moved: number;
+  list: ReputationList;
+  /** By the network's clock and this machine's, in ms since the epoch. */
+  networkNow: number;
+  now: number;
+}
+
+/**
+ * Compares a list with the one before, and finds what of the difference is news; keeps it. What could be otherwise is
+ * news only where the total moved just so: an entry that is less than it was, because an answer may be older than the
+ * one before it, and an entry without a date of its own after a difference that was announced without a reason,
+ * because it may be that reason.
+ */
+export function findNews(history: ProfileHistory, comparison: Comparison): FoundNews {
+  const { account, moved, list, networkNow, now } = comparison;
+  const siteId = account.site.id;
+  const before = listToCompare(history, siteId, list.route);
+  const bare = history.reputation.unexplained(siteId, networkNow - LONGEST_LAG_MS);
+  const told = Number(history.mark(`told:${siteId}`) ?? 0);
+  const isDoubtful = ({ isLess, isUndated, change }: ListedDifference) =>
+    isLess || (isUndated && bare !== undefined && fits(change, bare));
+  const all = differences(before, list, account.site, networkNow);
+  const doubtful = all.filter(isDoubtful);
+  const certain = history.reputation.add(
+    all.filter((difference) => !isDoubtful(difference)),
+    now,
+  );
+  /** Changes up to `told` are part of a difference that was announced without a reason then. */
+  const isNews = ({ isUndated, onDate }: ListedDifference) => isUndated || onDate > told;
+  const newsAmong = (changes: ListedDifference[]) => changes.filter(isNews);
+  history.reputation.reduceUnexplained(siteId, sumOf(certain.filter((change) => !isNews(change))));
+  const found = partedWithUndated(certain, account, moved, newsAmong);
+  if (doubtful.length === 0) return { ...found, open: [], before };
+
+  // A total that lags confirms the oldest first.
+  const oldestFirst = doubtful.toReversed();
+  for (let count = sumOf(found.news) === moved ? 0 : doubtful.length; count > 0; count--) {
+    const taken = oldestFirst.slice(0, count);
+    const together = [...certain, ...taken].toSorted((a, b) => b.onDate - a.onDate);
+    const confirmed = partedWithUndated(together, account, moved, newsAmong);
+    if (sumOf(confirmed.news) !== moved) continue;
+    history.reputation.add(taken, now);
+    const open = oldestFirst.slice(count);
+    return { ...confirmed, open, before, ...(open.length > 0 && { doubtedSince: networkNow }) };
+  }
+  const doubtedSince = before.doubtedSince ?? networkNow;
+  if (isToldAfter(account, doubtedSince) && bare !== undefined && fits(sumOf(doubtful), bare)) {
+    history.reputation.add(doubtful, now);
+    history.reputation.reduceUnexplained(siteId, sumOf(doubtful));
+    return { ...found, open: [], before };
+  }
+  return { ...found, open: doubtful, doubtedSince, before };
+}
+
+/** The network gives an answer again for so long, in ms (docs/api.md, "Caching and compression"). */
+const CACHED_MS = 60_000;
+
+/** Whether an account's total surely holds what had happened by a moment. */
+export const isToldAfter = ({ saidAt }: Pick<StoredAccount, 'saidAt'>, moment: number): boolean =>
+  saidAt !== undefined && saidAt > moment + CACHED_MS;
+
+/** Whether a change may be a part of a difference without a reason. */
+const fits = (change: number, bare: number): boolean =>
+  Math.sign(change) === Math.sign(bare) && Math.abs(change) <= Math.abs(bare);
