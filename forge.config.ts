@@ -2,6 +2,7 @@ import { FusesPlugin } from '@electron-forge/plugin-fuses';
 import type { ForgeConfig } from '@electron-forge/shared-types';
 import { FuseV1Options, FuseVersion } from '@electron/fuses';
 import { buildParts, partNames } from './build/build.ts';
+import { DEEP_LINK_SCHEME } from './electron/desktop/electron/command-line.ts';
 
 /**
  * `npm run package`: Forge packs out/app, the same folder that `npm start` and the tests run, into out/package.
@@ -14,6 +15,8 @@ const config: ForgeConfig = {
     executableName: 'askbell',
     appBundleId: 'io.github.askbell',
     appCategoryType: 'public.app-category.productivity',
+    // A browser leads sign-ins back by it; macOS reads that from the packed app.
+    protocols: [{ name: 'Askbell sign-in', schemes: [DEEP_LINK_SCHEME] }],
     asar: true,
     // Everything is bundled, so that neither node_modules nor sources belong into the package.
     prune: false,

@@ -2,8 +2,9 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeLicences } from './licences.ts';
-import { isFresh, startStamp } from './freshness.ts';
+import { writeLicences } from './parts/licences.ts';
+import { isFresh, startStamp } from './parts/freshness.ts';
+import { writeBuiltInClients } from './parts/networks.ts';
 import { appDir, nodePartConfig, nodeParts } from './vite.node.config.ts';
 
 /** One thing to build: what it is made of, what it gives, and how. */
@@ -11,6 +12,8 @@ interface Part {
   inputs: string[];
   result: string;
   make(): Promise<void>;
+  /** It depends on the environment as well, so that no look at files tells whether it is fresh. */
+  isNeverFresh?: boolean;
 }
 
 const COMMON_INPUTS = ['package-lock.json', 'build/vite.node.config.ts', 'build/build.ts'];
@@ -51,9 +54,16 @@ const parts: Record<string, Part> = {
     make: () => viteBuild(nodePartConfig(nodeParts.sandbox)),
   },
   licences: {
-    inputs: ['package-lock.json', 'build/licences.ts'],
+    inputs: ['package-lock.json', 'build/parts/licences.ts'],
     result: join(appDir, 'third-parties.json'),
     make: () => writeLicences(fileURLToPath(new URL('..', import.meta.url)), join(appDir, 'third-parties.json')),
+  },
+  networks: {
+    inputs: ['build/networks.json', 'build/parts/networks.ts'],
+    result: join(appDir, 'networks.json'),
+    make: async () =>
+      writeBuiltInClients(fileURLToPath(new URL('./networks.json', import.meta.url)), join(appDir, 'networks.json')),
+    isNeverFresh: true,
   },
   icons: {
     inputs: ['build/icons'],
@@ -77,11 +87,12 @@ export async function buildParts(
   for (const name of names) {
     const part = parts[name];
     if (!part) throw new Error(`There is no part "${name}" to build; there are: ${partNames.join(', ')}.`);
-    if (options.ifStale && isFresh(name, part.inputs, part.result)) continue;
+    if (options.ifStale && part.isNeverFresh !== true && isFresh(name, part.inputs, part.result)) continue;
     const stamp = startStamp(name, part.inputs);
     const startedAt = performance.now();
     await part.make();
     stamp();
+    if (part.isNeverFresh === true) continue;
     options.say(`built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   }
 }

@@ -50,7 +50,7 @@ function askbellVersion(): string {
 
 /** The headless shell, its window built first. */
 async function startHeadless(args: string[]): Promise<number> {
-  await buildParts(['renderer', 'licences'], { ifStale: true, say });
+  await buildParts(['renderer', 'licences', 'networks'], { ifStale: true, say });
   return run(process.execPath, [
     '--disable-warning=ExperimentalWarning',
     join(root, 'electron', 'headless.ts'),

@@ -2,7 +2,8 @@ import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
 import type { AnyRouter } from '@orpc/server';
 import { Agent } from './agent/agent.ts';
-import { walkDialog } from './agent/accounts/demo-sign-in.ts';
+import type { BuiltInClients } from './agent/accounts/networks.ts';
+import { walkDialog } from './agent/accounts/sign-in/demo-sign-in.ts';
 import { knownSites } from './agent/polls/sites.ts';
 import { namingAskbell } from './api/user-agent.ts';
 import type { Clock } from './clock.ts';
@@ -31,8 +32,10 @@ export interface Parts {
   /** electron-store or conf, opened by the shell. */
   settingsFile: SettingsFile;
   version: string;
-  /** The list of other people's packages that the build wrote (build/licences.ts). */
+  /** The list of other people's packages that the build wrote (build/parts/licences.ts). */
   thirdPartiesFile: string;
+  /** The client ids that this copy was built with; the shells read them (built-in-clients.ts). */
+  builtInClients?: BuiltInClients;
   options: Pick<Options, 'demo' | 'demoSpeed' | 'demoLike' | 'printNotifications'>;
 }
 
@@ -72,6 +75,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
     demoFile: join(dataDir, 'demo-network.sqlite'),
     demoSpeed: options.demoSpeed,
     demoLike: options.demoLike,
+    builtInClients: parts.builtInClients ?? {},
   });
   const events = createWindowEvents(agent.events);
   return {
@@ -87,13 +91,22 @@ export async function assemble(given: Parts): Promise<Askbell> {
   };
 }
 
-/** Signs in at the demo network as its first person, unless that has been done, and watches a tag there. */
-async function signInAtDemo(agent: Agent, history: History, { fetch, log }: Parts): Promise<void> {
-  if (agent.session.at('demo')?.network) return;
-  await agent.session.signInUnattended((dialogUrl) => walkDialog(dialogUrl, fetch));
-  await watchMostUsedTag(agent, history).catch((error: unknown) =>
-    log.warn(`No tag to watch was found: ${String(error)}`),
-  );
+/**
+ * Signs in at the demo network, unless that has been done, and watches a tag there: by itself as its first person, or,
+ * where it is like the public service, in the person's browser, which nobody waits for here.
+ */
+async function signInAtDemo(agent: Agent, history: History, { fetch, log, options }: Parts): Promise<void> {
+  const { session } = agent;
+  if (session.at('demo')?.network) return;
+  const watch = () =>
+    watchMostUsedTag(agent, history).catch((error: unknown) => log.warn(`No tag to watch was found: ${String(error)}`));
+  if (options.demoLike === 'public') {
+    await session.signIn({ kind: 'demo' });
+    void session.outcome().then(watch);
+    return;
+  }
+  await session.signInUnattended((dialogUrl) => walkDialog(dialogUrl, fetch));
+  await watch();
 }
 
 /**

@@ -5,6 +5,7 @@ import Conf from 'conf';
 import { errorMessage, errorStack } from '../common/error-message.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { assemble } from './assemble.ts';
+import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
 import { createBrowserOpener, createFolderOpener } from './desktop/headless/window/browser.ts';
 import { prepareDataDir } from './desktop/headless/data-dir.ts';
@@ -25,6 +26,7 @@ import { openSettingsFile } from './store/settings.ts';
  */
 
 const thirdPartiesFile = fileURLToPath(new URL('../out/app/third-parties.json', import.meta.url));
+const builtInClientsFile = fileURLToPath(new URL('../out/app/networks.json', import.meta.url));
 const builtRenderer = fileURLToPath(new URL('../out/app/renderer', import.meta.url));
 const SECOND_START_WAIT_MS = 10_000;
 /** After that a stop is forced: better a hard end than a program that does not go away. */
@@ -75,6 +77,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     settingsFile: openSettingsFile(dataDir, () => new Conf({ cwd: dataDir, configName: 'settings' })),
     version: packageJson.version,
     thirdPartiesFile,
+    builtInClients: readBuiltInClients(builtInClientsFile, log),
     options,
   });
   window.serve(askbell.router);

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage, errorStack } from '../common/error-message.ts';
 import { assemble, type Askbell } from './assemble.ts';
+import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
 import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
 import { ownArguments } from './desktop/electron/command-line.ts';
@@ -160,6 +161,7 @@ async function run(options: Options): Promise<void> {
     settingsFile: openSettingsFile(dataDir, () => new Store({ name: 'settings' })),
     version: app.getVersion(),
     thirdPartiesFile: join(appDir, 'third-parties.json'),
+    builtInClients: readBuiltInClients(join(appDir, 'networks.json'), safeLog),
     options,
   });
   serveWindow(askbell.router, window, safeLog);

@@ -10,8 +10,6 @@ import { Navigation } from './frame/navigation.tsx';
 import { StatusLine } from './frame/status-line.tsx';
 import { GlobalCommands } from './commands/palette/global-commands.tsx';
 import { Inbox } from './inbox/inbox.tsx';
-import { SigningIn } from './welcome/signing-in.tsx';
-import { Welcome } from './welcome/welcome.tsx';
 import { useWords } from './appearance/language.tsx';
 
 /** The views behind the first one: fetched once that one is there, so that they open at once. */
@@ -19,10 +17,12 @@ const LATER_VIEWS = {
   watches: () => import('./watches/watches.tsx'),
   reputation: () => import('./reputation/reputation.tsx'),
   settings: () => import('./settings/settings.tsx'),
+  welcome: () => import('./welcome/welcome.tsx'),
 };
 const Watches = lazy(() => LATER_VIEWS.watches().then((view) => ({ default: view.Watches })));
 const Reputation = lazy(() => LATER_VIEWS.reputation().then((view) => ({ default: view.Reputation })));
 const Settings = lazy(() => LATER_VIEWS.settings().then((view) => ({ default: view.Settings })));
+const Welcome = lazy(() => LATER_VIEWS.welcome().then((view) => ({ default: view.Welcome })));
 
 function usePreloadedViews(when: boolean): void {
   useEffect(() => {
@@ -75,7 +75,9 @@ function Running({ state }: { state: AppState }) {
     return (
       <>
         <LinkLost />
-        <Welcome state={state} />
+        <Suspense fallback={<Starting />}>
+          <Welcome state={state} />
+        </Suspense>
       </>
     );
   }
@@ -126,13 +128,14 @@ export function App() {
       {state?.phase !== 'running' && <LinkLost />}
       <GlobalCommands />
       {(state === undefined || state.phase === 'starting') && <Starting />}
-      {state?.phase === 'welcome' && (
+      {(state?.phase === 'welcome' || state?.phase === 'signing-in') && (
         <>
-          <Conditions state={state} />
-          <Welcome state={state} />
+          {state.phase === 'welcome' && <Conditions state={state} />}
+          <Suspense fallback={<Starting />}>
+            <Welcome state={state} />
+          </Suspense>
         </>
       )}
-      {state?.phase === 'signing-in' && <SigningIn state={state} />}
       {state?.phase === 'running' && <Running state={state} />}
     </>
   );

@@ -2,17 +2,29 @@ import { z } from 'zod';
 import { lengthsOf, SNOOZE_LENGTHS } from '../snooze.ts';
 import { procedure, done } from './procedure.ts';
 
-/** `demo` needs nothing; the public service a client id and a key; another network its addresses too. */
+const Address = z.url({ protocol: /^https?$/ });
+const Entered = z.string().trim().min(1);
+
+/**
+ * `demo` needs nothing; the public service a client id, unless this copy was built with one; another network its
+ * addresses and a key, too.
+ */
 export const NetworkChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('demo') }),
-  z.object({ kind: z.literal('stackexchange'), clientId: z.string().trim().min(1), key: z.string().trim().min(1) }),
+  z.object({
+    kind: z.literal('stackexchange'),
+    clientId: Entered.optional(),
+    key: Entered.optional(),
+    apiBaseUrl: Address.optional(),
+    authUrl: Address.optional(),
+  }),
   z.object({
     kind: z.literal('other'),
-    name: z.string().trim().min(1),
-    apiBaseUrl: z.url({ protocol: /^https?$/ }),
-    authUrl: z.url({ protocol: /^https?$/ }),
-    clientId: z.string().trim().min(1),
-    key: z.string().trim().min(1),
+    name: Entered,
+    apiBaseUrl: Address,
+    authUrl: Address,
+    clientId: Entered,
+    key: Entered,
   }),
 ]);
 
@@ -26,7 +38,16 @@ export const session = {
   signInAgain: procedure.input(which).output(done),
   /** The address, the fragment or the bare token that the person copied. */
   paste: procedure.input(z.object({ text: z.string().max(10_000) })).output(done),
+  /**
+   * Looks for the open dialog's address on the clipboard, and takes it where it is there; anything else there is left
+   * alone. `taken` is false as well where only the page can read the clipboard.
+   */
+  takeFromClipboard: procedure.output(z.object({ taken: z.boolean() })),
+  /** Goes on to the next way to sign in, where the dialog showed an error or the browser did not come back. */
+  tryAnotherWay: procedure.output(done),
   cancelSignIn: procedure.output(done),
+  /** Puts another key in the place of an account's, which stays signed in. Refused where the network refuses it. */
+  changeKey: procedure.input(z.object({ account: z.string(), key: Entered })).output(done),
   /**
    * Forgets the token here, and ends it at the network where that can be done. What was received stays. `ended` is
    * false where the token still lives at the network; `note` then says why, and what the person can do.

@@ -42,8 +42,11 @@ export const Condition = z.object({
 /** Which of the two shells runs the agent. */
 const Shell = z.enum(['electron', 'headless']);
 
-/** How a sign-in dialog's end is learnt: caught by the shell's own window, or pasted by the person. */
-const AuthorizeMeans = z.enum(['window', 'paste']);
+/**
+ * How a sign-in dialog's end is learnt: caught by the shell's own window, brought back by the browser, or pasted by the
+ * person.
+ */
+const SignInMeans = z.enum(['window', 'browser', 'paste']);
 
 /** Whether somebody sits at this machine, as far as the system tells; where it tells nothing, somebody does. */
 const PresenceState = z.enum(['present', 'away']);
@@ -108,6 +111,8 @@ export const AppState = z.object({
   shell: Shell,
   /** `welcome`: no network chosen or signed out. `signing-in`: the dialog is open. `running`: polling (or paused). */
   phase: z.enum(['starting', 'welcome', 'signing-in', 'running']),
+  /** Kinds of networks that this copy was built with a client id for: one signs in there without one's own. */
+  builtIn: z.array(NetworkKind),
   /** Everybody who is signed in, the most pressing first. */
   accounts: z.array(NetworkAccount),
   /** While signing in: the network whose dialog is open. */
@@ -115,10 +120,12 @@ export const AppState = z.object({
   /** While signing in: how the dialog's end comes back, and the dialog's address (it holds no secret). */
   signIn: z
     .object({
-      means: AuthorizeMeans,
+      means: SignInMeans,
       dialogUrl: z.string(),
       /** It asks for the permission to write as well; absent where it does not. */
       mayWrite: z.boolean().optional(),
+      /** There is another way, should this one come to nothing. */
+      hasOtherWay: z.boolean().optional(),
       /** What went wrong with the last try, in words. */
       problem: z.string().optional(),
     })
@@ -150,7 +157,6 @@ export const state = {
 };
 
 export type Shell = z.output<typeof Shell>;
-export type AuthorizeMeans = z.output<typeof AuthorizeMeans>;
 export type NotificationsGoTo = z.output<typeof NotificationsGoTo>;
 export type PresenceState = z.output<typeof PresenceState>;
 export type SecretStorage = z.output<typeof SecretStorage>;

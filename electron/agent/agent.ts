@@ -10,6 +10,7 @@ import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
 import { Account } from './accounts/account.ts';
 import { AccountRegistry } from './accounts/account-registry.ts';
+import type { BuiltInClients } from './accounts/networks.ts';
 import { Session } from './accounts/session.ts';
 import type { Revocation } from './accounts/token-revocation.ts';
 import { DesktopListener } from './desktop-listener.ts';
@@ -48,6 +49,7 @@ export interface AgentParts {
   demoFile: string;
   demoSpeed: number;
   demoLike: DemoOptions['like'];
+  builtInClients: BuiltInClients;
 }
 
 const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites'];
@@ -97,7 +99,7 @@ export class Agent {
     this.session = new Session({
       ...parts,
       events,
-      words,
+      locale,
       traffic: (id) => this.accounts.traffic(id),
       onReplaced: (id, signedIn) => this.accounts.replace(id, signedIn),
     });
@@ -255,7 +257,8 @@ export class Agent {
     if (all.filter((account) => account.endItemSnoozes()).length > 0) this.events.emit('read-changed');
     if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await this.commands.endSnooze();
     else await this.announcements.deliver();
-    for (const account of this.accounts.all()) await account.checkExpiry();
+    this.session.renew();
+    for (const account of this.accounts.all()) if (!this.session.isRenewing(account.id)) await account.checkExpiry();
     this.#retention.forgetOld();
     this.#timers.reset();
     if (isOutdated) this.#publisher.publish();

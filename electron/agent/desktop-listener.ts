@@ -26,7 +26,7 @@ export class DesktopListener {
   }
 
   start(): void {
-    const { desktop, accounts, commands, items, run, publish } = this.#parts;
+    const { desktop, accounts, commands, items, run, onTimer, publish } = this.#parts;
     this.#unsubscribe.push(
       desktop.on('tray-command', (command) => run(`Tray command ${command.do}`, () => commands.fromTray(command))),
       desktop.on('notification-action', ({ id, action }) =>
@@ -39,6 +39,8 @@ export class DesktopListener {
       desktop.on('presence', ({ state }) => {
         for (const { poller } of accounts.all()) poller?.setPresence(state);
         publish();
+        // Some things are done only while somebody is there.
+        if (state === 'present') run('Coming back', onTimer);
       }),
     );
   }

@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NetworkAddress } from './network.ts';
 
 /**
- * The implicit sign-in, as pure functions: the dialog's address out, the redirect's outcome in.
+ * The sign-in, as pure functions: the dialog's address out, the redirect's outcome in. The dialog here is that of the
+ * implicit grant; that of a code is in code-grant.ts.
  * Sources: docs/api.md, "Authentication"; https://api.stackexchange.com/docs/authentication.
  */
 
@@ -18,8 +19,8 @@ export function redirectUriOf(address: Pick<NetworkAddress, 'authUrl'>): string 
 }
 
 /**
- * The address of the dialog. It holds nothing secret. `authUrl` must be an absolute address, or this throws a
- * TypeError.
+ * The address of the dialog. It holds nothing secret. It ends in a slash unless the network wants it without
+ * (docs/api.md, "Authentication"). `authUrl` must be an absolute address, or this throws a TypeError.
  */
 export function buildDialogUrl(parts: {
   authUrl: string;
@@ -27,8 +28,9 @@ export function buildDialogUrl(parts: {
   redirectUri: string;
   scopes: readonly string[];
   state: string;
+  endsInSlash?: boolean;
 }): string {
-  const url = new URL(`${trimmed(parts.authUrl)}/oauth/dialog/`);
+  const url = new URL(`${trimmed(parts.authUrl)}/oauth/dialog${parts.endsInSlash === false ? '' : '/'}`);
   const { searchParams } = url;
   searchParams.set('client_id', parts.clientId);
   searchParams.set('scope', parts.scopes.join(','));
@@ -45,11 +47,16 @@ export function newState(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(24)).toString('base64url');
 }
 
-/** Whether an address is where the dialog ends; parameters, a trailing slash and http for https make no difference. */
+/**
+ * Whether an address is where the dialog ends; parameters, a trailing slash and http for https make no difference. A
+ * scheme of our own has to be that scheme.
+ */
 export function isRedirect(url: string, redirectUri: string): boolean {
   const at = URL.parse(url);
   const expected = URL.parse(redirectUri);
-  if (!at || !expected || !/^https?:$/.test(at.protocol)) return false;
+  if (!at || !expected) return false;
+  const isWeb = (address: URL) => /^https?:$/.test(address.protocol);
+  if (isWeb(expected) ? !isWeb(at) : at.protocol !== expected.protocol) return false;
   return (
     at.hostname === expected.hostname &&
     at.port === expected.port &&
@@ -63,7 +70,9 @@ export type RedirectProblem =
   | 'otherSite'
   | 'unusableToken'
   | 'notCompleted'
+  | 'notExchanged'
   | 'code'
+  | 'noCode'
   | 'notTheEnd'
   | 'noToken'
   | 'notAToken';
@@ -77,6 +86,8 @@ interface FromNetwork {
 export type RedirectOutcome =
   /** Signed in. Without `expiresInSeconds` the token lasts until it is revoked. */
   | { kind: 'token'; accessToken: string; expiresInSeconds?: number }
+  /** Approved: the code is to be exchanged for a token. */
+  | { kind: 'code'; code: string }
   /** The person said no. */
   | ({ kind: 'denied' } & FromNetwork)
   /** It went wrong. */
@@ -93,6 +104,8 @@ export interface RedirectExpectation {
    */
   redirectUri?: string;
   expectedState: string;
+  /** What was asked for: a token (`implicit`, the default) or a code. */
+  grant?: 'implicit' | 'code';
   /**
    * True for what a person copied by hand: also the fragment alone and the bare token are taken then, and the state
    * may be missing (it was the person who carried it over), though not wrong. False for what a window caught.
@@ -102,7 +115,7 @@ export interface RedirectExpectation {
 
 /** Reads where the dialog ended, or what the person pasted of it. Never throws. */
 export function readRedirect(text: string, expectation: RedirectExpectation): RedirectOutcome {
-  const { pasted, expectedState, redirectUri } = expectation;
+  const { pasted, expectedState, redirectUri, grant = 'implicit' } = expectation;
   const given = pasted ? unwrapped(text) : text.trim();
   if (given === '') return pasted ? { kind: 'error', problem: 'nothingPasted' } : { kind: 'not-yet' };
 
@@ -110,14 +123,15 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
   const elsewhere = redirectUri !== undefined && address !== undefined && !isRedirect(address, redirectUri);
   if (!pasted && (address === undefined || elsewhere)) return { kind: 'not-yet' };
 
-  if (!parameters.has('error') && !parameters.has('access_token')) {
+  const tells = ['error', 'access_token', ...(grant === 'code' ? ['code'] : [])];
+  if (!tells.some((name) => parameters.has(name))) {
     const isBare = pasted && address === undefined && parameters.size === 0;
-    return isBare ? bareToken(given) : withoutToken(parameters, pasted, elsewhere);
+    return isBare ? bareToken(given) : withoutGrant(parameters, { pasted, elsewhere, grant });
   }
   return outcomeOf(parameters, { pasted, expectedState, elsewhere });
 }
 
-/** What a redirect says that has a token or a refusal in it; only one with the right state may be believed. */
+/** What a redirect says that has a token, a code or a refusal in it; only one with the right state may be believed. */
 function outcomeOf(
   parameters: ReadonlyMap<string, string>,
   { pasted, expectedState, elsewhere }: { pasted: boolean; expectedState: string; elsewhere: boolean },
@@ -129,6 +143,9 @@ function outcomeOf(
   if (elsewhere && !stateIsRight) return { kind: 'error', problem: 'otherSite' };
   if (refusal !== undefined) return refused(refusal, parameters.get('error_description'));
   if (!pasted && !stateIsRight) return { kind: 'wrong-state' };
+  const code = parameters.get('code');
+  if (code !== undefined && !parameters.has('access_token'))
+    return looksLikeToken(code) ? { kind: 'code', code } : { kind: 'error', problem: 'unusableToken' };
   return signedIn(parameters.get('access_token'), parameters.get('expires') ?? parameters.get('expires_in'));
 }
 
@@ -149,11 +166,14 @@ function refused(error: string, description: string | undefined): RedirectOutcom
   return { kind: 'error', problem: 'notCompleted', ...(/^[\w.-]{1,60}$/.test(error) && { error }), ...said };
 }
 
-/** Neither a token nor a refusal in it. */
-function withoutToken(parameters: ReadonlyMap<string, string>, pasted: boolean, elsewhere: boolean): RedirectOutcome {
+/** Neither what was asked for nor a refusal in it. */
+function withoutGrant(
+  parameters: ReadonlyMap<string, string>,
+  { pasted, elsewhere, grant }: { pasted: boolean; elsewhere: boolean; grant: 'implicit' | 'code' },
+): RedirectOutcome {
   if (parameters.has('code') && !elsewhere) return { kind: 'error', problem: 'code' };
   if (!pasted) return { kind: 'not-yet' };
-  return { kind: 'error', problem: elsewhere ? 'notTheEnd' : 'noToken' };
+  return { kind: 'error', problem: elsewhere ? 'notTheEnd' : grant === 'code' ? 'noCode' : 'noToken' };
 }
 
 function bareToken(given: string): RedirectOutcome {

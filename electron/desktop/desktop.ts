@@ -1,5 +1,4 @@
 import type {
-  AuthorizeMeans,
   NotificationsGoTo,
   PresenceState,
   SecretStorage,
@@ -9,7 +8,7 @@ import type {
 } from '../../common/contract/contract.ts';
 import type { SnoozeLength } from '../../common/snooze.ts';
 
-export type { AuthorizeMeans, NotificationsGoTo, PresenceState, SecretStorage, WindowView };
+export type { NotificationsGoTo, PresenceState, SecretStorage, WindowView };
 
 /**
  * The port: the operating system as the agent sees it. Adapters (electron/, headless/) translate and decide nothing.
@@ -97,6 +96,8 @@ export interface DesktopEvents {
   presence: Presence;
   /** The global shortcut was pressed. */
   shortcut: void;
+  /** The system opened an `askbell:` address with Askbell; anything may be in it. */
+  'deep-link': string;
 }
 
 /** The one place where tokens and keys are. Names are like `token:demo`. Never written as plain text. */
@@ -118,6 +119,24 @@ export interface DemoOptions {
   app: { clientId: string; key: string; domain: string };
 }
 
+/** How the browser is awaited that a sign-in is led back by. */
+export interface RedirectListening {
+  /** Whether an address is the answer of this sign-in; any other is turned away, and the wait goes on. */
+  isAwaited: (address: string) => boolean;
+  /** What the browser shows to the person once it brought the answer; `language` is a BCP 47 tag. */
+  page: (address: string) => { language: string; title: string; text: string };
+  /** Ends the wait. */
+  signal: AbortSignal;
+}
+
+/** A listener on this machine that takes one answer. */
+export interface RedirectListener {
+  /** Where the network is to lead the browser. */
+  readonly redirectUri: string;
+  /** The address that came, whole. Rejects with the reason of the signal. */
+  readonly landed: Promise<string>;
+}
+
 /** A running demo network. */
 export interface DemoNetwork {
   apiBaseUrl: string;
@@ -129,7 +148,6 @@ export interface DemoNetwork {
 
 export interface Desktop {
   readonly shell: Shell;
-  readonly authorizeMeans: AuthorizeMeans;
   readonly secrets: SecretStore;
   /** The languages the system is set to, the preferred first (BCP 47). */
   readonly languages: readonly string[];
@@ -152,11 +170,20 @@ export interface Desktop {
   /** Shows the window (creating it if need be) at a view. */
   showWindow(view?: WindowView): void;
   /**
-   * `window`: shows the dialog and resolves with the full redirect address, fragment included, once the dialog goes to
-   * `redirectUri`; the address is never loaded. Rejects with an `AuthorizationCancelled` when the person closes it.
-   * `paste`: opens the dialog in the browser and never resolves by itself (the person pastes the address).
+   * Shows the dialog in a window of Askbell's own and resolves with the full redirect address, fragment included, once
+   * the dialog goes to `redirectUri`; the address is never loaded. Rejects with an `AuthorizationCancelled` when the
+   * person closes it. Absent where the shell has no such window. For the demo network only: elsewhere a password
+   * belongs into the person's own browser.
    */
-  authorize(request: { dialogUrl: string; redirectUri: string; signal: AbortSignal }): Promise<string>;
+  authorize?(request: { dialogUrl: string; redirectUri: string; signal: AbortSignal }): Promise<string>;
+  /**
+   * Listens on this machine for the browser that brings a sign-in's answer. Rejects where the system gives no port.
+   */
+  listenForRedirect(listening: RedirectListening): Promise<RedirectListener>;
+  /** Whether the system opens `askbell:` addresses with this Askbell. */
+  readonly opensDeepLinks: boolean;
+  /** The text on the clipboard; absent where only the window's page can read it. */
+  readClipboard?(): Promise<string>;
   /**
    * Starts the embedded network in a process of its own; its data stays in `dataFile` between runs. `port`: where it
    * should listen, 0 for any free one; it rejects when that one is taken.

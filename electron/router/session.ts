@@ -14,8 +14,19 @@ export const sessionHandlers = ({ agent }: RouterParts) => ({
     agent.session.paste(input.text);
     return {};
   }),
+  takeFromClipboard: os.session.takeFromClipboard.handler(async () => ({
+    taken: await agent.session.takeFromClipboard(),
+  })),
+  tryAnotherWay: os.session.tryAnotherWay.handler(async () => {
+    await agent.session.tryAnotherWay();
+    return {};
+  }),
   cancelSignIn: os.session.cancelSignIn.handler(() => {
     agent.session.cancelSignIn();
+    return {};
+  }),
+  changeKey: os.session.changeKey.handler(async ({ input }) => {
+    await agent.session.changeKey(input.account, input.key);
     return {};
   }),
   signOut: os.session.signOut.handler(async ({ input }) => agent.signOut(input?.account)),

@@ -44,6 +44,8 @@ const ChosenNetwork = z.object({
   credentialsIn: CredentialPlace.optional(),
   /** What Askbell has found out of that. */
   foundCredentialsIn: CredentialPlace.optional(),
+  /** How the last sign-in came back (agent/accounts/sign-in/ways.ts); absent before that was remembered. */
+  signInWay: z.enum(['loopback', 'deep-link', 'login-success', 'implicit']).optional().catch(undefined),
 });
 
 /** Watches were of one tag each at first: such a one becomes a rule, and what it did stays what it does. */

@@ -82,6 +82,7 @@ function ConditionAction({ kind, account }: Pick<Condition, 'kind' | 'account'>)
         <ActionButton label={words('status.banners.signInAgain')} act={() => signIn.mutate()} busy={signIn.isPending} />
       );
     case 'bad-key':
+      return <ActionButton label={words('status.banners.changeKey')} act={() => go('/settings')} />;
     case 'demo-network-failed':
       return <ActionButton label={words('status.banners.anotherNetwork')} act={() => go('/welcome')} />;
     case 'offline':

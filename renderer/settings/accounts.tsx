@@ -7,6 +7,7 @@ import { useAnnounce } from '../feedback/announcements.tsx';
 import { SiteIcon } from '../widgets/site-icon.tsx';
 import { useAgentMutation } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
+import { ChangeKey } from './change-key.tsx';
 import { Section } from './section.tsx';
 
 function Account({ account }: { account: NetworkAccount }) {
@@ -38,6 +39,7 @@ function Account({ account }: { account: NetworkAccount }) {
         </div>
       </div>
       <div className="settings--buttons">
+        {account.conditions.some(({ kind }) => kind === 'bad-key') && <ChangeKey account={account} />}
         {!account.signedIn && (
           <button
             type="button"

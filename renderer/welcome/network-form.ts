@@ -12,10 +12,14 @@ export interface NetworkFields {
 
 export const EMPTY_FIELDS: NetworkFields = { name: '', apiBaseUrl: '', authUrl: '', clientId: '', key: '' };
 
+/** Where the public service is, shown in place of what nobody needs to enter. */
+export const STACK_EXCHANGE = { apiBaseUrl: 'https://api.stackexchange.com', authUrl: 'https://stackoverflow.com' };
+
 /** What is wrong, by field. */
 export type FieldProblems = Partial<Record<keyof NetworkFields, string>>;
 
-function addressProblem(words: Words, text: string, missing: string): string | undefined {
+/** What is wrong with an address; `missing` is said where there is none, and nothing where it may be left out. */
+function addressProblem(words: Words, text: string, missing: string | undefined): string | undefined {
   if (text === '') return missing;
   let url: URL;
   try {
@@ -48,16 +52,24 @@ export function checkNetwork(
   };
   const problems: FieldProblems = {};
   if (fields.clientId === '') problems.clientId = words('welcome.problems.clientId');
-  if (fields.key === '') problems.key = words('welcome.problems.key');
+  const isPublic = kind === 'stackexchange';
+  if (fields.key === '' && !isPublic) problems.key = words('welcome.problems.key');
   else if (/\s/.test(fields.key)) problems.key = words('welcome.problems.keySpaces');
-  if (kind === 'other') {
-    if (fields.name === '') problems.name = words('welcome.problems.name');
-    const api = addressProblem(words, fields.apiBaseUrl, words('welcome.problems.api'));
-    if (api !== undefined) problems.apiBaseUrl = api;
-    const auth = addressProblem(words, fields.authUrl, words('welcome.problems.auth'));
-    if (auth !== undefined) problems.authUrl = auth;
-  }
+  if (fields.name === '' && !isPublic) problems.name = words('welcome.problems.name');
+  const api = addressProblem(words, fields.apiBaseUrl, isPublic ? undefined : words('welcome.problems.api'));
+  if (api !== undefined) problems.apiBaseUrl = api;
+  const auth = addressProblem(words, fields.authUrl, isPublic ? undefined : words('welcome.problems.auth'));
+  if (auth !== undefined) problems.authUrl = auth;
   if (Object.keys(problems).length > 0) return { problems };
-  const { clientId, key, ...rest } = fields;
-  return { choice: kind === 'stackexchange' ? { kind, clientId, key } : { kind, ...rest, clientId, key } };
+  if (!isPublic) return { choice: { kind, ...fields } };
+  const { clientId, key, apiBaseUrl, authUrl } = fields;
+  return {
+    choice: {
+      kind,
+      clientId,
+      ...(key !== '' && { key }),
+      ...(apiBaseUrl !== '' && { apiBaseUrl }),
+      ...(authUrl !== '' && { authUrl }),
+    },
+  };
 }

@@ -1,32 +1,24 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
-import { Field } from '../widgets/field.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
-import { plainError } from '../feedback/plain-error.ts';
 import { useAgentMutation } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
+import { FromClipboard, PasteForm, type SignIn } from './paste-form.tsx';
 
-type SignIn = NonNullable<AppState['signIn']>;
+function OpenDialog({ signIn }: { signIn: SignIn }) {
+  const words = useWords();
+  if (!isWebAddress(signIn.dialogUrl)) return null;
+  return (
+    <OutsideLink className="s-btn s-btn__filled" href={signIn.dialogUrl}>
+      {words('welcome.signingIn.open')}
+    </OutsideLink>
+  );
+}
 
 /** The two steps where the dialog runs in a browser and its end comes back by hand. */
 function Paste({ signIn }: { signIn: SignIn }) {
   const words = useWords();
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
-  const paste = useAgentMutation((client, pasted: string) => client.session.paste({ text: pasted }), {
-    shownInPlace: true,
-  });
-  const failed = paste.error
-    ? `${plainError(paste.error, words).message} ${plainError(paste.error, words).advice}`
-    : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(text.trim() === '');
-    if (text.trim() !== '') paste.mutate(text.trim());
-  };
   return (
     <ol className="steps">
       <li>
@@ -34,32 +26,79 @@ function Paste({ signIn }: { signIn: SignIn }) {
         <p>
           {words(signIn.mayWrite === true ? 'welcome.signingIn.firstAboutWriting' : 'welcome.signingIn.firstAbout')}
         </p>
-        {isWebAddress(signIn.dialogUrl) && (
-          <OutsideLink className="s-btn s-btn__filled" href={signIn.dialogUrl}>
-            {words('welcome.signingIn.open')}
-          </OutsideLink>
-        )}
+        <OpenDialog signIn={signIn} />
       </li>
       <li>
         <h2>{words('welcome.signingIn.second')}</h2>
         <p>{words('welcome.signingIn.secondAbout')}</p>
-        <form noValidate onSubmit={submit}>
-          <Field
-            label={words('welcome.signingIn.address')}
-            hint={words('welcome.signingIn.addressHint')}
-            value={text}
-            onChange={(value) => {
-              setText(value);
-              setMissing(false);
-            }}
-            problem={missing ? words('welcome.signingIn.addressMissing') : (failed ?? signIn.problem)}
-          />
-          <button type="submit" className="s-btn s-btn__outlined" disabled={paste.isPending}>
-            {words(paste.isPending ? 'welcome.signingIn.checking' : 'welcome.signingIn.finish')}
-          </button>
-        </form>
+        <PasteForm signIn={signIn} problem={signIn.problem} />
+        <FromClipboard signIn={signIn} />
       </li>
     </ol>
+  );
+}
+
+/** The dialog runs in a browser that comes back by itself; what to do should it not. */
+function InBrowser({ signIn }: { signIn: SignIn }) {
+  const words = useWords();
+  return (
+    <>
+      <div className="s-card in-browser">
+        {signIn.problem === undefined ? (
+          <p role="status">{words('welcome.signingIn.inBrowser')}</p>
+        ) : (
+          <p className="s-notice s-notice__danger" role="alert">
+            {signIn.problem}
+          </p>
+        )}
+        <p className="hint">
+          {words(signIn.mayWrite === true ? 'welcome.signingIn.asksWriting' : 'welcome.signingIn.asks')}
+        </p>
+        <OpenDialog signIn={signIn} />
+      </div>
+      <details className="s-card stuck">
+        <summary>{words('welcome.signingIn.stuck')}</summary>
+        <p>{words('welcome.signingIn.stuckPaste')}</p>
+        <PasteForm signIn={signIn} />
+        {signIn.hasOtherWay === true && (
+          <>
+            <p>{words('welcome.signingIn.stuckError')}</p>
+            <OtherWay />
+          </>
+        )}
+      </details>
+    </>
+  );
+}
+
+function OtherWay() {
+  const words = useWords();
+  const another = useAgentMutation((client) => client.session.tryAnotherWay());
+  return (
+    <button
+      type="button"
+      className="s-btn s-btn__outlined"
+      disabled={another.isPending}
+      onClick={() => another.mutate()}
+    >
+      {words('welcome.signingIn.otherWay')}
+    </button>
+  );
+}
+
+/** The dialog runs in a window of Askbell's own. */
+function InWindow({ signIn }: { signIn: SignIn }) {
+  const words = useWords();
+  return (
+    <div className="s-card">
+      {signIn.problem === undefined ? (
+        <p role="status">{words('welcome.signingIn.inWindow')}</p>
+      ) : (
+        <p className="s-notice s-notice__danger" role="alert">
+          {signIn.problem}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -79,18 +118,10 @@ export function SigningIn({ state }: { state: AppState }) {
         </h1>
       </div>
       {signIn === undefined && <p role="status">{words('welcome.signingIn.ready')}</p>}
-      {signIn?.means === 'window' && (
-        <div className="s-card">
-          {signIn.problem === undefined ? (
-            <p role="status">{words('welcome.signingIn.inWindow')}</p>
-          ) : (
-            <p className="s-notice s-notice__danger" role="alert">
-              {signIn.problem}
-            </p>
-          )}
-        </div>
-      )}
-      {signIn?.means === 'paste' && <Paste signIn={signIn} />}
+      {signIn?.means === 'window' && <InWindow signIn={signIn} />}
+      {/* Another dialog is another form: what was typed for the one before is not for it. */}
+      {signIn?.means === 'browser' && <InBrowser key={signIn.dialogUrl} signIn={signIn} />}
+      {signIn?.means === 'paste' && <Paste key={signIn.dialogUrl} signIn={signIn} />}
       <div className="welcome--actions">
         {failed && (
           <button
@@ -102,6 +133,7 @@ export function SigningIn({ state }: { state: AppState }) {
             {words('welcome.signingIn.again')}
           </button>
         )}
+        {signIn?.means === 'paste' && signIn.hasOtherWay === true && <OtherWay />}
         <button type="button" className="s-btn" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
           {words(failed && state.network?.kind !== 'demo' ? 'welcome.signingIn.change' : 'welcome.signingIn.cancel')}
         </button>

@@ -12,6 +12,7 @@ import { useWords } from '../appearance/language.tsx';
 import { checkNetwork, EMPTY_FIELDS } from './network-form.ts';
 import type { FieldProblems, NetworkFields } from './network-form.ts';
 import { NetworkFieldset } from './network-fieldset.tsx';
+import { SigningIn } from './signing-in.tsx';
 
 const NETWORK_KINDS: NetworkKind[] = ['demo', 'stackexchange', 'other'];
 
@@ -19,11 +20,27 @@ const NETWORK_KINDS: NetworkKind[] = ['demo', 'stackexchange', 'other'];
 let typed: { kind: NetworkKind; fields: NetworkFields } | undefined;
 
 /** The networks to choose from, each with a sentence about it. */
-function NetworkChoices({ chosen, onChoose }: { chosen: NetworkKind; onChoose: (kind: NetworkKind) => void }) {
+function NetworkChoices({
+  chosen,
+  builtIn,
+  onChoose,
+}: {
+  chosen: NetworkKind;
+  builtIn: AppState['builtIn'];
+  onChoose: (kind: NetworkKind) => void;
+}) {
   const words = useWords();
+  const nameOf = (kind: NetworkKind) =>
+    words(
+      kind === 'stackexchange' && builtIn.includes(kind) ? 'welcome.stackexchange.ownName' : `welcome.${kind}.name`,
+    );
+  const aboutOf = (kind: NetworkKind) =>
+    words(
+      kind === 'stackexchange' && builtIn.includes(kind) ? 'welcome.stackexchange.ownAbout' : `welcome.${kind}.about`,
+    );
   return (
     <fieldset className="networks">
-      <legend className="s-label">{words('welcome.which')}</legend>
+      <legend className="s-label">{words(builtIn.length > 0 ? 'welcome.whichElse' : 'welcome.which')}</legend>
       {NETWORK_KINDS.map((kind) => (
         <label key={kind} className={`s-card network ${kind === chosen ? 'is-chosen' : ''}`}>
           <input
@@ -34,8 +51,8 @@ function NetworkChoices({ chosen, onChoose }: { chosen: NetworkKind; onChoose: (
             checked={kind === chosen}
             onChange={() => onChoose(kind)}
           />
-          <strong>{words(`welcome.${kind}.name`)}</strong>
-          <span className="hint">{words(`welcome.${kind}.about`)}</span>
+          <strong>{nameOf(kind)}</strong>
+          <span className="hint">{aboutOf(kind)}</span>
         </label>
       ))}
     </fieldset>
@@ -55,14 +72,32 @@ function SignInAgain({ network, disabled, onClick }: { network: string; disabled
   );
 }
 
+/** One button, where this copy is registered with the public service: nothing to enter, nothing to register. */
+function SignInBuiltIn({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  const words = useWords();
+  return (
+    <div className="s-card welcome--built-in">
+      <button type="button" className="s-btn s-btn__filled" disabled={disabled} onClick={onClick}>
+        {words('welcome.builtIn.button')}
+      </button>
+      <p className="hint">{words('welcome.builtIn.about')}</p>
+    </div>
+  );
+}
+
 /** The fields as they begin: a client id that was registered once serves for the next network, too. */
 const initialFields = (last: AppState['network']): NetworkFields => ({
   ...EMPTY_FIELDS,
   clientId: last?.kind === 'demo' ? '' : (last?.clientId ?? ''),
 });
 
-/** Choosing a network, the first thing a person sees; also reached from Settings to use another one. */
+/** What there is until somebody is signed in: choosing a network, then the steps of signing in to it. */
 export function Welcome({ state }: { state: AppState }) {
+  return state.phase === 'signing-in' ? <SigningIn state={state} /> : <ChooseNetwork state={state} />;
+}
+
+/** Choosing a network, the first thing a person sees; also reached from Settings to use another one. */
+function ChooseNetwork({ state }: { state: AppState }) {
   const [, go] = useLocation();
   const words = useWords();
   const last = state.network ?? state.accounts[0]?.network;
@@ -102,9 +137,13 @@ export function Welcome({ state }: { state: AppState }) {
       {state.phase === 'welcome' && last && (
         <SignInAgain network={last.name} disabled={busy} onClick={() => again.mutate()} />
       )}
+      {state.builtIn.includes('stackexchange') && (
+        <SignInBuiltIn disabled={busy} onClick={() => signIn.mutate({ kind: 'stackexchange' })} />
+      )}
       <form noValidate onSubmit={submit}>
         <NetworkChoices
           chosen={kind}
+          builtIn={state.builtIn}
           onChoose={(other) => {
             setKind(other);
             setProblems({});

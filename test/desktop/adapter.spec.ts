@@ -43,7 +43,7 @@ const authorize = (name: string, path: string) =>
         const call = calls[name];
         if (call) call.ended = text;
       };
-      desktop.authorize({ dialogUrl, redirectUri, signal: controller.signal }).then(
+      desktop.authorize!({ dialogUrl, redirectUri, signal: controller.signal }).then(
         (redirect) => ended(`to ${redirect}`),
         (error: Error) => ended(`${error.name}: ${error.message}`),
       );

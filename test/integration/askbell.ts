@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
-import { assemble, type Askbell } from '../../electron/assemble.ts';
+import { assemble, type Askbell, type Parts } from '../../electron/assemble.ts';
 import type { contract } from '../../common/contract/contract.ts';
 import {
   AuthorizationCancelled,
@@ -17,9 +17,11 @@ import {
   type TrayMenuItem,
   type TrayView,
 } from '../../electron/desktop/desktop.ts';
+import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
 import { silentLog } from '../../electron/log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../support/demo-data.ts';
+import { comeBack, isSignInDialog } from '../support/browser-person.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 
 /** The moment the stories begin. */
@@ -83,6 +85,8 @@ export interface WorldOptions {
   tamper?: (path: string, items: Record<string, unknown>[]) => unknown[];
   /** Signs in by itself (default true). */
   demo?: boolean;
+  /** The client ids that Askbell was built with (default none). */
+  builtInClients?: Parts['builtInClients'];
 }
 
 const minute = 60_000;
@@ -146,7 +150,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const secrets = new Map<string, string>();
-  const makeDesktop = (): RecordingDesktop => recordingDesktop(sandbox, secrets, countedFetch, dataDir);
+  const paste = (text: string) => world.window.session.paste({ text });
+  const makeDesktop = (): RecordingDesktop =>
+    recordingDesktop({ sandbox, secrets, fetch: countedFetch, dataDir, paste });
 
   const world = {
     clock,
@@ -161,7 +167,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async launch() {
       const before = world.desktop as RecordingDesktop | undefined;
       world.desktop = makeDesktop();
-      if (before) world.desktop.person = before.person;
+      if (before) {
+        world.desktop.person = before.person;
+        world.desktop.emit('presence', before.presence());
+      }
       world.askbell = await assemble({
         desktop: world.desktop,
         clock: machine,
@@ -172,6 +181,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
         version: '0.0.0',
         thirdPartiesFile: join(dataDir, 'third-parties.json'),
+        ...(options.builtInClients && { builtInClients: options.builtInClients }),
         options: { demo: options.demo ?? true, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
       });
       world.window = createRouterClient(world.askbell.router) as unknown as ContractRouterClient<typeof contract>;
@@ -198,12 +208,19 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** Long enough for every stream to have its turn. */
 export const aRound = 2 * minute + 10_000;
 
-function recordingDesktop(
-  sandbox: Sandbox,
-  secrets: Map<string, string>,
-  fetch: typeof globalThis.fetch,
-  dataDir: string,
-): RecordingDesktop {
+function recordingDesktop({
+  sandbox,
+  secrets,
+  fetch,
+  dataDir,
+  paste,
+}: {
+  sandbox: Sandbox;
+  secrets: Map<string, string>;
+  fetch: typeof globalThis.fetch;
+  dataDir: string;
+  paste: (text: string) => Promise<unknown>;
+}): RecordingDesktop {
   const listeners = new Map<string, Set<(detail: never) => void>>();
   let tray: TrayView | undefined;
   let presence: Presence = { state: 'present', since: start };
@@ -213,7 +230,8 @@ function recordingDesktop(
     );
   const desktop: RecordingDesktop = {
     shell: 'headless',
-    authorizeMeans: 'window',
+    opensDeepLinks: false,
+    listenForRedirect,
     languages: ['en'],
     notificationsGoTo: 'desktop',
     windowShowsNotifications: true,
@@ -227,7 +245,9 @@ function recordingDesktop(
     demoStarts: 0,
     endDemo: () => undefined,
     person: (dialogUrl) =>
-      import('../../electron/agent/accounts/demo-sign-in.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
+      import('../../electron/agent/accounts/sign-in/demo-sign-in.ts').then(({ walkDialog }) =>
+        walkDialog(dialogUrl, fetch),
+      ),
     tray: () => tray!,
     trayLabels: () => labels(tray!.menu),
     emit(event, detail) {
@@ -251,7 +271,14 @@ function recordingDesktop(
     setTray: (view) => void (tray = view),
     presence: () => presence,
     doNotDisturb: () => Promise.resolve(desktop.holdsBack),
-    openExternal: (url) => Promise.resolve(void desktop.opened.push(url)),
+    async openExternal(url) {
+      if (!isSignInDialog(url)) return void desktop.opened.push(url);
+      // The person's browser: opened, and left to itself.
+      void desktop.person(url).then(
+        (landed) => comeBack(landed, { fetch, paste }),
+        () => undefined,
+      );
+    },
     showWindow: (view) => void desktop.windows.push(view),
     async authorize({ dialogUrl, signal }) {
       const landed = await desktop.person(dialogUrl);

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
-import { walkDialog } from '../../electron/agent/accounts/demo-sign-in.ts';
+import { walkDialog } from '../../electron/agent/accounts/sign-in/demo-sign-in.ts';
 import { assemble } from '../../electron/assemble.ts';
 import type { contract } from '../../common/contract/contract.ts';
 import type { Desktop } from '../../electron/desktop/desktop.ts';
+import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
 import { silentLog } from '../../electron/log.ts';
+import { comeBack } from '../support/browser-person.ts';
 import { scaledClock, type Scale } from './scaled-clock.ts';
 
 /** Askbell as a process that may be killed at any moment; prints the id of each notification it shows. */
@@ -19,7 +21,8 @@ const print = (line: object) => void writeSync(1, `${JSON.stringify(line)}\n`);
 
 const desktop: Desktop = {
   shell: 'headless',
-  authorizeMeans: 'window',
+  opensDeepLinks: false,
+  listenForRedirect,
   languages: ['en'],
   notificationsGoTo: 'desktop',
   windowShowsNotifications: true,
@@ -34,9 +37,11 @@ const desktop: Desktop = {
   setTray: () => undefined,
   presence: () => ({ state: 'present', since: 0 }),
   doNotDisturb: () => Promise.resolve(undefined),
-  openExternal: () => Promise.resolve(),
+  openExternal: async (url) => {
+    const landed = await walkDialog(url, fetch);
+    await comeBack(landed, { fetch, paste: (text) => window.session.paste({ text }) });
+  },
   showWindow: () => undefined,
-  authorize: ({ dialogUrl }) => walkDialog(dialogUrl, fetch),
   startDemoNetwork: () => Promise.reject(new Error('not here')),
   setStartAtLogin: () => Promise.resolve(),
   setShortcut: () => Promise.resolve('off'),

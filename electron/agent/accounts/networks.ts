@@ -6,6 +6,7 @@ import type { NetworkChoice } from '../../../common/contract/contract.ts';
 import type { Log } from '../../log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
 
 /** How the demo network knows Askbell; it runs on this machine only, so its key protects nothing. */
 export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
@@ -13,11 +14,20 @@ export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'loc
 /** The API version that Askbell uses (docs/api.md, "Versions"). */
 const API_VERSION = '2.3';
 
+/** The client ids that this copy of Askbell was built with, by the kind of network. A client id is no secret. */
+export type BuiltInClients = Partial<Record<'stackexchange', string>>;
+
+/** Where the public service is: https://api.stackexchange.com/docs and its page on authentication. */
+const STACK_EXCHANGE = { apiBaseUrl: 'https://api.stackexchange.com', authUrl: 'https://stackoverflow.com' };
+
 /**
- * Turns a person's choice in the Welcome view into what the settings store of it, and the key, which the secret store
- * takes.
+ * Turns a person's choice in the Welcome view into what the settings store of it, and the key, where there is one,
+ * which the secret store takes. @throws UserFacingError where no client id was entered or built in
  */
-export function networkFromChoice(choice: NetworkChoice): { network: ChosenNetwork; key: string } {
+export function networkFromChoice(
+  choice: NetworkChoice,
+  builtIn: BuiltInClients = {},
+): { network: ChosenNetwork; key: string | undefined } {
   switch (choice.kind) {
     case 'demo':
       return {
@@ -31,28 +41,30 @@ export function networkFromChoice(choice: NetworkChoice): { network: ChosenNetwo
         },
         key: DEMO_APP.key,
       };
-    case 'stackexchange':
+    case 'stackexchange': {
+      const clientId = choice.clientId ?? builtIn.stackexchange;
+      if (clientId === undefined) throw userFacingError('noClientId');
       return {
         network: {
           kind: 'stackexchange',
           id: 'stackexchange',
           name: 'Stack Exchange',
-          // https://api.stackexchange.com/docs and https://api.stackexchange.com/docs/authentication
-          apiBaseUrl: 'https://api.stackexchange.com',
-          authUrl: 'https://stackoverflow.com',
-          clientId: choice.clientId,
+          apiBaseUrl: withoutSlash(choice.apiBaseUrl ?? STACK_EXCHANGE.apiBaseUrl),
+          authUrl: withoutSlash(choice.authUrl ?? STACK_EXCHANGE.authUrl),
+          clientId,
         },
         key: choice.key,
       };
+    }
     case 'other': {
-      const apiBaseUrl = choice.apiBaseUrl.replace(/\/+$/, '');
+      const apiBaseUrl = withoutSlash(choice.apiBaseUrl);
       return {
         network: {
           kind: 'other',
           id: `other:${apiBaseUrl}`,
           name: choice.name,
           apiBaseUrl,
-          authUrl: choice.authUrl.replace(/\/+$/, ''),
+          authUrl: withoutSlash(choice.authUrl),
           clientId: choice.clientId,
         },
         key: choice.key,
@@ -60,6 +72,8 @@ export function networkFromChoice(choice: NetworkChoice): { network: ChosenNetwo
     }
   }
 }
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
 /** What people call a network: the demo network in the person's language, any other by the name it was given. */
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>

@@ -1,18 +1,22 @@
 import type { Network } from '../../api/network.ts';
-import type { CredentialPlace } from '../../api/request/credential-place.ts';
 import type { Clock } from '../../clock.ts';
-import type { NetworkChoice } from '../../../common/contract/contract.ts';
+import type { NetworkChoice, NetworkKind } from '../../../common/contract/contract.ts';
 import type { DemoOptions, Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
-import type { Words } from '../../../common/i18n/words.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AgentCondition } from '../domain/conditions.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';
 import { DemoHost } from './demo-host.ts';
-import { DEMO_APP, networkFromChoice, networkName, openNetwork, type Traffic } from './networks.ts';
-import { SignInFlow, type CompletedSignIn } from './sign-in-flow.ts';
+import { DEMO_APP, networkFromChoice, networkName, type BuiltInClients, type Traffic } from './networks.ts';
+import type { Grant } from './sign-in/dialog.ts';
+import { Renewal } from './sign-in/renewal.ts';
+import { SignInFlow, type CompletedSignIn } from './sign-in/sign-in-flow.ts';
+import { meansOf } from './sign-in/ways.ts';
+import { pollAccounts } from '../polls/accounts.ts';
+import { NetworkOpener } from './network-opener.ts';
 import { StoredSignIns } from './stored-sign-ins.ts';
 import { revokeToken, type Revocation } from './token-revocation.ts';
 
@@ -32,7 +36,8 @@ export interface SessionParts {
   fetch: typeof globalThis.fetch;
   log: Log;
   events: EventHub<AgentEvents>;
-  words: () => Words;
+  locale: () => Locale;
+  builtInClients: BuiltInClients;
   /** Where the demo network keeps its data. */
   demoFile: string;
   demoSpeed: number;
@@ -43,6 +48,9 @@ export interface SessionParts {
   onReplaced: (networkId: string, signedIn: SignedIn | undefined) => Promise<void>;
 }
 
+/** Who signed in before ways were remembered has an application that is registered for this one. */
+const WAY_OF_OLDER_SIGN_INS = 'implicit';
+
 /**
  * Signing in and out, at several networks side by side, and what is known of the sign-ins across restarts. Tokens and
  * keys go through here only.
@@ -51,11 +59,11 @@ export class Session {
   readonly #parts: SessionParts;
   readonly #signedIn = new Map<string, SignedIn>();
   readonly #troubles = new Map<string, AgentCondition>();
-  /** Where each network was found to read who asks, since the start. */
-  readonly #foundCredentialsIn = new Map<string, CredentialPlace>();
   readonly #stored: StoredSignIns;
   readonly #demo: DemoHost;
+  readonly #opener: NetworkOpener;
   readonly #flow: SignInFlow;
+  readonly #renewal: Renewal;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -65,17 +73,28 @@ export class Session {
       isWanted: () => this.#signedIn.has('demo') && !this.#isSigningInAtDemo(),
       onRestart: () => this.#resumeOne('demo'),
     });
+    this.#opener = new NetworkOpener(parts, this.#stored, this.#demo);
     this.#flow = new SignInFlow({
-      resolveAddress: (chosen) => this.#resolveAddress(chosen),
-      // A sign-in finds out anew, so that it mends what was found out wrong.
-      openNetwork: (chosen, key, accessToken) =>
-        this.#openNetwork({ ...chosen, foundCredentialsIn: undefined }, key, accessToken),
+      ...parts,
+      isDemoInBrowser: parts.demoLike === 'public',
+      resolveAddress: (chosen) => this.#opener.resolveAddress(chosen),
+      openNetwork: (chosen, key, accessToken) => this.#opener.openAnew(chosen, key, accessToken),
       onOpened: (id) => {
         this.#troubles.delete(id);
         this.#changed();
       },
       onCompleted: (signIn) => this.#complete(signIn),
       onChange: () => this.#changed(),
+    });
+    this.#renewal = new Renewal({
+      ...parts,
+      openNetwork: async (chosen, accessToken) =>
+        this.#opener.open(chosen, await this.#stored.key(chosen.id), accessToken),
+      onFailed: () => this.#changed(),
+      onRenewed: async (chosen, grant, network) => {
+        const left = this.#signedIn.get(chosen.id);
+        if (left) await this.#goOn({ ...left, chosen, network }, grant, await this.#stored.key(chosen.id));
+      },
     });
   }
 
@@ -96,10 +115,16 @@ export class Session {
       current && {
         dialogUrl: current.dialog.url,
         problem: current.dialog.problem(),
-        means: this.#parts.desktop.authorizeMeans,
+        means: meansOf(current.dialog.way),
+        hasOtherWay: current.otherWays.length > 0,
         network: current.chosen,
       }
     );
+  }
+
+  /** Kinds of networks that this copy was built with a client id for. */
+  builtIn(): NetworkKind[] {
+    return this.#parts.builtInClients.stackexchange === undefined ? [] : ['stackexchange'];
   }
 
   /** What keeps a network from being asked at all. */
@@ -112,10 +137,13 @@ export class Session {
     for (const { id } of this.#stored.networks()) await this.#resumeOne(id);
   }
 
-  /** Opens the dialog of a network. @throws UserFacingError when it cannot */
-  async signIn(choice: NetworkChoice): Promise<void> {
-    const { network, key } = networkFromChoice(choice);
-    await this.#begin(choice.kind === 'demo' ? { ...network, ...this.#lastDemoAddress() } : network, key);
+  /**
+   * Opens the dialog of a network; `walk` goes through it in the person's place. @throws UserFacingError when it cannot
+   */
+  async signIn(choice: NetworkChoice, walk?: (dialogUrl: string) => Promise<string>): Promise<void> {
+    const { network, key } = networkFromChoice(choice, this.#parts.builtInClients);
+    const chosen = choice.kind === 'demo' ? { ...network, ...this.#opener.lastDemoAddress() } : network;
+    await this.#flow.begin({ chosen, key, walk });
   }
 
   /**
@@ -123,9 +151,13 @@ export class Session {
    * Resolves when it worked or came to a problem, which `signingIn` then tells.
    */
   async signInUnattended(walk: (dialogUrl: string) => Promise<string>): Promise<void> {
-    const { network, key } = networkFromChoice({ kind: 'demo' });
-    await this.#begin({ ...network, ...this.#lastDemoAddress() }, key, ({ dialogUrl }) => walk(dialogUrl));
-    await this.#flow.outcome();
+    await this.signIn({ kind: 'demo' }, walk);
+    await this.outcome();
+  }
+
+  /** Resolves when the sign-in that was begun last has worked, failed or been cancelled. */
+  outcome(): Promise<void> {
+    return this.#flow.outcome();
   }
 
   /**
@@ -134,12 +166,13 @@ export class Session {
    */
   async signInAgain(id?: string, { mayWrite = false }: { mayWrite?: boolean } = {}): Promise<void> {
     const current = this.#flow.current();
-    const chosen = id === undefined ? (current?.chosen ?? this.#stored.networks()[0]) : this.#stored.network(id);
+    const stored = id === undefined ? this.#stored.networks()[0] : this.#stored.network(id);
+    const open = current && (id === undefined || current.chosen.id === id) ? current : undefined;
+    const chosen = open?.chosen ?? (stored && { ...stored, signInWay: stored.signInWay ?? WAY_OF_OLDER_SIGN_INS });
     if (!chosen) throw userFacingError('noNetwork');
-    const fromDialog = current?.chosen.id === chosen.id ? current.key : undefined;
-    const key = fromDialog ?? (chosen.kind === 'demo' ? DEMO_APP.key : await this.#stored.key(chosen.id));
-    if (key === undefined) throw userFacingError('noKey');
-    await this.#begin(mayWrite ? { ...chosen, mayWrite } : chosen, key);
+    const key = open ? open.key : chosen.kind === 'demo' ? DEMO_APP.key : await this.#stored.key(chosen.id);
+    if (key === undefined && chosen.kind === 'other') throw userFacingError('noKey');
+    await this.#flow.begin({ chosen: mayWrite ? { ...chosen, mayWrite } : chosen, key });
   }
 
   /** Takes the address, fragment or token that the person pasted. @throws UserFacingError where no dialog is open */
@@ -147,23 +180,60 @@ export class Session {
     this.#flow.paste(text);
   }
 
+  /** Takes the open dialog's answer from the clipboard, if it is there. Gives whether it was. */
+  takeFromClipboard(): Promise<boolean> {
+    return this.#flow.takeFromClipboard();
+  }
+
+  /** Goes on to the next way to sign in. @throws UserFacingError where there is none */
+  tryAnotherWay(): Promise<void> {
+    return this.#flow.tryAnotherWay();
+  }
+
   cancelSignIn(): void {
     this.#flow.cancel();
   }
 
+  /** Whether a sign-in that ends soon is being renewed, so that there is nothing to tell yet. */
+  isRenewing(id: string): boolean {
+    return this.#renewal.isRenewing(id);
+  }
+
+  /** Renews the sign-ins that end soon, where the browser can do that by itself. */
+  renew(): void {
+    if (!this.#parts.settings.get().paused) this.#renewal.check(this.all().map(({ chosen }) => chosen));
+  }
+
+  /**
+   * Puts another key in the place of the one a network is asked with; whoever is signed in stays so. Rejects with a
+   * `NetworkError` where the network refuses the key or cannot be asked. @throws UserFacingError where nobody is signed
+   * in
+   */
+  async changeKey(id: string, key: string): Promise<void> {
+    const signedIn = this.#signedIn.get(id);
+    const token = await this.#stored.token(id);
+    if (!signedIn?.network || token === undefined) throw userFacingError('nobody');
+    const network = this.#opener.open(signedIn.chosen, key, token);
+    await pollAccounts(network, {});
+    await this.#stored.saveSecrets(id, { key, token });
+    await this.#replace({ ...signedIn, network });
+  }
+
   /** Forgets a sign-in here at once, then ends its token at the network if that can be reached. */
   async signOut(id: string): Promise<Revocation> {
-    const { words, log, onReplaced } = this.#parts;
+    const { locale, log, onReplaced } = this.#parts;
+    const { words } = locale();
     const left = this.#signedIn.get(id);
     const chosen = this.#stored.network(id);
     this.#signedIn.delete(id);
     this.#troubles.delete(id);
+    this.#renewal.cancel(id);
     if (chosen) this.#stored.saveNetwork({ ...chosen, accountId: undefined, tokenExpiresAt: undefined });
     await onReplaced(id, undefined);
     this.#changed();
     await this.#stored.deleteToken(id);
-    const name = left ? networkName(left.chosen, words()) : id;
-    const revocation = await revokeToken(left?.network, name, log, words());
+    const name = left ? networkName(left.chosen, words) : id;
+    const revocation = await revokeToken(left?.network, name, log, words);
     if (id === 'demo' && !this.#signedIn.has('demo') && !this.#isSigningInAtDemo()) await this.#demo.stop();
     return revocation;
   }
@@ -175,29 +245,26 @@ export class Session {
 
   async stop(): Promise<void> {
     this.#flow.stop();
+    this.#renewal.stop();
     await this.#demo.close();
-  }
-
-  #begin(
-    chosen: ChosenNetwork,
-    key: string,
-    authorize: Desktop['authorize'] = (request) => this.#parts.desktop.authorize(request),
-  ): Promise<void> {
-    return this.#flow.begin(chosen, key, authorize);
   }
 
   /** The person granted access and is known: stores the sign-in and goes on as them. */
   async #complete({ chosen, key, grant, identity, network }: CompletedSignIn): Promise<void> {
-    const { history, clock } = this.#parts;
-    await this.#stored.saveSecrets(chosen.id, { key, token: grant.accessToken });
     this.#troubles.delete(chosen.id);
+    this.#renewal.cancel(chosen.id);
+    const profile = this.#parts.history.profile({ network: chosen.id, ...identity });
+    await this.#goOn({ chosen: { ...chosen, accountId: identity.accountId }, profile, network }, grant, key);
+  }
+
+  /** Goes on with a token that was just granted. */
+  async #goOn(signedIn: SignedIn, { accessToken, expiresInSeconds }: Grant, key: string | undefined): Promise<void> {
+    await this.#stored.saveSecrets(signedIn.chosen.id, { key, token: accessToken });
     const tokenExpiresAt =
-      grant.expiresInSeconds === undefined ? undefined : clock.now() + grant.expiresInSeconds * 1000;
-    const foundCredentialsIn = this.#foundCredentialsIn.get(chosen.id) ?? chosen.foundCredentialsIn;
-    const signedIn = { ...chosen, accountId: identity.accountId, tokenExpiresAt, foundCredentialsIn };
-    this.#stored.saveNetwork(signedIn);
-    const profile = history.profile({ network: chosen.id, ...identity });
-    await this.#replace({ chosen: signedIn, profile, network });
+      expiresInSeconds === undefined ? undefined : this.#parts.clock.now() + expiresInSeconds * 1000;
+    const chosen = this.#opener.withFound({ ...signedIn.chosen, tokenExpiresAt });
+    this.#stored.saveNetwork(chosen);
+    await this.#replace({ ...signedIn, chosen });
   }
 
   /** Goes on as the person who was signed in last at a network, if the token was stored. */
@@ -209,7 +276,7 @@ export class Session {
     if (!profile) return;
     this.#troubles.delete(id);
     const connected =
-      token === undefined || key === undefined
+      token === undefined || (key === undefined && chosen.kind === 'other')
         ? { chosen, network: undefined }
         : await this.#reconnect(chosen, key, token);
     await this.#replace({ ...connected, profile });
@@ -218,10 +285,10 @@ export class Session {
   /**
    * Opens a network with a stored token; without `network` where its address cannot be had, which is noted as trouble.
    */
-  async #reconnect(chosen: ChosenNetwork, key: string, token: string): Promise<Omit<SignedIn, 'profile'>> {
+  async #reconnect(chosen: ChosenNetwork, key: string | undefined, token: string): Promise<Omit<SignedIn, 'profile'>> {
     try {
-      const addressed = await this.#resolveAddress(chosen);
-      return { chosen: addressed, network: this.#openNetwork(addressed, key, token) };
+      const addressed = await this.#opener.resolveAddress(chosen);
+      return { chosen: addressed, network: this.#opener.open(addressed, key, token) };
     } catch (error) {
       if (!(error instanceof UserFacingError)) throw error;
       this.#parts.log.error(`${error.message} ${String(error.cause)}`);
@@ -238,31 +305,8 @@ export class Session {
     this.#changed();
   }
 
-  /** The demo network's address is known once it runs; the others keep theirs. */
-  async #resolveAddress(chosen: ChosenNetwork): Promise<ChosenNetwork> {
-    return chosen.kind === 'demo' ? { ...chosen, ...(await this.#demo.address(chosen)) } : chosen;
-  }
-
-  /** Where the demo network was last, if it was ever chosen. */
-  #lastDemoAddress(): Partial<Pick<ChosenNetwork, 'apiBaseUrl' | 'authUrl'>> {
-    const before = this.#stored.network('demo');
-    return before ? { apiBaseUrl: before.apiBaseUrl, authUrl: before.authUrl } : {};
-  }
-
   #isSigningInAtDemo(): boolean {
     return this.#flow.current()?.chosen.kind === 'demo';
-  }
-
-  #openNetwork(chosen: ChosenNetwork, key: string, accessToken: string): Network {
-    const remember = (place: CredentialPlace) => this.#rememberCredentialsIn(chosen.id, place);
-    return openNetwork(chosen, () => ({ key, accessToken }), this.#parts, this.#parts.traffic(chosen.id), remember);
-  }
-
-  /** A sign-in under way is stored at its end only, together with what it found out. */
-  #rememberCredentialsIn(id: string, place: CredentialPlace): void {
-    this.#foundCredentialsIn.set(id, place);
-    const stored = this.#stored.network(id);
-    if (stored) this.#stored.saveNetwork({ ...stored, foundCredentialsIn: place });
   }
 
   #changed(): void {

@@ -45,16 +45,16 @@ export class StoredSignIns {
     return this.#read(secretNames(id).key);
   }
 
-  /** Stores key and token, as far as the secret store takes them. Never rejects. */
-  async saveSecrets(id: string, { key, token }: { key: string; token: string }): Promise<void> {
+  /** Stores the token and the key, if there is one, as far as the secret store takes them. Never rejects. */
+  async saveSecrets(id: string, { key, token }: { key: string | undefined; token: string }): Promise<void> {
     const names = secretNames(id);
     for (const [name, secret] of [
       [names.key, key],
       [names.token, token],
     ] as const) {
-      await this.#secrets
-        .set(name, secret)
-        .catch((error: unknown) => this.#log.warn(`A secret could not be kept: ${String(error)}`));
+      await (secret === undefined ? this.#secrets.delete(name) : this.#secrets.set(name, secret)).catch(
+        (error: unknown) => this.#log.warn(`A secret could not be kept: ${String(error)}`),
+      );
     }
   }
 

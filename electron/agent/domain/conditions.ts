@@ -72,6 +72,7 @@ type ConditionEntry =
   | 'notKept'
   | 'scope'
   | 'badKey'
+  | 'keyExpired'
   | 'badRequest'
   | 'serverFault'
   | 'badAnswer'

@@ -125,6 +125,12 @@ const RULES: Record<NetworkError['kind'], FailureRule> = {
   cancelled: { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
 };
 
+/** Keys end, too (docs/api.md, "Authentication"); no id says that, so the network's own words have to. */
+const KEY_HAS_EXPIRED = /\bexpire/i;
+
+const ruleFor = ({ kind, said = '' }: NetworkError): FailureRule =>
+  kind === 'bad-key' && KEY_HAS_EXPIRED.test(said) ? { ...RULES[kind], text: 'keyExpired' } : RULES[kind];
+
 /** Anything but an error of the network is a fault of Askbell itself. */
 const OWN_FAULT: FailureRule = { reach: 'stream', kind: 'askbell-fault', text: 'fault', wait: [1, 30] };
 
@@ -140,7 +146,7 @@ export function assessFailure(
   networkName: string,
 ): FailureAssessment {
   const networkError = error instanceof NetworkError ? error : undefined;
-  const rule = networkError ? RULES[networkError.kind] : OWN_FAULT;
+  const rule = networkError ? ruleFor(networkError) : OWN_FAULT;
   const condition: AgentCondition = {
     kind: rule.kind,
     severity: 'problem',

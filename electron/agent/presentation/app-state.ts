@@ -40,6 +40,7 @@ export interface StateFacts {
   /** The most pressing first. */
   accounts: AccountFacts[];
   signingIn: ReturnType<Session['signingIn']>;
+  builtIn: AppState['builtIn'];
   /** Those that are about no account in particular. */
   conditions: LocalizedCondition[];
   paused: boolean;
@@ -100,12 +101,14 @@ export function appState(facts: StateFacts): AppState {
     version: facts.version,
     shell: facts.shell,
     phase: phaseOf(facts),
+    builtIn: facts.builtIn,
     accounts,
     network: signingIn && networkOf(signingIn.network, facts.locale),
     signIn: signingIn && {
       means: signingIn.means,
       dialogUrl: signingIn.dialogUrl,
       ...(signingIn.network.mayWrite === true && { mayWrite: true }),
+      ...(signingIn.hasOtherWay && { hasOtherWay: true }),
       problem: signingIn.problem && localize(signingIn.problem, facts.locale),
     },
     conditions: mostUrgentFirst(allConditions(facts)).map((condition) => toCondition(condition)),

@@ -85,6 +85,7 @@ export class Snapshot {
       started,
       accounts: this.#accounts,
       signingIn: session.signingIn(),
+      builtIn: session.builtIn(),
       conditions: this.#conditions,
       paused: settings.get().paused,
       snoozedUntil: this.#snoozedUntil(),
@@ -234,7 +235,7 @@ function accountConditions(account: Account, { now, session, secrets }: Snapshot
   const all: (AgentCondition | undefined)[] = [
     trouble,
     ...(poller?.conditions() ?? []),
-    expiryCondition(networkName, chosen.tokenExpiresAt, now),
+    session.isRenewing(chosen.id) ? undefined : expiryCondition(networkName, chosen.tokenExpiresAt, now),
   ];
   if (!network && !trouble) {
     all.push({ kind: 'signed-out', severity: 'problem', ...conditionText('notKept', { network: networkName }) });

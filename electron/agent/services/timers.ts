@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
+import { nextRenewalTime } from '../accounts/sign-in/renewal.ts';
 import { nextExpiryTime } from '../accounts/token-expiry.ts';
 import { nextQuietChange } from '../notifications/quiet-hours.ts';
 
@@ -66,6 +67,7 @@ export class Timers {
       nextQuietChange(preferences.quietHours, now),
       isDoNotDisturbSuppressing(accounts) ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
       ...all.map(({ network, chosen }) => network && nextExpiryTime(chosen.tokenExpiresAt, now)),
+      ...all.map(({ chosen }) => nextRenewalTime(chosen, now)),
       ...all.map(({ profile }) => profile.inbox.nextSnoozeEnd()),
     ].filter((due) => due !== undefined);
   }

@@ -1,4 +1,4 @@
-import { app, session } from 'electron';
+import { app, clipboard, session } from 'electron';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
@@ -6,8 +6,10 @@ import type { Desktop } from '../desktop.ts';
 import { createSoundPlayer } from '../sound/player.ts';
 import { setStartAtLogin } from './autostart.ts';
 import { startDemoNetwork } from './demo-network.ts';
+import { followDeepLinks } from './deep-links.ts';
 import { createDoNotDisturb } from './presence/do-not-disturb.ts';
 import { createDesktopEmitter } from '../desktop-emitter.ts';
+import { listenForRedirect } from '../loopback-listener.ts';
 import { createNotifier } from './notifications.ts';
 import { watchPower } from './presence/power.ts';
 import { watchPresence } from './presence/presence.ts';
@@ -47,11 +49,11 @@ export function createElectronDesktop(options: {
   const doNotDisturb = createDoNotDisturb();
   const sounds = createSoundPlayer(log);
   const shortcut = createShortcut(() => emitter.emit('shortcut', undefined));
+  const deepLinks = followDeepLinks((address) => emitter.emit('deep-link', address));
   const stops = new Set<() => Promise<void>>();
 
   const desktop: Desktop = {
     shell: 'electron',
-    authorizeMeans: 'window',
     secrets: createSecretStore(options.secretsFile),
     languages: app.getPreferredSystemLanguages(),
     notificationsGoTo: 'desktop',
@@ -68,6 +70,9 @@ export function createElectronDesktop(options: {
     openExternal: openLink,
     showWindow: (view) => window.show(view),
     authorize: (request) => authorize(request, window.current()),
+    listenForRedirect,
+    opensDeepLinks: deepLinks.isRegistered,
+    readClipboard: () => clipboard.readText(),
     async startDemoNetwork(demo) {
       const network = await startDemoNetwork(join(appDir, 'sandbox.mjs'), demo, log);
       const stop = async () => {

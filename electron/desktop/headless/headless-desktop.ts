@@ -1,7 +1,6 @@
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { AuthorizationCancelled } from '../desktop.ts';
 import type {
   DemoNetwork,
   Desktop,
@@ -10,12 +9,15 @@ import type {
   NotificationsGoTo,
   Presence,
   ProxyChoice,
+  RedirectListener,
+  RedirectListening,
   SecretStore,
   ShortcutOutcome,
   TrayView,
   WindowView,
 } from '../desktop.ts';
 import { createDesktopEmitter } from '../desktop-emitter.ts';
+import { listenForRedirect } from '../loopback-listener.ts';
 import { systemLanguages } from './languages.ts';
 import { setStartAtLogin, thisMachine } from './autostart.ts';
 import { webAddress } from './window/browser.ts';
@@ -61,7 +63,6 @@ export interface HeadlessParts {
 
 export interface HeadlessDesktop extends Desktop {
   readonly shell: 'headless';
-  readonly authorizeMeans: 'paste';
   /** Leaves the buses and stops watching. */
   close(): Promise<void>;
 }
@@ -75,7 +76,7 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
 
 class NodeDesktop implements HeadlessDesktop {
   readonly shell = 'headless';
-  readonly authorizeMeans = 'paste';
+  readonly opensDeepLinks = false;
   readonly secrets: SecretStore;
   readonly languages = systemLanguages(process.env);
   readonly readsSystemProxy = false;
@@ -185,13 +186,8 @@ class NodeDesktop implements HeadlessDesktop {
     );
   }
 
-  authorize({ dialogUrl, signal }: Parameters<Desktop['authorize']>[0]): Promise<string> {
-    return new Promise<string>((_, reject) => {
-      const cancel = () => reject(new AuthorizationCancelled('The sign-in was given up.'));
-      if (signal.aborted) return cancel();
-      signal.addEventListener('abort', cancel, { once: true });
-      this.#open(webAddress(dialogUrl), dialogUrl).catch(reject);
-    });
+  listenForRedirect(listening: RedirectListening): Promise<RedirectListener> {
+    return listenForRedirect(listening);
   }
 
   startDemoNetwork(options: Parameters<Desktop['startDemoNetwork']>[0]): Promise<DemoNetwork> {

@@ -193,12 +193,33 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       await expect(banners.getByText('You are signed out of other.')).toHaveCount(1);
     });
 
-    it('a bad key leads to another network', async () => {
+    it('a bad key leads to where it is changed in place, and a key that is refused is told there', async () => {
       const world = lively();
       world.state.conditions = [conditions['bad-key']];
-      const { page } = await stage.open(world);
-      await page.getByRole('button', { name: 'Use another network' }).click();
-      await expect(page.getByRole('radio', { name: /Stack Exchange/ })).toBeVisible();
+      world.state.accounts = world.state.accounts.map((account) => ({
+        ...account,
+        conditions: [conditions['bad-key']],
+      }));
+      const { page, agent } = await stage.open(world);
+      await page.getByRole('region', { name: 'Needs attention' }).getByRole('button', { name: 'Change key' }).click();
+      await page.getByRole('button', { name: 'Change key for Demo network' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Change key for Demo network' });
+      const field = dialog.getByRole('textbox', { name: 'Key' });
+      const change = dialog.getByRole('button', { name: 'Change key' });
+      await change.click();
+      await expect(field).toHaveAccessibleDescription(/Enter the key/);
+      agent.refusing.set('session.changeKey', { message: 'This key is not known.', advice: 'Copy it again.' });
+      await field.fill(' new-key(( ');
+      await change.click();
+      await expect(field).toHaveAccessibleDescription(/This key is not known. Copy it again./);
+      agent.refusing.clear();
+      await change.click();
+      await expect(dialog).toHaveCount(0);
+      expect(agent.asked('session.changeKey').map(({ input }) => input)).toEqual([
+        { account: 'demo', key: 'new-key((' },
+        { account: 'demo', key: 'new-key((' },
+      ]);
+      await expect(page.getByText('The key for Demo network is changed.')).toBeVisible();
     });
   });
 

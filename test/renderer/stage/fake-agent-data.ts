@@ -78,6 +78,7 @@ export function runningState(): AppState {
   };
   return {
     accounts: [only],
+    builtIn: [],
     version: '0.1.0',
     shell: 'headless',
     phase: 'running',

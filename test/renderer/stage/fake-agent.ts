@@ -114,7 +114,7 @@ export class FakeAgent {
         network: {
           kind: choice.kind,
           name: choice.kind === 'other' ? choice.name : choice.kind,
-          clientId: 'clientId' in choice ? choice.clientId : '1',
+          clientId: ('clientId' in choice ? choice.clientId : undefined) ?? '1',
         },
         signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/oauth/dialog/?client_id=1' },
       });
@@ -142,6 +142,12 @@ export class FakeAgent {
         paste: os.session.paste.handler(({ input }) =>
           done('session.paste', input, () => this.become({ phase: 'running' })),
         ),
+        takeFromClipboard: os.session.takeFromClipboard.handler(async () => {
+          await this.#heard('session.takeFromClipboard');
+          return { taken: false };
+        }),
+        tryAnotherWay: os.session.tryAnotherWay.handler(() => done('session.tryAnotherWay', undefined)),
+        changeKey: os.session.changeKey.handler(({ input }) => done('session.changeKey', input)),
         cancelSignIn: os.session.cancelSignIn.handler(() =>
           done('session.cancelSignIn', undefined, () => this.become({ phase: 'welcome' })),
         ),

@@ -21,7 +21,7 @@ describe('the form for a network', () => {
 
   it('names every empty field that the network needs, and no other', () => {
     expect(checkNetwork(words, 'stackexchange', EMPTY_FIELDS)).toEqual({
-      problems: { clientId: expect.any(String), key: expect.any(String) },
+      problems: { clientId: expect.any(String) },
     });
     const other = checkNetwork(words, 'other', EMPTY_FIELDS);
     expect('problems' in other && Object.keys(other.problems).toSorted()).toEqual([
@@ -34,8 +34,9 @@ describe('the form for a network', () => {
   });
 
   it('takes fields with spaces around them, as they come from copying', () => {
-    expect(checkNetwork(words, 'stackexchange', { ...filled, clientId: ' 42\n', key: '\tabc((  ' })).toEqual({
-      choice: { kind: 'stackexchange', clientId: '42', key: 'abc((' },
+    const typed = { ...EMPTY_FIELDS, clientId: ' 42\n', key: '\tabc((  ', authUrl: ' https://club.example ' };
+    expect(checkNetwork(words, 'stackexchange', typed)).toEqual({
+      choice: { kind: 'stackexchange', clientId: '42', key: 'abc((', authUrl: 'https://club.example' },
     });
   });
 

@@ -36,23 +36,114 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks for client id and key of Stack Exchange, and says where they come from', async () => {
+  it('asks for a client id of Stack Exchange only, and says where it comes from in the words of today’s screens', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
     await page.getByRole('radio', { name: /Stack Exchange/ }).check();
     await expect(page.getByRole('link', { name: 'stackapps.com' })).toHaveAttribute(
       'href',
-      'https://stackapps.com/apps/oauth/register',
+      'https://stackapps.com/applications',
     );
+    // The screens as they were in 2025: docs/api.md, "Registration".
+    for (const words of ['Register an application', 'Manage OAuth', 'Authorization Code with PKCE', 'OAuth domain'])
+      await expect(page.locator('.how-to')).toContainText(words);
+    await expect(page.locator('.how-to code')).toHaveText('localhost');
+    await expect(page.getByRole('textbox')).toHaveCount(1);
     await page.getByRole('button', { name: 'Sign in' }).click();
     const clientId = page.getByRole('textbox', { name: 'Client id' });
     await expect(clientId).toHaveAccessibleDescription('Enter the client id of your registered application.');
     await expect(clientId).toBeFocused();
     expect(agent.asked('session.signIn')).toHaveLength(0);
     await clientId.fill('123');
-    await page.getByRole('textbox', { name: 'Key' }).fill(' abc(( ');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('link', { name: 'Open the sign-in dialog' })).toBeVisible();
-    expect(agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'stackexchange', clientId: '123', key: 'abc((' });
+    expect(agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'stackexchange', clientId: '123' });
+  });
+
+  it('keeps key and addresses of Stack Exchange under Advanced', async () => {
+    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
+    await page.getByRole('radio', { name: /Stack Exchange/ }).check();
+    await page.getByText('Advanced').click();
+    await page.getByRole('textbox', { name: 'Client id' }).fill('123');
+    await page.getByRole('textbox', { name: 'Key' }).fill(' abc(( ');
+    await page.getByRole('textbox', { name: 'API address' }).fill('nonsense');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('textbox', { name: 'API address' })).toHaveAccessibleDescription(
+      /not a complete address/,
+    );
+    await page.getByRole('textbox', { name: 'API address' }).fill('https://api.example.org');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect
+      .poll(() => agent.asked('session.signIn')[0]?.input)
+      .toEqual({ kind: 'stackexchange', clientId: '123', key: 'abc((', apiBaseUrl: 'https://api.example.org' });
+  });
+
+  it('is one button where this copy is registered with Stack Exchange, and one’s own application still works', async () => {
+    const world = newcomer();
+    world.state = { ...world.state, builtIn: ['stackexchange'] };
+    const { page, agent } = await stage.open(world, { at: '/welcome' });
+    await page.getByRole('button', { name: 'Sign in to Stack Exchange' }).click();
+    await expect.poll(() => agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'stackexchange' });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('radio', { name: /with your own application/ }).check();
+    await expect(page.getByRole('textbox', { name: 'Client id' })).toBeVisible();
+  });
+
+  describe('in a browser that comes back by itself', () => {
+    const inBrowser = (change: Partial<NonNullable<World['state']['signIn']>> = {}) => {
+      const world = newcomer();
+      const dialogUrl = 'http://127.0.0.1:9/oauth?code_challenge=c&state=mine';
+      world.state = { ...world.state, phase: 'signing-in', signIn: { means: 'browser', dialogUrl, ...change } };
+      return world;
+    };
+
+    it('says so, and keeps what is for trouble out of sight', async () => {
+      const { page } = await stage.open(inBrowser({ hasOtherWay: true }));
+      await expect(page.getByText('Askbell continues by itself.')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Open the sign-in dialog' })).toBeVisible();
+      await expect(page.getByRole('textbox')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Try another way' })).toHaveCount(0);
+    });
+
+    it('takes the address of a page that could not be opened, and offers another way', async () => {
+      const { page, agent } = await stage.open(inBrowser({ hasOtherWay: true }));
+      await page.getByText('Not working?').click();
+      await page.getByRole('button', { name: 'Try another way' }).click();
+      await expect.poll(() => agent.asked('session.tryAnotherWay')).toHaveLength(1);
+      await page.getByRole('textbox').fill('http://localhost:1/signed-in?code=c&state=mine');
+      await page.getByRole('button', { name: 'Finish signing in' }).click();
+      await expect
+        .poll(() => agent.asked('session.paste')[0]?.input)
+        .toEqual({ text: 'http://localhost:1/signed-in?code=c&state=mine' });
+    });
+
+    it('tells a problem, and offers no other way where there is none', async () => {
+      const { page } = await stage.open(inBrowser({ problem: 'Your browser did not come back.' }));
+      await expect(page.getByRole('alert')).toContainText('Your browser did not come back.');
+      await page.getByText('Not working?').click();
+      await expect(page.getByRole('button', { name: 'Try another way' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+    });
+  });
+
+  it('takes the address from the clipboard once that is allowed, and only one with the dialog’s state', async () => {
+    const world = newcomer();
+    const dialogUrl = 'http://127.0.0.1:9/oauth/dialog/?client_id=1&state=mine';
+    world.state = { ...world.state, phase: 'signing-in', signIn: { means: 'paste', dialogUrl } };
+    const { page, agent } = await stage.open(world);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const comeBackWith = async (text: string) => {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    };
+    const answer = 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=mine';
+    await comeBackWith(answer);
+    const allow = page.getByRole('checkbox', { name: 'Take it from the clipboard when I come back' });
+    await expect(allow).toHaveAccessibleDescription(/leaves anything else alone/);
+    await allow.check();
+    await comeBackWith('my password');
+    await comeBackWith('http://127.0.0.1:9/oauth/login_success#access_token=x&state=another');
+    await comeBackWith(answer);
+    await expect.poll(() => agent.asked('session.paste').map(({ input }) => input)).toEqual([{ text: answer }]);
   });
 
   it('asks for the addresses of another network and tells each problem at its field', async () => {
@@ -160,6 +251,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     const { page } = await stage.open(newcomer(), { at: '/welcome' });
     await page.getByRole('radio', { name: /Stack Exchange/ }).check();
     await page.getByRole('textbox', { name: 'Client id' }).fill('123');
+    await page.getByText('Advanced').click();
     await page.getByRole('textbox', { name: 'Key' }).fill('key-to-hide');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('textbox', { name: 'Address of the page you landed on' }).fill('#access_token=token-to-hide');

@@ -175,7 +175,12 @@ export const conditions: typeof englishConditions = {
   badKey: {
     title: '{{network}} kennt diesen Schlüssel nicht',
     advice:
-      'Prüfe Client-ID und Schlüssel deiner registrierten Anwendung: Füge das Netzwerk in den Einstellungen neu hinzu.',
+      'Prüfe Client-ID und Schlüssel deiner registrierten Anwendung. Den Schlüssel kannst du in den Einstellungen ändern; du bleibst angemeldet.',
+  },
+  keyExpired: {
+    title: 'Dein Schlüssel für {{network}} ist abgelaufen',
+    advice:
+      'Erzeuge auf der Seite deiner Anwendung beim Netzwerk einen neuen („Generate new API Key“) und trage ihn in den Einstellungen ein. Du bleibst angemeldet.',
   },
   itSaid: 'Es sagte: „{{said}}“.',
   siteRefused: {
@@ -274,6 +279,10 @@ export const errors: typeof englishErrors = {
     advice: 'Nimm ein Schlagwort aus einer der beiden Listen.',
   },
   noNetwork: { why: 'Es ist noch kein Netzwerk ausgewählt.', advice: 'Wähl erst ein Netzwerk.' },
+  noClientId: {
+    why: 'Diese Kopie von Askbell ist bei dem Netzwerk nicht registriert.',
+    advice: 'Registriere dort eine Anwendung und trage ihre Client-ID ein.',
+  },
   noKey: {
     why: 'Der Schlüssel deiner Anwendung ist nicht auf diesem Computer gespeichert.',
     advice: 'Wähl das Netzwerk noch einmal und trage Client-ID und Schlüssel ein.',

@@ -12,6 +12,11 @@ export const settings: typeof english = {
     sites_other: '{{count, number}} Seiten',
     signedOut: 'Abgemeldet',
     signInAgain: 'Neu anmelden',
+    changeKey: 'Schlüssel ändern',
+    changeKeyOf: 'Schlüssel für {{network}} ändern',
+    keyAbout:
+      'Schlüssel können ablaufen. Erzeuge auf der Seite deiner Anwendung beim Netzwerk einen neuen (bei Stack Exchange „Generate new API Key“) und trage ihn hier ein. Du bleibst angemeldet.',
+    keyChanged: 'Der Schlüssel für {{network}} ist geändert.',
     add: 'Netzwerk hinzufügen',
     signOut: 'Abmelden',
     signOutOf: 'Bei {{network}} abmelden',

@@ -9,16 +9,32 @@ export const signIn: typeof englishSignIn = {
   endedElsewhere: 'Die Anmeldung endete auf der falschen Seite. Versuch es noch einmal.',
   checkKey: 'Prüf Client-ID und Schlüssel.',
   checkAddress: 'Prüf die API-Adresse und die Verbindung und schließ die Anmeldung dann noch einmal ab.',
+  checkSignInAddress: 'Prüf die Verbindung und die Adressen des Netzwerks und versuch es dann noch einmal.',
   tryAgain: 'Versuch noch einmal, dich anzumelden.',
+  timedOut:
+    'Dein Browser ist nicht innerhalb von fünf Minuten zurückgekommen. Fang noch einmal an oder melde dich auf einem anderen Weg an.',
+  page: {
+    done: {
+      title: 'Du kannst diesen Tab schließen',
+      text: 'Askbell hat, was es braucht, und macht von selbst weiter.',
+    },
+    failed: {
+      title: 'Askbell hat keinen Zugang bekommen',
+      text: 'Du kannst diesen Tab schließen und es in Askbell noch einmal versuchen.',
+    },
+  },
   problems: {
     nothingPasted: 'Es wurde nichts eingefügt. Kopier die ganze Adresse der Seite, auf der die Anmeldung endete.',
     otherSite:
       'Diese Adresse gehört zu einer anderen Seite. Kopier die Adresse der Seite, auf der die Anmeldung endete.',
     unusableToken: 'Die Anmeldung endete ohne brauchbares Token. Versuch noch einmal, dich anzumelden.',
     notCompleted: 'Das Netzwerk hat die Anmeldung nicht abgeschlossen. Prüf die Client-ID und versuch es noch einmal.',
+    notExchanged:
+      'Das Netzwerk hat seinen Code nicht gegen Zugang eingetauscht. Fang noch einmal an oder melde dich auf einem anderen Weg an.',
     code: 'Das Netzwerk hat mit einem Code statt mit einem Token geantwortet. Schalte in der Registrierung deiner Anwendung den „client-side flow“ ein und versuch es noch einmal.',
     notTheEnd:
       'Das ist nicht die Adresse, auf der die Anmeldung endet. Erlaub zuerst im Dialog den Zugang und kopier dann die Adresse der Seite, die folgt.',
+    noCode: 'Darin ist kein Code. Kopier die ganze Adresse, mit allem nach dem Fragezeichen.',
     noToken: 'Darin ist kein Token. Kopier die ganze Adresse, mit allem nach dem Zeichen #.',
     notAToken:
       'Das sieht nicht nach einem Token aus. Kopier die ganze Adresse der Seite, auf der die Anmeldung endete.',

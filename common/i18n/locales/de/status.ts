@@ -38,6 +38,7 @@ export const status: typeof english = {
     lostAdviceBrowser:
       'Sie wird wiederhergestellt. Was du siehst, kann veraltet sein. Wurde Askbell neu gestartet, öffne die Adresse, die es ausgegeben hat.',
     signInAgain: 'Neu anmelden',
+    changeKey: 'Schlüssel ändern',
     anotherNetwork: 'Anderes Netzwerk verwenden',
     tryNow: 'Jetzt versuchen',
     settings: 'Einstellungen',

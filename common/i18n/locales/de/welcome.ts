@@ -14,23 +14,30 @@ export const welcome: typeof english = {
   },
   stackexchange: {
     name: 'Stack Exchange',
-    about: 'Stack Overflow und alle Schwesterseiten. Du brauchst dort ein Konto, eine Client-ID und einen Schlüssel.',
+    about: 'Stack Overflow und alle Schwesterseiten. Du brauchst dort ein Konto und eine Client-ID.',
+    ownName: 'Stack Exchange, mit eigener Anwendung',
+    ownAbout: 'Wenn du dort selbst eine Anwendung registriert hast und Askbell sie benutzen soll.',
   },
   other: {
     name: 'Anderes Netzwerk',
     about: 'Jedes Netzwerk mit derselben API. Du brauchst seine Adressen, eine Client-ID und einen Schlüssel.',
   },
+  builtIn: {
+    button: 'Bei Stack Exchange anmelden',
+    about: 'Stack Overflow und alle Schwesterseiten. Dein Browser öffnet sich; stimm dort zu, und du bist fertig.',
+  },
+  whichElse: 'Oder etwas anderes?',
   oneMoment: 'Einen Moment …',
   tryDemo: 'Demo-Netzwerk ausprobieren',
   signIn: 'Anmelden',
   back: 'Zurück',
   register: {
-    summary: 'Woher du Client-ID und Schlüssel bekommst',
-    at: 'Registriere dort eine Anwendung (es dauert zwei Minuten und kostet nichts):',
-    domain: 'Trage als „OAuth Domain“ dies ein, ohne Port:',
-    tick: 'Kreuze „Enable Client Side OAuth Flow“ und „Enable Desktop / Non-Web OAuth Redirect Uri“ an.',
-    free: 'Name, Beschreibung und Website kannst du frei wählen.',
-    copy: 'Kopiere Client-ID und Schlüssel von der Seite, die dann kommt. Das Client-Secret wird nicht gebraucht.',
+    summary: 'Woher du eine Client-ID bekommst',
+    at: 'Wähle dort „Register an application“ (es dauert zwei Minuten und kostet nichts):',
+    free: 'Name und Beschreibung kannst du frei wählen. Stimm den Bedingungen zu und wähle „Register application“.',
+    tick: 'Wähle auf der Seite, die dann kommt, „Manage OAuth“. Kreuze unter „Public client“ „Authorization Code with PKCE“ an.',
+    domain: 'Wähle „Save changes“, nachdem du dies als „OAuth domain“ eingetragen hast:',
+    copy: 'Trage die Nummer, die „Client ID“ heißt, unten ein. Weder Schlüssel noch Secret werden gebraucht.',
   },
   fields: {
     application: 'Deine Anwendung',
@@ -45,6 +52,9 @@ export const welcome: typeof english = {
       'Registriere Askbell beim Netzwerk als Anwendung. Trage als OAuth-Domain den Rechnernamen der Anmeldeadresse ein, ohne Port, und erlaube den Client-Side-Flow.',
     clientId: 'Client-ID',
     key: 'Schlüssel',
+    advanced: 'Erweitert',
+    keyOptionalHint:
+      'Nur, wenn dieses Netzwerk einen verlangt. Er wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',
     keyHint: 'Wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',
   },
   problems: {
@@ -63,6 +73,18 @@ export const welcome: typeof english = {
     title: 'Anmelden bei {{network}}',
     ready: 'Der Anmeldedialog wird vorbereitet …',
     inWindow: 'Schließ die Anmeldung im Anmeldefenster ab. Askbell macht weiter, sobald du zugestimmt hast.',
+    inBrowser: 'Stimm auf der Anmeldeseite in deinem Browser zu. Askbell macht von selbst weiter.',
+    asks: 'Die Seite sagt, worum Askbell bittet: deinen Eingang zu lesen und angemeldet zu bleiben.',
+    asksWriting:
+      'Die Seite sagt, worum Askbell bittet: deinen Eingang zu lesen, angemeldet zu bleiben und in deinem Namen zu schreiben. Askbell schreibt nur, wenn du eine Antwort akzeptierst oder das zurücknimmst.',
+    stuck: 'Klappt es nicht?',
+    stuckPaste:
+      'Wenn dein Browser die letzte Seite nicht öffnen konnte, kopiere ihre ganze Adresse und füge sie hier ein.',
+    stuckError: 'Wenn die Anmeldeseite einen Fehler zeigt, gibt es einen anderen Weg.',
+    otherWay: 'Anderen Weg versuchen',
+    clipboard: 'Aus der Zwischenablage nehmen, wenn ich zurückkomme',
+    clipboardHint: 'Askbell sucht dort nur die Adresse dieser Anmeldung und lässt alles andere in Ruhe.',
+    addressWhole: 'Vollständig, mit allem nach dem Fragezeichen.',
     first: 'Anmelden und zustimmen',
     firstAbout:
       'Der Dialog öffnet sich in einem neuen Tab. Er sagt, worum Askbell bittet: deinen Eingang zu lesen und angemeldet zu bleiben.',

@@ -167,7 +167,13 @@ export const conditions = {
   },
   badKey: {
     title: '{{network}} does not recognise this key',
-    advice: 'Check the client id and key of your registered application: add the network again in Settings.',
+    advice:
+      'Check the client id and key of your registered application. You can change the key in Settings; you stay signed in.',
+  },
+  keyExpired: {
+    title: 'Your key for {{network}} has expired',
+    advice:
+      'Generate a new one on your application’s page at the network (“Generate new API Key”) and enter it in Settings. You stay signed in.',
   },
   itSaid: 'It said: “{{said}}”.',
   badRequest: {
@@ -266,6 +272,10 @@ export const errors = {
     advice: 'Remove a tag from one of the two lists.',
   },
   noNetwork: { why: 'No network has been chosen yet.', advice: 'Choose a network first.' },
+  noClientId: {
+    why: 'This copy of Askbell is not registered with the network.',
+    advice: 'Register an application there and enter its client id.',
+  },
   noKey: {
     why: 'Your application’s key is not stored on this computer.',
     advice: 'Choose the network again and enter the client id and key.',

@@ -11,6 +11,11 @@ export const settings = {
     sites_other: '{{count, number}} sites',
     signedOut: 'Signed out',
     signInAgain: 'Sign in again',
+    changeKey: 'Change key',
+    changeKeyOf: 'Change key for {{network}}',
+    keyAbout:
+      'Keys can expire. Generate a new one on your application’s page at the network (“Generate new API Key” at Stack Exchange) and enter it here. You stay signed in.',
+    keyChanged: 'The key for {{network}} is changed.',
     add: 'Add a network',
     signOut: 'Sign out',
     signOutOf: 'Sign out of {{network}}',

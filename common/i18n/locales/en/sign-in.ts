@@ -7,15 +7,24 @@ export const signIn = {
   endedElsewhere: 'The sign-in ended on the wrong page. Try again.',
   checkKey: 'Check the client id and the key.',
   checkAddress: 'Check the API address and the connection, then finish again.',
+  checkSignInAddress: 'Check the connection and the network’s addresses, then try again.',
   tryAgain: 'Try signing in again.',
+  timedOut: 'Your browser did not come back within five minutes. Start again, or sign in another way.',
+  /** What the browser shows at the end. */
+  page: {
+    done: { title: 'You can close this tab', text: 'Askbell has what it needs and carries on by itself.' },
+    failed: { title: 'Askbell was not given access', text: 'You can close this tab and try again in Askbell.' },
+  },
   problems: {
     nothingPasted: 'Nothing was pasted. Copy the whole address of the page where the sign-in ended.',
     otherSite: 'That address belongs to another site. Copy the address of the page where the sign-in ended.',
     unusableToken: 'The sign-in ended without a usable token. Try signing in again.',
     notCompleted: 'The network did not complete the sign-in. Check the client id, then try again.',
+    notExchanged: 'The network did not exchange its code for access. Start again, or sign in another way.',
     code: 'The network answered with a code instead of a token. Enable the client-side flow in your application’s registration, then try again.',
     notTheEnd:
       'That is not the address where the sign-in ends. Allow access in the dialog first, then copy the address of the page that follows.',
+    noCode: 'There is no code in that. Copy the whole address, with everything after the question mark.',
     noToken: 'There is no token in that. Copy the whole address, with everything after the # sign.',
     notAToken: 'That does not look like a token. Copy the whole address of the page where the sign-in ended.',
   },

@@ -37,6 +37,7 @@ export const status = {
     lostAdviceBrowser:
       'Reconnecting. What you see may be out of date. If Askbell was restarted, open the address that it printed.',
     signInAgain: 'Sign in again',
+    changeKey: 'Change key',
     anotherNetwork: 'Use another network',
     tryNow: 'Try now',
     settings: 'Settings',

@@ -180,7 +180,13 @@ export const conditions = {
   },
   badKey: {
     title: '{{network}} no reconoce esta clave',
-    advice: 'Comprueba el ID de cliente y la clave de tu aplicación registrada: vuelve a añadir la red en Ajustes.',
+    advice:
+      'Comprueba el ID de cliente y la clave de tu aplicación registrada. Puedes cambiar la clave en Ajustes; la sesión sigue abierta.',
+  },
+  keyExpired: {
+    title: 'Tu clave de {{network}} ha caducado',
+    advice:
+      'Genera una nueva en la página de tu aplicación en la red («Generate new API Key») e introdúcela en Ajustes. La sesión sigue abierta.',
   },
   itSaid: 'Dijo: «{{said}}».',
   badRequest: {
@@ -286,6 +292,10 @@ export const errors = {
     advice: 'Quita una etiqueta de una de las dos listas.',
   },
   noNetwork: { why: 'Aún no se ha elegido ninguna red.', advice: 'Elige una red primero.' },
+  noClientId: {
+    why: 'Esta copia de Askbell no está registrada en la red.',
+    advice: 'Registra allí una aplicación e introduce su ID de cliente.',
+  },
   noKey: {
     why: 'La clave de tu aplicación no está guardada en este equipo.',
     advice: 'Vuelve a elegir la red e introduce el ID de cliente y la clave.',

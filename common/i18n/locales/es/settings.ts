@@ -12,6 +12,11 @@ export const settings = {
     sites_other: '{{count, number}} sitios',
     signedOut: 'Sesión cerrada',
     signInAgain: 'Volver a iniciar sesión',
+    changeKey: 'Cambiar la clave',
+    changeKeyOf: 'Cambiar la clave de {{network}}',
+    keyAbout:
+      'Las claves pueden caducar. Genera una nueva en la página de tu aplicación en la red («Generate new API Key» en Stack Exchange) e introdúcela aquí. La sesión sigue abierta.',
+    keyChanged: 'La clave de {{network}} se ha cambiado.',
     add: 'Añadir una red',
     signOut: 'Cerrar sesión',
     signOutOf: 'Cerrar la sesión en {{network}}',

@@ -8,16 +8,28 @@ export const signIn = {
   endedElsewhere: 'El inicio de sesión terminó en una página equivocada. Vuelve a intentarlo.',
   checkKey: 'Comprueba el ID de cliente y la clave.',
   checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar.',
+  checkSignInAddress: 'Comprueba la conexión y las direcciones de la red, y vuelve a intentarlo.',
   tryAgain: 'Intenta iniciar sesión otra vez.',
+  timedOut: 'El navegador no volvió en cinco minutos. Empieza de nuevo o inicia sesión de otra manera.',
+  /** What the browser shows at the end. */
+  page: {
+    done: { title: 'Puedes cerrar esta pestaña', text: 'Askbell tiene lo que necesita y continúa por sí solo.' },
+    failed: {
+      title: 'Askbell no recibió acceso',
+      text: 'Puedes cerrar esta pestaña y volver a intentarlo en Askbell.',
+    },
+  },
   problems: {
     nothingPasted: 'No se pegó nada. Copia la dirección completa de la página en la que terminó el inicio de sesión.',
     otherSite:
       'Esa dirección pertenece a otro sitio. Copia la dirección de la página en la que terminó el inicio de sesión.',
     unusableToken: 'El inicio de sesión terminó sin un token utilizable. Intenta iniciar sesión otra vez.',
     notCompleted: 'La red no completó el inicio de sesión. Comprueba el ID de cliente y vuelve a intentarlo.',
+    notExchanged: 'La red no cambió su código por un acceso. Empieza de nuevo o inicia sesión de otra manera.',
     code: 'La red respondió con un código en lugar de un token. Activa el flujo del lado del cliente («client-side flow») en el registro de tu aplicación y vuelve a intentarlo.',
     notTheEnd:
       'Esa no es la dirección en la que termina el inicio de sesión. Permite primero el acceso en el diálogo y copia después la dirección de la página siguiente.',
+    noCode: 'Ahí no hay ningún código. Copia la dirección completa, con todo lo que sigue al signo de interrogación.',
     noToken: 'Ahí no hay ningún token. Copia la dirección completa, con todo lo que sigue al signo #.',
     notAToken:
       'Eso no parece un token. Copia la dirección completa de la página en la que terminó el inicio de sesión.',

@@ -37,6 +37,7 @@ export const status = {
     lostAdviceBrowser:
       'Reconectando. Lo que ves puede estar desactualizado. Si Askbell se reinició, abre la dirección que mostró.',
     signInAgain: 'Volver a iniciar sesión',
+    changeKey: 'Cambiar la clave',
     anotherNetwork: 'Usar otra red',
     tryNow: 'Probar ahora',
     settings: 'Ajustes',

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { AuthorizationCancelled } from '../../../../electron/desktop/desktop.ts';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { createHeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
 import type { HeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
@@ -110,21 +109,21 @@ describe('the headless desktop', () => {
     expect(logged.join()).not.toContain('s3cret');
   });
 
-  it('opens the sign-in dialog and waits for the person to paste, until it is given up', async () => {
+  it('opens the sign-in dialog in the browser, has no window for it, and listens for the browser’s return', async () => {
     const { desktop, opened } = await build({ browser: true });
+    expect(desktop.authorize).toBeUndefined();
+    expect(desktop.opensDeepLinks).toBe(false);
+    await desktop.openExternal('https://example.org/oauth/dialog/?client_id=1');
+    expect(opened).toEqual(['https://example.org/oauth/dialog/?client_id=1']);
     const giveUp = new AbortController();
-    const signIn = desktop.authorize({
-      dialogUrl: 'https://example.org/oauth/dialog/?client_id=1',
-      redirectUri: 'https://example.org/done',
+    const { redirectUri, landed } = await desktop.listenForRedirect({
+      isAwaited: () => true,
+      page: () => ({ language: 'en', title: 'Done', text: 'Close it.' }),
       signal: giveUp.signal,
     });
-    await expect.poll(() => opened).toEqual(['https://example.org/oauth/dialog/?client_id=1']);
-    giveUp.abort();
-    await expect(signIn).rejects.toThrow(AuthorizationCancelled);
-    await expect(
-      desktop.authorize({ dialogUrl: 'https://example.org/', redirectUri: '', signal: giveUp.signal }),
-    ).rejects.toThrow(AuthorizationCancelled);
-    expect(opened).toHaveLength(1);
+    expect(redirectUri).toMatch(/^http:\/\/localhost:\d+\//);
+    giveUp.abort(new Error('given up'));
+    await expect(landed).rejects.toThrow('given up');
   });
 
   it('quits when told', async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { installedForProduction, writeLicences } from '../../build/licences.ts';
-import { readThirdParties } from '../../electron/agent/services/data/third-parties.ts';
+import { installedForProduction, writeLicences } from '../../../build/parts/licences.ts';
+import { readThirdParties } from '../../../electron/agent/services/data/third-parties.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
 };

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
-import type { ThirdParty } from '../common/contract/contract.ts';
+import type { ThirdParty } from '../../common/contract/contract.ts';
 
 /** What license-checker-rseidelsohn, which has no types, tells of a package. */
 interface CheckedPackage {

@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { buildCodeUrl, challengeOf, exchangeCode, newVerifier } from '../../../api/code-grant.ts';
+import {
+  buildDialogUrl,
+  newState,
+  readRedirect,
+  redirectUriOf,
+  SCOPES,
+  WRITE_SCOPE,
+  type RedirectOutcome,
+} from '../../../api/oauth.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Locale } from '../../../../common/i18n/locale.ts';
+import type { LocalizedText } from '../../../../common/i18n/localized-text.ts';
+import { AuthorizationCancelled, type Desktop } from '../../../desktop/desktop.ts';
+import type { ChosenNetwork } from '../../../store/settings.ts';
+import { failureOf, problemOf, timedOut } from './problems.ts';
+import { takesSlash } from './page-status.ts';
+import { comesBackByItself, type SignInWay } from './ways.ts';
+
+/** A token the dialog gave. */
+export interface Grant {
+  accessToken: string;
+  expiresInSeconds?: number | undefined;
+}
+
+/** One run of a network's dialog, by one way. */
+export interface Dialog {
+  readonly way: SignInWay;
+  readonly url: string;
+  /** Opens it; `walk` goes through it in the person's place and gives the address it ends at. */
+  start(walk?: (dialogUrl: string) => Promise<string>): void;
+  /** What went wrong with the last try, in words. */
+  problem(): LocalizedText | undefined;
+  /** Takes what the person pasted. */
+  paste(text: string): void;
+  /** Takes a text that may be this dialog's answer, and leaves any other alone. Gives whether it was. */
+  offer(text: string): boolean;
+  cancel(): void;
+  /** Says what is wrong, although there was a grant (the network refuses the token), and waits for another. */
+  reject(error: unknown): void;
+}
+
+export interface DialogParts {
+  desktop: Pick<Desktop, 'authorize' | 'listenForRedirect' | 'openExternal' | 'on'>;
+  clock: Clock;
+  fetch: typeof globalThis.fetch;
+  locale: () => Locale;
+}
+
+/** What a dialog reports to whoever opened it. */
+export interface DialogListener {
+  grant: (grant: Grant) => void;
+  /** The person closed the window. */
+  cancelled: () => void;
+  /** There is a problem, or none any more. */
+  change: () => void;
+}
+
+/** How long a browser is awaited, in ms: long enough for a password and a second factor. */
+export const LONGEST_RETURN_MS = 5 * 60_000;
+
+/**
+ * The domain that Askbell's application is registered under: redirects to it are allowed with any port, and with a
+ * scheme of one's own (docs/api.md, "Redirects").
+ */
+const OAUTH_DOMAIN = 'localhost';
+
+/** Where a deep link leads. */
+const DEEP_LINK = `askbell://${OAUTH_DOMAIN}/signed-in`;
+
+/** What any way but the implicit one asks for. */
+const asksForCode = (way: SignInWay): boolean => comesBackByItself(way) || way === 'login-success';
+
+/** What a dialog's address is made of; `state` and `verifier` are made for each run. */
+export interface DialogRun {
+  redirectUri: string;
+  state: string;
+  verifier: string;
+  /** Whether the implicit dialog's address ends in a slash, as the specification has it. */
+  endsInSlash: boolean;
+}
+
+/** The address of a network's dialog for one way. */
+export function dialogAddress(
+  network: Pick<ChosenNetwork, 'authUrl' | 'clientId' | 'mayWrite'>,
+  way: SignInWay,
+  { redirectUri, state, verifier, endsInSlash }: DialogRun,
+): string {
+  const asked = {
+    authUrl: network.authUrl,
+    clientId: network.clientId,
+    redirectUri,
+    scopes: network.mayWrite === true ? [...SCOPES, WRITE_SCOPE] : SCOPES,
+    state,
+  };
+  return asksForCode(way)
+    ? buildCodeUrl({ ...asked, challenge: challengeOf(verifier) })
+    : buildDialogUrl({ ...asked, endsInSlash });
+}
+
+/** Where a way's dialog ends, apart from `loopback`, whose port is known once there is one. */
+export const redirectOf = (network: Pick<ChosenNetwork, 'authUrl'>, way: SignInWay): string =>
+  way === 'deep-link' ? DEEP_LINK : redirectUriOf({ authUrl: network.authUrl });
+
+/**
+ * Prepares the network's dialog by one way; `start` then opens it. It stays open until there is a grant or it is
+ * cancelled: a denial or a wrong address becomes a `problem` and may be tried again. Rejects where the system gives no
+ * port to listen on.
+ */
+export async function prepareDialog(
+  network: ChosenNetwork,
+  way: SignInWay,
+  parts: DialogParts,
+  on: DialogListener,
+): Promise<Dialog> {
+  const dialog = new RunningDialog(network, way, parts, on);
+  await dialog.prepare();
+  return dialog;
+}
+
+/** The browser did not come back in time. */
+class TimedOut extends Error {
+  override readonly name = 'TimedOut';
+}
+
+type Listening = Awaited<ReturnType<Desktop['listenForRedirect']>>;
+
+class RunningDialog implements Dialog {
+  readonly way: SignInWay;
+  url = '';
+  readonly #network: ChosenNetwork;
+  readonly #parts: DialogParts;
+  readonly #on: DialogListener;
+  readonly #state = newState(randomBytes);
+  readonly #verifier = newVerifier(randomBytes);
+  readonly #stop = new AbortController();
+  #redirectUri = '';
+  #listening: Listening | undefined;
+  #problem: LocalizedText | undefined;
+  #exchanging = false;
+
+  constructor(network: ChosenNetwork, way: SignInWay, parts: DialogParts, on: DialogListener) {
+    this.#network = network;
+    this.way = way;
+    this.#parts = parts;
+    this.#on = on;
+  }
+
+  async prepare(): Promise<void> {
+    this.#listening = this.way === 'loopback' ? await this.#listen() : undefined;
+    this.#redirectUri = this.#listening?.redirectUri ?? redirectOf(this.#network, this.way);
+    const [redirectUri, state, verifier] = [this.#redirectUri, this.#state, this.#verifier];
+    const endsInSlash = this.way === 'implicit' && (await takesSlash(this.#network, this.#parts.fetch));
+    this.url = dialogAddress(this.#network, this.way, { redirectUri, state, verifier, endsInSlash });
+  }
+
+  start(walk?: (dialogUrl: string) => Promise<string>): void {
+    const { desktop } = this.#parts;
+    const request = { dialogUrl: this.url, redirectUri: this.#redirectUri, signal: this.#stop.signal };
+    if (walk) return this.#await(walk(this.url));
+    if (this.way === 'window' && desktop.authorize) return this.#await(desktop.authorize(request));
+    if (this.#listening) this.#await(this.#listening.landed);
+    if (this.way === 'deep-link') this.#followDeepLinks();
+    desktop.openExternal(this.url).catch((error: unknown) => this.#fail(failureOf(error)));
+  }
+
+  problem(): LocalizedText | undefined {
+    return this.#problem;
+  }
+
+  paste(text: string): void {
+    this.#take(text, true);
+  }
+
+  offer(text: string): boolean {
+    const { kind } = this.#read(text, false);
+    if (kind === 'not-yet' || kind === 'wrong-state') return false;
+    this.#take(text, false);
+    return true;
+  }
+
+  cancel(): void {
+    this.#stop.abort();
+  }
+
+  reject(error: unknown): void {
+    this.#fail(failureOf(error));
+  }
+
+  #read(text: string, pasted: boolean): RedirectOutcome {
+    return readRedirect(text, {
+      redirectUri: this.#redirectUri,
+      expectedState: this.#state,
+      grant: asksForCode(this.way) ? 'code' : 'implicit',
+      pasted,
+    });
+  }
+
+  /** Listens for the browser, for a while. */
+  async #listen(): Promise<Listening> {
+    const { desktop, clock, locale } = this.#parts;
+    const tooLate = new AbortController();
+    const back = new AbortController();
+    const listener = await desktop.listenForRedirect({
+      signal: AbortSignal.any([this.#stop.signal, tooLate.signal]),
+      isAwaited: (address) => !['not-yet', 'wrong-state'].includes(this.#readLoopback(address).kind),
+      page: (address) => {
+        const { words, language } = locale();
+        const kind = ['code', 'token'].includes(this.#readLoopback(address).kind) ? 'done' : 'failed';
+        return {
+          language,
+          title: words(`signIn.page.${kind}.title`),
+          text: words(`signIn.page.${kind}.text`),
+        };
+      },
+    });
+    const waiting = AbortSignal.any([this.#stop.signal, back.signal]);
+    void clock.sleep(LONGEST_RETURN_MS, waiting).then(() => void (waiting.aborted || tooLate.abort(new TimedOut())));
+    return { ...listener, landed: listener.landed.finally(() => back.abort()) };
+  }
+
+  /** The listener is asked before its address is known here: what it hands over came to that address. */
+  #readLoopback(address: string): RedirectOutcome {
+    return readRedirect(address, { expectedState: this.#state, grant: 'code', pasted: false });
+  }
+
+  #followDeepLinks(): void {
+    const unsubscribe = this.#parts.desktop.on('deep-link', (address) => void this.offer(address));
+    this.#stop.signal.addEventListener('abort', unsubscribe, { once: true });
+  }
+
+  #await(landed: Promise<string>): void {
+    landed.then(
+      (address) => this.#take(address, false),
+      (error: unknown) => {
+        if (this.#stop.signal.aborted) return;
+        if (error instanceof AuthorizationCancelled) this.#on.cancelled();
+        else this.#fail(error instanceof TimedOut ? timedOut : failureOf(error));
+      },
+    );
+  }
+
+  #take(text: string, pasted: boolean): void {
+    // A code is good for one exchange; a second answer that comes meanwhile is the same one.
+    if (this.#exchanging || this.#stop.signal.aborted) return;
+    const outcome = this.#read(text, pasted);
+    if (outcome.kind === 'code') void this.#exchange(outcome.code);
+    else this.#settle(outcome);
+  }
+
+  async #exchange(code: string): Promise<void> {
+    const { authUrl, clientId } = this.#network;
+    const [redirectUri, verifier, { signal }] = [this.#redirectUri, this.#verifier, this.#stop];
+    this.#exchanging = true;
+    try {
+      this.#settle(await exchangeCode({ authUrl, clientId, redirectUri, code, verifier }, this.#parts.fetch, signal));
+    } catch (error) {
+      if (!signal.aborted) this.#fail(failureOf(error));
+    } finally {
+      this.#exchanging = false;
+    }
+  }
+
+  #settle(outcome: RedirectOutcome): void {
+    if (this.#stop.signal.aborted || outcome.kind === 'code') return;
+    if (outcome.kind !== 'token') return this.#fail(problemOf(outcome));
+    this.#problem = undefined;
+    this.#on.grant({ accessToken: outcome.accessToken, expiresInSeconds: outcome.expiresInSeconds });
+  }
+
+  #fail(said: LocalizedText): void {
+    this.#problem = said;
+    this.#on.change();
+  }
+}

@@ -1,0 +1,116 @@
+import { errorMessage } from '../../../../common/error-message.ts';
+import type { Network } from '../../../api/network.ts';
+import type { Desktop } from '../../../desktop/desktop.ts';
+import type { Log } from '../../../log.ts';
+import type { ChosenNetwork } from '../../../store/settings.ts';
+import { prepareDialog, type Dialog, type DialogParts, type Grant } from './dialog.ts';
+import { identify } from './identify.ts';
+import { comesBackByItself } from './ways.ts';
+
+/**
+ * A token without `no_expiry` is renewed so long before its end, in ms: early enough that a renewal that comes to
+ * nothing is over before the person is told that the sign-in ends (token-expiry.ts).
+ */
+const RENEWAL_LEAD_MS = 70 * 60_000;
+
+/** What is renewed: a sign-in whose browser comes back by itself. */
+type Renewable = Pick<ChosenNetwork, 'tokenExpiresAt' | 'signInWay'>;
+
+/** From when a sign-in is renewed, in ms since the epoch; undefined where it does not end or cannot be renewed. */
+const renewalTime = ({ tokenExpiresAt, signInWay }: Renewable): number | undefined =>
+  tokenExpiresAt !== undefined && signInWay !== undefined && comesBackByItself(signInWay)
+    ? tokenExpiresAt - RENEWAL_LEAD_MS
+    : undefined;
+
+/** When a sign-in is to be renewed, where that lies ahead. Times in ms since the epoch. */
+export function nextRenewalTime(chosen: Renewable, now: number): number | undefined {
+  const at = renewalTime(chosen);
+  return at !== undefined && at > now ? at : undefined;
+}
+
+export interface RenewalParts extends DialogParts {
+  desktop: DialogParts['desktop'] & Pick<Desktop, 'presence'>;
+  log: Log;
+  openNetwork: (chosen: ChosenNetwork, accessToken: string) => Promise<Network>;
+  /** A renewal came to nothing: there is something to tell. */
+  onFailed: () => void;
+  /** The sign-in goes on with another token. */
+  onRenewed: (chosen: ChosenNetwork, grant: Grant, network: Network) => Promise<void>;
+}
+
+/**
+ * Renews sign-ins that end after a day (docs/api.md, "Authentication"): what was allowed once is not asked again, so
+ * the browser goes through the dialog and back by itself. Each end is tried once, and only while somebody is there to
+ * see what their browser does; where it comes to nothing, the person is told as for any sign-in that ends.
+ */
+export class Renewal {
+  readonly #parts: RenewalParts;
+  /** The ends that were tried, by network. */
+  readonly #tried = new Map<string, number>();
+  /** What is under way; without a dialog while that is prepared. */
+  readonly #open = new Map<string, Dialog | undefined>();
+
+  constructor(parts: RenewalParts) {
+    this.#parts = parts;
+  }
+
+  /** Renews what is due among these. */
+  check(all: readonly ChosenNetwork[]): void {
+    const { clock, desktop } = this.#parts;
+    if (desktop.presence().state === 'away') return;
+    for (const chosen of all) {
+      const { id, tokenExpiresAt } = chosen;
+      const at = renewalTime(chosen);
+      if (at === undefined || at > clock.now() || tokenExpiresAt === this.#tried.get(id)) continue;
+      this.#tried.set(id, tokenExpiresAt!);
+      this.cancel(id);
+      this.#open.set(id, undefined);
+      void this.#begin(chosen).catch((error: unknown) => this.#failed(chosen, error));
+    }
+  }
+
+  /** Whether the browser is under way for a network. */
+  isRenewing(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Somebody else is signed in there, or nobody is any more. */
+  cancel(id: string): void {
+    this.#open.get(id)?.cancel();
+    this.#open.delete(id);
+  }
+
+  stop(): void {
+    for (const id of this.#open.keys()) this.cancel(id);
+  }
+
+  async #begin(chosen: ChosenNetwork): Promise<void> {
+    const dialog = await prepareDialog(chosen, chosen.signInWay!, this.#parts, {
+      grant: (grant) =>
+        void this.#complete(dialog, chosen, grant).catch((error: unknown) => this.#failed(chosen, error)),
+      cancelled: () => this.cancel(chosen.id),
+      change: () => this.#failed(chosen, 'the network or the person said no, or nobody came back'),
+    });
+    // It was cancelled meanwhile.
+    if (!this.#open.has(chosen.id)) return dialog.cancel();
+    this.#open.set(chosen.id, dialog);
+    this.#parts.log.info(`sign-in: renewing ${chosen.id} in the browser`);
+    dialog.start();
+  }
+
+  async #complete(from: Dialog, chosen: ChosenNetwork, grant: Grant): Promise<void> {
+    const network = await this.#parts.openNetwork(chosen, grant.accessToken);
+    const { accountId } = await identify(network);
+    if (this.#open.get(chosen.id) !== from) return;
+    if (accountId !== chosen.accountId)
+      return this.#failed(chosen, 'somebody else is signed in at the network in this browser');
+    this.cancel(chosen.id);
+    await this.#parts.onRenewed(chosen, grant, network);
+  }
+
+  #failed({ id }: ChosenNetwork, why: unknown): void {
+    this.cancel(id);
+    this.#parts.log.warn(`sign-in: ${id} was not renewed: ${errorMessage(why)}`);
+    this.#parts.onFailed();
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { errorMessage } from '../../common/error-message.ts';
+import { NetworkError } from './errors.ts';
+import { displayableText } from './response/displayable-text.ts';
+import type { RedirectOutcome } from './oauth.ts';
+
+/**
+ * The sign-in by a code with PKCE: the dialog gives a code, which only whoever knows the verifier can exchange for a
+ * token. Nothing secret is shipped or shown. Sources: docs/api.md, "Authentication"; RFC 7636; RFC 8252.
+ */
+
+/** What proves at the exchange that it was us who asked. Takes a source of random bytes, e.g. `randomBytes`. */
+export function newVerifier(randomBytes: (count: number) => Uint8Array): string {
+  // 48 bytes are 64 characters of the 43 to 128 that are allowed.
+  return Buffer.from(randomBytes(48)).toString('base64url');
+}
+
+/** What the dialog is told of the verifier (S256). */
+export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+/** The address of the dialog that gives a code. `authUrl` must be an absolute address, or this throws a TypeError. */
+export function buildCodeUrl(parts: {
+  authUrl: string;
+  clientId: string;
+  redirectUri: string;
+  scopes: readonly string[];
+  state: string;
+  challenge: string;
+}): string {
+  const url = new URL(`${parts.authUrl.trim().replace(/\/+$/, '')}/oauth`);
+  const { searchParams } = url;
+  searchParams.set('client_id', parts.clientId);
+  searchParams.set('scope', parts.scopes.join(','));
+  searchParams.set('redirect_uri', parts.redirectUri);
+  searchParams.set('state', parts.state);
+  searchParams.set('response_type', 'code');
+  searchParams.set('code_challenge', parts.challenge);
+  searchParams.set('code_challenge_method', 'S256');
+  return url.href;
+}
+
+export interface CodeExchange {
+  authUrl: string;
+  clientId: string;
+  /** The very same as the dialog was given. */
+  redirectUri: string;
+  code: string;
+  verifier: string;
+}
+
+/** Longer than that no exchange takes, in ms. */
+const LONGEST_EXCHANGE_MS = 30_000;
+
+const Exchanged = z.looseObject({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,2000}$/),
+  // In seconds; absent for a token that lasts until it is revoked.
+  expires: z.coerce.number().int().positive().optional().catch(undefined),
+  expires_in: z.coerce.number().int().positive().optional().catch(undefined),
+});
+
+/** Networks tell a refusal in either form. */
+const Refused = z.looseObject({
+  error: z
+    .union([z.string(), z.looseObject({ type: z.string().optional(), message: z.string().optional() })])
+    .optional()
+    .catch(undefined),
+  error_description: z.string().optional().catch(undefined),
+  error_message: z.string().optional().catch(undefined),
+});
+
+/**
+ * Exchanges a code for a token: a form in the body of a POST, and nothing in the address. Rejects with a `NetworkError`
+ * where the network cannot be asked or answers something else.
+ */
+export async function exchangeCode(
+  exchange: CodeExchange,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<RedirectOutcome> {
+  const { status, text } = await post(exchange, fetch, signal);
+  const body = parse(text);
+  const token = status >= 200 && status < 300 ? Exchanged.safeParse(body) : undefined;
+  if (token?.success) {
+    const expiresInSeconds = token.data.expires ?? token.data.expires_in;
+    return {
+      kind: 'token',
+      accessToken: token.data.access_token,
+      ...(expiresInSeconds !== undefined && { expiresInSeconds }),
+    };
+  }
+  const refusal = Refused.safeParse(body);
+  if (status >= 400 && status < 500 && refusal.success) {
+    const { error, error_description, error_message } = refusal.data;
+    const words = typeof error === 'object' ? error.message : (error_description ?? error_message ?? error);
+    const said = displayableText(words ?? '', [exchange.code, exchange.verifier]);
+    return { kind: 'error', problem: 'notExchanged', ...(said !== '' && { said }) };
+  }
+  if (status >= 500) throw new NetworkError('server-fault', `The exchange failed (HTTP ${status}).`, { status });
+  throw new NetworkError('bad-answer', `The exchange gave neither a token nor a reason (HTTP ${status}).`, { status });
+}
+
+async function post(
+  { authUrl, clientId, redirectUri, code, verifier }: CodeExchange,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<{ status: number; text: string }> {
+  const fields = { client_id: clientId, redirect_uri: redirectUri, code, code_verifier: verifier };
+  try {
+    const answer = await fetch(`${authUrl.trim().replace(/\/+$/, '')}/oauth/access_token/json`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams(fields).toString(),
+      // A code is for nobody else.
+      redirect: 'error',
+      credentials: 'omit',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_EXCHANGE_MS)]),
+    });
+    return { status: answer.status, text: await answer.text() };
+  } catch (error) {
+    if (signal.aborted) throw new NetworkError('cancelled', 'The exchange was called off.');
+    const kind = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'offline';
+    throw new NetworkError(kind, `The exchange could not be made: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+/** JSON, or the form text that some networks give; undefined for anything else, such as a page. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return /^[\w]+=[^<\s]*$/.test(text.trim()) ? Object.fromEntries(new URLSearchParams(text.trim())) : undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { BuiltInClients } from './agent/accounts/networks.ts';
+import type { Log } from './log.ts';
+
+/** What the build wrote (build/parts/networks.ts). */
+const BuiltIn = z.object({ stackexchange: z.string().min(1).optional() });
+
+/** Reads the client ids that this copy was built with; none where the build wrote nothing. Never throws. */
+export function readBuiltInClients(file: string, log: Log): BuiltInClients {
+  try {
+    const { stackexchange } = BuiltIn.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return stackexchange === undefined ? {} : { stackexchange };
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isMissing) log.warn(`the built-in client ids could not be read: ${String(error)}`);
+    return {};
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RedirectListener, RedirectListening } from './desktop.ts';
+
+/** Where the browser is led; networks compare host and scheme, and take any path. */
+const PATH = '/signed-in';
+
+/** A port that is free on one loopback address may be taken on the other. */
+const MOST_PORTS_TRIED = 10;
+
+/** What a browser sends is short; a longer address is nobody's answer. In characters. */
+const LONGEST_ADDRESS = 8_000;
+
+/**
+ * Waits on a fresh port of this machine, over IPv4 and, where there is one, IPv6 loopback, for the browser to bring a
+ * sign-in's answer (RFC 8252, section 7.3). What is not awaited is turned away: other pages may knock, too. It is gone
+ * once the answer came or the signal aborts; then `landed` rejects with the signal's reason. Rejects where the system
+ * gives no port.
+ */
+export async function listenForRedirect(listening: RedirectListening): Promise<RedirectListener> {
+  const landed = Promise.withResolvers<string>();
+  const { servers, port } = await listenOnLoopback((request, response) => {
+    const address = awaitedAddress(request, port, listening.isAwaited);
+    if (address === undefined) return turnAway(response);
+    response.once('close', close);
+    showPage(response, listening.page(address));
+    landed.resolve(address);
+  });
+  const close = () => {
+    listening.signal.removeEventListener('abort', stop);
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  };
+  const stop = () => {
+    close();
+    landed.reject(listening.signal.reason);
+  };
+  listening.signal.addEventListener('abort', stop, { once: true });
+  if (listening.signal.aborted) stop();
+  return { redirectUri: `http://localhost:${port}${PATH}`, landed: landed.promise };
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Two servers on one port, since `localhost` is either address; one where the machine has no IPv6. */
+async function listenOnLoopback(handler: Handler): Promise<{ servers: Server[]; port: number }> {
+  for (let tried = 1; ; tried++) {
+    const v4 = await listen(handler, '127.0.0.1', 0);
+    const { port } = v4.address() as AddressInfo;
+    try {
+      return { servers: [v4, await listen(handler, '::1', port)], port };
+    } catch (error) {
+      if (!isTaken(error)) return { servers: [v4], port };
+      v4.close();
+      if (tried === MOST_PORTS_TRIED) throw error;
+    }
+  }
+}
+
+function listen(handler: Handler, host: string, port: number): Promise<Server> {
+  const server = createServer(handler);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, ipv6Only: true }, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+/** The whole address of the request, where it is the one that is awaited. */
+function awaitedAddress(
+  { method, headers, url = '' }: IncomingMessage,
+  port: number,
+  isAwaited: (address: string) => boolean,
+): string | undefined {
+  // A foreign name that resolves to this machine (DNS rebinding) shows in Host.
+  const isHere = [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`].includes(headers.host ?? '');
+  if (method !== 'GET' || !isHere || !url.startsWith(`${PATH}?`) || url.length > LONGEST_ADDRESS) return undefined;
+  const address = `http://localhost:${port}${url}`;
+  return isAwaited(address) ? address : undefined;
+}
+
+const COMMON_HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+};
+
+function turnAway(response: ServerResponse): void {
+  response.writeHead(404, { ...COMMON_HEADERS, 'content-type': 'text/plain' }).end();
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+
+const STYLE = `:root{color-scheme:light dark}
+body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1.5rem;text-align:center}
+h1{font-size:1.5rem;line-height:1.3;font-weight:600}`;
+
+/** Takes the code out of the address bar and the history. */
+const SCRIPT = `history.replaceState(null, '', '/');`;
+
+function showPage(response: ServerResponse, { language, title, text }: ReturnType<RedirectListening['page']>): void {
+  const nonce = randomBytes(16).toString('base64');
+  response
+    .writeHead(200, {
+      ...COMMON_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; ` +
+        `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    })
+    .end(
+      `<!doctype html><html lang="${escaped(language)}"><meta charset="utf-8">` +
+        `<meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>` +
+        `<style nonce="${nonce}">${STYLE}</style><script nonce="${nonce}">${SCRIPT}</script>` +
+        `<main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main></html>`,
+    );
+}

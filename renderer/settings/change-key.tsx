@@ -1,0 +1,76 @@
+import { useState, type FormEvent } from 'react';
+import type { NetworkAccount } from '../../common/contract/contract.ts';
+import { useAgentMutation } from '../agent/queries.ts';
+import { useWords } from '../appearance/language.tsx';
+import { useAnnounce } from '../feedback/announcements.tsx';
+import { plainError } from '../feedback/plain-error.ts';
+import { Dialog } from '../widgets/dialog.tsx';
+import { Field } from '../widgets/field.tsx';
+
+function KeyForm({ account, onClose }: { account: NetworkAccount; onClose: () => void }) {
+  const words = useWords();
+  const announce = useAnnounce();
+  const [key, setKey] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { name } = account.network;
+  const change = useAgentMutation(
+    async (client, entered: string) => {
+      await client.session.changeKey({ account: account.id, key: entered });
+      announce({ kind: 'done', message: words('settings.accounts.keyChanged', { network: name }) });
+      onClose();
+    },
+    { shownInPlace: true },
+  );
+  const failure = change.error ? plainError(change.error, words) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const entered = key.trim();
+    const wrong =
+      entered === ''
+        ? words('welcome.problems.key')
+        : /\s/.test(entered)
+          ? words('welcome.problems.keySpaces')
+          : undefined;
+    setProblem(wrong);
+    if (wrong === undefined) change.mutate(entered);
+  };
+  return (
+    <form className="change-key" noValidate onSubmit={submit}>
+      <p>{words('settings.accounts.keyAbout')}</p>
+      <Field
+        label={words('welcome.fields.key')}
+        hint={words('welcome.fields.keyHint')}
+        value={key}
+        problem={problem ?? (failure && `${failure.message} ${failure.advice}`)}
+        onChange={setKey}
+      />
+      <button type="submit" className="s-btn s-btn__filled" disabled={change.isPending}>
+        {words(change.isPending ? 'welcome.signingIn.checking' : 'settings.accounts.changeKey')}
+      </button>
+    </form>
+  );
+}
+
+/** Puts another key in the place of an account's, which stays signed in: keys expire. */
+export function ChangeKey({ account }: { account: NetworkAccount }) {
+  const words = useWords();
+  const [open, setOpen] = useState(false);
+  const { name } = account.network;
+  return (
+    <>
+      <button
+        type="button"
+        className="s-btn s-btn__outlined s-btn__sm"
+        aria-label={words('settings.accounts.changeKeyOf', { network: name })}
+        onClick={() => setOpen(true)}
+      >
+        {words('settings.accounts.changeKey')}
+      </button>
+      {open && (
+        <Dialog title={words('settings.accounts.changeKeyOf', { network: name })} onClose={() => setOpen(false)}>
+          <KeyForm account={account} onClose={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildCodeUrl, challengeOf, exchangeCode, newVerifier } from '../../../electron/api/code-grant.ts';
+
+describe('a code with PKCE', () => {
+  it('has the challenge of RFC 7636, appendix B', () => {
+    expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    );
+  });
+
+  it('makes a verifier of 43 to 128 unreserved characters, another each time', () => {
+    const random = (count: number) => globalThis.crypto.getRandomValues(new Uint8Array(count));
+    const verifiers = Array.from({ length: 20 }, () => newVerifier(random));
+    for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/);
+    expect(new Set(verifiers).size).toBe(20);
+  });
+
+  it('asks the dialog at /oauth with the challenge and never with the verifier', () => {
+    const url = new URL(
+      buildCodeUrl({
+        authUrl: 'https://stackoverflow.com/',
+        clientId: '1',
+        redirectUri: 'http://localhost:5000/signed-in',
+        scopes: ['read_inbox', 'no_expiry'],
+        state: 's',
+        challenge: 'c'.repeat(43),
+      }),
+    );
+    expect(`${url.origin}${url.pathname}`).toBe('https://stackoverflow.com/oauth');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: '1',
+      scope: 'read_inbox,no_expiry',
+      redirect_uri: 'http://localhost:5000/signed-in',
+      state: 's',
+      response_type: 'code',
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+  });
+});
+
+describe('the exchange of a code', () => {
+  let server: Server;
+  let authUrl: string;
+  const seen: { method: string; url: string; type: string; body: string }[] = [];
+  let answer: { status: number; body: string; headers?: Record<string, string> };
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        seen.push({ method, url, type: headers['content-type'] ?? '', body });
+        response.writeHead(answer.status, answer.headers).end(answer.body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+  beforeEach(() => void seen.splice(0));
+
+  const exchange = (code = 'the-code((') =>
+    exchangeCode(
+      { authUrl, clientId: '7', redirectUri: 'http://localhost:1/signed-in', code, verifier: 'v'.repeat(43) },
+      fetch,
+      new AbortController().signal,
+    );
+
+  it('posts a form body and nothing in the address; no secret and no grant_type', async () => {
+    answer = { status: 200, body: '{"access_token":"tok*en))","expires":86400}' };
+    expect(await exchange()).toEqual({ kind: 'token', accessToken: 'tok*en))', expiresInSeconds: 86_400 });
+    const [{ method, url, type, body } = { method: '', url: '', type: '', body: '' }] = seen;
+    expect([method, url]).toEqual(['POST', '/oauth/access_token/json']);
+    expect(type).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+      client_id: '7',
+      redirect_uri: 'http://localhost:1/signed-in',
+      code: 'the-code((',
+      code_verifier: 'v'.repeat(43),
+    });
+  });
+
+  it.each([
+    ['a token that lasts', '{"access_token":"t"}', { kind: 'token', accessToken: 't' }],
+    ['unknown fields', '{"access_token":"t","scope":"a b","x":{}}', { kind: 'token', accessToken: 't' }],
+    [
+      'form text, in spite of what was asked',
+      'access_token=t((&expires=60',
+      { kind: 'token', accessToken: 't((', expiresInSeconds: 60 },
+    ],
+    ['an end that is no number', '{"access_token":"t","expires":"soon"}', { kind: 'token', accessToken: 't' }],
+  ])('takes %s', async (_what, body, outcome) => {
+    answer = { status: 200, body };
+    expect(await exchange()).toEqual(outcome);
+  });
+
+  it.each([
+    ['{"error":{"type":"invalid_grant","message":"code is used"}}', 'code is used'],
+    ['{"error":"invalid_grant","error_description":"too late"}', 'too late'],
+    ['{"error_message":"no such client"}', 'no such client'],
+  ])('tells the network’s own reason in %s', async (body, said) => {
+    answer = { status: 400, body };
+    expect(await exchange()).toEqual({ kind: 'error', problem: 'notExchanged', said });
+  });
+
+  it('never repeats the code in what it tells', async () => {
+    answer = { status: 400, body: '{"error":{"type":"x","message":"the code secret-code is unknown"}}' };
+    expect(JSON.stringify(await exchange('secret-code'))).not.toContain('secret-code');
+  });
+
+  it.each([
+    ['a protection’s page', { status: 403, body: '<!doctype html><h1>Just a moment</h1>' }, 'bad-answer'],
+    ['a fault', { status: 502, body: '' }, 'server-fault'],
+    ['a redirect, which is not followed', { status: 307, body: '', headers: { location: '/elsewhere' } }, 'offline'],
+  ])('rejects %s', async (_what, given, kind) => {
+    answer = given;
+    await expect(exchange()).rejects.toMatchObject({ name: 'NetworkError', kind });
+    expect(seen).toHaveLength(1);
+  });
+});
