@@ -41,7 +41,9 @@ const AGENT_FLOORS = [
   'services/',
   'presentation/',
   'accounts/',
-  'polling/',
+  'polling/[^/]+$',
+  'polling/gate/',
+  'polling/streams/',
   'polls/',
   'notifications/',
   'reputation/',
@@ -52,7 +54,11 @@ const AGENT_FLOORS = [
 ].map((room) => `^electron/agent/${room}`);
 
 const agentFloors = AGENT_FLOORS.slice(1).map((path, index) => ({
-  name: `agent-${path.split('/')[2]}-looks-down`,
+  name: `agent-${path
+    .split('/')
+    .slice(2)
+    .join('-')
+    .replace(/[^a-z-]/g, '')}-looks-down`,
   comment: `${path.slice(1)} uses only the agent's rooms below it.`,
   severity: 'error',
   from: { path },

@@ -17,12 +17,12 @@ const BOUNDS = { date: 'Epoch seconds', number: 'A whole number', string: 'Text'
 function boundParameters(sorts: NonNullable<Route['sorts']>): Parameter[] {
   const bounded = Object.entries(sorts).filter(([, { bound }]) => bound !== 'none');
   if (bounded.length === 0) return [];
-  const held = bounded.map(
+  const ranges = bounded.map(
     ([name, { bound, words }]) => `${words ? `one of ${words.join(', ')}` : BOUNDS[bound].toLowerCase()} for ${name}`,
   );
   return (['min', 'max'] as const).map((name) => ({
     name,
-    description: `${name === 'min' ? 'Lower' : 'Upper'} bound of what is sorted by, included: ${held.join('; ')}.`,
+    description: `${name === 'min' ? 'Lower' : 'Upper'} bound of what is sorted by, included: ${ranges.join('; ')}.`,
     schema: { type: 'string' },
   }));
 }

@@ -107,7 +107,8 @@ function thresholdReachedAt(
   weight: number,
   decay: PriceDecay | undefined,
 ): number {
-  const falls = decay && at < decay.end ? (threshold / rootFactor) * (decay.asked.perHour[hour]! / decay.total) : 0;
+  const falls =
+    decay && at < decay.end ? (threshold / rootFactor) * (decay.demandProfile.perHour[hour]! / decay.total) : 0;
   const growing = Math.max(value.perHour[hour]! + extra, 0) * weight + falls;
   return growing > 0 ? at + ((threshold - missed) / growing) * HOUR_MS : Infinity;
 }

@@ -123,7 +123,7 @@ function earliestAllowed(
   );
 }
 
-/** When a stream is due. The inbox goes on, if slowly, when there is hardly more to spend than what is kept for it. */
+/** When a stream is due. The inbox goes on, if slowly, when there is hardly more to spend than what is reserved for it. */
 function dueOrFallback(stream: Stream, from: number, state: PlanState, before: number | undefined): number {
   const { input, price, decay, weight } = state;
   const due = dueAt(stream, from, price, weight, { decay, before });
@@ -134,13 +134,13 @@ function dueOrFallback(stream: Stream, from: number, state: PlanState, before: n
 }
 
 /**
- * The interval, in ms, at which the inbox is polled with the requests that are kept for it. Gives undefined while it
- * needs none of them, or none are kept.
+ * The interval, in ms, at which the inbox is polled with the requests that are reserved for it. Gives undefined while it
+ * needs none of them, or none are reserved.
  */
 export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowance): number | undefined {
   if (spendable === undefined || !forInbox) return undefined;
-  const kept = forInbox - spendable;
-  return spendable >= Math.max(1, kept) ? undefined : lastsFor / (kept + 1);
+  const reserved = forInbox - spendable;
+  return spendable >= Math.max(1, reserved) ? undefined : lastsFor / (reserved + 1);
 }
 
 /** It is worth finding out for this far ahead that a stream is not due, in steps of this length. */

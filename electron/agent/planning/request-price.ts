@@ -20,7 +20,7 @@ export interface Price {
  */
 export interface PriceDecay {
   /** Requests an hour, through the day, up to a factor. */
-  asked: HourlyProfile;
+  demandProfile: HourlyProfile;
   /** All of them from `now` to `end`. */
   total: number;
   now: number;
@@ -32,8 +32,8 @@ export interface PriceDecay {
  * The root of the price at a moment, as a part of the present one. At the very end it is 0: what is left may go at
  * once.
  */
-export const decayedRoot = ({ asked, total, now, end }: PriceDecay, at: number): number =>
-  at <= now ? 1 : amountBetween(asked, at, end) / total;
+export const decayedRoot = ({ demandProfile, total, now, end }: PriceDecay, at: number): number =>
+  at <= now ? 1 : amountBetween(demandProfile, at, end) / total;
 
 /** Where full pages alone would take more than there is, they get this part of it, so that the rest keeps some. */
 const FULL_PAGES_SHARE = 0.75;
@@ -96,9 +96,9 @@ function searchPrice(requestsAt: (price: number) => RequestsAtPrice, target: num
 
 function decayOf(roots: Float64Array, now: number, { spendable, pace, lastsFor }: Allowance): PriceDecay | undefined {
   if (spendable === undefined || pace !== undefined || lastsFor > 24 * HOUR_MS) return undefined;
-  const asked = hourlyProfile(roots);
+  const demandProfile = hourlyProfile(roots);
   const end = now + lastsFor;
-  return { asked, total: Math.max(amountBetween(asked, now, end), 1e-12), now, end };
+  return { demandProfile, total: Math.max(amountBetween(demandProfile, now, end), 1e-12), now, end };
 }
 
 /** How often each hour of the day comes, from now on for so many ms (a day at most), in hours. */

@@ -5,7 +5,7 @@ import type { Quota } from '../planning/quota.ts';
 import type { RequestGate } from './gate/request-gate.ts';
 import { PAUSE_MARGIN_MS } from './poll-failures.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
-import type { StreamStates } from './stream-states.ts';
+import type { StreamStates } from './streams/stream-states.ts';
 
 /** What the network client reports of an answer. Times are by this machine's clock. */
 export interface AnswerFacts {

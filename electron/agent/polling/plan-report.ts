@@ -10,7 +10,7 @@ import type { RequestGate } from './gate/request-gate.ts';
 import { isRefused } from './poll-conditions.ts';
 import type { PollOutcomes } from './poll-outcomes.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
-import type { StreamStates } from './stream-states.ts';
+import type { StreamStates } from './streams/stream-states.ts';
 
 const DAY_MS = 24 * 3600_000;
 

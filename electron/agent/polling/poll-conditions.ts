@@ -10,7 +10,7 @@ import { watchName } from '../watches/rule.ts';
 import type { AnswerReader } from './answer-reader.ts';
 import type { RequestGate } from './gate/request-gate.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
-import type { StreamStates } from './stream-states.ts';
+import type { StreamStates } from './streams/stream-states.ts';
 
 export interface PollerConditionParts {
   gate: RequestGate;

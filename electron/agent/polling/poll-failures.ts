@@ -9,7 +9,7 @@ import type { StreamId } from '../domain/stream-id.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
 import type { RequestGate } from './gate/request-gate.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
-import type { StreamStates } from './stream-states.ts';
+import type { StreamStates } from './streams/stream-states.ts';
 
 /**
  * Pauses are kept a little longer than asked for: a request may travel faster than the answer did, and clocks count

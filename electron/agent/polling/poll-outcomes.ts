@@ -9,8 +9,8 @@ import type { MatchEstimate, PlanScenario, PresenceOutlook } from '../planning/p
 import type { PollResult } from '../polls/poll-context.ts';
 import { overlapFor } from '../watches/question-query.ts';
 import { PollObservation, ShownQuestions } from './poll-observation.ts';
-import { minIntervalOf, watchesServedBy } from './stream-list.ts';
-import type { StreamStates } from './stream-states.ts';
+import { minIntervalOf, watchesServedBy } from './streams/stream-list.ts';
+import type { StreamStates } from './streams/stream-states.ts';
 
 const DAY_MS = 24 * 3600_000;
 

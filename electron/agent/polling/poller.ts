@@ -24,9 +24,9 @@ import { PollOutcomes } from './poll-outcomes.ts';
 import { PollPlan } from './poll-plan.ts';
 import { PlanReport } from './plan-report.ts';
 import { QuotaLedger } from './quota-ledger.ts';
-import { StreamList } from './stream-list.ts';
+import { StreamList } from './streams/stream-list.ts';
 import { StreamPoller, type PolledProfile } from './stream-poller.ts';
-import { StreamStates } from './stream-states.ts';
+import { StreamStates } from './streams/stream-states.ts';
 
 /**
  * The room `polling` keeps one account up to date. It runs the polls in the order that the planner gives, learns

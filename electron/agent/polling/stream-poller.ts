@@ -18,7 +18,7 @@ import type { PollObservation } from './poll-observation.ts';
 import type { PollOutcomes } from './poll-outcomes.ts';
 import type { PollPlan } from './poll-plan.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
-import type { StreamStates } from './stream-states.ts';
+import type { StreamStates } from './streams/stream-states.ts';
 
 /** The signed-in profile on one network that is polled, and what its polls use. */
 export interface PolledProfile {

@@ -163,8 +163,9 @@ export function streamName(id: StreamId, { words }: Locale, siteName: SiteName):
   return id.startsWith('reputation:') ? words('plan.reputationOn', { site }) : words('plan.questionsOn', { site });
 }
 
-const toCondition = (kept: AccountCondition, account = kept.account): Condition => ({
-  ...kept,
+const toCondition = (condition: AccountCondition, account = condition.account): Condition => ({
+  ...condition,
   account,
-  retryAt: kept.retryAt !== undefined && Number.isFinite(kept.retryAt) ? new Date(kept.retryAt) : undefined,
+  retryAt:
+    condition.retryAt !== undefined && Number.isFinite(condition.retryAt) ? new Date(condition.retryAt) : undefined,
 });

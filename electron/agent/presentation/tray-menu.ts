@@ -3,7 +3,7 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import type { LocalizedCondition } from '../domain/conditions.ts';
-import { pollingPause, type PollingPause } from './polling-pause.ts';
+import { pollingPause as findPollingPause, type PollingPause } from './polling-pause.ts';
 
 /** What the tray is made of. */
 export interface TrayFacts {
@@ -150,7 +150,7 @@ function windowLines({ phase, locale: { words } }: TrayFacts): TrayMenuItem[] {
 
 /** Whether polling stands still because of it until a known moment. */
 const isWait = (condition: LocalizedCondition, { now, paused }: TrayFacts): boolean =>
-  !paused && pollingPause(now, [condition]) !== undefined;
+  !paused && findPollingPause(now, [condition]) !== undefined;
 
 const OFFLINE_KINDS = new Set<LocalizedCondition['kind']>([
   'offline',
@@ -180,7 +180,7 @@ function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): str
 /** What the tooltip says while polling: notifications, unread items, requests left, and what comes next. */
 function runningTooltip(facts: TrayFacts): string[] {
   const { words, number, clockTime } = facts.locale;
-  const { now, unreadCount, quota, pollingPause: held, next } = facts;
+  const { now, unreadCount, quota, pollingPause, next } = facts;
   const parts: string[] = [];
   if (facts.paused) parts.push(words('tray.tooltip.paused'));
   if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltip.snoozed'));
@@ -189,7 +189,7 @@ function runningTooltip(facts: TrayFacts): string[] {
     unreadCount === 0 ? words('tray.tooltip.nothingUnread') : words('tray.tooltip.unread', { count: unreadCount }),
   );
   if (quota) parts.push(words('tray.tooltip.left', { left: number(quota.remaining), max: number(quota.max) }));
-  if (held) parts.push(words('tray.tooltip.resumesIn', { time: shortWait(held.until - now, words) }));
+  if (pollingPause) parts.push(words('tray.tooltip.resumesIn', { time: shortWait(pollingPause.until - now, words) }));
   else if (next)
     parts.push(words('tray.tooltip.nextCheck', { time: clockTime(new Date(next.at), now), what: next.what }));
   return parts;

@@ -86,7 +86,7 @@ const USUAL_PAGE_POINTS = 900;
 /** How far it is with the whole of it. `goesOn`: polling is not held, paused or without requests. */
 export function historyReading(profile: ProfileHistory, goesOn: boolean): HistoryReading {
   const accounts = profile.reputation.accounts().filter(hasHistory);
-  const asked = profile.mark(WANTED_MARK) !== undefined;
+  const isWanted = profile.mark(WANTED_MARK) !== undefined;
   const sites = accounts.map((account) => ({ account, progress: readingProgress(profile, account.site.id) }));
   const spent = sites.reduce((sum, { progress }) => sum + (progress?.pages ?? 0), 0);
   const open = sites.filter(({ progress }) => progress?.done !== true);
@@ -97,7 +97,7 @@ export function historyReading(profile: ProfileHistory, goesOn: boolean): Histor
     return sum + (read > 0 ? Math.max(1, Math.ceil((account.reputation - 1 - read) / (read / progress.pages))) : 1);
   }, 0);
   return {
-    state: !asked ? 'unasked' : open.length === 0 ? 'done' : goesOn ? 'reading' : 'waiting',
+    state: !isWanted ? 'unasked' : open.length === 0 ? 'done' : goesOn ? 'reading' : 'waiting',
     sites: { done: sites.length - open.length, of: sites.length },
     requests: { spent: spent + spentOnTitles(profile), ...(left > 0 && { left }) },
     withheld: sites.filter(({ progress }) => progress?.withheld === true).map(({ account }) => account.site.name),

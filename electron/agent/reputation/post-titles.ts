@@ -60,15 +60,15 @@ export async function findTitles({ asking, profile }: TitleParts): Promise<boole
   for (const site of sites.slice(0, MAX_SITES)) {
     const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
     if (!account) continue;
-    const asked = await requestForClick(asking(), (network) =>
+    const answer = await requestForClick(asking(), (network) =>
       network.reputation({ site, userId: account.userId, pagesize: 100, filter }),
     );
-    if ('trouble' in asked) break;
-    if (!asked.page.repeated) spendOnTitles(profile);
+    if ('trouble' in answer) break;
+    if (!answer.page.repeated) spendOnTitles(profile);
     profile.setMark(`titles-asked:${site}`, true);
     found += profile.reputation.addTitles(
       site,
-      asked.page.items.map(({ post_id: postId, title, link }) => ({ postId, title, link })),
+      answer.page.items.map(({ post_id: postId, title, link }) => ({ postId, title, link })),
     );
   }
   return found > 0;

@@ -31,9 +31,9 @@ export class InboxService {
   }
 
   /** @throws UserFacingError when nobody is signed in */
-  list(asked: InboxFilter, limit: number, before: number | undefined): { entries: InboxEntry[]; hasMore: boolean } {
+  list(selection: InboxFilter, limit: number, before: number | undefined): { entries: InboxEntry[]; hasMore: boolean } {
     const all = this.#parts.accounts.required();
-    const { among, filter } = this.#scope(asked);
+    const { among, filter } = this.#scope(selection);
     const { items, hasMore } = this.#listOf(among).list(filter, limit, before);
     const owners = byProfile(among);
     const sites = siteLabels(all);
@@ -41,9 +41,9 @@ export class InboxService {
   }
 
   /** @throws UserFacingError when nobody is signed in */
-  counts(asked: InboxFilter): InboxCounts {
+  counts(selection: InboxFilter): InboxCounts {
     const all = this.#parts.accounts.required();
-    const { among, filter } = this.#scope(asked);
+    const { among, filter } = this.#scope(selection);
     const { sites: _one, ...counts } = this.#listOf(among).counts(filter);
     // Each account's sites by themselves, as two networks may have one of the same name; all of them, as choices.
     const labels = siteLabels(all);
@@ -57,9 +57,9 @@ export class InboxService {
         })),
     );
     const chosen =
-      asked.site === undefined || sites.some(({ value }) => value === asked.site)
+      selection.site === undefined || sites.some(({ value }) => value === selection.site)
         ? []
-        : this.#emptyChoice(asked.site, labels);
+        : this.#emptyChoice(selection.site, labels);
     return { ...counts, sites: [...sites.toSorted((one, other) => other.count - one.count), ...chosen] };
   }
 
@@ -107,8 +107,8 @@ export class InboxService {
   }
 
   /** The unread items that a filter leaves, as keys of each account. */
-  unreadKeys(asked: InboxFilter): Map<Account, string[]> {
-    const { among, filter } = this.#scope(asked);
+  unreadKeys(selection: InboxFilter): Map<Account, string[]> {
+    const { among, filter } = this.#scope(selection);
     const owners = byProfile(among);
     const unread = Map.groupBy(this.#listOf(among).unreadKeys(filter), ({ profileId }) => owners.get(profileId)!);
     return new Map([...unread].map(([account, items]) => [account, items.map(({ key }) => key)]));

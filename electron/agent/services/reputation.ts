@@ -71,10 +71,10 @@ export class ReputationService {
     limit: number,
     before: ReputationCursor | undefined,
   ): { entries: ReputationEntry[]; hasMore: boolean } {
-    const asked = this.#accountsOn(site);
+    const accounts = this.#accountsOn(site);
     const siteOf = this.#siteNaming();
     const from = before && { onDate: before.onDate.getTime(), id: before.id };
-    const found = asked
+    const found = accounts
       .flatMap(({ account, site: own }) => {
         const named = siteOf(account);
         return account.profile.reputation

@@ -38,8 +38,8 @@ export function createSecretStore(
     file.store = { ...file.store, [name]: ciphertext.toString('base64') };
   };
   const forget = (name: string) => {
-    const { [name]: gone, ...kept } = file.store;
-    if (gone !== undefined) file.store = kept;
+    const { [name]: gone, ...others } = file.store;
+    if (gone !== undefined) file.store = others;
   };
 
   return {

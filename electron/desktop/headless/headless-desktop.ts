@@ -43,7 +43,7 @@ export interface HeadlessParts {
   window: Pick<WindowServer, 'address' | 'ticketAddress' | 'onOpen'>;
   /** Where notifications and the tray are; undefined: the terminal and the page have to do. */
   sessionBus: Bus | undefined;
-  /** Where waking and connecting is told; undefined: found out by looking. */
+  /** Where waking and connecting is reported; undefined: found out by looking. */
   systemBus: Bus | undefined;
   secrets: SecretStore;
   openInBrowser: OpenInBrowser;
@@ -156,8 +156,8 @@ class NodeDesktop implements HeadlessDesktop {
     const { sounds, terminal, clock } = this.#parts;
     const ownSound = sounds?.available ? notification.sound : undefined;
     if (ownSound) sounds?.play(ownSound);
-    const told = ownSound ? { ...notification, silent: true } : notification;
-    if (!(await this.#showOnDesktop(told))) terminal(notificationLine(told, new Date(clock.now())));
+    const shown = ownSound ? { ...notification, silent: true } : notification;
+    if (!(await this.#showOnDesktop(shown))) terminal(notificationLine(shown, new Date(clock.now())));
   }
 
   setTray(view: TrayView): void {

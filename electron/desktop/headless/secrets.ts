@@ -75,9 +75,9 @@ async function probe(load: () => Promise<Keyring>, longestWaitMs: number): Promi
     const keyring = await load();
     const entry = keyring(`probe:${randomUUID()}`);
     await entry.setPassword('probe', signal);
-    const kept = await entry.getPassword(signal);
+    const stored = await entry.getPassword(signal);
     await entry.deletePassword(signal);
-    if (kept !== 'probe') throw new Error('what was written did not come back');
+    if (stored !== 'probe') throw new Error('what was written did not come back');
     return keyring;
   };
   try {

@@ -50,13 +50,13 @@ export function useStillRows(scroller: Scroller, items: readonly GroupedEntry[],
   const anchor = useRef<{ key: string; distance: number }>(undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
-    const { current: held } = anchor;
-    if (!element || !held) return;
+    const { current: anchored } = anchor;
+    if (!element || !anchored) return;
     const inUse = element.scrollTop > 0 || element.contains(document.activeElement) || element.matches(':hover');
-    const index = items.findIndex(({ entry }) => entry.key === held.key);
+    const index = items.findIndex(({ entry }) => entry.key === anchored.key);
     const start = rows.measurementsCache[index]?.start;
     if (!inUse || start === undefined) return;
-    const to = Math.max(0, start - held.distance);
+    const to = Math.max(0, start - anchored.distance);
     if (Math.abs(to - element.scrollTop) >= 1) rows.scrollToOffset(to);
     // oxlint-disable-next-line react/exhaustive-deps -- only other items move anything
   }, [items]);

@@ -58,12 +58,12 @@ interface Stream {
  */
 export function createActivity({ world, seed, speed = 1, favour = () => [] }: ActivityOptions): Activity {
   if (!(speed > 0)) throw new RangeError(`The activity's speed must be above 0, not ${speed}`);
-  const held = world.db
+  const stored = world.db
     .prepare(
       'SELECT (SELECT count(*) FROM posts) + (SELECT count(*) FROM comments) + (SELECT count(*) FROM votes) AS count',
     )
     .get() as { count: number };
-  const random = createRandom(Math.imul(seed, 0x9e3779b1) + held.count);
+  const random = createRandom(Math.imul(seed, 0x9e3779b1) + stored.count);
   const candidates = new Candidates(world, favour);
   const actions = new SpontaneousActions(world, candidates, random);
   let present = world.clock.now();

@@ -3,7 +3,7 @@ import type { ShiftableTimes } from '../../domain/clock-shift.ts';
 import type { AgentCondition } from '../../domain/conditions.ts';
 import type { NetworkTime } from '../../domain/network-time.ts';
 import type { StreamId } from '../../domain/stream-id.ts';
-import type { StreamState, StreamStates } from '../stream-states.ts';
+import type { StreamState, StreamStates } from '../streams/stream-states.ts';
 import { MethodBackoffs } from './method-backoffs.ts';
 import { NetworkHold } from './network-hold.ts';
 

@@ -14,11 +14,12 @@ export const ruleKey = (watch: StoredWatch): string =>
 export type KnownFrom = Map<string, number>;
 
 /** Reads a stored mark. A bare list of keys comes from a version that stored no dates: it was read completely. */
-export function knownFromOf(kept: unknown): KnownFrom {
-  if (Array.isArray(kept)) return new Map(kept.flatMap((key) => (typeof key === 'string' ? [[key, 0] as const] : [])));
-  if (typeof kept !== 'object' || kept === null) return new Map();
+export function knownFromOf(stored: unknown): KnownFrom {
+  if (Array.isArray(stored))
+    return new Map(stored.flatMap((key) => (typeof key === 'string' ? [[key, 0] as const] : [])));
+  if (typeof stored !== 'object' || stored === null) return new Map();
   return new Map(
-    Object.entries(kept).flatMap(([key, from]) => (typeof from === 'number' ? [[key, from] as const] : [])),
+    Object.entries(stored).flatMap(([key, from]) => (typeof from === 'number' ? [[key, from] as const] : [])),
   );
 }
 

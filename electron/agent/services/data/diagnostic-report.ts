@@ -90,7 +90,7 @@ function accountLines({
 
 const quotaWords = (quota: AppState['accounts'][number]['quota']): string =>
   quota
-    ? `${quota.remaining} of ${quota.max} left, ${quota.usedByAskbell} used here, ${quota.reserve} kept back`
+    ? `${quota.remaining} of ${quota.max} left, ${quota.usedByAskbell} used here, ${quota.reserve} in reserve`
     : 'not known';
 const none = (lines: string[]): string[] => (lines.length === 0 ? ['  none'] : lines);
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
@@ -100,7 +100,8 @@ function hidden(text: string, { secrets, home }: Pick<ReportFacts, 'secrets' | '
   const withoutSecrets = secrets
     .filter((secret) => secret.length >= 4)
     .reduce(
-      (kept, secret) => kept.replaceAll(secret, '[redacted]').replaceAll(encodeURIComponent(secret), '[redacted]'),
+      (redacted, secret) =>
+        redacted.replaceAll(secret, '[redacted]').replaceAll(encodeURIComponent(secret), '[redacted]'),
       text,
     );
   return home.length > 1 ? withoutSecrets.replaceAll(home, '~') : withoutSecrets;

@@ -32,9 +32,9 @@ class ExportedMenu implements DbusMenu {
       GetLayout: {
         in: { parentId: 'i', recursionDepth: 'i', propertyNames: 'as' },
         out: { revision: 'u', layout: '(ia{sv}av)' },
-        handler: (asked: LayoutQuery) => ({
+        handler: (query: LayoutQuery) => ({
           revision: this.#revision,
-          layout: layoutOf(this.#node(asked.parentId), asked.recursionDepth, asked.propertyNames),
+          layout: layoutOf(this.#node(query.parentId), query.recursionDepth, query.propertyNames),
         }),
       },
       GetGroupProperties: {

@@ -20,11 +20,11 @@ const MENU_PATH = '/MenuBar';
 /** Panels ask for the pictures at every change, and reading them takes a while. */
 const drawnPixmaps = new Map<TrayStatus, [number, number, Buffer][]>();
 function pixmaps(status: TrayStatus): [number, number, Buffer][] {
-  const kept =
+  const drawn =
     drawnPixmaps.get(status) ??
     ICON_SIZES_PX.map((size): [number, number, Buffer] => [size, size, bellPixels(status, size).argb]);
-  drawnPixmaps.set(status, kept);
-  return kept;
+  drawnPixmaps.set(status, drawn);
+  return drawn;
 }
 
 /** Puts the tray item on the bus and tells the panel of it, again whenever the panel comes back. */

@@ -3,7 +3,7 @@ import { MethodBackoffs } from '../../../../electron/agent/polling/gate/method-b
 import { NetworkTime } from '../../../../electron/agent/domain/network-time.ts';
 import { RequestGate } from '../../../../electron/agent/polling/gate/request-gate.ts';
 import { QuotaLedger } from '../../../../electron/agent/polling/quota-ledger.ts';
-import { StreamStates } from '../../../../electron/agent/polling/stream-states.ts';
+import { StreamStates } from '../../../../electron/agent/polling/streams/stream-states.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 
 const [minute, hour] = [60_000, 3600_000];

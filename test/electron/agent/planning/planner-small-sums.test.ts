@@ -108,7 +108,9 @@ describe('however little is left, and for however short', () => {
         expect(found.now).toBeGreaterThanOrEqual(0);
         if (found.decay) expect(found.decay.total).toBeGreaterThan(0);
         if (found.decay)
-          expect([found.decay.total, found.decay.end, ...found.decay.asked.perHour].every(Number.isFinite)).toBe(true);
+          expect(
+            [found.decay.total, found.decay.end, ...found.decay.demandProfile.perHour].every(Number.isFinite),
+          ).toBe(true);
       }),
       some,
     );

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ProfileHistory } from '../../store/history.ts';
-import { shiftedTimes, type ShiftableTimes } from '../domain/clock-shift.ts';
-import type { AgentCondition } from '../domain/conditions.ts';
-import { readMark } from '../domain/read-mark.ts';
-import type { StreamId } from '../domain/stream-id.ts';
-import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
-import type { Backlog } from '../forecast/stream.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import { shiftedTimes, type ShiftableTimes } from '../../domain/clock-shift.ts';
+import type { AgentCondition } from '../../domain/conditions.ts';
+import { readMark } from '../../domain/read-mark.ts';
+import type { StreamId } from '../../domain/stream-id.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../../forecast/forecast.ts';
+import type { Backlog } from '../../forecast/stream.ts';
 
 /** What is remembered of a stream between polls. Times are ms since the epoch by the network's clock. */
 export interface StreamState {

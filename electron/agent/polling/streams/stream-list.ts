@@ -1,13 +1,13 @@
-import type { ProfileHistory } from '../../store/history.ts';
-import type { StoredWatch } from '../../store/settings.ts';
-import type { StreamId } from '../domain/stream-id.ts';
-import type { RateLearner } from '../forecast/rate-learner.ts';
-import type { Forecast, Stream } from '../forecast/stream.ts';
-import { BADGES_INTERVAL_MS } from '../polls/badges.ts';
-import { LIST_INTERVAL_MS } from '../polls/questions/by-score.ts';
-import { accountsToExplain, isStillUnexplained, pollsReputationDirectly } from '../polls/record/reputation.ts';
-import { historiesToRead } from '../reputation/history-backfill.ts';
-import { watchStream } from '../watches/cost.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import type { StoredWatch } from '../../../store/settings.ts';
+import type { StreamId } from '../../domain/stream-id.ts';
+import type { RateLearner } from '../../forecast/rate-learner.ts';
+import type { Forecast, Stream } from '../../forecast/stream.ts';
+import { BADGES_INTERVAL_MS } from '../../polls/badges.ts';
+import { LIST_INTERVAL_MS } from '../../polls/questions/by-score.ts';
+import { accountsToExplain, isStillUnexplained, pollsReputationDirectly } from '../../polls/record/reputation.ts';
+import { historiesToRead } from '../../reputation/history-backfill.ts';
+import { watchStream } from '../../watches/cost.ts';
 import type { StreamState } from './stream-states.ts';
 
 /** The sites list may be kept for a day at least (docs/api.md, "Caching and compression"), and hardly ever changes. */
