@@ -1,3 +1,15 @@
+/** The oldest Node.js that takes TypeScript as it stands and has all of SQLite that the network uses. */
+const OLDEST_NODE = 24;
+
+const { node } = process.versions;
+if (Number.parseInt(node, 10) < OLDEST_NODE) {
+  // One line to act on, in place of what an older Node.js would say of a module it does not know.
+  process.stderr.write(
+    `sandbox: This needs Node.js ${OLDEST_NODE} or newer, and this is ${node}; "npm run sandbox" brings its own.\n`,
+  );
+  process.exit(1);
+}
+
 const { enableCompileCache, flushCompileCache } = process.getBuiltinModule('node:module');
 
 // From the second start on, Node need not strip the types of a hundred files and compile them anew. This file has no

@@ -72,6 +72,7 @@ standard error. Stop it with Ctrl-C.
   --dump DIR --site NAME   load a public data dump from the folder it was unpacked into as the site NAME, in place of
                            the demo data; several pairs make a network. Nothing happens there by itself. With --db
                            the loaded network is kept, and a second start is quick
+  --domain DOMAIN          the real site's domain, one for each --dump in order; requests may name the site by it
   --quiet-world            nothing happens by itself
   --speed N                let things happen N times faster (default 1)
   --seed N                 number the demo data is made from (default 1); the same gives the same
@@ -173,10 +174,20 @@ function grant(value: string): Grant {
   return { token: parts[1] ?? '', accountId: Number(parts[2]), scopes: words.filter(isScope) };
 }
 
-function dumps(folders: string[], sites: string[]): Dump[] {
+const DOMAIN_PATTERN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+
+function dumps(folders: string[], sites: string[], domains: string[]): Dump[] {
   if (folders.length !== sites.length)
     throw new OptionsError('Each --dump DIR needs its --site NAME, and each --site its --dump.');
-  return folders.map((folder, index) => ({ folder, site: sites[index] ?? '' }));
+  if (domains.length > 0 && domains.length !== folders.length)
+    throw new OptionsError('Give a --domain for each --dump, in the same order, or none.');
+  const wrong = domains.find((domain, index) => !DOMAIN_PATTERN.test(domain) || domains.indexOf(domain) !== index);
+  if (wrong !== undefined)
+    throw new OptionsError(`--domain takes a domain like conlang.stackexchange.com, another for each, not "${wrong}".`);
+  return folders.map((folder, index) => {
+    const domain = domains[index];
+    return { folder, site: sites[index] ?? '', ...(domain === undefined ? {} : { domain }) };
+  });
 }
 
 function time(name: string, value: string): number {
@@ -198,6 +209,7 @@ export function parseOptions(args: string[]): CliOptions {
         grant: { type: 'string', multiple: true, default: [] },
         dump: { type: 'string', multiple: true, default: [] },
         site: { type: 'string', multiple: true, default: [] },
+        domain: { type: 'string', multiple: true, default: [] },
         'quiet-world': { type: 'boolean', default: false },
         speed: { type: 'string', default: '1' },
         seed: { type: 'string', default: '1' },
@@ -229,7 +241,11 @@ export function parseOptions(args: string[]): CliOptions {
     host: values.host,
     apps: values.app.map(app),
     grants: values.grant.map(grant),
-    dumps: dumps(values.dump, values.site),
+    dumps: dumps(
+      values.dump,
+      values.site,
+      values.domain.map((domain) => domain.toLowerCase()),
+    ),
     quietWorld: values['quiet-world'],
     speed: number('speed', values.speed, { least: 0.001, most: 10_000, whole: false }),
     seed: number('seed', values.seed, { least: 0, most: 2 ** 32 - 1, whole: true }),

@@ -8,6 +8,8 @@ export interface Dump {
   folder: string;
   /** The api_site_parameter. */
   site: string;
+  /** Where the site really is, e.g. `conlang.stackexchange.com`; clients may name it by that, too. */
+  domain?: string;
 }
 
 /** What is told while dumps are loaded. */

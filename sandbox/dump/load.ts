@@ -80,7 +80,7 @@ async function loadSite(
   listener: DumpListener,
   onBytes: (what: string, count: number) => void,
 ): Promise<{ siteId: number; lacking: Set<string> }> {
-  const siteId = writeSite(db, dump.site);
+  const siteId = writeSite(db, dump.site, dump.domain);
   db.exec(
     `CREATE TEMP TABLE post_votes (post_id INTEGER PRIMARY KEY, up INTEGER, down INTEGER);
      CREATE TEMP TABLE post_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, closed_by TEXT,

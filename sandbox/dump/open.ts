@@ -28,6 +28,21 @@ function checkSites(file: string, dumps: readonly Dump[]): void {
     throw new DumpError(`"${file}" is there already and has no site "${lacking.site}". Name a new file for --db.`);
 }
 
+/** A network that was kept may be started with domains that it was not loaded with. */
+function setDomains(file: string, dumps: readonly Dump[]): void {
+  const named = dumps.filter(({ domain }) => domain !== undefined);
+  if (named.length === 0) return;
+  const db = new DatabaseSync(file);
+  try {
+    const set = db.prepare('UPDATE sites SET site_url = :url WHERE api_site_parameter = :site AND site_url <> :url');
+    for (const { site, domain } of named) set.run({ url: `https://${domain}`, site });
+  } catch {
+    throw new DumpError(`Another site of "${file}" has one of these domains already.`);
+  } finally {
+    db.close();
+  }
+}
+
 /**
  * Gives a database with the dumps' sites: one that has been made before, a new one in `file`, or, without a file, one
  * on the disk that goes away with the sandbox (a large dump would not fit into memory).
@@ -43,6 +58,7 @@ export async function openDumps(
 ): Promise<DumpDatabase> {
   if (file !== undefined && existsSync(file)) {
     checkSites(file, dumps);
+    setDomains(file, dumps);
     return { file, dispose: () => undefined };
   }
   const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'askbell-dump-')) : undefined;

@@ -13,9 +13,10 @@ const titleOf = (key: string) =>
 /**
  * Writes what a dump does not say of its site: how it is called, looks, and what reputation allows there.
  * @param key the api_site_parameter
+ * @param domain of the real site; made up if left out
  * @returns the site's id
  */
-export function writeSite(db: DatabaseSync, key: string): number {
+export function writeSite(db: DatabaseSync, key: string, domain: string = `${key}.example`): number {
   const { id } = db.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM sites').get() as { id: number };
   const isMeta = /(?:^|\.)meta(?:\.|$)/.test(key);
   db.prepare(
@@ -26,7 +27,7 @@ export function writeSite(db: DatabaseSync, key: string): number {
     id,
     key,
     titleOf(key),
-    `https://${key}.example`,
+    `https://${domain}`,
     isMeta ? 'meta_site' : 'main_site',
     isMeta ? 'linked_meta' : 'normal',
     `people interested in ${titleOf(key)}`,

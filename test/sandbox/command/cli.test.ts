@@ -160,6 +160,22 @@ describe('the command', () => {
     ]);
   });
 
+  test('an older Node.js is told what is needed in one line', async () => {
+    const asOlder = `data:text/javascript,${encodeURIComponent(
+      'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })',
+    )}`;
+    const start = new URL('start.mjs', `file://${cli}`).pathname;
+    const [code, said] = await new Promise<[unknown, string]>((resolve) => {
+      execFile(process.execPath, ['--import', asOlder, start], (error, _stdout, stderr) =>
+        resolve([error?.code, stderr]),
+      );
+    });
+    expect(code).toBe(1);
+    expect(said).toBe(
+      'sandbox: This needs Node.js 24 or newer, and this is 20.19.0; "npm run sandbox" brings its own.\n',
+    );
+  });
+
   test('wrong options end with 2 and one line on standard error', async () => {
     const wrong = await run('--seed', 'x');
     expect(wrong).toEqual({

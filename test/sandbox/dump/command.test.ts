@@ -118,8 +118,12 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
     const base = await first.address();
     expect((await get(base, '/users?site=verbs&filter=total')).total).toBe(4);
     await first.stop();
-    const second = run('--dump', dump, '--site', 'verbs', '--db', file);
-    expect((await get(await second.address(), '/users?site=verbs&filter=total')).total).toBe(4);
+    const second = run('--dump', dump, '--site', 'verbs', '--domain', 'Verbs.stackexchange.com', '--db', file);
+    const again = await second.address();
+    // Also by the real site's domain, which the first start did not know.
+    for (const site of ['verbs', 'verbs.stackexchange.com', 'https://verbs.stackexchange.com/'])
+      expect((await get(again, `/users?site=${site}&filter=total`)).total).toBe(4);
+    expect((await get(again, '/sites')).items).toMatchObject([{ site_url: 'https://verbs.stackexchange.com' }]);
     expect(second.errors()).toBe('');
     await second.stop();
     const other = run('--dump', dump, '--site', 'nouns', '--db', file);
@@ -159,5 +163,13 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
     ]);
     expect(() => parseOptions(['--dump', 'a'])).toThrow(OptionsError);
     expect(() => parseOptions(['--site', 'x'])).toThrow(/Each --dump DIR needs its --site NAME/);
+    const two = ['--dump', 'a', '--site', 'x', '--dump', 'b', '--site', 'y'];
+    expect(parseOptions([...two, '--domain', 'x.example.com', '--domain', 'y.example.com']).dumps).toEqual([
+      { folder: 'a', site: 'x', domain: 'x.example.com' },
+      { folder: 'b', site: 'y', domain: 'y.example.com' },
+    ]);
+    expect(() => parseOptions([...two, '--domain', 'x.example.com'])).toThrow(/a --domain for each --dump/);
+    for (const wrong of ['https://x.example.com', 'x', 'y.example.com'])
+      expect(() => parseOptions([...two, '--domain', 'y.example.com', '--domain', wrong])).toThrow(/--domain takes/);
   });
 });

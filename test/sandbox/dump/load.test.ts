@@ -286,12 +286,12 @@ describe('a dump becomes a site', () => {
 test('several dumps make one network, whose people are known by their accounts', async () => {
   const main = writeDump(fresh('main'), smallDump());
   const db = await load([
-    { folder: main, site: 'verbs' },
+    { folder: main, site: 'verbs', domain: 'verbs.stackexchange.com' },
     { folder: main, site: 'verbs.meta' },
   ]);
-  expect(rows(db, 'SELECT id, api_site_parameter AS site, site_type FROM sites ORDER BY id')).toEqual([
-    { id: 1, site: 'verbs', site_type: 'main_site' },
-    { id: 2, site: 'verbs.meta', site_type: 'meta_site' },
+  expect(rows(db, 'SELECT id, api_site_parameter AS site, site_type, site_url FROM sites ORDER BY id')).toEqual([
+    { id: 1, site: 'verbs', site_type: 'main_site', site_url: 'https://verbs.stackexchange.com' },
+    { id: 2, site: 'verbs.meta', site_type: 'meta_site', site_url: 'https://verbs.meta.example' },
   ]);
   expect(count(db, 'users')).toBe(8);
   expect(count(db, 'accounts')).toBe(4);
