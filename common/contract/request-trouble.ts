@@ -5,7 +5,19 @@ import { z } from 'zod';
  * before then is pointless or forbidden.
  */
 export const RequestTrouble = z.object({
-  kind: z.enum(['offline', 'throttled', 'quota-exhausted', 'signed-out', 'bad-key', 'not-offered', 'failed']),
+  kind: z.enum([
+    'offline',
+    'throttled',
+    'quota-exhausted',
+    'signed-out',
+    'bad-key',
+    'not-offered',
+    'failed',
+    'blocked',
+    'portal',
+  ]),
+  /** What the network itself said, as plain text without secrets, short. */
+  said: z.string().optional(),
   retryAt: z.date().optional(),
 });
 

@@ -20,6 +20,8 @@ export const Condition = z.object({
     'bad-request',
     'server-fault',
     'bad-answer',
+    'blocked-by-protection',
+    'captive-portal',
     'clock-wrong',
     'secrets-not-kept',
     'demo-network-failed',

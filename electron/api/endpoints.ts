@@ -32,6 +32,8 @@ export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject, Item = u
   fixed?: Readonly<Record<string, string | number>>;
   /** See `ApiRequest.isWrite`. */
   isWrite?: boolean;
+  /** It changes a token rather than a site, so it is no write, and its answer may be empty. */
+  changesToken?: boolean;
   /** The object that the answer lists. */
   item: z.ZodType<Item>;
 }
@@ -284,6 +286,7 @@ export const ENDPOINTS = {
 export const INVALIDATE_TOKEN = endpoint({
   path: '/access-tokens/{token}/invalidate',
   parameters: z.object({ token: z.string() }),
+  changesToken: true,
   item: z.unknown(),
 });
 
@@ -294,5 +297,6 @@ export const INVALIDATE_TOKEN = endpoint({
 export const DEAUTHENTICATE_APP = endpoint({
   path: '/apps/{token}/de-authenticate',
   parameters: z.object({ token: z.string() }),
+  changesToken: true,
   item: z.unknown(),
 });

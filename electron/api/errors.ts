@@ -12,6 +12,8 @@
  * - `not-found`: there is no such method at this address.
  * - `server-fault`: the network failed (5xx).
  * - `bad-answer`: something answered that is not this API (an HTML page, broken JSON, no wrapper).
+ * - `blocked-by-protection`: what stands before the network (Cloudflare and the like) refuses this machine for a while.
+ * - `captive-portal`: the log-in page of the Wi-Fi or company network answered in the network's place.
  * - `cancelled`: the caller's AbortSignal called the request off; nobody needs to be told.
  */
 export type NetworkErrorKind =
@@ -27,23 +29,25 @@ export type NetworkErrorKind =
   | 'not-found'
   | 'server-fault'
   | 'bad-answer'
+  | 'blocked-by-protection'
+  | 'captive-portal'
   | 'cancelled';
 
 export interface NetworkErrorFacts {
   /** The route asked, without parameters: never holds a token or key. */
-  method?: string;
+  method?: string | undefined;
   /** HTTP status, where there was an answer. */
-  status?: number;
-  errorId?: number;
-  errorName?: string;
+  status?: number | undefined;
+  errorId?: number | undefined;
+  errorName?: string | undefined;
   /** Milliseconds since the epoch before which asking again is pointless or forbidden. */
-  retryAt?: number;
+  retryAt?: number | undefined;
   /** The network itself named that time. */
-  retryNamed?: boolean;
+  retryNamed?: boolean | undefined;
   /** What the network said, in its own words, fit to be shown. */
-  said?: string;
+  said?: string | undefined;
   /** What the failed answer said of the quota, if it did. */
-  quota?: { max: number; remaining: number };
+  quota?: { max: number; remaining: number } | undefined;
   cause?: unknown;
 }
 

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { RequestTrouble as Trouble } from '../../common/contract/contract.ts';
+import type { Words } from '../../common/i18n/words.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useNow } from '../widgets/use-now.ts';
 
@@ -9,6 +10,12 @@ interface Props {
   again?: (() => Promise<unknown>) | undefined;
   children?: ReactNode;
 }
+
+/** Why it did not work, in our words and then in the network's own. */
+export const troubleWords = (words: Words, { kind, said }: Pick<Trouble, 'kind' | 'said'>): string =>
+  [words(`clickRequest.trouble.${kind}`), ...(said === undefined ? [] : [words('clickRequest.said', { said })])].join(
+    ' ',
+  );
 
 /** Nobody asks the same again within a minute (docs/api.md, "Throttling"). */
 const RETRY_AFTER_MS = 60_000;
@@ -36,7 +43,7 @@ export function AskingTrouble({ trouble, again, children }: Props) {
   };
   return (
     <div className="request-trouble" role="status">
-      <p>{words(`clickRequest.trouble.${trouble.kind}`)}</p>
+      <p>{troubleWords(words, trouble)}</p>
       {children}
       {again && trouble.kind !== 'not-offered' && (
         <p className="request-trouble--again">

@@ -86,6 +86,7 @@ function ConditionAction({ kind, account }: Pick<Condition, 'kind' | 'account'>)
     case 'demo-network-failed':
       return <ActionButton label={words('status.banners.anotherNetwork')} act={() => go('/welcome')} />;
     case 'offline':
+    case 'captive-portal':
     case 'timeout':
       return <ActionButton label={words('status.banners.tryNow')} act={() => sync.mutate()} busy={sync.isPending} />;
     case 'notifications-failed':
@@ -117,7 +118,8 @@ function useDismissals(conditions: readonly Condition[]): [readonly Condition[],
 export function Conditions({ state }: { state: AppState }) {
   const words = useWords();
   const resume = useAgentMutation((client) => client.polling.resume());
-  const waits = (kind: Condition['kind']) => kind === 'quota-exhausted' || kind === 'throttled';
+  const waits = (kind: Condition['kind']) =>
+    kind === 'quota-exhausted' || kind === 'throttled' || kind === 'blocked-by-protection';
   const [shown, dismiss] = useDismissals(state.conditions);
   if (shown.length === 0 && !state.paused) return null;
   return (

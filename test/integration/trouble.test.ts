@@ -30,6 +30,7 @@ describe('trouble', () => {
     ['status', { status: 500 }, 'server-fault', 'offline'],
     ['garbage', {}, 'bad-answer', 'attention'],
     ['html', {}, 'bad-answer', 'attention'],
+    ['protection', { status: 403 }, 'blocked-by-protection', 'offline'],
     ['truncate', {}, 'bad-answer', 'attention'],
     ['throttle', {}, 'throttled', 'offline'],
     ['drop', {}, 'timeout', 'offline'],

@@ -24,6 +24,8 @@ const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, Reque
   'not-found': 'not-offered',
   'server-fault': 'failed',
   'bad-answer': 'failed',
+  'blocked-by-protection': 'blocked',
+  'captive-portal': 'portal',
 };
 
 /** Why a request failed, as the window shows it. Throws the error again where the network is not to blame. */
@@ -31,6 +33,7 @@ export function requestTrouble(error: unknown): RequestTrouble {
   if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
   return {
     kind: TROUBLE_OF_ERROR[error.kind],
+    ...(error.said !== undefined && { said: error.said }),
     ...(error.retryAt !== undefined && Number.isFinite(error.retryAt) && { retryAt: new Date(error.retryAt) }),
   };
 }

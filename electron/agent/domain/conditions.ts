@@ -39,6 +39,8 @@ const KINDS_BY_URGENCY: Condition['kind'][] = [
   'askbell-fault',
   'quota-exhausted',
   'throttled',
+  'blocked-by-protection',
+  'captive-portal',
   'offline',
   'timeout',
   'bad-answer',
@@ -76,6 +78,8 @@ type ConditionEntry =
   | 'badRequest'
   | 'serverFault'
   | 'badAnswer'
+  | 'protection'
+  | 'portal'
   | 'expired'
   | 'notificationsFail';
 

@@ -30,7 +30,16 @@ interface PollFailuresParts {
 }
 
 /** Failures that concern the whole network are counted over all streams together. */
-const COUNTED_TOGETHER: NetworkError['kind'][] = ['offline', 'throttled', 'quota-exhausted'];
+const COUNTED_TOGETHER: NetworkError['kind'][] = [
+  'offline',
+  'throttled',
+  'quota-exhausted',
+  'blocked-by-protection',
+  'captive-portal',
+];
+
+/** With more than this part of the quota left, a refusal for hours is a ban and no end of the quota. */
+const CERTAINLY_LEFT = 0.05;
 
 /** Takes polls that failed: decides who waits for how long, and what the person is told. */
 export class PollFailures {
@@ -41,9 +50,10 @@ export class PollFailures {
   }
 
   /** A poll of a stream failed. */
-  take(id: StreamId, error: unknown): void {
+  take(id: StreamId, failed: unknown): void {
     const { states, time, machineNow, random, networkName } = this.#parts;
-    this.#log(id, error);
+    this.#log(id, failed);
+    const error = this.#isBan(failed) ? new NetworkError('throttled', failed.message, failed) : failed;
     if (error instanceof NetworkError && error.kind === 'backoff') {
       const until = error.retryAt ?? machineNow() + SAME_REQUEST_FLOOR_MS;
       states.change(id, { notBefore: time.fromMachine(until) + PAUSE_MARGIN_MS });
@@ -60,6 +70,16 @@ export class PollFailures {
       // It becomes wanted, so that it is tried again at that time and not an interval later.
       states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
     }
+  }
+
+  /**
+   * The same words tell of a used-up quota and of a ban of the address (docs/api.md, "Bans"). Where the refusal does
+   * not tell what is left, what was told before does.
+   */
+  #isBan(error: unknown): error is NetworkError {
+    if (!(error instanceof NetworkError) || error.kind !== 'quota-exhausted' || error.quota !== undefined) return false;
+    const known = this.#parts.ledger.quota();
+    return known !== undefined && known.remaining > known.max * CERTAINLY_LEFT;
   }
 
   #closeGate(error: unknown, condition: AgentCondition, retryAt: number): void {
@@ -122,6 +142,8 @@ const RULES: Record<NetworkError['kind'], FailureRule> = {
   'not-found': { reach: 'stream', kind: 'bad-request', text: 'badRequest', wait: [10, 6 * 60] },
   'server-fault': { reach: 'stream', kind: 'server-fault', text: 'serverFault', wait: [1, 30] },
   'bad-answer': { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
+  'blocked-by-protection': { reach: 'network', kind: 'blocked-by-protection', text: 'protection', wait: [5, 120] },
+  'captive-portal': { reach: 'network', kind: 'captive-portal', text: 'portal', wait: [5, 30] },
   cancelled: { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
 };
 
@@ -153,10 +175,7 @@ export function assessFailure(
     ...conditionText(rule.text, { network: networkName }),
     retryAt: retryTime(rule, networkError?.retryAt, failures, now, random),
   };
-  return {
-    reach: rule.reach,
-    condition: rule.kind === 'bad-request' ? quoting(condition, networkError?.said) : condition,
-  };
+  return { reach: rule.reach, condition: quoting(condition, networkError?.said) };
 }
 
 function retryTime(

@@ -36,6 +36,9 @@ import { StreamStates } from './streams/stream-states.ts';
 
 const SKEW_MARK = 'skew';
 
+/** What somebody may have mended who asks for a poll: signed in elsewhere, renewed a key, logged in to the Wi-Fi. */
+const MENDED_BY_PERSON: readonly AgentCondition['kind'][] = ['signed-out', 'bad-key', 'captive-portal'];
+
 /** What a poller needs. `onChange` follows `onRecorded` at once, with the next plan. */
 export interface PollerParts extends PolledProfile {
   networkName: string;
@@ -164,7 +167,8 @@ export class Poller {
     for (const { id } of byPerson ? askable : this.#catchUp.choose(askable, this.#plan.allowance(), now))
       this.#states.change(id, { wanted: true, byPerson });
     const kind = this.#gate.condition()?.kind;
-    if (kind === 'offline' || (byPerson && (kind === 'signed-out' || kind === 'bad-key'))) this.#gate.retryNow();
+    if (kind === 'offline' || (byPerson && kind !== undefined && MENDED_BY_PERSON.includes(kind)))
+      this.#gate.retryNow();
     this.replan();
   }
 

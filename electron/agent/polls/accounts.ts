@@ -4,11 +4,9 @@ import type { AccountFact } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { hostOf } from './inbox.ts';
 
-/**
- * One request gives the reputation of every account; people with more than 100 accounts are followed on the first 100.
- */
-export function pollAccounts(network: Network, sending: Sending): Promise<Page<NetworkUser>> {
-  return network.associated({ pagesize: 100 }, sending);
+/** Asks for one page of accounts, each with its reputation. Their order is not documented. */
+export function pollAccounts(network: Network, sending: Sending, page = 1): Promise<Page<NetworkUser>> {
+  return network.associated({ ...(page > 1 && { page }), pagesize: 100 }, sending);
 }
 
 /**

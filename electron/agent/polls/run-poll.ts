@@ -1,4 +1,6 @@
-import type { InboxItem } from '../../../common/resources.ts';
+import type { Page } from '../../api/network.ts';
+import type { InboxItem, NetworkUser } from '../../../common/resources.ts';
+import type { AccountFact } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { recordAccounts } from './record/reputation.ts';
 import { inboxHasBaseline, recordInbox, unknownInboxItems } from './record/inbox.ts';
@@ -41,7 +43,7 @@ const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promis
 export const pollStream = (id: StreamId, context: PollContext): Promise<PollResult> =>
   POLLS[streamKind(id)](context, streamSite(id));
 
-/** The most pages that one poll of the inbox or of the sites reads. */
+/** The most pages that one poll of the inbox, of the sites or of the accounts reads. */
 const MAX_PAGES = 10;
 
 async function inbox(context: PollContext): Promise<PollResult> {
@@ -102,16 +104,29 @@ async function accounts({
   onPage: seen,
   now,
 }: PollContext): Promise<PollResult> {
-  const page = await pollAccounts(network, sending);
-  seen(page);
-  recordAccounts(
-    profile,
-    accountFacts(page.items, history.sites(networkId), page.networkTime),
-    !page.hasMore && page.broken === 0,
-  );
+  const facts: AccountFact[] = [];
+  let broken = 0;
+  const first = Number(profile.mark(ACCOUNTS_LEFT_MARK) ?? 1);
+  let left: number | undefined = first;
+  for (let asked = 0; left !== undefined && asked < MAX_PAGES; asked++) {
+    const page: Page<NetworkUser> = await pollAccounts(network, sending, left);
+    seen(page);
+    facts.push(...accountFacts(page.items, history.sites(networkId), page.networkTime));
+    broken += page.broken;
+    left = page.hasMore ? left + 1 : undefined;
+    if (page.backoffUntil !== undefined) break;
+  }
+  profile.transaction(() => {
+    recordAccounts(profile, facts, left === undefined && first === 1 && broken === 0);
+    if (left === undefined) profile.deleteMark(ACCOUNTS_LEFT_MARK);
+    else profile.setMark(ACCOUNTS_LEFT_MARK, left);
+  });
   profile.setMark('accounts-at', now());
-  return { broken: page.broken, more: false };
+  return { broken, more: left !== undefined };
 }
+
+/** The mark of the first page that the last poll of the accounts left unread. */
+const ACCOUNTS_LEFT_MARK = 'accounts-left';
 
 async function sites({
   network,

@@ -11,6 +11,7 @@ export interface PollingPause {
 const REASONS: Partial<Record<AgentCondition['kind'], PollingPause['why']>> = {
   'quota-exhausted': 'quota',
   throttled: 'throttled',
+  'blocked-by-protection': 'throttled',
 };
 
 /** Whether polling stands still, why, and until when; undefined while it goes on. Pure. */

@@ -48,8 +48,8 @@ export function trayView(facts: TrayFacts): TrayView {
 }
 
 /**
- * From when on (ms since the epoch) the tray would say something else though nothing has happened: an age or a wait that
- * it tells is another one, or it is another day. Countdowns to the end of a problem are not counted. Pure.
+ * From when on (ms since the epoch) the tray would say something else though nothing has happened: an age or a wait
+ * that it tells is another one, or it is another day. Countdowns to the end of a problem are not counted. Pure.
  */
 export function trayOutdatedAt({ now, unread, snoozedUntil }: TrayFacts): number {
   const shown = unread.slice(0, MAX_ITEMS);
@@ -156,6 +156,7 @@ const OFFLINE_KINDS = new Set<LocalizedCondition['kind']>([
   'offline',
   'timeout',
   'throttled',
+  'blocked-by-protection',
   'quota-exhausted',
   'server-fault',
 ]);

@@ -15,6 +15,8 @@ export interface ApiRequest<T> {
    * docs/api.md, "Writing"). A write is sent as often as it is asked for.
    */
   isWrite: boolean;
+  /** An answer without a body says "done". */
+  mayBeEmpty: boolean;
   item: z.ZodType<T>;
 }
 
@@ -40,7 +42,9 @@ export function toRequest<Parameters extends z.ZodObject, Item>(
     if (endpoint.path.includes(placeholder)) path = path.replace(placeholder, () => vector(value, encodeURIComponent));
     else query[sentName] = vector(value, String);
   }
-  return { method: endpoint.path, path, query, isWrite: endpoint.isWrite === true, item: endpoint.item };
+  const isWrite = endpoint.isWrite === true;
+  const mayBeEmpty = isWrite || endpoint.changesToken === true;
+  return { method: endpoint.path, path, query, isWrite, mayBeEmpty, item: endpoint.item };
 }
 
 /** Several values of one parameter are joined by semicolons; sorted, so that the same request looks the same. */

@@ -3,7 +3,8 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { NetworkError } from '../errors.ts';
 import type { Credentials, NetworkAddress } from '../network.ts';
-import { classify, type RawResponse } from '../response/classify.ts';
+import { classify } from '../response/classify.ts';
+import type { RawResponse } from '../response/raw-response.ts';
 import { fetchText, FetchFailed } from '../response/fetch-text.ts';
 import { formOf, urlOf, type ApiRequest } from './api-request.ts';
 import { bearerOf, inQuery, STRANGERS_QUOTA, type CredentialPlace } from './credential-place.ts';
@@ -102,7 +103,7 @@ export class Exchange {
       try {
         const response = await fetchText(fetch, url, { timeoutMs, signal, form, authorization });
         const took = this.#elapsed() - began;
-        return { ...this.#read(request.method, response, asker, { sentAt, took }), sentAt };
+        return { ...this.#read(request, response, asker, { sentAt, took }), sentAt };
       } catch (caught) {
         if (!(caught instanceof FetchFailed)) throw caught;
         const { kind, message, mayHaveReached, passing } = caught.failure;
@@ -123,8 +124,8 @@ export class Exchange {
   }
 
   /** Reads an answer: tells what it says of quota, clock and backoff, and whether it is good. */
-  #read(
-    method: string,
+  #read<T>(
+    { method, mayBeEmpty }: ApiRequest<T>,
     response: RawResponse,
     { caller, tellsOwnQuota }: Asker,
     { sentAt, took }: { sentAt: number; took: number },
@@ -133,7 +134,7 @@ export class Exchange {
     const { status } = response;
     const at = clock.now();
     const secrets = [caller.accessToken, caller.key].filter((secret) => secret !== undefined);
-    const verdict = classify(response, { secrets, tokenSent: caller.accessToken !== undefined });
+    const verdict = classify(response, { secrets, tokenSent: caller.accessToken !== undefined, mayBeEmpty });
     const { quota: toldQuota, ...otherFacts } = verdict.facts;
     const { networkTime, backoffSeconds } = otherFacts;
     const isOwn =

@@ -2,6 +2,7 @@ import { NetworkError, type NetworkErrorFacts } from '../errors.ts';
 import type { Page } from '../network.ts';
 import type { Fault, ResponseFacts } from '../response/classify.ts';
 import type { ApiRequest } from './api-request.ts';
+import { WAIT_SLACK_MS } from './method-backoffs.ts';
 import { SAME_REQUEST_FLOOR_MS } from './recent-outcomes.ts';
 
 /** A good answer, before its items are read. */
@@ -25,8 +26,8 @@ export interface Sent {
 
 /** Where a used-up quota names no time, the next try comes after an hour. */
 const QUOTA_RETRY_MS = 3_600_000;
-/** A wait the network names is believed up to two days: the quota is a day's. */
-const LONGEST_WAIT_MS = 172_800_000;
+/** A wait the network names is believed up to a day: longer bans have not been seen (docs/api.md, "Bans"). */
+const LONGEST_WAIT_MS = 86_400_000;
 
 /**
  * Reads the items of an answer and gives it as a page. Each asker reads them anew, so that no two share an object.
@@ -63,7 +64,8 @@ export function toError(
   },
 ): NetworkError {
   const { method, status, sentAt, receivedAt, quota } = answer;
-  const waitMs = waitSeconds === undefined ? (kind === 'quota-exhausted' ? QUOTA_RETRY_MS : 0) : waitSeconds * 1000;
+  const unnamedMs = kind === 'quota-exhausted' ? QUOTA_RETRY_MS : 0;
+  const waitMs = waitSeconds === undefined ? unnamedMs : waitSeconds * 1000 + WAIT_SLACK_MS;
   return new NetworkError(kind, message, {
     method,
     status,

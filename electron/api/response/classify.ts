@@ -2,13 +2,8 @@ import { z } from 'zod';
 import type { NetworkErrorKind } from '../errors.ts';
 import { Wrapper } from '../../../common/resources.ts';
 import { displayableText } from './displayable-text.ts';
-
-/** An answer as it came over the wire. */
-export interface RawResponse {
-  status: number;
-  headers: Pick<Headers, 'get'>;
-  text: string;
-}
+import { senderOf, SHORTEST_PAGE_WAIT_SECONDS } from './foreign-page.ts';
+import type { RawResponse } from './raw-response.ts';
 
 /** What any answer, good or bad, may tell besides its items. */
 export interface ResponseFacts {
@@ -40,6 +35,8 @@ export interface RequestContext {
   /** Key and token as they were sent; they are cut out of every message. */
   secrets: readonly string[];
   tokenSent: boolean;
+  /** Whether an answer without a body says "done", as it may for what changes something. */
+  mayBeEmpty?: boolean;
 }
 
 /** From this wait on a throttle means "no more today" rather than "slower": bans for bursts last minutes. */
@@ -71,6 +68,9 @@ const ErrorBody = z.looseObject({
 export function classify(answer: RawResponse, asked: RequestContext): Verdict {
   const body = parse(answer.text);
   const facts = factsOf(answer, body);
+  const isEmpty = answer.text.trim() === '';
+  if (isEmpty && asked.mayBeEmpty && answer.status >= 200 && answer.status < 300)
+    return { items: [], hasMore: false, facts };
   if (isObject(body)) {
     const error = ErrorBody.parse(body);
     const told =
@@ -90,6 +90,9 @@ export function classify(answer: RawResponse, asked: RequestContext): Verdict {
       };
     }
   }
+  // Whoever sent a page knows neither quota nor, perhaps, the time.
+  if (body === undefined && !isEmpty && !/^\s*[[{]/.test(answer.text))
+    return { fault: pageFault(answer, facts), facts: {} };
   return { fault: unexplainedFault(answer, body, facts, asked), facts };
 }
 
@@ -210,24 +213,49 @@ function parameterMeaning(said: string): Meaning {
   return /(?:^|[^a-z])key(?:[^a-z]|$)/i.test(said) ? 'key' : 'parameters';
 }
 
-/** There is no error object: the status and the look of the body must do. */
+/** Something else than JSON came: a page of whoever stands before the network, or of whoever answers in its place. */
+function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
+  const { status } = answer;
+  const waitSeconds = Math.max(waitSecondsOf(answer, '', facts) ?? 0, SHORTEST_PAGE_WAIT_SECONDS);
+  const fault = (kind: NetworkErrorKind, message: string): Fault => ({ kind, message, waitSeconds });
+  switch (senderOf(answer)) {
+    case 'protection':
+      return fault('blocked-by-protection', `The site's protection blocks Askbell's requests (HTTP ${status}).`);
+    case 'portal':
+      return fault('captive-portal', `A log-in page of this Wi-Fi or company network answered (HTTP ${status}).`);
+    case 'unknown':
+      break;
+  }
+  if (status === 407) return fault('bad-answer', 'A proxy wants a password first (HTTP 407).');
+  if (status >= 500) return fault('server-fault', `The network has a fault of its own (HTTP ${status}).`);
+  if (looksLikePage(answer))
+    return fault(
+      'bad-answer',
+      'Got a web page instead of an API answer: is the address right, or does a login page or proxy stand in between?',
+    );
+  if (status === 404) return fault('not-found', 'There is no such API at this address (HTTP 404).');
+  return fault('bad-answer', 'Got something other than an API answer: is the address right?');
+}
+
+/** There is no error object, though perhaps JSON: the status must do. */
 function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFacts, asked: RequestContext): Fault {
   const { status } = answer;
   const wait = waitSecondsOf(answer, '', facts);
   const waiting = wait === undefined ? {} : { waitSeconds: wait };
-  const page = looksLikePage(answer);
-  const behindGate =
-    'Got a web page instead of an API answer: is the address right, or does a login page or proxy stand in between?';
+  if (answer.leadsTo !== undefined || status === 511) {
+    // Nothing but its headers tells who sent it.
+    return senderOf(answer) === 'unknown'
+      ? { kind: 'bad-answer', message: `The address leads elsewhere (HTTP ${status}): is it right?` }
+      : pageFault(answer, facts);
+  }
   if (status === 429 || status === 403) {
     return isQuotaExhausted(facts, wait)
       ? { kind: 'quota-exhausted', message: "The day's requests are used up.", ...waiting }
       : { kind: 'throttled', message: `The network asks for fewer requests (HTTP ${status}).`, ...waiting };
   }
-  if (status === 407 || status === 511)
-    return { kind: 'bad-answer', message: `A proxy or network login wants to be satisfied first (HTTP ${status}).` };
+  if (status === 407) return { kind: 'bad-answer', message: 'A proxy wants a password first (HTTP 407).' };
   if (status >= 500)
     return { kind: 'server-fault', message: `The network has a fault of its own (HTTP ${status}).`, ...waiting };
-  if (page) return { kind: 'bad-answer', message: behindGate };
   if (status === 404) return { kind: 'not-found', message: 'There is no such API at this address (HTTP 404).' };
   if (status === 401 || status === 402) {
     return {
@@ -239,14 +267,13 @@ function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFac
   }
   if (status < 200 || status >= 300)
     return { kind: 'bad-answer', message: `Got an answer that this API does not give (HTTP ${status}).` };
-  if (body === undefined && /^\s*[[{]/.test(answer.text)) {
-    return { kind: 'bad-answer', message: 'The answer broke off or arrived damaged.' };
-  }
+  if (answer.text.trim() === '') return { kind: 'bad-answer', message: 'The answer was empty.' };
+  if (body === undefined) return { kind: 'bad-answer', message: 'The answer broke off or arrived damaged.' };
   return { kind: 'bad-answer', message: 'Got something other than an API answer: is the address right?' };
 }
 
 function isQuotaExhausted(facts: ResponseFacts, wait: number | undefined): boolean {
-  return facts.quota?.remaining === 0 || (wait ?? 0) >= QUOTA_WAIT_SECONDS;
+  return (facts.quota?.remaining ?? 1) <= 0 || (wait ?? 0) >= QUOTA_WAIT_SECONDS;
 }
 
 function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
@@ -256,8 +283,8 @@ function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
   const remaining = told?.quota_remaining ?? wholeNumber(answer.headers.get('x-ratelimit-current'));
   const networkTime = Date.parse(answer.headers.get('date') ?? '');
   return {
-    // The public service has been seen to give negative rests.
-    ...(max !== undefined && remaining !== undefined && { quota: { max, remaining: Math.max(0, remaining) } }),
+    // The public service lets the rest fall below 0 (docs/api.md, "Bans").
+    ...(max !== undefined && remaining !== undefined && { quota: { max, remaining } }),
     ...(told?.backoff !== undefined && { backoffSeconds: told.backoff }),
     ...(Number.isFinite(networkTime) && { networkTime }),
   };

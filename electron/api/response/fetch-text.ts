@@ -1,5 +1,6 @@
-import type { RawResponse } from './classify.ts';
+import type { RawResponse } from './raw-response.ts';
 import { explainFailure, type Failure } from './explain-failure.ts';
+import { fetchFollowing } from './follow-redirects.ts';
 
 /** No whole answer came; `failure` says why and whether the request may have reached the network. */
 export class FetchFailed extends Error {
@@ -74,7 +75,7 @@ async function read(
   signal: AbortSignal,
   { form, authorization }: SendOptions,
 ): Promise<RawResponse> {
-  const response = await fetch(url.href, {
+  const { response, address, leadsTo } = await fetchFollowing(fetch, url, {
     ...(form && { method: 'POST', body: form.toString() }),
     headers: {
       accept: 'application/json',
@@ -107,7 +108,8 @@ async function read(
     }
     text += decoder.decode(value, { stream: true });
   }
-  return { status: response.status, headers: response.headers, text: text + decoder.decode() };
+  const { status, headers } = response;
+  return { status, headers, text: text + decoder.decode(), address, leadsTo };
 }
 
 function inWords(ms: number): string {

@@ -4,6 +4,7 @@ import { Age } from '../../widgets/age.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { OutsideLink } from '../../agent/outside-link.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
+import { troubleWords } from '../../feedback/request-trouble.tsx';
 import { useWatchPreview } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { isEmptyRule } from './rule-draft.ts';
@@ -77,7 +78,7 @@ function Basis({ data }: { data: WatchPreview }) {
   const { trouble, matches } = data;
   return (
     <p className="hint">
-      {trouble ? `${words(`clickRequest.trouble.${trouble.kind}`)} ${words('watches.preview.seenSoFar')}` : ''}{' '}
+      {trouble ? `${troubleWords(words, trouble)} ${words('watches.preview.seenSoFar')}` : ''}{' '}
       {basisWords(data, words, now)} {data.atLeast && !trouble && words('watches.preview.atLeast')}{' '}
       {data.thisWeek > matches.length &&
         matches.length > 0 &&

@@ -149,7 +149,8 @@ describe('quota and time', () => {
       { max: 10_000, remaining: 5 },
     ],
     ['both together', { quota_remaining: 5 }, { 'X-RateLimit-Max': '300' }, { max: 300, remaining: 5 }],
-    ['a negative rest as none', { quota_max: 300, quota_remaining: -3 }, {}, { max: 300, remaining: 0 }],
+    // As seen in October 2026: docs/api.md, "Bans".
+    ['a negative rest as it is', { quota_max: 300, quota_remaining: -3 }, {}, { max: 300, remaining: -3 }],
     ['nothing from half a word', { quota_max: 300 }, { 'X-RateLimit-Current': 'many' }, undefined],
   ];
   test.each(cases)('the quota is read from %s', async (_, body, headers, quota) => {
@@ -218,6 +219,14 @@ describe('signing out at the network', () => {
     expect(server.asked).toHaveLength(0);
     await networkAt(server.apiBaseUrl).network.invalidate();
     expect(server.asked).toHaveLength(1);
+  });
+
+  test.each([204, 200])('is done when the answer is empty, with HTTP %i', async (status) => {
+    await using server = await answering((_, response) => response.writeHead(status).end());
+    const { network } = networkAt(server.apiBaseUrl);
+    await network.invalidate();
+    expect((await network.accept({ site: 'cooking', id: 5 })).items).toEqual([]);
+    expect(await errorOf(network.sites())).toMatchObject({ kind: 'bad-answer', message: 'The answer was empty.' });
   });
 
   test('tells when the network has no such route', async () => {

@@ -121,6 +121,7 @@ describe('the embedded network', () => {
   test.each([
     ['throttle', 'throttled'],
     ['html', 'bad-answer'],
+    ['protection', 'blocked-by-protection'],
     ['garbage', 'bad-answer'],
     ['truncate', 'bad-answer'],
     ['cut', 'timeout'],
@@ -137,7 +138,7 @@ describe('the embedded network', () => {
     const { network: api, clock } = await network();
     await control.backoff({ seconds: 20 });
     const page = await api.sites({ pagesize: 1 });
-    expect(page.backoffUntil).toBe(clock.now() + 20_000);
+    expect(page.backoffUntil).toBe(clock.now() + 22_000);
     expect(await errorOf(api.sites({ pagesize: 2 }))).toMatchObject({ kind: 'backoff' });
     await control.clearFaults();
   });

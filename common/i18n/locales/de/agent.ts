@@ -204,6 +204,16 @@ export const conditions: typeof englishConditions = {
     advice:
       'Vielleicht ist die Anmeldeseite eines Hotel- oder Firmennetzes dazwischen, oder die Adresse ist falsch. Öffne zur Probe eine Webseite; Askbell versucht es weiter.',
   },
+  protection: {
+    title: 'Der Schutz von {{network}} sperrt Askbell',
+    advice:
+      'Was die Website schützt, hält die Anfragen dieses Computers für die eines Roboters, vielleicht wegen anderer Programme an derselben Adresse. Du musst nichts tun: Askbell wartet und versucht es dann wieder. Du bleibst angemeldet.',
+  },
+  portal: {
+    title: 'Statt {{network}} hat eine Anmeldeseite geantwortet',
+    advice:
+      'Im WLAN oder Firmennetz musst du dich erst anmelden. Öffne dazu irgendeine Webseite und klick dann auf „Jetzt versuchen“; sonst versucht es Askbell von selbst wieder. In Askbell bleibst du angemeldet.',
+  },
   clock: {
     behind: 'Die Uhr dieses Computers geht etwa {{size}} nach',
     ahead: 'Die Uhr dieses Computers geht etwa {{size}} vor',
@@ -322,6 +332,8 @@ export const errors: typeof englishErrors = {
     'not-found': 'Das Netzwerk konnte das nicht finden.',
     'server-fault': 'Das Netzwerk hat eine Störung.',
     'bad-answer': 'Das Netzwerk hat eine Antwort gesendet, die Askbell nicht lesen kann.',
+    'blocked-by-protection': 'Der Schutz der Website sperrt Anfragen dieses Computers.',
+    'captive-portal': 'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet.',
     cancelled: 'Die Anfrage wurde abgebrochen.',
   },
 };

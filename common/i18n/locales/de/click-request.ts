@@ -9,7 +9,11 @@ export const clickRequest: typeof english = {
     'bad-key': 'Das Netzwerk kennt diesen Schlüssel nicht. Wähle das Netzwerk neu und gib Client-ID und Schlüssel ein.',
     'not-offered': 'Dieses Netzwerk bietet das nicht an.',
     failed: 'Das Netzwerk hat nicht richtig geantwortet. Das Problem liegt dort; versuch es später noch einmal.',
+    blocked: 'Der Schutz der Website sperrt Anfragen dieses Computers eine Zeit lang. Versuch es später noch einmal.',
+    portal:
+      'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet. Melde dich dort an und versuch es dann noch einmal.',
   },
+  said: 'Das Netzwerk sagt: „{{said}}“.',
   retry: 'Noch einmal versuchen',
   retryIn: 'Du kannst es in {{wait}} noch einmal versuchen.',
   loading: 'Das Netzwerk wird gefragt …',

@@ -196,6 +196,16 @@ export const conditions = {
     advice:
       'The login page of a hotel or office network may be in the way, or the address may be wrong. Open any web page to find out; Askbell keeps trying.',
   },
+  protection: {
+    title: '{{network}}’s protection blocks Askbell',
+    advice:
+      'What protects the site takes this computer’s requests for a robot’s, perhaps because of other programs at the same address. You need not do anything: Askbell waits, then tries again. You stay signed in.',
+  },
+  portal: {
+    title: 'A log-in page answered instead of {{network}}',
+    advice:
+      'The Wi-Fi or company network wants you to log in first. Open any web page to do so, then click “Try now”; otherwise Askbell tries again by itself. You stay signed in.',
+  },
   clock: {
     behind: 'This computer’s clock is about {{size}} behind',
     ahead: 'This computer’s clock is about {{size}} ahead',
@@ -312,6 +322,8 @@ export const errors = {
     'not-found': 'The network could not find this.',
     'server-fault': 'The network has a problem.',
     'bad-answer': 'The network sent an answer that Askbell cannot read.',
+    'blocked-by-protection': 'The site’s protection blocks requests from this computer.',
+    'captive-portal': 'A log-in page of this Wi-Fi or company network answered.',
     cancelled: 'The request was cancelled.',
   },
 };

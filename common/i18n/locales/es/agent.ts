@@ -211,6 +211,16 @@ export const conditions = {
     advice:
       'Puede que se interponga la página de acceso de la red de un hotel o de una oficina, o que la dirección sea incorrecta. Abre cualquier página web para comprobarlo; Askbell sigue intentándolo.',
   },
+  protection: {
+    title: 'La protección de {{network}} bloquea Askbell',
+    advice:
+      'Lo que protege el sitio toma las solicitudes de este ordenador por las de un robot, quizá por otros programas en la misma dirección. No tienes que hacer nada: Askbell espera y luego vuelve a intentarlo. Tu sesión sigue iniciada.',
+  },
+  portal: {
+    title: 'Ha respondido una página de inicio de sesión en lugar de {{network}}',
+    advice:
+      'La red wifi o de la empresa quiere que inicies sesión en ella primero. Abre cualquier página web para hacerlo y pulsa «Probar ahora»; si no, Askbell vuelve a intentarlo por sí mismo. En Askbell tu sesión sigue iniciada.',
+  },
   clock: {
     behind: 'El reloj de este equipo va unos {{size}} atrasado',
     ahead: 'El reloj de este equipo va unos {{size}} adelantado',
@@ -335,6 +345,8 @@ export const errors = {
     'not-found': 'La red no encontró esto.',
     'server-fault': 'La red tiene un problema.',
     'bad-answer': 'La red envió una respuesta que Askbell no puede leer.',
+    'blocked-by-protection': 'La protección del sitio bloquea las solicitudes de este ordenador.',
+    'captive-portal': 'Ha respondido una página de inicio de sesión de esta red wifi o de la empresa.',
     cancelled: 'La solicitud se canceló.',
   },
 };

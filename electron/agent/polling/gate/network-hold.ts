@@ -15,7 +15,7 @@ const StoredHold = z.object({
   until: z.number(),
   failures: z.number(),
   condition: z.object({
-    kind: z.enum(['throttled', 'quota-exhausted']),
+    kind: z.enum(['throttled', 'quota-exhausted', 'blocked-by-protection']),
     severity: z.enum(['problem', 'warning']),
     retryAt: z.number().optional(),
   }),
@@ -25,7 +25,14 @@ const StoredHold = z.object({
 const LONGEST_HOLD_MS = 2 * 24 * 3600_000;
 
 /** The words are chosen anew after a restart, perhaps in another language. */
-const ENTRY_OF_KIND = { throttled: 'throttled', 'quota-exhausted': 'exhausted' } as const;
+const ENTRY_OF_KIND = {
+  throttled: 'throttled',
+  'quota-exhausted': 'exhausted',
+  'blocked-by-protection': 'protection',
+} as const;
+
+/** Whoever asks before such a hold ends may be banned for longer, so no click is sent either. */
+const KEPT_FROM_CLICKS: readonly AgentCondition['kind'][] = ['throttled', 'blocked-by-protection'];
 
 interface Hold {
   until: number;
@@ -54,7 +61,7 @@ export class NetworkHold implements ShiftableTimes {
   /** Until when it holds. A pause that the network asked for lasts until its time has certainly passed. */
   until(uncertainty?: ClockUncertainty): number | undefined {
     const hold = this.#hold;
-    return hold && hold.until + (hold.condition.kind === 'throttled' ? (uncertainty?.(hold.notedAt) ?? 0) : 0);
+    return hold && hold.until + (this.isKeptFromClicks() ? (uncertainty?.(hold.notedAt) ?? 0) : 0);
   }
 
   /** Why it holds; undefined when it does not. */
@@ -62,15 +69,26 @@ export class NetworkHold implements ShiftableTimes {
     return this.#hold?.condition;
   }
 
+  /** Whether not even a click may ask. */
+  isKeptFromClicks(): boolean {
+    return this.#hold !== undefined && KEPT_FROM_CLICKS.includes(this.#hold.condition.kind);
+  }
+
   /** Failures in a row that reached the whole network. */
   failures(): number {
     return this.#hold?.failures ?? 0;
   }
 
-  /** One more failure reaches the whole network, at the moment `notedAt`. */
+  /**
+   * One more failure reaches the whole network, at the moment `notedAt`. What the network asked for is only ever
+   * extended: a ban of hours is not over because a later answer speaks of seconds (docs/api.md, "Bans").
+   */
   begin(until: number, condition: AgentCondition, notedAt: number): void {
     this.#beganInThisRun = true;
-    this.#hold = { until, notedAt, failures: this.failures() + 1, condition };
+    const before = this.#hold;
+    const failures = this.failures() + 1;
+    const isLonger = before !== undefined && before.until > until && before.condition.kind in ENTRY_OF_KIND;
+    this.#hold = isLonger ? { ...before, failures } : { until, notedAt, failures, condition };
     this.#store();
   }
 

@@ -28,11 +28,13 @@ describe('a failed request', () => {
     ['bad-answer', 'stream', 'bad-answer'],
     ['bad-request', 'stream', 'bad-request'],
     ['not-found', 'stream', 'bad-request'],
+    ['blocked-by-protection', 'network', 'blocked-by-protection'],
+    ['captive-portal', 'network', 'captive-portal'],
   ] as const)('%s holds the %s and is shown as %s, with what to do', (kind, reach, shown) => {
     const verdict = judged(kind);
     expect(verdict.reach).toBe(reach);
     expect(verdict.condition).toMatchObject({ kind: shown, severity: 'problem' });
-    for (const language of ['en', 'de'] as const) {
+    for (const language of ['en', 'de', 'es'] as const) {
       const { title, advice } = localizeCondition(verdict.condition, localeOf(language));
       expect(title.length).toBeGreaterThan(5);
       expect(advice.length).toBeGreaterThan(20);
@@ -52,6 +54,26 @@ describe('a failed request', () => {
     const waits = [1, 2, 3, 4, 20].map((failures) => judged('server-fault', failures).condition.retryAt! - now);
     expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 30 * 60_000]);
   });
+
+  it.each(['blocked-by-protection', 'captive-portal'] as const)(
+    'waits five minutes or more for %s, and longer each time',
+    (kind) => {
+      const waits = [1, 2, 3, 20].map((failures) => judged(kind, failures, now + hour / 12).condition.retryAt! - now);
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(5 * 60_000);
+      expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+      expect(waits.at(-1)).toBeLessThanOrEqual(2 * hour);
+    },
+  );
+
+  it.each(['throttled', 'token-rejected', 'scope-missing', 'bad-key', 'server-fault', 'bad-request'] as const)(
+    'tells what the network said of it beside our own words: %s',
+    (kind) => {
+      const said = 'more requests available in 46472 seconds';
+      const { condition } = assessFailure(new NetworkError(kind, 'x', { said }), 1, now, () => 0.5, 'Loops');
+      const { advice } = localizeCondition(condition, localeOf('en'));
+      expect(advice).toMatch(/^It said: “more requests available in 46472 seconds”\. .{20}/);
+    },
+  );
 
   it('waits at least as long as the network says', () => {
     expect(judged('throttled', 1, now + 5 * hour).condition.retryAt).toBe(now + 5 * hour);

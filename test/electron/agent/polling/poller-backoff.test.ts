@@ -3,7 +3,7 @@ import { NetworkError } from '../../../../electron/api/errors.ts';
 import { pollerOverClient, watchOf } from './poller-over-client.ts';
 
 /** Silence is kept that much longer than asked for, in ms. */
-const courtesy = 250;
+const courtesy = 2250;
 const minute = 60_000;
 
 it('reads all sites although the network asks for a pause after each page of them, and each page once', async () => {

@@ -16,6 +16,10 @@ export interface Told {
   backoff?: number | undefined;
   /** A refusal in place of items. */
   refusal?: { error_id: number; error_name: string; error_message: string } | undefined;
+  /** The answer does not tell the quota, as refusals of the public service do not. */
+  hidesQuota?: boolean | undefined;
+  /** A page in place of JSON, with this status, as by a protection. */
+  page?: number | undefined;
   /** The machine sleeps for so many ms between the answer and its reading. */
   sleeps?: number | undefined;
   /** Somebody tells of the wake from that before the answer is read. */
@@ -85,6 +89,8 @@ export function pollerOverClient({
       hasMore = false,
       backoff,
       refusal,
+      hidesQuota,
+      page: pageStatus,
       sleeps,
       woke,
     } = answer(path, times, url.searchParams);
@@ -96,14 +102,15 @@ export function pollerOverClient({
     if (!refused) remaining -= 1;
     const body = {
       ...(refused ?? { items, has_more: hasMore }),
-      quota_max: quota,
-      quota_remaining: remaining,
+      ...(!hidesQuota && { quota_max: quota, quota_remaining: remaining }),
       ...(backoff !== undefined && { backoff }),
     };
     const response = new Response(JSON.stringify(body), {
       status: refused ? 400 : 200,
       headers: { 'content-type': 'application/json', date: new Date(truth()).toUTCString() },
     });
+    if (pageStatus !== undefined)
+      return new Response('<!doctype html>', { status: pageStatus, headers: { 'content-type': 'text/html' } });
     if (sleeps !== undefined) sleep(sleeps);
     if (woke) poller.woke();
     return response;

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { conditionText, type AgentCondition } from '../../../../../electron/agent/domain/conditions.ts';
+import { NetworkHold } from '../../../../../electron/agent/polling/gate/network-hold.ts';
+import { openHistory } from '../../../../../electron/store/history.ts';
+
+const now = Date.UTC(2026, 7, 14);
+const hour = 3600_000;
+const because = (kind: AgentCondition['kind']): AgentCondition => ({
+  kind,
+  severity: 'problem',
+  ...conditionText('throttled', { network: 'Loops' }),
+});
+const hold = () => {
+  const history = openHistory(':memory:');
+  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  return { profile, hold: new NetworkHold(profile, now, 'Loops') };
+};
+
+// Bans of hours were seen, and asking in the meantime lengthens them: docs/api.md, "Bans".
+it('what the network asked for is only ever extended', () => {
+  const { hold: held, profile } = hold();
+  held.begin(now + 13 * hour, because('throttled'), now);
+  held.begin(now + 40_000, because('throttled'), now + 1000);
+  expect(held.until()).toBe(now + 13 * hour);
+  held.begin(now + 300_000, because('captive-portal'), now + 2000);
+  expect(held.until()).toBe(now + 13 * hour);
+  expect(held.condition()?.kind).toBe('throttled');
+  expect(held.failures()).toBe(3);
+  held.begin(now + 14 * hour, because('quota-exhausted'), now + 3000);
+  expect(held.until()).toBe(now + 14 * hour);
+  expect(new NetworkHold(profile, now + hour, 'Loops').until()).toBe(now + 14 * hour);
+});
+
+it('one of this side makes way for what the network asks for, and an answer ends them all', () => {
+  const { hold: held, profile } = hold();
+  held.begin(now + hour, because('offline'), now);
+  held.begin(now + 300_000, because('blocked-by-protection'), now + 1000);
+  expect(held.until()).toBe(now + 300_000);
+  expect(held.isKeptFromClicks()).toBe(true);
+  expect(new NetworkHold(profile, now + 1000, 'Loops').condition()?.kind).toBe('blocked-by-protection');
+  held.end();
+  expect(held.until()).toBeUndefined();
+  expect(new NetworkHold(profile, now + 1000, 'Loops').until()).toBeUndefined();
+});
