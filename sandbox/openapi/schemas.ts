@@ -36,7 +36,7 @@ function fieldSchema(name: string, field: Field, extent: Extent): JsonMap {
   const value = valueOf(name, field, extent);
   const notes = [
     ...(typeof value['description'] === 'string' ? [value['description']] : []),
-    ...(field.inDefault ? [] : ['Not in the default filter.']),
+    ...(field.old === 'only' ? ['Only in version 1.1.'] : field.inDefault ? [] : ['Not in the default filter.']),
     ...(field.since === undefined ? [] : [`Since version ${field.since}.`]),
   ];
   return notes.length > 0 ? { ...value, description: notes.join(' ') } : value;

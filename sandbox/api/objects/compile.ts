@@ -128,7 +128,10 @@ function compilePart(type: ObjectType, alias: string, prefix: string, parts: Par
   const reads: Read[] = type.beside ? compilePart(type.beside, alias, prefix, parts) : [];
   for (const [name, field] of Object.entries(type.fields)) {
     if (field.since !== undefined && parts.version < field.since && !parts.filter.early(type.name, name)) continue;
-    if (!parts.filter.includes(type.name, name, field.inDefault)) continue;
+    const isOld = parts.version < 2;
+    if (field.old === 'only' && !isOld) continue;
+    const isCarried = parts.filter.includes(type.name, name, field.inDefault);
+    if (!isCarried && !(isOld && field.old !== undefined)) continue;
     const label = `${prefix}${name}`;
     if (field.kind === 'nested') reads.push(compileNested(field, name, label, alias, parts));
     else if (field.kind === 'list') reads.push(compileList(field, name, label, alias, parts));

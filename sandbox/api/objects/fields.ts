@@ -44,10 +44,10 @@ const DEFAULT_BY_FIELD = new Map<string, boolean>([
   ...DEFAULT_WRAPPER.map((field): [string, boolean] => [`.${field}`, true]),
   ...OTHER_WRAPPER.map((field): [string, boolean] => [`.${field}`, false]),
   ...objectTypes.flatMap((type) =>
-    Object.entries(type.fields).map(([field, { inDefault }]): [string, boolean] => [
-      `${type.name}.${field}`,
-      inDefault,
-    ]),
+    Object.entries(type.fields)
+      // Version 1.1 knew no filters, so none names what only that has.
+      .filter(([, { old }]) => old !== 'only')
+      .map(([field, { inDefault }]): [string, boolean] => [`${type.name}.${field}`, inDefault]),
   ),
 ]);
 

@@ -29,12 +29,19 @@ export interface ObjectType {
  */
 export type ColumnKind = 'number' | 'boolean' | 'text' | 'html' | 'link' | 'tags' | 'json' | 'words';
 
+/**
+ * What version 1.1 does with a field, which knew no filters (docs/api.md, "Versions"): `only` it has the field, or it has
+ * it, `too`, whatever the filter.
+ */
+export type Old = 'only' | 'too';
+
 export interface ColumnField {
   readonly kind: ColumnKind;
   readonly sql: string;
   readonly inDefault: boolean;
   /** The first version that has it, e.g. 2.1. */
   readonly since?: number;
+  readonly old?: Old;
 }
 
 export interface NestedField {
@@ -48,6 +55,7 @@ export interface NestedField {
   /** SQL of the name of somebody who is gone, used where the object is not present. */
   readonly goneName?: string;
   readonly since?: number;
+  readonly old?: Old;
 }
 
 /** A list of other objects inside; left out where it is empty. */
@@ -67,6 +75,7 @@ export interface ListField {
   /** There is one at most, and it stands there by itself. */
   readonly isSingle?: boolean;
   readonly since?: number;
+  readonly old?: Old;
 }
 
 export type Field = ColumnField | NestedField | ListField;
@@ -75,16 +84,18 @@ interface Mark {
   /** Not in the default filter. */
   extra?: boolean;
   since?: number;
+  old?: Old;
 }
+
+const read = ({ extra = false, since, old }: Mark) => ({
+  inDefault: !extra && old !== 'only',
+  ...(since === undefined ? {} : { since }),
+  ...(old === undefined ? {} : { old }),
+});
 
 const column =
   (kind: ColumnKind) =>
-  (sql: string, { extra = false, since }: Mark = {}): ColumnField => ({
-    kind,
-    sql,
-    inDefault: !extra,
-    ...(since === undefined ? {} : { since }),
-  });
+  (sql: string, mark: Mark = {}): ColumnField => ({ kind, sql, ...read(mark) });
 
 export const number = column('number');
 export const boolean = column('boolean');
@@ -95,16 +106,19 @@ export const tagList = column('tags');
 export const json = column('json');
 export const words = column('words');
 
+/** An address within the API of version 1.1, such as `/questions/7/answers`; `parts` is SQL. */
+export const oldPath = (...parts: readonly string[]): ColumnField => text(parts.join(' || '), { old: 'only' });
+
 /** Another object inside; see {@link NestedField}. */
 export const nested = (
   type: ObjectType,
   from: Pick<NestedField, 'join' | 'present' | 'goneName'> = {},
-  { extra = false, since }: Mark = {},
-): NestedField => ({ kind: 'nested', type, inDefault: !extra, ...from, ...(since === undefined ? {} : { since }) });
+  mark: Mark = {},
+): NestedField => ({ kind: 'nested', type, ...from, ...read(mark) });
 
 /** Other objects inside; see {@link ListField}. */
 export const list = (
   type: ObjectType,
   from: Pick<ListField, 'alias' | 'from' | 'where' | 'orderBy' | 'when' | 'isSingle'>,
-  { extra = false, since }: Mark = {},
-): ListField => ({ kind: 'list', type, inDefault: !extra, ...from, ...(since === undefined ? {} : { since }) });
+  mark: Mark = {},
+): ListField => ({ kind: 'list', type, ...from, ...read(mark) });

@@ -52,6 +52,9 @@ export const site: ObjectType = {
     favicon_url: link('$.favicon_url'),
     high_resolution_icon_url: link('$.high_resolution_icon_url', { since: 2.1 }),
     launch_date: number('$.launch_date'),
+    state: text('$.site_state', { old: 'only' }),
+    description: text('$.audience', { old: 'only' }),
+    api_endpoint: link("'{self}'", { old: 'only' }),
     aliases: json("'[]'"),
     related_sites: list(relatedSite, {
       alias: 'related',

@@ -1,4 +1,4 @@
-import { link, nested, number, text, type Field, type ObjectType } from '../object-type.ts';
+import { boolean, link, nested, number, oldPath, text, type Field, type ObjectType } from '../object-type.ts';
 import { shallowUser } from './user.ts';
 
 const fields = (awardCount: string): Readonly<Record<string, Field>> => ({
@@ -10,7 +10,9 @@ const fields = (awardCount: string): Readonly<Record<string, Field>> => ({
   link: link(
     `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/badges/' || $.id`,
   ),
-  description: text('$.description', { extra: true }),
+  description: text('$.description', { extra: true, old: 'too' }),
+  tag_based: boolean("$.badge_type = 'tag_based'", { old: 'only' }),
+  badges_recipients_url: oldPath("'/badges/'", '$.id'),
 });
 
 const ALWAYS = ['badge_id', 'name', 'rank', 'badge_type', 'award_count', 'link'] as const;

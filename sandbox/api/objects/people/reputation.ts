@@ -18,7 +18,9 @@ export const reputation: ObjectType = {
     post_id: number('$.post_id'),
     post_type: text('$.post_type'),
     vote_type: text('$.vote_type'),
-    title: text(TITLE, { extra: true }),
+    title: text(TITLE, { extra: true, old: 'too' }),
+    positive_rep: number('max($.change, 0)', { old: 'only' }),
+    negative_rep: number('max(-$.change, 0)', { old: 'only' }),
     link: link(PAGE, { extra: true }),
   },
 };

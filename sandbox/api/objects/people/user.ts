@@ -1,4 +1,4 @@
-import { boolean, nested, number, html, link, text, type ObjectType } from '../object-type.ts';
+import { boolean, nested, number, html, link, oldPath, text, type ObjectType } from '../object-type.ts';
 
 /** How many badges of a rank a user holds; `$` is the users table. */
 const badges = (rank: string) =>
@@ -24,6 +24,16 @@ const DAY_SECONDS = 86_400;
 const USER_LINK = `'{self}/sites/' || (SELECT api_site_parameter FROM sites
     WHERE sites.id = $.site_id) || '/users/' || $.id`;
 
+/** What version 1.1 finds pictures by. Nobody here has an email address, so it is made of the account. */
+const EMAIL_HASH = text("printf('%032x', coalesce($.account_id, 0) * 2654435761)", { old: 'only' });
+
+/** Where version 1.1 says a user's lists are, as `user_questions_url` and so on. */
+const OLD_LISTS = Object.fromEntries(
+  ['questions', 'answers', 'favorites', 'tags', 'badges', 'timeline', 'mentioned', 'comments', 'reputation'].map(
+    (name) => [`user_${name}_url`, oldPath("'/users/'", '$.id', `'/${name}'`)],
+  ),
+);
+
 /** A user as it stands inside other objects. */
 export const shallowUser: ObjectType = {
   name: 'shallow_user',
@@ -39,6 +49,7 @@ export const shallowUser: ObjectType = {
     profile_image: link('$.profile_image'),
     link: link(USER_LINK),
     badge_counts: nested(badgeCount, {}, { extra: true }),
+    email_hash: EMAIL_HASH,
   },
 };
 
@@ -82,19 +93,22 @@ export const user: ObjectType = {
     website_url: text('$.website_url'),
     profile_image: link('$.profile_image'),
     link: link(USER_LINK),
-    about_me: html('$.about_me', { extra: true }),
+    about_me: html('$.about_me', { extra: true, old: 'too' }),
     question_count: number(
       `(SELECT count(*) FROM posts q
          WHERE q.site_id = $.site_id AND q.owner_id = $.id AND q.post_type = 1 AND q.deleted_at IS NULL)`,
-      { extra: true },
+      { extra: true, old: 'too' },
     ),
     answer_count: number(
       `(SELECT count(*) FROM posts a
          WHERE a.site_id = $.site_id AND a.owner_id = $.id AND a.post_type = 2 AND a.deleted_at IS NULL)`,
-      { extra: true },
+      { extra: true, old: 'too' },
     ),
-    view_count: number('$.view_count', { extra: true }),
-    up_vote_count: number('$.up_vote_count', { extra: true }),
-    down_vote_count: number('$.down_vote_count', { extra: true }),
+    view_count: number('$.view_count', { extra: true, old: 'too' }),
+    up_vote_count: number('$.up_vote_count', { extra: true, old: 'too' }),
+    down_vote_count: number('$.down_vote_count', { extra: true, old: 'too' }),
+    email_hash: EMAIL_HASH,
+    association_id: text("printf('00000000-0000-4000-8000-%012x', $.account_id)", { old: 'only' }),
+    ...OLD_LISTS,
   },
 };

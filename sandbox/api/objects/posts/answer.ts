@@ -1,4 +1,4 @@
-import { boolean, link, list, number, tagList, text, type ObjectType } from '../object-type.ts';
+import { boolean, link, list, number, oldPath, tagList, text, type ObjectType } from '../object-type.ts';
 import { canFlag } from './can-flag.ts';
 import { owner, POST_EXTRAS, POST_PAGE } from './post-parts.ts';
 import { shallowUser } from '../people/user.ts';
@@ -28,7 +28,9 @@ export const answer: ObjectType = {
     content_license: text('$.content_license', { since: 2.3 }),
     ...POST_EXTRAS,
     can_flag: canFlag,
-    accepted: boolean(IS_ACCEPTED, { extra: true }),
+    accepted: boolean(IS_ACCEPTED, { extra: true, old: 'too' }),
+    view_count: number(question('view_count'), { old: 'only' }),
+    answer_comments_url: oldPath("'/answers/'", '$.id', "'/comments'"),
     awarded_bounty_amount: number(`(SELECT sum(b.bounty_amount) ${BOUNTIES})`, { extra: true }),
     awarded_bounty_users: list(
       shallowUser,
@@ -40,7 +42,7 @@ export const answer: ObjectType = {
       },
       { extra: true },
     ),
-    title: text(question('title'), { extra: true }),
+    title: text(question('title'), { extra: true, old: 'too' }),
     link: link(POST_PAGE, { extra: true }),
   },
 };

@@ -26,10 +26,13 @@ export const comment: ObjectType = {
     edited: boolean('$.edited'),
     score: number('$.score'),
     content_license: text('$.content_license', { since: 2.3 }),
-    body: html('$.body', { extra: true }),
+    body: html('$.body', { extra: true, old: 'too' }),
     body_markdown: text(MARKDOWN, { extra: true }),
     can_flag: canFlag,
-    post_type: text(`CASE ${post('p.post_type')} WHEN 1 THEN 'question' WHEN 2 THEN 'answer' END`, { extra: true }),
+    post_type: text(`CASE ${post('p.post_type')} WHEN 1 THEN 'question' WHEN 2 THEN 'answer' END`, {
+      extra: true,
+      old: 'too',
+    }),
     link: link(
       `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||
         '/questions/' || ${post('coalesce(p.parent_id, p.id)')} || '#comment-' || $.id`,

@@ -1,7 +1,7 @@
 import { answer } from './answer.ts';
 import { canFlag } from './can-flag.ts';
 import { closedDetails } from './closed-details.ts';
-import { boolean, link, list, nested, number, tagList, text, type ObjectType } from '../object-type.ts';
+import { boolean, link, list, nested, number, oldPath, tagList, text, type ObjectType } from '../object-type.ts';
 import { migration } from './migration-info.ts';
 import { owner, POST_EXTRAS, POST_PAGE, voted } from './post-parts.ts';
 import { shallowUser } from '../people/user.ts';
@@ -84,7 +84,10 @@ export const question: ObjectType = {
     can_close: boolean(CAN_CLOSE, { extra: true }),
     can_flag: canFlag,
     favorited: voted(5),
-    favorite_count: number('$.favorite_count', { extra: true }),
+    favorite_count: number('$.favorite_count', { extra: true, old: 'too' }),
+    question_timeline_url: oldPath("'/questions/'", '$.id', "'/timeline'"),
+    question_comments_url: oldPath("'/questions/'", '$.id', "'/comments'"),
+    question_answers_url: oldPath("'/questions/'", '$.id', "'/answers'"),
     close_vote_count: number('0', { extra: true }),
     reopen_vote_count: number('0', { extra: true }),
     delete_vote_count: number('0', { extra: true }),

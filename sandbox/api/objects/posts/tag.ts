@@ -9,6 +9,7 @@ export const tag: ObjectType = {
     has_synonyms: boolean('$.has_synonyms'),
     is_moderator_only: boolean('$.is_moderator_only'),
     is_required: boolean('$.is_required'),
+    fulfills_required: boolean('$.is_required', { old: 'only' }),
     last_activity_date: number('$.last_activity_at', { extra: true }),
   },
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, type TestNetwork } from '../../support/network.ts';
+import { noon, site, startNetwork, type Parameters, type TestNetwork } from '../../support/network.ts';
 
 let network: TestNetwork;
 beforeAll(async () => {
@@ -40,6 +40,76 @@ describe('1.1 has a wrapper of its own', () => {
     expect(body).toEqual({ total, page: 1, pagesize: 2, [plural]: expect.any(Array) });
     expect(body[plural]).toHaveLength(Math.min(total, 2));
     expect(headers.get('x-ratelimit-current')).toMatch(/^\d+$/);
+  });
+
+  test.each([
+    [
+      '/questions',
+      {
+        question_timeline_url: expect.stringMatching(/^\/questions\/\d+\/timeline$/),
+        question_comments_url: expect.stringMatching(/^\/questions\/\d+\/comments$/),
+        question_answers_url: expect.stringMatching(/^\/questions\/\d+\/answers$/),
+        community_owned: false,
+        up_vote_count: expect.any(Number),
+        down_vote_count: expect.any(Number),
+        favorite_count: expect.any(Number),
+        owner: expect.objectContaining({ email_hash: expect.stringMatching(/^[\da-f]{32}$/) }),
+      },
+    ],
+    [
+      '/answers',
+      {
+        answer_comments_url: expect.stringMatching(/^\/answers\/\d+\/comments$/),
+        accepted: expect.any(Boolean),
+        community_owned: false,
+        view_count: expect.any(Number),
+        up_vote_count: expect.any(Number),
+        title: expect.any(String),
+      },
+    ],
+    ['/comments', { body: expect.any(String), post_type: expect.any(String) }],
+    [
+      '/users',
+      {
+        email_hash: expect.stringMatching(/^[\da-f]{32}$/),
+        association_id: expect.stringMatching(/^[\da-f-]{36}$/),
+        question_count: expect.any(Number),
+        answer_count: expect.any(Number),
+        view_count: expect.any(Number),
+        user_questions_url: expect.stringMatching(/^\/users\/\d+\/questions$/),
+        user_timeline_url: expect.stringMatching(/^\/users\/\d+\/timeline$/),
+        user_reputation_url: expect.stringMatching(/^\/users\/\d+\/reputation$/),
+      },
+    ],
+    [
+      '/badges',
+      {
+        tag_based: expect.any(Boolean),
+        description: expect.any(String),
+        badges_recipients_url: expect.stringMatching(/^\/badges\/\d+$/),
+      },
+    ],
+    ['/tags', { fulfills_required: false }],
+    ['/sites', { state: 'normal', description: expect.any(String), api_endpoint: expect.stringContaining('http') }],
+  ])('%s: the objects have their old fields, which are gone since', async (path, old) => {
+    const asked: Parameters = path === '/sites' ? {} : { site };
+    const { body } = await network.get(path, asked, '1.1');
+    const items = body[path.slice(1)] as Record<string, unknown>[];
+    expect(items[0]).toMatchObject(old);
+    const later = (await network.get(path, asked, '2.0')).body.items[0] ?? {};
+    for (const name of Object.keys(old).filter((field) =>
+      /_url$|_hash$|owned$|_based$|^association|^fulfills/.test(field),
+    ))
+      expect(later).not.toHaveProperty(name);
+  });
+
+  test('a change of reputation is what was gained and what was lost', async () => {
+    const userId = network.member(site);
+    const { body } = await network.get(`/users/${userId}/reputation`, { site }, '1.1');
+    const changes = body['reputations'] as Record<string, number>[];
+    expect(changes.length).toBeGreaterThan(5);
+    for (const change of changes)
+      expect(Number(change['positive_rep']) - Number(change['negative_rep'])).toBe(change['reputation_change']);
   });
 
   test('errors are told as ever', async () => {
