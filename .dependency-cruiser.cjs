@@ -15,6 +15,7 @@ const SANDBOX_FLOORS = [
   ['control', 'sandbox/control/'],
   ['openapi', 'sandbox/openapi/'],
   ['oauth', 'sandbox/oauth/'],
+  ['socket', 'sandbox/socket/'],
   ['pages', 'sandbox/pages/'],
   ['dump', 'sandbox/dump/'],
   ['api', 'sandbox/api/[^/]+$'],

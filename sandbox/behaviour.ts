@@ -70,6 +70,8 @@ export interface NetworkBehaviour {
   readonly manyAccounts: boolean;
   /** Whether tags come by how often they are used unless a sort is named, and not by when they were. */
   readonly tagsByPopularity: boolean;
+  /** Whether it has the socket that tells what happens, and the list of site ids; docs/api.md, "Socket". */
+  readonly pushSocket: boolean;
 }
 
 const REFUSAL_TEXT =
@@ -101,6 +103,7 @@ const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
     queryInLinks: false,
     manyAccounts: false,
     tagsByPopularity: false,
+    pushSocket: false,
   },
   public: {
     like: 'public',
@@ -126,6 +129,7 @@ const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
     queryInLinks: true,
     manyAccounts: true,
     tagsByPopularity: true,
+    pushSocket: true,
   },
 };
 

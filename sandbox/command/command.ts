@@ -66,6 +66,7 @@ async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox>
     refusalText: options.refusalText,
     throttle: options.throttle,
     protection: options.protection,
+    socketFault: options.socketFault,
     cache: options.cache,
     control: options.control,
     foreignFilters: options.foreignFilters,

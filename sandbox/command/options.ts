@@ -10,6 +10,7 @@ import type { App } from '../oauth/apps.ts';
 import { BURST_PER_SECOND } from '../api/gate/burst.ts';
 import { isScope } from '../api/gate/caller.ts';
 import type { Dump } from '../dump/dump.ts';
+import { SOCKET_FAULTS, type SocketFault } from '../socket/socket-faults.ts';
 import { TOKEN_LIFETIME_SECONDS, type Grant } from '../oauth/tokens.ts';
 
 // Imported as a module, it would run getters that load much of what nothing here needs.
@@ -37,6 +38,7 @@ export interface CliOptions {
   refusalText: string | undefined;
   throttle: ErrorStyle | undefined;
   protection: number | undefined;
+  socketFault: SocketFault | undefined;
   burst: number;
   cache: boolean;
   control: boolean;
@@ -87,6 +89,8 @@ standard error. Stop it with Ctrl-C.
                            (HTTP 400 for every error, throttling is error 502); default: as --like has it
   --protection SHARE       the share of requests, 0 to 1, that get the page of a protection (403 or 429, HTML) instead of
                            an answer; default: as --like has it
+  --socket-fault KIND      how the socket of --like public fails: mute, duplicate, late, garbage or flood; default: it
+                           does not
   --no-cache               answer every request anew; otherwise identical requests within a minute get the same answer
   --foreign-filters WHAT   a filter minted elsewhere: answer with every field (default), or refuse
   --control                add the routes under /_sandbox/ that set the clock, make people act and inject faults
@@ -224,6 +228,7 @@ export function parseOptions(args: string[]): CliOptions {
         'refusal-text': { type: 'string' },
         throttle: { type: 'string' },
         protection: { type: 'string' },
+        'socket-fault': { type: 'string' },
         'no-cache': { type: 'boolean', default: false },
         control: { type: 'boolean', default: false },
         'foreign-filters': { type: 'string', default: 'answer' },
@@ -264,6 +269,8 @@ export function parseOptions(args: string[]): CliOptions {
       values.protection === undefined
         ? undefined
         : number('protection', values.protection, { least: 0, most: 1, whole: false }),
+    socketFault:
+      values['socket-fault'] === undefined ? undefined : oneOf('socket-fault', values['socket-fault'], SOCKET_FAULTS),
     cache: !values['no-cache'],
     control: values.control,
     foreignFilters: oneOf('foreign-filters', values['foreign-filters'], ['answer', 'refuse']),

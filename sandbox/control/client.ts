@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BackoffPlan, Fault, KeyChange, TokenGrant, TokenRevocation } from './messages.ts';
+import type { BackoffPlan, Fault, KeyChange, SocketChange, TokenGrant, TokenRevocation } from './messages.ts';
 import type { RequestRecord } from '../api/gate/request-log.ts';
 import type { Actions } from '../world/world.ts';
 
@@ -25,6 +25,10 @@ export interface SandboxControl {
   revoke(which?: z.input<typeof TokenRevocation>): Promise<number>;
   /** Gives an application another key, or its key an end. */
   changeKey(change: z.input<typeof KeyChange>): Promise<void>;
+  /** Lets the socket fail, sends heartbeats, or breaks its connections. */
+  changeSocket(change: z.input<typeof SocketChange>): Promise<void>;
+  /** What each of those who listen to the socket has subscribed to. */
+  socketTopics(): Promise<string[][]>;
   /** What was asked of the API so far, oldest first. */
   requests(): Promise<RequestRecord[]>;
   clearRequests(): Promise<void>;
@@ -68,6 +72,8 @@ export function createSandboxControl(
     grant: async (grant) => void (await call('POST', 'tokens', grant)),
     revoke: async (which = {}) => Number((await call('POST', 'tokens/revoke', which))['revoked']),
     changeKey: async (change) => void (await call('POST', 'keys', change)),
+    changeSocket: async (change) => void (await call('POST', 'socket', change)),
+    socketTopics: async () => (await call('GET', 'socket'))['topics'] as string[][],
     requests: async () => (await call('GET', 'requests'))['requests'] as RequestRecord[],
     clearRequests: async () => void (await call('DELETE', 'requests')),
     setQuota: async (remaining) => void (await call('POST', 'quota', { remaining })),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAULT_KINDS } from '../api/gate/faults.ts';
 import { SCOPES } from '../api/gate/caller.ts';
+import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
 
 /** Epoch seconds, until the end of the year 9999 (docs/api.md, "Dates"). */
 export const LAST_MOMENT = 253_402_300_799;
@@ -41,6 +42,18 @@ export const KeyChange = z.strictObject({
 });
 
 export const QuotaRemaining = z.strictObject({ remaining: z.number().int().min(0) });
+
+/** What to do with the socket; docs/api.md, "Socket". */
+export const SocketChange = z.strictObject({
+  /** How it fails from now on; null is not at all. */
+  fault: z.enum(SOCKET_FAULTS).nullable().optional(),
+  /** Milliseconds by which frames of `late` are late, by the machine's clock. */
+  ms: z.number().int().min(0).max(600_000).optional(),
+  /** Whether everybody is sent a heartbeat now. */
+  heartbeat: z.boolean().default(false),
+  /** Whether every connection is broken. */
+  drop: z.boolean().default(false),
+});
 
 /** A fault to inject into answers of the API. */
 export const Fault = z

@@ -2,12 +2,13 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { ApiError, badParameter } from '../api/gate/errors.ts';
 import type { Network } from '../api/network.ts';
 import { sendJson } from '../api/encoding/send.ts';
+import type { PushSocket } from '../socket/push-socket.ts';
 import { allRoutes } from '../api/routes/index.ts';
 import { ActionError, type Actions } from '../world/world.ts';
 import { registerCredentials } from './credentials.ts';
 import { done, read } from './body.ts';
 import { ACTION_ARGUMENTS } from './actions.ts';
-import { BackoffPlan, ClockChange, Fault, LAST_MOMENT, QuotaRemaining } from './messages.ts';
+import { BackoffPlan, ClockChange, Fault, LAST_MOMENT, QuotaRemaining, SocketChange } from './messages.ts';
 
 /**
  * The room `control` lets tests and people steer a running sandbox, with HTTP routes under `/_sandbox`: set its clock
@@ -20,6 +21,8 @@ export interface Steering {
   advance(seconds: number): void;
   /** Puts everything back to how it was at the start. */
   reset(): void;
+  /** Undefined where there is none. */
+  readonly socket: PushSocket | undefined;
 }
 
 const isAction = (name: string): name is keyof Actions => Object.hasOwn(ACTION_ARGUMENTS, name);
@@ -63,6 +66,22 @@ function nameRoutes(app: FastifyInstance, network: Network): void {
     const why = `There is no control route ${method} ${url.split('?', 1)[0] ?? ''}; there are ${names.join(', ')}.`;
     const { status, body } = new ApiError(404, why).toResponse(network.behaviour.errorStyle);
     sendJson(reply, status, {}, body);
+  });
+}
+
+/** The socket's faults and heartbeats, and who listens to what. */
+function registerSocket(app: FastifyInstance, socket: PushSocket | undefined): void {
+  const needed = () => {
+    if (socket) return socket;
+    throw badParameter('socket', 'This network has no socket; one like the public service has (--like public).');
+  };
+  app.get('/socket', (_request, reply) => done(reply, { topics: needed().topics() }));
+  app.post('/socket', ({ body }, reply) => {
+    const { fault, ms, heartbeat, drop } = read(SocketChange, body);
+    if (fault !== undefined) needed().setFault(fault ?? undefined, ms);
+    if (heartbeat) needed().beat();
+    if (drop) needed().drop();
+    done(reply);
   });
 }
 
@@ -113,5 +132,6 @@ function addRoutes(app: FastifyInstance, network: Network, steering: Steering): 
     network.gate.quota.setRemaining(read(QuotaRemaining, body).remaining);
     done(reply);
   });
+  registerSocket(app, steering.socket);
   registerCredentials(app, network);
 }

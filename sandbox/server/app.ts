@@ -4,6 +4,7 @@ import { registerControl, type Steering } from '../control/routes.ts';
 import { registerOauth } from '../oauth/oauth.ts';
 import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
+import { registerSiteList } from '../socket/site-list.ts';
 import type { Api } from '../api/api.ts';
 import { hasBody } from '../api/query/body.ts';
 import { refuseUnread, registerApi } from '../api/fastify-routes.ts';
@@ -93,6 +94,7 @@ export async function createApp(
   registerApi(app, network, api);
   registerOauth(app, network);
   registerPages(app, network);
+  if (network.behaviour.pushSocket) registerSiteList(app, network);
   registerDescription(app, network);
   if (control) registerControl(app, network, control);
   return app;

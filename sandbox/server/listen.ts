@@ -5,6 +5,8 @@ import type { Steering } from '../control/routes.ts';
 import { Api } from '../api/api.ts';
 import { ApiError, badParameter } from '../api/gate/errors.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
+import type { PushSocket } from '../socket/push-socket.ts';
+import { acceptSockets } from '../socket/upgrade.ts';
 
 // Imported as a module, it would run all its getters, of which one loads an HTTP client that nothing here needs.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -44,7 +46,7 @@ function refuseNonsense(network: SignInNetwork, socket: Socket): void {
 export async function listen(
   network: SignInNetwork,
   control: Steering | undefined,
-  { port, host }: { port: number; host: string },
+  { port, host, pushSocket }: { port: number; host: string; pushSocket: PushSocket | undefined },
 ): Promise<Listening> {
   const api = new Api(network);
   let loading: Promise<FastifyInstance> | undefined;
@@ -69,6 +71,7 @@ export async function listen(
         .catch((error: unknown) => fail(response, error));
     },
   );
+  if (pushSocket) acceptSockets(server, pushSocket);
   server.on('clientError', (_error, socket) => refuseNonsense(network, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -80,6 +83,7 @@ export async function listen(
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
+      pushSocket?.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;

@@ -8,6 +8,7 @@ import {
 } from '../behaviour.ts';
 import type { App } from '../oauth/apps.ts';
 import type { Grant } from '../oauth/tokens.ts';
+import type { SocketFault } from '../socket/socket-faults.ts';
 import type { SandboxClock } from '../world/clock.ts';
 
 /** How a sandbox is to be; everything has a default. */
@@ -42,6 +43,8 @@ export interface SandboxOptions {
   throttle?: ErrorStyle | undefined;
   /** The share of requests, 0 to 1, that get the page of a protection; default as `like` has it. */
   protection?: number | undefined;
+  /** How the socket fails, where there is one; default not at all. */
+  socketFault?: SocketFault | undefined;
   /** Any other flag that is to be different from what `like` has. */
   behaviour?: BehaviourOverrides;
   /** Whether identical requests within a minute get the answer that was given first; default true. */

@@ -5,6 +5,8 @@ import type { SignInNetwork } from '../oauth/sign-in-network.ts';
 import { tokenHolders } from '../oauth/tokens.ts';
 import { createActivity } from '../world/activity/activity.ts';
 import { createAdvancingClock, createTickingClock, type AdvancingClock } from '../world/clock.ts';
+import { PushSocket } from '../socket/push-socket.ts';
+import { createRandom } from '../world/random.ts';
 import { openWorld, type World } from '../world/world.ts';
 import { createNetwork } from './create-network.ts';
 import { listen } from './listen.ts';
@@ -54,10 +56,16 @@ function createLife({ world, statements, log }: SignInNetwork, seed: number, spe
 }
 
 /** Remembers the present state, so that `reset` can put everything back to it. */
-function createSteering(network: SignInNetwork, clock: AdvancingClock, life: Life): Steering {
+function createSteering(
+  network: SignInNetwork,
+  clock: AdvancingClock,
+  life: Life,
+  socket: PushSocket | undefined,
+): Steering {
   const startState = rememberStartState(network.world.db);
   return {
     advance: (seconds) => clock.advance(seconds),
+    socket,
     reset() {
       life.stop();
       startState.restore();
@@ -67,6 +75,7 @@ function createSteering(network: SignInNetwork, clock: AdvancingClock, life: Lif
       gate.quota.reload();
       for (const memory of [gate.burst, backoff, faults, codes, cache]) memory.clear();
       protection?.clear();
+      socket?.reset();
       life.start();
     },
   };
@@ -76,9 +85,14 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
   let self = '';
   const network = createNetwork(world, options, () => self);
   const life = createLife(network, options.seed ?? 1, options.speed);
-  const steering = options.control === true ? createSteering(network, clock, life) : undefined;
+  const { statements, behaviour } = network;
+  const random = createRandom(options.seed ?? 1).fraction;
+  const socket = behaviour.pushSocket
+    ? new PushSocket({ world, statements, random, fault: options.socketFault })
+    : undefined;
+  const steering = options.control === true ? createSteering(network, clock, life, socket) : undefined;
   const host = options.host ?? '127.0.0.1';
-  const listening = await listen(network, steering, { port: options.port ?? 0, host });
+  const listening = await listen(network, steering, { port: options.port ?? 0, host, pushSocket: socket });
   self = `http://${reachable(host)}:${listening.port}`;
   const { quota } = network.gate;
   const saving = setInterval(() => quota.save(), SAVE_QUOTA_EVERY_MS);

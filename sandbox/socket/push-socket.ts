@@ -1,0 +1,202 @@
+import type { WebSocket } from 'ws';
+import type { Statements } from '../world/database/statements.ts';
+import type { World } from '../world/world.ts';
+import { faultyFrames, USUAL_LATENESS_MS, type SocketFault } from './socket-faults.ts';
+import { changedParts, topbarOf, type Topbar } from './topbar.ts';
+import { watchWorld } from './world-watch.ts';
+
+/**
+ * The room `socket` tells whoever listens what happens, as the public service's undocumented socket does (docs/api.md,
+ * "Socket"): counts of what is unread, and new questions of a tag. It asks nobody who they are.
+ */
+
+/** Between two heartbeats. */
+const HEARTBEAT_MS = 5 * 60_000;
+/** What comes with heartbeats, in turn; a client sends it back. */
+const HEARTBEAT_DATA = ['hb', 'pong'] as const;
+/** A connection that asks for more is hung up on. */
+const MOST_TOPICS = 1000;
+const LONGEST_TOPIC_CHARACTERS = 200;
+/** What was asked longer ago is nothing new, whenever it was written down. */
+const NEWEST_SECONDS = 600;
+
+interface Listener {
+  readonly topics: Set<string>;
+  /** What it has to send back; undefined while nothing is awaited. */
+  awaited: string | undefined;
+}
+
+/** What a socket is made of. */
+export interface PushSocketParts {
+  world: World;
+  statements: Statements;
+  /** Gives 0 to 1. */
+  random: () => number;
+  fault?: SocketFault | undefined;
+}
+
+/** Everybody who listens, and what they are told. */
+export class PushSocket {
+  readonly #parts: PushSocketParts;
+  readonly #listeners = new Map<WebSocket, Listener>();
+  readonly #topbars = new Map<number, Topbar>();
+  /** Changed since they were looked at last: accounts, and questions with their site. */
+  readonly #told = new Set<number>();
+  readonly #asked: { site: number; question: number }[] = [];
+  #fault: SocketFault | undefined;
+  #latenessMs = USUAL_LATENESS_MS;
+  #isWatching = false;
+  #willTell = false;
+  #beats = 0;
+  #beating: NodeJS.Timeout | undefined;
+
+  constructor(parts: PushSocketParts) {
+    this.#parts = parts;
+    this.#fault = parts.fault;
+  }
+
+  /** How many listen, and to what. */
+  topics(): string[][] {
+    return [...this.#listeners.values()].map(({ topics }) => [...topics]);
+  }
+
+  /** Lets the socket fail in one way, or in none. */
+  setFault(fault: SocketFault | undefined, latenessMs = USUAL_LATENESS_MS): void {
+    this.#fault = fault;
+    this.#latenessMs = latenessMs;
+  }
+
+  /** Takes somebody who has connected. */
+  accept(socket: WebSocket): void {
+    this.#watch();
+    this.#listeners.set(socket, { topics: new Set(), awaited: undefined });
+    socket.on('message', (message, isBinary) => {
+      if (!isBinary) this.#hear(socket, (message as Buffer).toString());
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#listeners.delete(socket));
+  }
+
+  /** Sends everybody a heartbeat; whoever did not answer the last one is hung up on. */
+  beat(): void {
+    const data = HEARTBEAT_DATA[this.#beats++ % HEARTBEAT_DATA.length]!;
+    for (const [socket, listener] of this.#listeners) {
+      if (listener.awaited !== undefined) {
+        socket.terminate();
+        continue;
+      }
+      listener.awaited = data;
+      socket.send(JSON.stringify({ action: 'hb', data }));
+    }
+  }
+
+  /** Breaks every connection. */
+  drop(): void {
+    for (const socket of this.#listeners.keys()) socket.terminate();
+  }
+
+  /** Puts it back to how it was at the start; who listens goes on listening. */
+  reset(): void {
+    this.setFault(this.#parts.fault);
+    this.#told.clear();
+    this.#asked.length = 0;
+    this.#topbars.clear();
+    for (const { topics } of this.#listeners.values()) for (const topic of topics) this.#remember(topic);
+  }
+
+  close(): void {
+    clearInterval(this.#beating);
+    this.drop();
+  }
+
+  #watch(): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    watchWorld(this.#parts.world.db, {
+      told: (account) => {
+        this.#told.add(account);
+        this.#tellSoon();
+      },
+      asked: (site, question) => {
+        this.#asked.push({ site, question });
+        this.#tellSoon();
+      },
+    });
+    this.#beating = setInterval(() => this.beat(), HEARTBEAT_MS);
+    this.#beating.unref();
+  }
+
+  #hear(socket: WebSocket, text: string): void {
+    const listener = this.#listeners.get(socket);
+    if (!listener) return;
+    if (text === listener.awaited) {
+      listener.awaited = undefined;
+      return;
+    }
+    if (text.length > LONGEST_TOPIC_CHARACTERS || listener.topics.size >= MOST_TOPICS) return socket.terminate();
+    if (text.startsWith('-')) listener.topics.delete(text.slice(1));
+    else if (/^\d+-./.test(text)) {
+      listener.topics.add(text);
+      this.#remember(text);
+    }
+  }
+
+  /** What is unread when somebody begins to listen is nothing that has changed. */
+  #remember(topic: string): void {
+    const account = /^(\d+)-topbar$/.exec(topic)?.[1];
+    if (account === undefined || this.#topbars.has(Number(account))) return;
+    this.#topbars.set(Number(account), topbarOf(this.#parts.statements, Number(account)));
+  }
+
+  /** Tells once the transaction that is under way is over. */
+  #tellSoon(): void {
+    if (this.#willTell) return;
+    this.#willTell = true;
+    queueMicrotask(() => {
+      this.#willTell = false;
+      this.#tellWhatChanged();
+    });
+  }
+
+  #tellWhatChanged(): void {
+    const { statements } = this.#parts;
+    for (const account of this.#told) {
+      const before = this.#topbars.get(account);
+      // Nobody has ever asked about them.
+      if (!before) continue;
+      const now = topbarOf(statements, account);
+      this.#topbars.set(account, now);
+      const changed = changedParts(before, now);
+      if (changed) this.#publish(`${account}-topbar`, changed);
+    }
+    this.#told.clear();
+    for (const { site, question } of this.#asked.splice(0)) this.#tellQuestion(site, question);
+  }
+
+  #tellQuestion(site: number, id: number): void {
+    const { statements, world } = this.#parts;
+    const row = statements.get(
+      'SELECT tags FROM posts WHERE site_id = :site AND id = :id AND created_at > :since AND deleted_at IS NULL',
+      { site, id, since: world.clock.now() - NEWEST_SECONDS },
+    );
+    if (!row) return;
+    const tags = String(row['tags'] ?? '')
+      .split('|')
+      .filter(Boolean);
+    const told = { siteid: site, id: String(id), tags, fetch: false };
+    for (const tag of tags) this.#publish(`${site}-questions-newest-tag-${tag}`, told);
+    this.#publish(`${site}-questions-newest`, told);
+  }
+
+  #publish(topic: string, told: object): void {
+    const listeners = [...this.#listeners].flatMap(([socket, { topics }]) => (topics.has(topic) ? [socket] : []));
+    if (listeners.length === 0) return;
+    const { random } = this.#parts;
+    const { frames, afterMs } = faultyFrames({ fault: this.#fault, latenessMs: this.#latenessMs, random }, topic, told);
+    const send = () => {
+      for (const socket of listeners) for (const frame of frames) socket.send(frame);
+    };
+    if (afterMs > 0) setTimeout(send, afterMs).unref();
+    else send();
+  }
+}
