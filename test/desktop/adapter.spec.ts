@@ -231,6 +231,22 @@ test.describe('sign-in', () => {
   });
 });
 
+test('an address that the system opens Askbell with comes back, from a second start and from macOS', async () => {
+  await desk.app.evaluate(({ app }) => {
+    app.emit('second-instance', {}, ['/opt/askbell', '--no-sandbox', 'askbell://localhost/signed-in?code=a((&state=s']);
+    app.emit('second-instance', {}, ['/opt/askbell', '--hidden']);
+    app.emit('open-url', { preventDefault: () => undefined }, 'askbell://localhost/signed-in?code=b&state=s');
+  });
+  const links = async () => (await events()).filter(([name]) => name === 'deep-link').map(([, address]) => address);
+  await expect
+    .poll(links)
+    .toEqual(['askbell://localhost/signed-in?code=a((&state=s', 'askbell://localhost/signed-in?code=b&state=s']);
+  // A checkout registers nothing with the system.
+  expect(await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.opensDeepLinks)).toBe(
+    false,
+  );
+});
+
 test('a notification click and a tray choice come back as what the agent asked for', async () => {
   await desk.app.evaluate(async () => {
     const { desktop } = (globalThis as unknown as { shell: Shell }).shell;

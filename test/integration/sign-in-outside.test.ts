@@ -70,6 +70,31 @@ describe('signing in in the person’s own browser', () => {
     await expect(world.window.session.tryAnotherWay()).rejects.toThrow();
   });
 
+  it('takes an askbell: address that the system opens it with, and no other of that kind', async () => {
+    await create();
+    Object.assign(world.desktop, { opensDeepLinks: true });
+    const { person } = world.desktop;
+    let landed = Promise.resolve('');
+    world.desktop.person = (dialogUrl) => {
+      landed = person(dialogUrl);
+      landed.catch(() => undefined);
+      return new Promise(() => undefined);
+    };
+    await world.window.session.signIn(choice());
+    await world.window.session.tryAnotherWay();
+    expect((await state()).signIn?.means).toBe('browser');
+    const link = await landed;
+    expect(link).toMatch(/^askbell:\/\/localhost\/signed-in\?/);
+    world.desktop.emit('deep-link', link.replace(/state=[^&]+/, 'state=forged'));
+    world.desktop.emit('deep-link', 'askbell://localhost/other?code=c');
+    await world.idle();
+    expect(await state()).toMatchObject({ phase: 'signing-in' });
+    expect((await state()).signIn?.problem).toBeUndefined();
+    world.desktop.emit('deep-link', link);
+    await world.pass(1000);
+    expect((await state()).phase).toBe('running');
+  });
+
   it('remembers which way worked', async () => {
     await create();
     const dialogs: URL[] = [];

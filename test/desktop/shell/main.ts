@@ -44,6 +44,7 @@ function run(): void {
     'online',
     'presence',
     'shortcut',
+    'deep-link',
   ] as const) {
     desktop.on(name, (detail) => void events.push([name, detail]));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownArguments } from '../../../../electron/desktop/electron/command-line.ts';
+import { deepLinkIn, ownArguments } from '../../../../electron/desktop/electron/command-line.ts';
 import { parseOptions } from '../../../../electron/options.ts';
 
 describe('the command line inside Electron', () => {
@@ -32,5 +32,12 @@ describe('the command line inside Electron', () => {
 
   test('an unknown option still is one', () => {
     expect(() => parseOptions(ownArguments(['/x/electron', '.', '--demmo'], true))).toThrow(/demmo/);
+  });
+
+  test('leaves out the address that the system opens Askbell with, and tells it by itself', () => {
+    const argv = ['/opt/Askbell/askbell', '--hidden', 'askbell://localhost/signed-in?code=c&state=s'];
+    expect(ownArguments(argv, false)).toEqual(['--hidden']);
+    expect(deepLinkIn(argv)).toBe('askbell://localhost/signed-in?code=c&state=s');
+    expect(deepLinkIn(['/opt/Askbell/askbell', '--data-dir', '/home/askbell'])).toBeUndefined();
   });
 });

@@ -1,0 +1,90 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { answerInBrowser } from '../support/system-browser.ts';
+import { expect, start, test as base, type Run } from './askbell.ts';
+
+/** What Askbell handed to the system to open. */
+interface SystemBrowser {
+  startAskbell: (...args: string[]) => Promise<Run>;
+  /** The address of the newest sign-in dialog. */
+  dialogUrl(): Promise<string>;
+}
+
+/** A desktop whose opener notes down what it is given, for a Chromium to open. */
+const test = base.extend<{ system: SystemBrowser }>({
+  system: async ({ browserName: _any }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'askbell-outside-'));
+    const opened = join(folder, 'opened');
+    await writeFile(join(folder, 'xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${opened}'\n`);
+    await chmod(join(folder, 'xdg-open'), 0o755);
+    const runs: Run[] = [];
+    await use({
+      async startAskbell(...args) {
+        const run = await start(join(folder, 'data'), args, {
+          DISPLAY: ':nowhere',
+          PATH: `${folder}${delimiter}${process.env['PATH']}`,
+        });
+        runs.push(run);
+        return run;
+      },
+      async dialogUrl() {
+        let found: string | undefined;
+        await expect
+          .poll(
+            async () =>
+              (found = (await readFile(opened, 'utf8').catch(() => ''))
+                .split('\n')
+                .findLast((address) => address.includes('/oauth'))),
+            { timeout: 60_000 },
+          )
+          .toBeDefined();
+        return found!;
+      },
+    });
+    for (const run of runs) await run.end('SIGTERM');
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
+
+test.skip(process.platform !== 'linux', 'The opener is another one there.');
+
+test('like the public service: through the person’s own browser, another service’s pop-up included, to a notification', async ({
+  browser,
+  page,
+  system,
+}) => {
+  test.setTimeout(240_000);
+  const askbell = await system.startAskbell('--demo', '--like', 'public', '--demo-speed', '60');
+  await page.goto(askbell.address);
+  await expect(page.getByText('Approve on the sign-in page in your browser.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+
+  const tab = await answerInBrowser(browser, await system.dialogUrl());
+  await expect(tab.getByRole('heading', { name: 'You can close this tab' })).toBeVisible();
+  // The code is gone from where somebody could read it over a shoulder.
+  await expect(tab).toHaveURL(/^http:\/\/localhost:\d+\/$/);
+
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+  await expect
+    .poll(() => askbell.notifications().filter(({ kind }) => kind === 'inbox' || kind === 'summary'), {
+      timeout: 150_000,
+    })
+    .not.toEqual([]);
+});
+
+test('a denial in the browser is told on both sides, and can be tried again', async ({ browser, page, system }) => {
+  test.setTimeout(120_000);
+  const askbell = await system.startAskbell('--like', 'public', '--demo-speed', '0.001');
+  await page.goto(askbell.address);
+  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await expect(page.getByText('Approve on the sign-in page in your browser.')).toBeVisible({ timeout: 60_000 });
+  const first = await system.dialogUrl();
+  const tab = await answerInBrowser(browser, first, 'Deny');
+  await expect(tab.getByRole('heading', { name: 'Askbell was not given access' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The sign-in was declined');
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect.poll(() => system.dialogUrl()).not.toBe(first);
+  await answerInBrowser(browser, await system.dialogUrl());
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+});
