@@ -85,6 +85,8 @@ export interface WorldOptions {
   tamper?: (path: string, items: Record<string, unknown>[]) => unknown[];
   /** Signs in by itself (default true). */
   demo?: boolean;
+  /** Another Askbell at the network of this one, with the same clock: the same person's second machine. */
+  beside?: World;
   /** The client ids that Askbell was built with (default none). */
   builtInClients?: Parts['builtInClients'];
 }
@@ -94,15 +96,9 @@ const minute = 60_000;
 /** After so many turns of the event loop without a request under way, nothing goes on by itself any more. */
 const QUIET_TURNS = 10;
 
-/** Real agent, real sandbox over HTTP, real SQLite; only the desktop and the clock are the test's. */
-export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-story-'));
-  const clock = createManualClock(start);
-  let machineOff = options.machineOff ?? 0;
-  const machine = { ...clock, now: () => clock.now() + machineOff };
-  const file = await demoDataCopy(folder, storyStart);
-  const sandbox = await startSandbox({
-    file,
+async function startStorySandbox(folder: string, clock: ManualClock, options?: SandboxOptions): Promise<Sandbox> {
+  return startSandbox({
+    file: await demoDataCopy(folder, storyStart),
     clock: { now: () => Math.floor(clock.now() / 1000) },
     apps: [
       { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost', name: 'Askbell' },
@@ -110,8 +106,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ],
     burst: Infinity,
     control: true,
-    ...options.sandbox,
+    ...options,
   });
+}
+
+/** Real agent, real sandbox over HTTP, real SQLite; only the desktop and the clock are the test's. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-story-'));
+  const { beside } = options;
+  const clock = beside?.clock ?? createManualClock(start);
+  let machineOff = options.machineOff ?? 0;
+  const machine = { ...clock, now: () => clock.now() + machineOff };
+  const sandbox = beside?.sandbox ?? (await startStorySandbox(folder, clock, options.sandbox));
 
   let underWay = 0;
   const waiting: (() => void)[] = [];
@@ -147,6 +153,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     }
   };
 
+  const idleBoth = async () => {
+    await beside?.idle();
+    await idle();
+    // What one does may let the other go on.
+    await beside?.idle();
+  };
+
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const secrets = new Map<string, string>();
@@ -160,7 +173,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     dataDir,
     idle,
     // Whatever is under way is done before time goes on, so that a request takes none of it.
-    pass: (ms: number) => clock.advance(ms, idle),
+    pass: (ms: number) => clock.advance(ms, beside ? idleBoth : idle),
     async quit() {
       await world.askbell.stop();
     },
@@ -197,7 +210,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await world.askbell.stop().catch(() => undefined);
       // A story may have closed the network itself.
-      await sandbox.close().catch(() => undefined);
+      if (!beside) await sandbox.close().catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
     },
   } as unknown as World;
