@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { behaviourOf } from '../../../../sandbox/behaviour.ts';
 import type { SandboxOptions } from '../../../../sandbox/server/server.ts';
 import { key, startNetwork, token, type TestNetwork } from '../../support/network.ts';
 
@@ -104,6 +105,12 @@ describe('like the public service, in the header only (announced for June 2026, 
     expect((await bearing(network, tags, key)).body).toMatchObject({ quota_max: 10_000 });
     expect((await bearing(network, tags, 'nobody')).body).toMatchObject({ error_id: 402 });
   });
+});
+
+test('the control routes show every flag of the network', async () => {
+  const network = await start({ like: 'public', credentials: 'both' });
+  const shown: unknown = await (await fetch(`${network.apiBaseUrl}/_sandbox/behaviour`)).json();
+  expect(shown).toEqual({ behaviour: behaviourOf('public', { credentials: 'both' }) });
 });
 
 test('either way, each by itself, where both are taken', async () => {
