@@ -54,18 +54,21 @@ function InBrowser({ signIn }: { signIn: SignIn }) {
         <p className="hint">
           {words(signIn.mayWrite === true ? 'welcome.signingIn.asksWriting' : 'welcome.signingIn.asks')}
         </p>
-        <OpenDialog signIn={signIn} />
+        {/* Nobody waits any more for who comes from this page. */}
+        {signIn.problem === undefined && <OpenDialog signIn={signIn} />}
       </div>
       <details className="s-card stuck">
         <summary>{words('welcome.signingIn.stuck')}</summary>
-        <p>{words('welcome.signingIn.stuckPaste')}</p>
-        <PasteForm signIn={signIn} />
-        {signIn.hasOtherWay === true && (
-          <>
-            <p>{words('welcome.signingIn.stuckError')}</p>
-            <OtherWay />
-          </>
-        )}
+        <div className="stuck--advice">
+          <p>{words('welcome.signingIn.stuckPaste')}</p>
+          <PasteForm signIn={signIn} />
+          {signIn.hasOtherWay === true && signIn.problem === undefined && (
+            <>
+              <p>{words('welcome.signingIn.stuckError')}</p>
+              <OtherWay />
+            </>
+          )}
+        </div>
       </details>
     </>
   );
@@ -133,7 +136,7 @@ export function SigningIn({ state }: { state: AppState }) {
             {words('welcome.signingIn.again')}
           </button>
         )}
-        {signIn?.means === 'paste' && signIn.hasOtherWay === true && <OtherWay />}
+        {signIn?.hasOtherWay === true && (failed || signIn.means === 'paste') && <OtherWay />}
         <button type="button" className="s-btn" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
           {words(failed && state.network?.kind !== 'demo' ? 'welcome.signingIn.change' : 'welcome.signingIn.cancel')}
         </button>

@@ -163,7 +163,12 @@ function ChooseNetwork({ state }: { state: AppState }) {
           </div>
         )}
         <div className="welcome--actions">
-          <button type="submit" className="s-btn s-btn__filled" disabled={busy}>
+          {/* One button is the first to be seen. */}
+          <button
+            type="submit"
+            className={`s-btn ${state.builtIn.length > 0 ? 's-btn__outlined' : 's-btn__filled'}`}
+            disabled={busy}
+          >
             {words(busy ? 'welcome.oneMoment' : kind === 'demo' ? 'welcome.tryDemo' : 'welcome.signIn')}
           </button>
           {state.phase === 'running' && (

@@ -117,11 +117,15 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     });
 
     it('tells a problem, and offers no other way where there is none', async () => {
-      const { page } = await stage.open(inBrowser({ problem: 'Your browser did not come back.' }));
+      const { page, agent } = await stage.open(inBrowser({ problem: 'Your browser did not come back.' }));
       await expect(page.getByRole('alert')).toContainText('Your browser did not come back.');
       await page.getByText('Not working?').click();
       await expect(page.getByRole('button', { name: 'Try another way' })).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+      // Nobody waits any more for who comes from that page.
+      await expect(page.getByRole('link', { name: 'Open the sign-in dialog' })).toHaveCount(0);
+      agent.become({ signIn: { ...agent.world.state.signIn!, hasOtherWay: true } });
+      await expect(page.getByRole('button', { name: 'Try another way' })).toHaveCount(1);
     });
   });
 
