@@ -1,0 +1,226 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askAll, type Answers, type Asked } from '../../../build/check-network/ask-all.ts';
+import { checkNetwork } from '../../../build/check-network/check-network.ts';
+import { compare } from '../../../build/check-network/compare.ts';
+import { USAGE } from '../../../build/check-network/options.ts';
+import { record } from '../../../build/check-network/recording.ts';
+import { summary, table } from '../../../build/check-network/report.ts';
+import { askWorld } from '../../../build/check-network/worlds.ts';
+import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
+import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
+
+const TOKEN = 'living-token-S3CRET))';
+const folder = mkdtempSync(join(tmpdir(), 'askbell-check-test-'));
+const clock = { now: () => storyStart };
+
+let specification: Asked[];
+let likePublic: Asked[];
+let sandbox: Sandbox;
+let answers: Answers;
+
+/** The same data in both worlds, and a third sandbox that plays the living network. */
+beforeAll(async () => {
+  const file = async (name: string) => demoDataCopy(mkdtempSync(join(folder, name)), storyStart);
+  specification = await askWorld('specification', { clock, file: await file('a') });
+  likePublic = await askWorld('public', { clock, file: await file('b') });
+  const grants = [{ token: TOKEN, accountId: 1, scopes: ['read_inbox', 'no_expiry'] as const }];
+  sandbox = await startSandbox({
+    like: 'public',
+    protection: 0,
+    burst: Infinity,
+    clock,
+    grants,
+    file: await file('c'),
+  });
+  answers = await askAll({ base: sandbox.apiBaseUrl, credentials: { accessToken: TOKEN } });
+}, 60_000);
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('asking', () => {
+  it('asks each operation that Askbell uses once, in both worlds, with under 40 requests', () => {
+    for (const asked of [specification, likePublic, answers.asked]) {
+      expect(asked.map(({ name }) => name).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
+      const left = asked.filter(({ leftOut }) => leftOut !== undefined).map(({ name }) => name);
+      expect(left.toSorted()).toEqual(['accept', 'undoAccept']);
+      expect(asked.filter(({ error }) => error !== undefined).map(({ name, error }) => [name, error?.message])).toEqual(
+        [],
+      );
+    }
+    expect(answers.requests).toBe(sandbox.requests.length);
+    expect(answers.requests).toBeLessThan(40);
+    expect(answers.credentialsIn).toBe('header');
+    expect(sandbox.requests.filter(({ query }) => 'access_token' in query || 'key' in query)).toEqual([]);
+  });
+
+  it('asks only what everybody may read without a token', async () => {
+    const { asked } = await askAll({ base: sandbox.apiBaseUrl, credentials: {} });
+    const left = asked.filter(({ leftOut }) => leftOut === 'it needs a token').map(({ name }) => name);
+    expect(left.toSorted()).toEqual(['associated', 'inbox', 'me', 'myPrivileges', 'myTags']);
+    expect(asked.find(({ name }) => name === 'questions')!.items.length).toBeGreaterThan(0);
+    expect(asked.filter(({ error }) => error !== undefined)).toEqual([]);
+  });
+
+  it('stops where the token is refused', async () => {
+    const { asked, stoppedBy, requests } = await askAll({
+      base: sandbox.apiBaseUrl,
+      credentials: { accessToken: 'never-granted' },
+    });
+    expect(stoppedBy?.kind).toBe('token-rejected');
+    expect([asked.length, requests]).toEqual([1, 1]);
+  });
+});
+
+describe('comparing', () => {
+  const worlds = () => ({ specification, public: likePublic });
+
+  it('finds nothing that breaks in either world', () => {
+    for (const here of [specification, likePublic, answers.asked]) {
+      const differences = compare({ here, ...worlds() });
+      expect(differences.filter(({ finding }) => finding !== 'missing')).toEqual([]);
+    }
+  });
+
+  /** The living network's answers with one operation's changed. */
+  const changed = (name: string, change: (asked: Asked) => Asked) =>
+    compare({ here: answers.asked.map((asked) => (asked.name === name ? change(asked) : asked)), ...worlds() });
+  const eachItem = (change: (item: Record<string, unknown>) => object) => (asked: Asked) => ({
+    ...asked,
+    items: asked.items.map((item) => change(item as Record<string, unknown>)),
+  });
+
+  it.each([
+    ['a field nobody knows', 'inbox', { mood: { colour: 'blue' } }, 'new', 'mood'],
+    [
+      'a field within an object that nobody knows',
+      'questions',
+      { owner: { user_id: 1, aura: 7 } },
+      'new',
+      'owner.aura',
+    ],
+    ['a field of another type', 'sites', { styling: 'none' }, 'type', 'styling'],
+    ['a field Askbell cannot read', 'questions', { creation_date: 'today' }, 'breaks', 'creation_date'],
+    ['a field that does not come any more', 'sites', { audience: undefined }, 'missing', 'audience'],
+  ])('tells of %s', (_, name, change, finding, field) => {
+    const tidy = (item: object) => JSON.parse(JSON.stringify({ ...item, ...change })) as object;
+    const found = changed(name, eachItem(tidy));
+    expect(found.map((difference) => [difference.finding, difference.operation, difference.field])).toContainEqual([
+      finding,
+      name,
+      field,
+    ]);
+    expect(table(found)).toContain(field);
+    expect(summary(answers, found)).toContain(finding === 'breaks' ? 'break' : 'Nothing that Askbell relies on');
+  });
+
+  it('tells of an operation that is refused here only, and of a field beside the items', () => {
+    const error = likePublic[0]!.error ?? { kind: 'bad-request', errorId: 404, errorName: 'no_method' };
+    const refused = changed('featured', (asked) => ({
+      ...asked,
+      items: [],
+      error: error as NonNullable<Asked['error']>,
+    }));
+    expect(refused).toContainEqual(expect.objectContaining({ finding: 'breaks', operation: 'featured', field: '' }));
+    const wrapped = changed('tags', (asked) => ({
+      ...asked,
+      captured: { ...asked.captured!, body: { ...(asked.captured!.body as object), notice: 'new' } },
+    }));
+    expect(wrapped).toContainEqual(
+      expect.objectContaining({ finding: 'wrapper', operation: 'tags', field: '.notice' }),
+    );
+  });
+});
+
+describe('recordings', () => {
+  it('hold nothing of the person, and still fit the schemas', () => {
+    const dir = join(folder, 'recordings');
+    record(dir, answers.asked);
+    const files = readdirSync(dir);
+    expect(files).toHaveLength(answers.asked.filter(({ captured }) => captured).length);
+    const written = files.map((file) => readFileSync(join(dir, file), 'utf8')).join('\n');
+    expect(written).not.toContain('S3CRET');
+    const me = answers.asked.find(({ name }) => name === 'me')!.items[0] as Record<string, unknown>;
+    const accounts = answers.asked.find(({ name }) => name === 'associated')!.items as Record<string, unknown>[];
+    const inbox = answers.asked.find(({ name }) => name === 'inbox')!.items as Record<string, unknown>[];
+    const personal = [
+      me['display_name'],
+      me['link'],
+      me['profile_image'],
+      me['creation_date'],
+      me['reputation'],
+      ...accounts.flatMap((account) => [account['site_name'], account['site_url'], account['reputation']]),
+      ...inbox.flatMap((item) => [
+        item['title'],
+        item['link'],
+        item['body'],
+        item['creation_date'],
+        item['question_id'],
+      ]),
+    ].filter((value) => value !== undefined && JSON.stringify(value).length > 3);
+    expect(personal.length).toBeGreaterThan(20);
+    for (const value of personal) expect(written).not.toContain(JSON.stringify(value));
+    for (const file of files) {
+      const name = file.replace('.json', '') as keyof typeof ENDPOINTS;
+      const { body, method } = JSON.parse(readFileSync(join(dir, file), 'utf8')) as {
+        body: { items: object[] };
+        method: string;
+      };
+      expect(method).toBe(ENDPOINTS[name].path);
+      expect(body.items.every((item) => ENDPOINTS[name].item.safeParse(item).success)).toBe(true);
+    }
+  });
+});
+
+describe('the command', () => {
+  /** Runs it with a token on its input; gives the exit code and everything it said. */
+  async function run(args: string[], token = '') {
+    const out: string[] = [];
+    const code = await checkNetwork(args, {
+      input: () => Promise.resolve(`${token}\n`),
+      say: (line) => void out.push(line),
+      print: (line) => void out.push(line),
+      askWorld: (like) => Promise.resolve(like === 'public' ? likePublic : specification),
+    });
+    return { code, said: out.join('\n') };
+  }
+  const base = () => ['--base', sandbox.apiBaseUrl, '--token-stdin'];
+
+  it('ends with 0 where all is as expected, with records but without the token', async () => {
+    const dir = join(folder, 'by-command');
+    const { code, said } = await run([...base(), '--record', dir], TOKEN);
+    expect(code).toBe(0);
+    expect(said).toContain('/me/inbox: HTTP 200');
+    expect(said).toContain('Nothing that Askbell relies on differs.');
+    expect(said).not.toContain('S3CRET');
+    expect(readdirSync(dir)).toContain('inbox.json');
+  });
+
+  it('ends with 3 where the token is refused', async () => {
+    const { code, said } = await run(base(), 'S3CRET-other');
+    expect(code).toBe(3);
+    expect(said).toContain('Stopped:');
+    expect(said).not.toContain('S3CRET');
+  });
+
+  it('prints a help that names every option and exit code', async () => {
+    expect(await run(['--help'])).toEqual({ code: 0, said: USAGE.trimEnd() });
+    for (const word of ['--base', '--site', '--token-stdin', '--key', '--credentials', '--record', '--help'])
+      expect(USAGE).toContain(word);
+    expect(USAGE).toMatch(/Exit codes: 0 .*1 .*2 .*3 /s);
+  });
+
+  it.each([
+    [[]],
+    [['--base', 'nowhere']],
+    [['--base', 'ftp://x']],
+    [['--base', 'https://x', '--credentials', 'body']],
+    [['--base', 'https://x', '--token', 'on-the-command-line']],
+    [['--base', 'https://x', '--token-stdin']],
+  ])('ends with 2 after %j', async (args) => expect((await run(args)).code).toBe(2));
+});
