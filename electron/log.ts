@@ -6,8 +6,8 @@ export interface Log {
 }
 
 const REDACTIONS: [RegExp, string][] = [
-  [/((?:access_token|key|client_secret|code|token)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
-  [/("(?:access_token|key|client_secret|code|token)"\s*:\s*")[^"]+/gi, '$1[redacted]'],
+  [/((?:access_token|key|client_secret|code_verifier|code|token)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
+  [/("(?:access_token|key|client_secret|code_verifier|code|token)"\s*:\s*")[^"]+/gi, '$1[redacted]'],
   // The credential of a request, and the routes that have a token in their path.
   [/(\bbearer\s+)[^\s"'<>{}]+/gi, '$1[redacted]'],
   [/(\/(?:access-tokens|apps)\/)[^/\s"'<>{}]+/gi, '$1[redacted]'],
