@@ -51,7 +51,7 @@ export function hinderedBy(
 
 /** What cannot be asked for while a method is silent: nothing where another method tells the same. */
 function groupsOf(method: string, { groups }: Trace): string[] {
-  if (method === '/me/inbox') return ['inbox'];
+  if (method === '/inbox') return ['inbox'];
   if (method === '/users/{ids}/reputation-history') return ['reputation'];
   return method === '/questions' ? groups.filter((group) => group.startsWith('site ')) : [];
 }

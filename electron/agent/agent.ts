@@ -208,6 +208,7 @@ export class Agent {
             ...this.#parts,
             events: this.events,
             notify: (notification) => this.announcements.notify(notification),
+            withdraw: (id) => desktop.withdraw(id),
             isStillNewsAt: (id, subject) => this.accounts.get(id)?.isStillNews(subject) === true,
           },
           signedIn,
@@ -230,6 +231,7 @@ export class Agent {
     const publish = () => this.#publisher.publish();
     events.on('state-changed', publish);
     events.on('read-changed', () => {
+      for (const { delivery } of this.accounts.all()) delivery.withdrawRead();
       events.emit('lists-changed', ['inbox', 'watches']);
       publish();
     });

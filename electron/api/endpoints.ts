@@ -54,12 +54,28 @@ export const ENDPOINTS = {
   /** The person who owns the token, on one site. `site` is required although the person is the same everywhere. */
   me: endpoint({ path: '/me', parameters: z.object(ON_SITE), item: User }),
 
-  /**
-   * Newest first; items of every site come, whichever is named. `withbody` gives the excerpt that a notification shows.
-   */
+  /** The items of every site, the newest first. `withbody` gives the excerpt that a notification shows. */
   inbox: endpoint({
+    path: '/inbox',
+    parameters: z.object(PAGING),
+    fixed: { filter: 'withbody' },
+    item: InboxItem,
+  }),
+
+  /**
+   * The same by the operation of the specification, which wants a site: items of every site come, whichever is named.
+   */
+  myInbox: endpoint({
     path: '/me/inbox',
     parameters: z.object(LIST_ON_SITE),
+    fixed: { filter: 'withbody' },
+    item: InboxItem,
+  }),
+
+  /** Those items that the person has not read yet, here or at the network. */
+  unreadInbox: endpoint({
+    path: '/inbox/unread',
+    parameters: z.object(PAGING),
     fixed: { filter: 'withbody' },
     item: InboxItem,
   }),

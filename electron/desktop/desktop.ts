@@ -157,6 +157,8 @@ export interface Desktop {
 
   /** Shows it. Resolves when it was handed over; rejects only when the system refused it. */
   notify(notification: DesktopNotification): Promise<void>;
+  /** Takes a notification off the screen, where it is still there and the system can. Never throws. */
+  withdraw(id: number): void;
   setTray(view: TrayView): void;
   /** Idle for five minutes, a locked screen or a sleeping machine: away. */
   presence(): Presence;

@@ -92,6 +92,8 @@ const MIGRATIONS = [
   `,
   // When the network said what the reputation is, by its clock: a change that is known from then on is not in it.
   'ALTER TABLE accounts ADD COLUMN said_at INTEGER;',
+  // The person marked it unread here: reading it at the network does not change that.
+  'ALTER TABLE inbox_items ADD COLUMN kept_unread INTEGER NOT NULL DEFAULT 0;',
 ];
 
 /** The history could not be opened; `message` says why and what to do. */

@@ -142,8 +142,8 @@ async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number
       : undefined;
     const mine =
       group === 'inbox'
-        ? () => network.inbox({ site: 'home', ...paging }, { signal })
-        : () => network.reputation({ site: 'home', userId: 1, ...paging }, { signal });
+        ? () => network.inbox(paging, { signal })
+        : () => network.reputationHistory({ site: 'home', userId: 1, ...paging }, { signal });
     const page = questions ?? (await mine());
     // Who has nothing left waits for the next day.
     if (page.quota?.remaining === 0)

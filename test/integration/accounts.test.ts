@@ -70,7 +70,7 @@ describe('accounts side by side', () => {
       expect(each.quota!.remaining).toBeLessThan(each.quota!.max);
     }
     expect(
-      new Set([world.sandbox, second].map(({ requests }) => requests.some(({ path }) => path.includes('/me/inbox')))),
+      new Set([world.sandbox, second].map(({ requests }) => requests.some(({ path }) => path.includes('/inbox')))),
     ).toEqual(new Set([true]));
   });
 

@@ -30,6 +30,8 @@ const start = storyStart * 1000;
 /** A desktop that shows nothing and remembers everything. */
 export interface RecordingDesktop extends Desktop {
   shown: DesktopNotification[];
+  /** Ids of the notifications that were taken off the screen. */
+  withdrawn: number[];
   opened: string[];
   windows: (string | undefined)[];
   tray: () => TrayView;
@@ -249,6 +251,7 @@ function recordingDesktop({
     notificationsGoTo: 'desktop',
     windowShowsNotifications: true,
     shown: [],
+    withdrawn: [],
     opened: [],
     windows: [],
     refusesNotifications: false,
@@ -281,6 +284,7 @@ function recordingDesktop({
       desktop.shown.push(notification);
       return Promise.resolve();
     },
+    withdraw: (id) => void desktop.withdrawn.push(id),
     setTray: (view) => void (tray = view),
     presence: () => presence,
     doNotDisturb: () => Promise.resolve(desktop.holdsBack),

@@ -34,6 +34,7 @@ const desktop: Desktop = {
     delete: () => Promise.resolve(),
   },
   notify: ({ id }) => Promise.resolve(print({ shown: id })),
+  withdraw: () => undefined,
   setTray: () => undefined,
   presence: () => ({ state: 'present', since: 0 }),
   doNotDisturb: () => Promise.resolve(undefined),

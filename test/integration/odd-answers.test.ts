@@ -51,7 +51,7 @@ describe('odd answers', () => {
         if (path === '/me/associated')
           return [...items, { ...items[0], site_url: 'https://half.example', reputation: 10.5 }];
         if (path === '/questions') return [...items, { ...items[0], question_id: 2 ** 60 }];
-        if (path === '/me/inbox') return [...items, { ...items[0], question_id: 1.5 }, null, 'text'];
+        if (path === '/inbox') return [...items, { ...items[0], question_id: 1.5 }, null, 'text'];
         return items;
       },
     });

@@ -52,7 +52,7 @@ describe('the network’s rules', () => {
   it('keeps quiet for as long as a backoff says, also across a restart', async () => {
     world = await createWorld();
     const control = createSandboxControl(world.sandbox.apiBaseUrl);
-    await control.backoff({ method: '/me/inbox', seconds: 600 });
+    await control.backoff({ method: '/inbox', seconds: 600 });
     await world.pass(aRound);
     const asked = () => world.sandbox.requests.filter(({ path }) => path.includes('inbox')).length;
     const before = asked();
@@ -151,7 +151,7 @@ describe('the network’s rules', () => {
   it('tries again when it said it would, also on a small quota', async () => {
     world = await createWorld({ sandbox: { quota: { key: 150 } } });
     await world.pass(5 * minute);
-    await createSandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'status', status: 500, path: '/me/inbox' });
+    await createSandboxControl(world.sandbox.apiBaseUrl).fault({ kind: 'status', status: 500, path: '/inbox' });
     await world.window.polling.syncNow();
     await world.pass(5000);
     const [condition] = (await world.window.state.get()).conditions;

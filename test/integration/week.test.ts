@@ -126,11 +126,11 @@ async function aWeek(world: World) {
     ...Array.from({ length: 16 }, (_, index): [number, () => Promise<void>] => [25 + index / 2, another]),
     ...[5, 30.3, 31, 52.7, 76.2, 99, 110.4, 131, 150.9].map((at): [number, () => Promise<void>] => [at, restart]),
     [8, pause('/questions', 600)],
-    [27, pause('/me/inbox', 300)],
+    [27, pause('/inbox', 300)],
     [50, pause('/me/associated', 1200)],
     [75, pause('/search/advanced', 900)],
     [101, pause('/questions/featured', 900)],
-    [120.5, pause('/me/inbox', 30)],
+    [120.5, pause('/inbox', 30)],
     [140, pause('/questions', 3600)],
     // This machine's clock is set wrong, and right again, while the network's goes on.
     ...[

@@ -21,6 +21,8 @@ const none = () => ({ items: [], hasMore: false });
 const clickOperations = (answer: Answer) =>
   ({
     me: (query) => answer('/me', query, none),
+    myInbox: (query) => answer('/me/inbox', query, none),
+    unreadInbox: (query = {}) => answer('/inbox/unread', query, none),
     createFilter: (query) => answer('/filters/create', query, none),
     reputation: (query) => answer('/users/{id}/reputation', query, none),
     privileges: (query) => answer('/privileges', query, none),
@@ -70,7 +72,7 @@ function traceOperations(answer: Answer, trace: Trace, events: TraceEvents) {
     return { items: [account], hasMore: false };
   };
   return {
-    inbox: (query) => answer('/me/inbox', query, () => events.newest('inbox', query, inboxItem)),
+    inbox: (query = {}) => answer('/inbox', query, () => events.newest('inbox', query, inboxItem)),
     associated: (query = {}) => answer('/me/associated', query, accounts),
     sites: (query = {}) => answer('/sites', query, () => ({ items: sites, hasMore: false })),
     reputationHistory: (query) =>

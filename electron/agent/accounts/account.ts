@@ -42,6 +42,8 @@ export interface AccountParts {
   events: EventHub<AgentEvents>;
   /** Shows a notification; rejects when the desktop refuses it. */
   notify: (notification: DesktopNotification) => Promise<void>;
+  /** Takes a notification off the screen. */
+  withdraw: (id: number) => void;
   /** Whether a subject of another account, named by its id, would still be announced. */
   isStillNewsAt: (account: string, subject: Subject) => boolean;
 }
@@ -181,9 +183,9 @@ export class Account {
   }
 
   #createDelivery(): Delivery {
-    const { desktop, settings, clock, log, events, notify } = this.#parts;
+    const { desktop, settings, clock, log, events, notify, withdraw } = this.#parts;
     return new Delivery({
-      desktop: { notify, doNotDisturb: () => desktop.doNotDisturb() },
+      desktop: { notify, withdraw, doNotDisturb: () => desktop.doNotDisturb() },
       settings,
       clock,
       log,

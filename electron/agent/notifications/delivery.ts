@@ -11,7 +11,7 @@ import { updatePending } from './pending-notices.ts';
 import { quietUntil } from './quiet-hours.ts';
 
 export interface DeliveryParts {
-  desktop: Pick<Desktop, 'notify' | 'doNotDisturb'>;
+  desktop: Pick<Desktop, 'notify' | 'withdraw' | 'doNotDisturb'>;
   settings: SettingsStore;
   clock: Clock;
   log: Log;
@@ -29,6 +29,9 @@ export interface DeliveryParts {
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 15 * 60_000;
 
+/** How many shown notifications are looked after; the desktop has long dropped older ones. */
+const MAX_ON_SCREEN = 100;
+
 /** Why notifications are suppressed. */
 export type SuppressedBy = 'snooze' | 'quiet-hours' | 'do-not-disturb';
 
@@ -43,6 +46,8 @@ export class Delivery {
   #nextOfferAt = -Infinity;
   #retryMs = FIRST_RETRY_MS;
   #suppressedBy: SuppressedBy | undefined;
+  /** Ids of the notifications that this run has shown and that may still be on screen. */
+  readonly #onScreen = new Set<number>();
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
@@ -69,6 +74,17 @@ export class Delivery {
   updatePending(): void {
     const { profile, rules, isStillNews } = this.#parts;
     updatePending(profile, rules(), isStillNews);
+  }
+
+  /** Takes those notifications off the screen of which everything was read meanwhile, here or at the network. */
+  withdrawRead(): void {
+    const { desktop, profile, isStillNews } = this.#parts;
+    for (const id of this.#onScreen) {
+      const notice = profile.notices.get(id);
+      if (notice && (!isReadable(notice) || notice.subjects.some(isStillNews))) continue;
+      this.#onScreen.delete(id);
+      desktop.withdraw(id);
+    }
   }
 
   /** Has what is pending come as one summary. */
@@ -107,6 +123,7 @@ export class Delivery {
 
   async #deliverPending(): Promise<void> {
     const { profile, events } = this.#parts;
+    this.withdrawRead();
     const before = this.#suppressedBy;
     const suppression = profile.notices.pending().length > 0 ? await this.#suppression() : undefined;
     this.#suppressedBy = this.#hasNews() ? suppression : undefined;
@@ -152,6 +169,9 @@ export class Delivery {
           ...(isReadable(notice) ? [{ id: 'mark-read' as const, label: words('notices.markRead') }] : []),
         ],
       });
+      this.#onScreen.add(notice.id);
+      const [oldest] = this.#onScreen;
+      if (this.#onScreen.size > MAX_ON_SCREEN) this.#onScreen.delete(oldest!);
       this.#failing = false;
       this.#retryMs = FIRST_RETRY_MS;
       return true;

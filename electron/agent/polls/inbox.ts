@@ -1,16 +1,7 @@
-import type { Network, Page, Sending } from '../../api/network.ts';
 import type { InboxItem } from '../../../common/resources.ts';
 import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { excerpt } from '../domain/plain-text.ts';
-
-/** Items of a full page (docs/api.md, "Paging"). */
-export const INBOX_PAGE_ITEMS = 100;
-
-/** One request: a page of the items of every site. `site` is any site where the person has an account. */
-export function pollInbox(network: Network, site: string, page: number, sending: Sending): Promise<Page<InboxItem>> {
-  return network.inbox({ site, page, pagesize: INBOX_PAGE_ITEMS }, sending);
-}
 
 /** Turns items into events. `sites` names the site where an item itself does not. */
 export function inboxEvents(items: InboxItem[], sites: KnownSite[]): InboxEvent[] {

@@ -1,13 +1,13 @@
 import type { Page } from '../../api/network.ts';
-import type { InboxItem, NetworkUser } from '../../../common/resources.ts';
+import type { NetworkUser } from '../../../common/resources.ts';
 import type { AccountFact } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { recordAccounts } from './record/reputation.ts';
-import { inboxHasBaseline, recordInbox, unknownInboxItems } from './record/inbox.ts';
 import { streamKind, streamSite, type StreamId, type StreamKind } from '../domain/stream-id.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
 import { pollBadges } from './badges.ts';
-import { hostOf, inboxEvents, INBOX_PAGE_ITEMS, pollInbox } from './inbox.ts';
+import { hostOf } from './inbox.ts';
+import { pollInbox } from './inbox-poll.ts';
 import { pollByBounty } from './questions/by-bounty.ts';
 import { pollNewQuestions } from './questions/new-questions.ts';
 import { pollReputation } from './reputation.ts';
@@ -25,7 +25,7 @@ import type { PollContext, PollResult } from './poll-context.ts';
 
 /** How each kind of stream is polled. Streams that are not about one site ignore `siteId`. */
 const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promise<PollResult>> = {
-  inbox,
+  inbox: pollInbox,
   accounts,
   sites,
   reputation: pollReputation,
@@ -43,57 +43,8 @@ const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promis
 export const pollStream = (id: StreamId, context: PollContext): Promise<PollResult> =>
   POLLS[streamKind(id)](context, streamSite(id));
 
-/** The most pages that one poll of the inbox, of the sites or of the accounts reads. */
+/** The most pages that one poll of the sites or of the accounts reads. */
 const MAX_PAGES = 10;
-
-async function inbox(context: PollContext): Promise<PollResult> {
-  const { profile, network } = context;
-  const known = context.history.sites(context.networkId);
-  // An account may be on a site the API does not know (closed, or in private beta); the inbox is the same through any.
-  const site =
-    profile.reputation.accounts().find((account) => known.some(({ id }) => id === account.site.id))?.site.id ??
-    known[0]?.id;
-  if (site === undefined) return { broken: 0, more: false };
-  const items: InboxItem[] = [];
-  let broken = 0;
-  const wanted = (from: InboxItem[]) =>
-    inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
-  let left = Number(profile.mark(INBOX_LEFT_MARK) ?? 0);
-  /** Whether this poll has come to the pages that the last poll left unread. */
-  let isThere = false;
-  let fresh = 0;
-  for (let number = 1, asked = 1; ; asked++) {
-    const page = await pollInbox(network, site, number, context.sending);
-    context.onPage(page);
-    items.push(...page.items);
-    broken += page.broken;
-    const unknown = unknownInboxItems(profile, wanted(page.items)).length;
-    fresh += unknown;
-    // Where everything on a page is new, the next page may hold more news. The first poll reads one page only.
-    const goesOn: boolean = isThere ? unknown > 0 : unknown === page.items.length;
-    const isDone = !goesOn && (isThere || left === 0);
-    if (!page.hasMore || isDone || !inboxHasBaseline(profile)) {
-      left = 0;
-      break;
-    }
-    // Items that came since the last poll have pushed the unread ones to later pages.
-    number = goesOn ? number + 1 : Math.max(number + 1, left + Math.floor(fresh / INBOX_PAGE_ITEMS));
-    isThere ||= !goesOn;
-    if (page.backoffUntil !== undefined || asked >= MAX_PAGES) {
-      left = number;
-      break;
-    }
-  }
-  profile.transaction(() => {
-    recordInbox({ history: profile, rules: context.rules, now: context.now() }, wanted(items));
-    if (left === 0) profile.deleteMark(INBOX_LEFT_MARK);
-    else profile.setMark(INBOX_LEFT_MARK, left);
-  });
-  return { broken, more: left > 0 };
-}
-
-/** The mark of the first page that the last poll of the inbox left unread. */
-const INBOX_LEFT_MARK = 'inbox-left';
 
 async function accounts({
   network,

@@ -64,6 +64,7 @@ export function createElectronDesktop(options: {
       sounds.play(sound);
       return notifier.notify({ ...notification, silent: true });
     },
+    withdraw: notifier.withdraw,
     setTray: (view) => tray.show(view),
     presence: presence.current,
     doNotDisturb: doNotDisturb.read,

@@ -8,6 +8,8 @@ const MAX_REMEMBERED = 100;
 export interface Notifier {
   /** Resolves when the system took it; rejects with words for the person when it refused. */
   notify(notification: DesktopNotification): Promise<void>;
+  /** Closes a notification that is still on show. */
+  withdraw(id: number): void;
   closeAll(): void;
 }
 
@@ -58,6 +60,10 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
         // Not every desktop confirms that it showed one; handing it over has to be enough there.
         setTimeout(resolve, 2_000).unref();
       });
+    },
+    withdraw(id) {
+      shown.get(id)?.close();
+      shown.delete(id);
     },
     closeAll() {
       for (const native of shown.values()) native.close();

@@ -160,6 +160,11 @@ class NodeDesktop implements HeadlessDesktop {
     if (!(await this.#showOnDesktop(shown))) terminal(notificationLine(shown, new Date(clock.now())));
   }
 
+  withdraw(id: number): void {
+    const { log } = this.#parts;
+    this.#notifications?.withdraw(id).catch((error: unknown) => log.warn(`Notifications: ${errorMessage(error)}`));
+  }
+
   setTray(view: TrayView): void {
     this.#tray?.show(view);
   }

@@ -16,7 +16,15 @@ const WITHOUT_TAGS = "question_id IS NOT NULL AND tags = '[]' AND tags_withheld 
 const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
 const UNREAD = 'read_at IS NULL AND snoozed_until IS NULL';
 
-/** The inbox of one profile. Read marks are Askbell's own: the network's API cannot set them. */
+/**
+ * Unread as it came: neither marked unread here nor back from a snooze, so that reading it at the network counts here.
+ */
+const READABLE_THERE = `${UNREAD} AND kept_unread = 0 AND listed_at = created_at`;
+
+/**
+ * The inbox of one profile. The network's API cannot set read marks; what is read at the network is taken over, and what
+ * is read here stays so here only.
+ */
 export class InboxItems {
   readonly #db: Database;
   readonly #profile: number;
@@ -96,13 +104,37 @@ export class InboxItems {
     );
   }
 
-  /** Gives the keys whose mark changed by it. */
+  /** Gives the keys whose mark changed by it. What is marked unread stays so, whatever is read at the network. */
   setRead(keys: string[], readAt: number | null): string[] {
     const differs = readAt === null ? 'read_at IS NOT NULL' : 'read_at IS NULL';
     return keys.filter(
       (key) =>
-        this.#db.run(`UPDATE inbox_items SET read_at = ? ${ONE_ITEM} AND ${differs}`, readAt, this.#profile, key)
+        this.#db.run(
+          `UPDATE inbox_items SET read_at = ?, kept_unread = ? ${ONE_ITEM} AND ${differs}`,
+          readAt,
+          readAt === null ? 1 : 0,
+          this.#profile,
+          key,
+        ).changes > 0,
+    );
+  }
+
+  /** Takes over that items were read at the network. Gives the keys of those that were unread till then. */
+  setReadThere(keys: readonly string[], readAt: number): string[] {
+    return keys.filter(
+      (key) =>
+        this.#db.run(`UPDATE inbox_items SET read_at = ? ${ONE_ITEM} AND ${READABLE_THERE}`, readAt, this.#profile, key)
           .changes > 0,
+    );
+  }
+
+  /** The unread items that reading at the network makes read here, made before a moment. */
+  readableThere(before: number): { key: string; createdAt: number }[] {
+    return this.#db.all<{ key: string; createdAt: number }>(
+      `SELECT key, created_at AS createdAt FROM inbox_items
+         WHERE profile_id = ? AND ${READABLE_THERE} AND created_at < ?`,
+      this.#profile,
+      before,
     );
   }
 

@@ -14,7 +14,8 @@ describe('what is asked', () => {
     });
     const { network } = networkAt(`${server.apiBaseUrl}/`);
     await network.me({ site: 'cooking' });
-    await network.inbox({ site: 'cooking', page: 2, pagesize: 30 });
+    await network.inbox({ page: 2, pagesize: 30 });
+    await network.myInbox({ site: 'cooking', page: 2, pagesize: 30 });
     await network.associated({ pagesize: 100 });
     await network.sites();
     await network.reputation({ site: 'cooking', userId: 12 });
@@ -24,6 +25,7 @@ describe('what is asked', () => {
     const asked = server.asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)]);
     expect(asked).toEqual([
       ['/2.3/me', { site: 'cooking' }],
+      ['/2.3/inbox', { filter: 'withbody', page: '2', pagesize: '30' }],
       ['/2.3/me/inbox', { site: 'cooking', filter: 'withbody', page: '2', pagesize: '30' }],
       ['/2.3/me/associated', { pagesize: '100' }],
       ['/2.3/sites', {}],
@@ -81,7 +83,7 @@ describe('what comes back', () => {
       json(response, { items: url.pathname.endsWith('inbox') ? [item] : [person], has_more: true }),
     );
     const { network } = networkAt(server.apiBaseUrl);
-    const inbox = await network.inbox({ site: 'cooking' });
+    const inbox = await network.inbox();
     expect(inbox.items[0]).toMatchObject({ title: "Why 'this'?", creation_date: new Date('2025-10-09T08:53:20Z') });
     expect(inbox).toMatchObject({ hasMore: true, broken: 0, repeated: false });
     expect((await network.me({ site: 'cooking' })).items[0]).toMatchObject({ display_name: 'Ann & Bob', user_id: 5 });
@@ -101,7 +103,7 @@ describe('what comes back', () => {
       ]),
     );
     const { network, lines } = networkAt(server.apiBaseUrl);
-    const page = await network.inbox({ site: 'cooking' });
+    const page = await network.inbox();
     expect(page.items).toHaveLength(2);
     expect(page.broken).toBe(5);
     expect(page.items[0]).toMatchObject({ item_type: 'carrier_pigeon', feathers: { grey: true } });

@@ -63,7 +63,7 @@ describe('the embedded network', () => {
       sites,
       accounts,
       await api.me({ site }),
-      await api.inbox({ site }),
+      await api.inbox(),
       await api.reputation({ site, userId: account.user_id, pagesize: 5 }),
       await api.questions({ site, order: 'desc', pagesize: 100 }),
       await api.tags({ site, inname: 'e' }),
@@ -109,8 +109,7 @@ describe('the embedded network', () => {
 
   test('a key it does not know, a missing scope and an ended token are told apart', async () => {
     const unscoped = await network([]);
-    const site = (await unscoped.network.sites()).items[0]!.api_site_parameter;
-    expect(await errorOf(unscoped.network.inbox({ site }))).toMatchObject({ kind: 'scope-missing' });
+    expect(await errorOf(unscoped.network.inbox())).toMatchObject({ kind: 'scope-missing' });
     const wrong = networkAt(sandbox.apiBaseUrl, { caller: { key: 'wrong' }, foundCredentialsIn: 'query' });
     expect(await errorOf(wrong.network.sites())).toMatchObject({ kind: 'bad-key' });
     const { network: api } = await network();
@@ -184,7 +183,7 @@ describe('where it reads who asks', () => {
       const { network } = world;
       const site = (await network.sites()).items[0]!.api_site_parameter;
       await network.associated({ pagesize: 100 });
-      await network.inbox({ site });
+      await network.inbox();
       const me = (await network.me({ site })).items[0]!;
       await network.reputation({ site, userId: me.user_id });
       await network.accept({ site, id: 1_999_999_999 }).catch(() => undefined);

@@ -18,7 +18,7 @@ const LONGEST_BACKOFF_MS = 2 * 24 * 3600_000;
  * ways: a pause of one stops both.
  */
 const METHODS: Record<StreamKind, string[]> = {
-  inbox: ['/me/inbox'],
+  inbox: ['/inbox', '/me/inbox', '/inbox/unread'],
   accounts: ['/me/associated'],
   sites: ['/sites'],
   reputation: ['/users/{ids}/reputation-history', '/users/{id}/reputation'],

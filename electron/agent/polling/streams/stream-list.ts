@@ -4,6 +4,7 @@ import type { StreamId } from '../../domain/stream-id.ts';
 import type { RateLearner } from '../../forecast/rate-learner.ts';
 import type { Forecast, Stream } from '../../forecast/stream.ts';
 import { BADGES_INTERVAL_MS } from '../../polls/badges.ts';
+import { inboxNeedsSite } from '../../polls/inbox-poll.ts';
 import { LIST_INTERVAL_MS } from '../../polls/questions/by-score.ts';
 import { accountsToExplain, isStillUnexplained, pollsReputationDirectly } from '../../polls/record/reputation.ts';
 import { historiesToRead } from '../../reputation/history-backfill.ts';
@@ -98,8 +99,8 @@ export class StreamList {
             onDemand: false,
           })
         : this.#stream('accounts', { wanted: areAccountsOld, onDemand: true }),
-      // The inbox is asked for through a site where the person has an account, so accounts come first.
-      ...(this.#profile.mark('accounts-at') === undefined
+      // Where the inbox has to be asked for through a site, one where the person has an account has to be known first.
+      ...(this.#profile.mark('accounts-at') === undefined && inboxNeedsSite(this.#profile, now)
         ? []
         : [this.#stream('inbox', { wanted: false, onDemand: false })]),
       ...(single === undefined

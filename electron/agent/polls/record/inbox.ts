@@ -26,9 +26,38 @@ function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: 
 export function recordInbox({ history, rules, now }: Recording, events: InboxEvent[]): void {
   history.transaction(() => {
     const fresh = history.inbox.add(events, now);
+    history.inbox.setReadThere(
+      events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key),
+      now,
+    );
     if (history.notices.pending().length > 0) leaveOutReadThere(history, rules, events);
     if (hasBaseline(history, 'inbox'))
       for (const notice of notices({ inbox: fresh }, rules)) history.notices.add(notice, now);
     else history.setMark('baseline:inbox', now);
+  });
+}
+
+/**
+ * Takes over what is unread at the network, of the items made from `since` until just before `until`: what is unread
+ * there and unknown here is listed without a notification, and what is unread only here was read there.
+ */
+export function recordUnreadInbox(
+  { history, now }: Recording,
+  unread: InboxEvent[],
+  { since, until }: { since: number; until: number },
+): void {
+  history.transaction(() => {
+    history.inbox.add(
+      unread.filter(({ createdAt }) => createdAt >= since && createdAt < until),
+      now,
+    );
+    const keys = new Set(unread.map(({ key }) => key));
+    const read = history.inbox
+      .readableThere(until)
+      .filter(({ key, createdAt }) => createdAt >= since && !keys.has(key));
+    history.inbox.setReadThere(
+      read.map(({ key }) => key),
+      now,
+    );
   });
 }

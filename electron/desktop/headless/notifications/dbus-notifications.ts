@@ -23,6 +23,8 @@ export interface NotificationListeners {
 export interface DesktopNotifications {
   /** Rejects when nobody on the bus shows notifications, or the server refused this one. */
   show(notification: DesktopNotification): Promise<void>;
+  /** Closes a notification that is still on screen. Rejects where the server refuses that. */
+  withdraw(id: number): Promise<void>;
   /** Whether somebody shows notifications, or would be started for it. */
   readonly available: boolean;
 }
@@ -84,6 +86,21 @@ export async function createDesktopNotifications(
           if (answer) shown.set(answer[0], notification.id);
         },
       );
+    },
+    async withdraw(id) {
+      const number = [...shown].find(([, own]) => own === id)?.[0];
+      if (number === undefined) return;
+      // What Askbell closes by itself was not dismissed by anybody.
+      shown.delete(number);
+      const body = [number];
+      await bus.call({
+        destination: SERVICE,
+        path: PATH,
+        interface: SERVICE,
+        member: 'CloseNotification',
+        signature: 'u',
+        body,
+      });
     },
   };
 }

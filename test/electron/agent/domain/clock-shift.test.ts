@@ -97,13 +97,13 @@ describe('once a clock that was wrong at the restart is set right', () => {
     const gate = new RequestGate({ profile, networkName: 'Demo', states, time });
     expect(gate.streamState('questions:s').notBefore).toBe(truth + 20 * minute);
     // Another one is asked for by the wrong time, and a shorter one of the same.
-    gate.pauseMethod('/me/inbox', truth + off + 10 * minute);
+    gate.pauseMethod('/inbox', truth + off + 10 * minute);
     gate.pauseMethod('/questions', truth + off + 10 * minute);
     off = 0;
     for (const holder of [states, gate]) holder.shiftTimes(behind);
     expect(states.of('questions:s').notBefore).toBe(truth + 20 * minute);
     expect(gate.methodClosedUntil('/questions')).toBe(truth + 20 * minute);
-    expect(gate.methodClosedUntil('/me/inbox')).toBe(truth + 10 * minute);
+    expect(gate.methodClosedUntil('/inbox')).toBe(truth + 10 * minute);
     expect(gate.streamState('inbox').notBefore).toBe(truth + 10 * minute);
   });
 });

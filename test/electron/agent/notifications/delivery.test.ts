@@ -38,6 +38,7 @@ describe('what is killed while it tells what waited', () => {
     new Delivery({
       desktop: {
         notify,
+        withdraw: (id) => void withdrawn.push(id),
         doNotDisturb: () => Promise.resolve(busy),
       },
       settings: {
@@ -52,6 +53,7 @@ describe('what is killed while it tells what waited', () => {
       isStillNews: (subject) => isStillDue(profile, rules, subject),
     });
   const shown: string[] = [];
+  const withdrawn: number[] = [];
   const show = (notification: DesktopNotification) =>
     Promise.resolve(void shown.push([notification.title, notification.body].join(': ')));
 

@@ -38,7 +38,7 @@ it('reads all sites although the network asks for a pause after each page of the
   ).toEqual(['s1', 's2', 's3', 's4']);
   // The account came before its site was known, and is found by its name all the same.
   expect(world.profile.reputation.accounts().map(({ site }) => site.id)).toEqual(['s3']);
-  expect(world.times('/me/inbox').length).toBeGreaterThan(10);
+  expect(world.times('/inbox').length).toBeGreaterThan(10);
   await world.end();
 });
 
@@ -88,10 +88,10 @@ describe('a pause that the network asked for', () => {
         watches: [watchOf('w', 's', { anyTags: ['a'] })],
         quota: 300,
         answer: (path, times) =>
-          ['/me/inbox', '/questions'].includes(path) && times === 1 ? { backoff: pause / 1000 } : {},
+          ['/inbox', '/questions'].includes(path) && times === 1 ? { backoff: pause / 1000 } : {},
       });
       await world.clock.advance(minute / 2);
-      const [inbox] = world.times('/me/inbox');
+      const [inbox] = world.times('/inbox');
       const [questions] = world.times('/questions');
       world.clock.set(world.clock.now() + hours * 60 * minute);
       const click = () => world.network().questions({ site: 'z', order: 'desc' });
@@ -100,7 +100,7 @@ describe('a pause that the network asked for', () => {
       await world.restart();
       await expect(click()).rejects.toBeInstanceOf(NetworkError);
       await world.clock.advance(2 * pause);
-      expect(after(world.times('/me/inbox'), inbox!)).toBeGreaterThanOrEqual(pause);
+      expect(after(world.times('/inbox'), inbox!)).toBeGreaterThanOrEqual(pause);
       expect(after(world.times('/questions'), questions!)).toBeGreaterThanOrEqual(pause);
       await world.end();
     },
@@ -113,10 +113,10 @@ describe('a pause that the network asked for', () => {
       error_message: 'too many requests from this IP, more requests available in 900 seconds',
     };
     const world = pollerOverClient({
-      answer: (path, times) => (path === '/me/inbox' && times === 1 ? { refusal } : {}),
+      answer: (path, times) => (path === '/inbox' && times === 1 ? { refusal } : {}),
     });
     await world.clock.advance(minute / 2);
-    expect(world.times('/me/inbox')).toHaveLength(1);
+    expect(world.times('/inbox')).toHaveLength(1);
     await expect(world.network().questions({ site: 's', order: 'desc' })).rejects.toMatchObject({ kind: 'backoff' });
     await world.restart();
     await expect(world.network().questions({ site: 's', order: 'desc' })).rejects.toMatchObject({ kind: 'backoff' });

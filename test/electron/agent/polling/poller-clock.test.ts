@@ -79,9 +79,7 @@ it('goes on soon after two wakes between which nothing could be reached', async 
     (answer, now) => ({
       inbox() {
         asked.push(now());
-        return lost
-          ? Promise.reject(new NetworkError('timeout', 'No answer came.', { method: '/me/inbox' }))
-          : answer([]);
+        return lost ? Promise.reject(new NetworkError('timeout', 'No answer came.', { method: '/inbox' })) : answer([]);
       },
     }),
   );

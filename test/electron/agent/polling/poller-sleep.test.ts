@@ -14,9 +14,9 @@ describe('an answer that is read only after a sleep', () => {
   async function sleptOn(told: Told) {
     const world = pollerOverClient({
       quota: 10_000,
-      answer: (path, times) => (path === '/me/inbox' && times === 5 ? { sleeps: 3 * hour, ...told } : {}),
+      answer: (path, times) => (path === '/inbox' && times === 5 ? { sleeps: 3 * hour, ...told } : {}),
     });
-    while (world.times('/me/inbox').length < 5) await world.clock.advance(100);
+    while (world.times('/inbox').length < 5) await world.clock.advance(100);
     return world;
   }
 
@@ -27,14 +27,14 @@ describe('an answer that is read only after a sleep', () => {
       const off = () => Math.abs(world.poller().networkNow()! - Date.UTC(2026, 0, 5) - world.passed());
       expect(off()).toBeLessThan(3000);
       expect(world.poller().conditions()).toEqual([]);
-      const asked = latest(world.times('/me/inbox'));
+      const asked = latest(world.times('/inbox'));
       await world.clock.advance(5 * minute);
       expect(off()).toBeLessThan(3000);
-      expect(Math.min(...between(world.times('/me/inbox')))).toBeGreaterThanOrEqual(minute);
+      expect(Math.min(...between(world.times('/inbox')))).toBeGreaterThanOrEqual(minute);
       // Nor does the quota's end wander on.
       expect(Math.abs(world.poller().quota()!.windowStartedAt - Date.UTC(2026, 0, 5))).toBeLessThan(3000);
       // What came while it slept is looked for as soon as may be.
-      const [next] = world.times('/me/inbox').filter((at) => at > asked);
+      const [next] = world.times('/inbox').filter((at) => at > asked);
       expect(next! - asked - 3 * hour).toBeLessThan(2 * minute);
       await world.end();
     },
@@ -44,9 +44,9 @@ describe('an answer that is read only after a sleep', () => {
     const world = await sleptOn({ backoff: 1200 });
     const read = world.passed();
     await world.clock.advance(19 * minute);
-    expect(latest(world.times('/me/inbox'))).toBeLessThan(read);
+    expect(latest(world.times('/inbox'))).toBeLessThan(read);
     await world.clock.advance(3 * minute);
-    expect(latest(world.times('/me/inbox'))).toBeGreaterThanOrEqual(read + 20 * minute);
+    expect(latest(world.times('/inbox'))).toBeGreaterThanOrEqual(read + 20 * minute);
     await world.end();
   });
 
@@ -55,7 +55,7 @@ describe('an answer that is read only after a sleep', () => {
       watches,
       quota: 10_000,
       answer: (path) =>
-        path === '/me/inbox' && world.passed() > 47 * hour && world.passed() < 48 * hour ? { sleeps: 3 * hour } : {},
+        path === '/inbox' && world.passed() > 47 * hour && world.passed() < 48 * hour ? { sleeps: 3 * hour } : {},
     });
     await world.clock.advance(46.9 * hour);
     const began = world.poller().quota()!.windowStartedAt;
@@ -79,7 +79,7 @@ it('polls soon after two sleeps with no answer in between, and then by the right
   await world.clock.advance(minute);
   expect(world.asked.length).toBeGreaterThan(before);
   await world.clock.advance(10 * minute);
-  for (const path of ['/me/inbox', '/questions']) {
+  for (const path of ['/inbox', '/questions']) {
     expect(Math.min(...between(world.times(path)))).toBeGreaterThanOrEqual(minute);
     expect(latest(world.times(path))).toBeGreaterThan(world.passed() - 2 * minute);
   }
@@ -135,7 +135,7 @@ describe('a click while a sleep is only guessed at, which was a clock that was s
     const clicked = world.passed();
     setForth(world);
     await world.clock.advance(5 * minute);
-    for (const path of ['/me/inbox', '/questions']) {
+    for (const path of ['/inbox', '/questions']) {
       const times = world.times(path);
       expect(Math.min(...between(times))).toBeGreaterThanOrEqual(minute);
       expect(times.find((at) => at > clicked)! - clicked).toBeLessThanOrEqual(minute + 2000);
@@ -144,10 +144,10 @@ describe('a click while a sleep is only guessed at, which was a clock that was s
   });
 
   it.each([
-    ['of one method', '/me/inbox', { backoff: 1200 }],
+    ['of one method', '/inbox', { backoff: 1200 }],
     [
       'of everything',
-      '/me/inbox',
+      '/inbox',
       {
         refusal: {
           error_id: 502,

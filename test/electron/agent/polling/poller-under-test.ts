@@ -12,7 +12,7 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 const METHODS: Record<string, string> = {
   sites: '/sites',
   associated: '/me/associated',
-  inbox: '/me/inbox',
+  inbox: '/inbox',
   reputation: '/users/{id}/reputation',
   reputationHistory: '/users/{ids}/reputation-history',
   questions: '/questions',

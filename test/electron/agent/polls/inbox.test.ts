@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listedSince } from '../../../../electron/agent/polls/listed-since.ts';
+import { inboxEvents } from '../../../../electron/agent/polls/inbox.ts';
 import { pollStream } from '../../../../electron/agent/polls/run-poll.ts';
 import { type PollContext } from '../../../../electron/agent/polls/poll-context.ts';
+import { NetworkError } from '../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
@@ -20,6 +22,11 @@ describe('polling the inbox', () => {
   let items: InboxItem[];
   let backoffAfter: number | undefined;
   let asked: number[];
+  /** The sizes of all pages that were asked for. */
+  let sizes: number[];
+  /** Whether the network has the operation that needs no site, and how often it said that it has not. */
+  let isWithoutSite: boolean;
+  let refusals: number;
 
   const item = (number: number, at: number) =>
     InboxItem.parse({
@@ -34,11 +41,18 @@ describe('polling the inbox', () => {
   const inbox = async ({
     page = 1,
     pagesize = 100,
+    site,
   }: {
+    site?: string;
     page?: number;
     pagesize?: number;
   }): Promise<Page<InboxItem>> => {
+    if (!isWithoutSite && site === undefined) {
+      refusals += 1;
+      throw new NetworkError('not-found', 'no such method');
+    }
     asked.push(page);
+    sizes.push(pagesize);
     return {
       items: items.slice((page - 1) * pagesize, page * pagesize),
       hasMore: items.length > page * pagesize,
@@ -47,11 +61,26 @@ describe('polling the inbox', () => {
       ...(page === backoffAfter && { backoffUntil: now }),
     };
   };
+  const unreadInbox = async ({
+    page = 1,
+    pagesize = 100,
+  }: {
+    page?: number;
+    pagesize?: number;
+  }): Promise<Page<InboxItem>> => {
+    const unread = items.filter((each) => each.is_unread);
+    return {
+      items: unread.slice((page - 1) * pagesize, page * pagesize),
+      hasMore: unread.length > page * pagesize,
+      broken: 0,
+      repeated: false,
+    };
+  };
   /** @param machine the time by this machine's clock */
   const poll = (at: number, machine = at) => {
     asked = [];
     const context: PollContext = {
-      network: { inbox } as unknown as Network,
+      network: { inbox, myInbox: inbox, unreadInbox } as unknown as Network,
       networkId: 'demo',
       history,
       profile,
@@ -75,7 +104,7 @@ describe('polling the inbox', () => {
     history = openHistory(':memory:');
     profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
-    [items, backoffAfter] = [[], undefined];
+    [items, backoffAfter, sizes, isWithoutSite, refusals] = [[], undefined, [], true, 0];
     await poll(now);
   });
   afterEach(() => history.close());
@@ -106,5 +135,97 @@ describe('polling the inbox', () => {
     history.deleteEverything(now + 4 * hour);
     await poll(now + 5 * hour);
     expect(profile.inbox.list(9)).toEqual([]);
+  });
+
+  describe('what was read at the network', () => {
+    const readThere = (...numbers: number[]) =>
+      (items = items.map((each) => (numbers.includes(each.comment_id!) ? { ...each, is_unread: false } : each)));
+    const keys = (of = profile) => new Map(of.inbox.list(500).map(({ title, key }) => [title, key]));
+    const unread = (of = profile) => of.inbox.unread(500).map(({ title }) => title);
+    const some = (count: number) =>
+      Array.from({ length: count }, (_, at) => item(count - at, now + (count - at) * 1000));
+
+    it('is read here with the next poll, and no longer announced', async () => {
+      items = some(3);
+      await poll(now + minute);
+      readThere(2);
+      await poll(now + 2 * minute);
+      expect(unread()).toEqual(['item 3', 'item 1']);
+      expect(profile.notices.pending()[0]?.subjects).toHaveLength(2);
+    });
+
+    it('stays unread where it was marked so here, or came back from a snooze', async () => {
+      items = some(3);
+      await poll(now + minute);
+      profile.inbox.setRead([keys().get('item 1')!], now);
+      profile.inbox.setRead([keys().get('item 1')!], null);
+      profile.inbox.snooze([keys().get('item 2')!], now + 2 * minute);
+      profile.inbox.returnSnoozed(now + 2 * minute);
+      readThere(1, 2, 3);
+      await poll(now + 3 * minute);
+      expect(unread()).toEqual(['item 2', 'item 1']);
+      // Read here, it is read for good.
+      profile.inbox.setRead([keys().get('item 1')!], now);
+      await poll(now + 5 * minute);
+      expect(unread()).toEqual(['item 2']);
+    });
+
+    it('is asked for with pages of another size, because the network repeats what it answered', async () => {
+      items = some(2);
+      for (let round = 1; round <= 5; round += 1) await poll(now + round * minute);
+      expect(new Set(sizes.slice(-4)).size).toBe(4);
+      readThere(1, 2);
+      await poll(now + 6 * minute);
+      await poll(now + 7 * minute);
+      expect(sizes.at(-1)).toBe(100);
+    });
+
+    it('is found behind the pages that are polled, too, and nothing newer than the answer is taken for read', async () => {
+      items = some(150);
+      await poll(now + minute);
+      expect(profile.inbox.unreadCount()).toBe(150);
+      readThere(7, 149);
+      const late = item(999, now - 5000);
+      profile.inbox.add(
+        inboxEvents([late], []).map((event) => ({ ...event, createdAt: now + hour - 1000 })),
+        now,
+      );
+      await poll(now + hour);
+      expect(unread()).not.toContain('item 7');
+      expect(unread()).not.toContain('item 149');
+      expect(unread()).toHaveLength(149);
+    });
+
+    it('is read on both of two computers', async () => {
+      const [mine, at] = [profile, history];
+      history = openHistory(':memory:');
+      profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+      const both = [
+        [at, mine],
+        [history, profile],
+      ] as const;
+      const pollBoth = async (when: number) => {
+        for ([history, profile] of both) await poll(when);
+      };
+      items = some(2);
+      await pollBoth(now + minute);
+      await pollBoth(now + 2 * minute);
+      readThere(2);
+      await pollBoth(now + 3 * minute);
+      expect(both.map(([, of]) => unread(of))).toEqual([['item 1'], ['item 1']]);
+      at.close();
+    });
+
+    it('is told by the operation of the specification where the network has no other, once a site is known', async () => {
+      isWithoutSite = false;
+      items = some(1);
+      profile.deleteMark('baseline:inbox');
+      await poll(now + minute);
+      expect(unread()).toEqual(['item 1']);
+      readThere(1);
+      await poll(now + 2 * minute);
+      expect(unread()).toEqual([]);
+      expect(refusals).toBe(1);
+    });
   });
 });

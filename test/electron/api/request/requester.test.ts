@@ -16,12 +16,12 @@ describe('backoff', () => {
 
     const held = await errorOf(network.me({ site: 'gardening' }));
     expect(held).toMatchObject({ kind: 'backoff', retryAt: until, method: '/me' });
-    await network.inbox({ site });
+    await network.inbox();
     await clock.advance(91_999);
     expect((await errorOf(network.me({ site }))).kind).toBe('backoff');
     await clock.advance(1);
     expect((await network.me({ site })).repeated).toBe(false);
-    expect(sent).toEqual(['/me', '/me/inbox', '/me']);
+    expect(sent).toEqual(['/me', '/inbox', '/me']);
   });
 
   test('counts on an error answer too', async () => {
@@ -82,9 +82,9 @@ describe('never the same request twice within a minute', () => {
   test('other parameters are another request', async () => {
     await using server = await answering((_, response) => json(response, []));
     const { network } = networkAt(server.apiBaseUrl);
-    await network.inbox({ site, page: 1 });
-    await network.inbox({ site, page: 2 });
-    await network.inbox({ site: 'gardening', page: 1 });
+    await network.myInbox({ site, page: 1 });
+    await network.myInbox({ site, page: 2 });
+    await network.myInbox({ site: 'gardening', page: 1 });
     expect(server.asked).toHaveLength(3);
   });
 

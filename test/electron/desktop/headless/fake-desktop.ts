@@ -41,6 +41,8 @@ async function client(address: string): Promise<MessageBus> {
 /** A notification server as the specification has it, that shows nothing and tells everything. */
 export class FakeNotificationServer {
   readonly shown = new Arrivals<ShownNotification>();
+  /** The ids of those that their sender closed. */
+  readonly closed = new Arrivals<number>();
   readonly #bus: MessageBus;
   readonly #server: DefinedInterface;
   /** Makes the next Notify fail with this text. */
@@ -80,6 +82,13 @@ export class FakeNotificationServer {
             const id = ++lastId;
             this.shown.push({ id, appName, summary, body, actions, hints });
             return id;
+          },
+        },
+        CloseNotification: {
+          in: { id: 'u' },
+          handler: ({ id }: { id: number }) => {
+            this.closed.push(id);
+            this.#server.emit['NotificationClosed']?.(id, 3);
           },
         },
       },

@@ -59,6 +59,21 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     await server.stop();
   });
 
+  it('closes a notification by itself, which is no dismissal, and once only', async () => {
+    const server = await FakeNotificationServer.start(daemon.address);
+    const notifications = await connect();
+    await notifications.show(notification);
+    const { id } = await server.shown.next();
+    await notifications.withdraw(8);
+    await notifications.withdraw(7);
+    await notifications.withdraw(7);
+    expect(await server.closed.next()).toBe(id);
+    await notifications.show({ ...notification, id: 9 });
+    server.click((await server.shown.next()).id, 'default');
+    expect(await happened.next()).toEqual({ action: 'open', id: 9 });
+    await server.stop();
+  });
+
   it('sends a picture of the size it says', async () => {
     const server = await FakeNotificationServer.start(daemon.address);
     await (await connect()).show(notification);

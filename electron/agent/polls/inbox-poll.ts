@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { NetworkError } from '../../api/errors.ts';
+import type { Page } from '../../api/network.ts';
+import type { InboxItem } from '../../../common/resources.ts';
+import type { KnownSite, ProfileHistory } from '../../store/history.ts';
+import { readMark } from '../domain/read-mark.ts';
+import { inboxEvents } from './inbox.ts';
+import type { PollContext, PollResult } from './poll-context.ts';
+import { inboxHasBaseline, recordInbox, recordUnreadInbox, unknownInboxItems } from './record/inbox.ts';
+
+/** Items of a full page (docs/api.md, "Paging"). */
+const PAGE_ITEMS = 100;
+/** The most pages that one poll reads. */
+const MAX_PAGES = 10;
+
+/** Polls the items of every site. What is read at the network counts as read here. */
+export async function pollInbox(context: PollContext): Promise<PollResult> {
+  const { profile, now } = context;
+  const known = context.history.sites(context.networkId);
+  const pagesize = pageSize(profile, now());
+  const wanted = (from: InboxItem[]) =>
+    inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
+  const isFirst = !inboxHasBaseline(profile);
+  const read = await readPages(context, known, pagesize, wanted);
+  if (!read) return { broken: 0, more: false };
+  const { items, broken, left, hasMore } = read;
+  // Without the sites' names the same item would have another key later. The sites are asked for by then.
+  if (known.length === 0 && items.some(({ site }) => site?.api_site_parameter === undefined))
+    return { broken, more: true };
+  profile.transaction(() => {
+    recordInbox({ history: profile, rules: context.rules, now: now() }, wanted(items));
+    profile.deleteMark(LEFT_PAGE_MARK);
+    if (left === 0) profile.deleteMark(LEFT_MARK);
+    else profile.setMark(LEFT_MARK, left);
+  });
+  if (hasMore && left === 0) await readUnread(context, { known, oldest: oldestOf(items), isFirst, pagesize });
+  return { broken, more: left > 0 };
+}
+
+/**
+ * The network gives an answer that it gave before again, with what was unread then (docs/api.md, "Caching and
+ * compression"). So where something is unread here, pages of another size are asked for than a few minutes ago.
+ */
+function pageSize(profile: ProfileHistory, now: number): number {
+  return profile.inbox.unreadCount() > 0 ? PAGE_ITEMS - (Math.floor(now / 60_000) % SIZES) : PAGE_ITEMS;
+}
+/** So many minutes pass until a page of the same size is asked for again. */
+const SIZES = 20;
+
+/** How many items stood before the first page that the last poll left unread. */
+const LEFT_MARK = 'inbox-left-items';
+/** The same as earlier versions noted it: the number of the page. */
+const LEFT_PAGE_MARK = 'inbox-left';
+
+/** How many of the newest items were read when the last poll had to stop. */
+function leftBefore(profile: ProfileHistory): number {
+  const page = Number(profile.mark(LEFT_PAGE_MARK) ?? 0);
+  return Number(profile.mark(LEFT_MARK) ?? Math.max(0, page - 1) * PAGE_ITEMS);
+}
+
+/**
+ * Reads pages as long as they bring something new, and those that the last poll left. `left`: how many items stand
+ * before the page at which this one had to stop; 0 where it read all it wanted. Undefined where nothing can be asked
+ * yet.
+ */
+async function readPages(
+  context: PollContext,
+  known: readonly KnownSite[],
+  pagesize: number,
+  wanted: (items: InboxItem[]) => ReturnType<typeof inboxEvents>,
+) {
+  const { profile } = context;
+  const items: InboxItem[] = [];
+  let broken = 0;
+  let left = leftBefore(profile);
+  /** Whether this poll has come to the pages that the last poll left unread. */
+  let isThere = false;
+  let fresh = 0;
+  for (let number = 1, asked = 1; ; asked++) {
+    const page = await readPage(context, known, { page: number, pagesize });
+    if (!page) return undefined;
+    context.onPage(page);
+    items.push(...page.items);
+    broken += page.broken;
+    const unknown = unknownInboxItems(profile, wanted(page.items)).length;
+    fresh += unknown;
+    // Where everything on a page is new, the next page may hold more news. The first poll reads one page only.
+    const goesOn: boolean = isThere ? unknown > 0 : unknown === page.items.length;
+    const isDone = !goesOn && (isThere || left === 0);
+    if (!page.hasMore || isDone || !inboxHasBaseline(profile)) return { items, broken, left: 0, hasMore: page.hasMore };
+    // Items that came since the last poll have pushed the unread ones to later pages.
+    number = goesOn ? number + 1 : Math.max(number + 1, 1 + Math.floor((left + fresh) / pagesize));
+    isThere ||= !goesOn;
+    left = isThere ? 0 : left;
+    if (page.backoffUntil !== undefined || asked >= MAX_PAGES)
+      return { items, broken, left: (number - 1) * pagesize, hasMore: true };
+  }
+}
+
+/** Found once: the network lacks the operation that needs no site. Ms since the epoch by this machine's clock. */
+const Missing = z.object({ missingAt: z.number() });
+const ROUTE_MARK = 'inbox-route';
+
+/** A network may get the operation with its next version: it is looked for again after this time. */
+const LOOK_AGAIN_MS = 30 * 24 * 3600_000;
+
+/** Whether the inbox has to be asked for through a site where the person has an account. */
+export function inboxNeedsSite(profile: ProfileHistory, now: number): boolean {
+  const missing = readMark(profile, ROUTE_MARK, Missing);
+  return missing !== undefined && Math.abs(now - missing.missingAt) < LOOK_AGAIN_MS;
+}
+
+/** One page, by whichever operation the network has; undefined where that needs a site and none is known yet. */
+async function readPage(
+  { network, profile, sending, now }: PollContext,
+  known: readonly KnownSite[],
+  paging: { page: number; pagesize: number },
+): Promise<Page<InboxItem> | undefined> {
+  if (!inboxNeedsSite(profile, now())) {
+    try {
+      return await network.inbox(paging, sending);
+    } catch (error) {
+      if (!(error instanceof NetworkError) || error.kind !== 'not-found') throw error;
+      profile.setMark(ROUTE_MARK, { missingAt: now() });
+    }
+  }
+  // An account may be on a site the API does not know (closed, or in private beta); the inbox is the same through any.
+  const own = profile.reputation.accounts().find(({ site }) => known.some(({ id }) => id === site.id));
+  const site = own?.site.id ?? known[0]?.id;
+  return site === undefined ? undefined : network.myInbox({ ...paging, site }, sending);
+}
+
+/** What is unread behind the pages that are polled is looked up so often, in ms. */
+const UNREAD_INTERVAL_MS = 15 * 60_000;
+const UNREAD_MARK = 'inbox-unread-at';
+/** The most pages of unread items that are looked up at once. */
+const MAX_UNREAD_PAGES = 3;
+/** An answer may be as old as that, and clocks differ: of what is newer it tells nothing. In ms. */
+const ANSWER_AGE_MS = 2 * 60_000;
+
+const oldestOf = (items: readonly InboxItem[]): number =>
+  Math.min(Infinity, ...items.map(({ creation_date: date }) => date.getTime()));
+
+/**
+ * Asks what is unread at the network, where something older than the pages that were read may be. An item that is
+ * unread here and not in that list was read there.
+ */
+async function readUnread(
+  { network, profile, sending, rules, now, networkNow, onPage, listedSince = -Infinity }: PollContext,
+  asked: { known: KnownSite[]; oldest: number; isFirst: boolean; pagesize: number },
+): Promise<void> {
+  const { known, oldest, isFirst, pagesize } = asked;
+  const age = now() - Number(profile.mark(UNREAD_MARK) ?? -Infinity);
+  if (inboxNeedsSite(profile, now()) || (age >= 0 && age < UNREAD_INTERVAL_MS)) return;
+  if (!isFirst && profile.inbox.readableThere(oldest).length === 0) return;
+  profile.setMark(UNREAD_MARK, now());
+  const items: InboxItem[] = [];
+  let isWhole = false;
+  try {
+    for (let number = 1; number <= MAX_UNREAD_PAGES && !isWhole; number++) {
+      const page = await network.unreadInbox({ page: number, pagesize }, sending);
+      onPage({ ...page, items: [] });
+      // What could not be read would seem to have been read there.
+      if (page.broken > 0) return;
+      items.push(...page.items);
+      isWhole = !page.hasMore;
+      if (page.backoffUntil !== undefined) break;
+    }
+  } catch (error) {
+    // What came with the pages is recorded; that more is read there is found out later.
+    if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
+    return;
+  }
+  recordUnreadInbox({ history: profile, rules, now: now() }, inboxEvents(items, known), {
+    since: Math.max(listedSince, isWhole ? -Infinity : oldestOf(items) + 1),
+    until: Math.min(oldest, networkNow() - ANSWER_AGE_MS),
+  });
+}
