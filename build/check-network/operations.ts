@@ -51,7 +51,9 @@ export const OPERATIONS: { [Name in OperationName]: Plan<Name> } = {
   associated: () => ({ pagesize: 100 }),
   sites: () => ({ pagesize: 100 }),
   me: onSite,
-  inbox: listOnSite,
+  inbox: () => ({ pagesize: PAGE_ITEMS }),
+  myInbox: listOnSite,
+  unreadInbox: () => ({ pagesize: PAGE_ITEMS }),
   createFilter: () => ({ include: ['reputation.title', 'reputation.link'] }),
   reputation: (known) => withAll(ofUser(known), known.filter === undefined ? {} : { filter: known.filter }),
   reputationHistory: ofUser,
@@ -82,7 +84,15 @@ export const OPERATIONS: { [Name in OperationName]: Plan<Name> } = {
   undoAccept: () => leftOut('it writes'),
 };
 
-const PERSONAL: readonly OperationName[] = ['associated', 'me', 'inbox', 'myPrivileges', 'myTags'];
+const PERSONAL: readonly OperationName[] = [
+  'associated',
+  'me',
+  'inbox',
+  'myInbox',
+  'unreadInbox',
+  'myPrivileges',
+  'myTags',
+];
 
 /** Whether an operation is answered only to somebody with a token. */
 export const isPersonal = (name: OperationName): boolean => PERSONAL.includes(name);

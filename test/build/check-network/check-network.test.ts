@@ -62,7 +62,7 @@ describe('asking', () => {
   it('asks only what everybody may read without a token', async () => {
     const { asked } = await askAll({ base: sandbox.apiBaseUrl, credentials: {} });
     const left = asked.filter(({ leftOut }) => leftOut === 'it needs a token').map(({ name }) => name);
-    expect(left.toSorted()).toEqual(['associated', 'inbox', 'me', 'myPrivileges', 'myTags']);
+    expect(left.toSorted()).toEqual(['associated', 'inbox', 'me', 'myInbox', 'myPrivileges', 'myTags', 'unreadInbox']);
     expect(asked.find(({ name }) => name === 'questions')!.items.length).toBeGreaterThan(0);
     expect(asked.filter(({ error }) => error !== undefined)).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe('the command', () => {
     const dir = join(folder, 'by-command');
     const { code, said } = await run([...base(), '--record', dir], TOKEN);
     expect(code).toBe(0);
-    expect(said).toContain('/me/inbox: HTTP 200');
+    expect(said).toContain('/inbox: HTTP 200');
     expect(said).toContain('Nothing that Askbell relies on differs.');
     expect(said).not.toContain('S3CRET');
     expect(readdirSync(dir)).toContain('inbox.json');
