@@ -4,6 +4,8 @@ import { procedure, done } from './procedure.ts';
 
 const Address = z.url({ protocol: /^https?$/ });
 const Entered = z.string().trim().min(1);
+/** Where requests say who asks (docs/api.md, "Credentials"); Askbell finds out where it is left out. */
+const CredentialPlace = z.enum(['header', 'query']);
 
 /**
  * `demo` needs nothing; the public service a client id, unless this copy was built with one; another network its
@@ -17,6 +19,7 @@ export const NetworkChoice = z.discriminatedUnion('kind', [
     key: Entered.optional(),
     apiBaseUrl: Address.optional(),
     authUrl: Address.optional(),
+    credentialsIn: CredentialPlace.optional(),
   }),
   z.object({
     kind: z.literal('other'),
@@ -25,6 +28,7 @@ export const NetworkChoice = z.discriminatedUnion('kind', [
     authUrl: Address,
     clientId: Entered,
     key: Entered,
+    credentialsIn: CredentialPlace.optional(),
   }),
 ]);
 

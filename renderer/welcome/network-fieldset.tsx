@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Field } from '../widgets/field.tsx';
 import { OutsideLink } from '../agent/outside-link.tsx';
 import { useWords } from '../appearance/language.tsx';
@@ -90,6 +91,38 @@ function Key({ kind, fields, problems, onChange }: Props) {
   );
 }
 
+const PLACES = ['', 'header', 'query'] as const;
+
+/** Where requests carry token and key. Askbell finds out by itself, so few need this. */
+function CredentialPlace({ fields, onChange }: Props) {
+  const words = useWords();
+  const id = useId();
+  const label = { '': 'placeFindOut', header: 'placeHeader', query: 'placeQuery' } as const;
+  return (
+    <div className="s-form-group">
+      <label className="s-label" htmlFor={id}>
+        {words('welcome.fields.place')}
+      </label>
+      <div className="s-select">
+        <select
+          id={id}
+          value={fields.credentialsIn}
+          onChange={({ target }) => {
+            const chosen = PLACES.find((place) => place === target.value);
+            if (chosen !== undefined) onChange({ credentialsIn: chosen });
+          }}
+        >
+          {PLACES.map((place) => (
+            <option key={place} value={place}>
+              {words(`welcome.fields.${label[place]}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
 /** The public service asks for a client id only; the rest is there for those who need it. */
 function StackExchangeFields(props: Props) {
   const words = useWords();
@@ -105,6 +138,7 @@ function StackExchangeFields(props: Props) {
         <div className="advanced--fields">
           <Key {...props} />
           <Addresses {...props} />
+          <CredentialPlace {...props} />
         </div>
       </details>
     </>
@@ -127,6 +161,12 @@ function OtherFields(props: Props) {
       <p className="hint">{words('welcome.fields.registerHint')}</p>
       <ClientId {...props} />
       <Key {...props} />
+      <details className="advanced">
+        <summary>{words('welcome.fields.advanced')}</summary>
+        <div className="advanced--fields">
+          <CredentialPlace {...props} />
+        </div>
+      </details>
     </>
   );
 }

@@ -8,9 +8,18 @@ export interface NetworkFields {
   authUrl: string;
   clientId: string;
   key: string;
+  /** Where requests say who asks; empty where Askbell is to find out. */
+  credentialsIn: '' | 'header' | 'query';
 }
 
-export const EMPTY_FIELDS: NetworkFields = { name: '', apiBaseUrl: '', authUrl: '', clientId: '', key: '' };
+export const EMPTY_FIELDS: NetworkFields = {
+  name: '',
+  apiBaseUrl: '',
+  authUrl: '',
+  clientId: '',
+  key: '',
+  credentialsIn: '',
+};
 
 /** Where the public service is, shown in place of what nobody needs to enter. */
 export const STACK_EXCHANGE = { apiBaseUrl: 'https://api.stackexchange.com', authUrl: 'https://stackoverflow.com' };
@@ -49,6 +58,7 @@ export function checkNetwork(
     authUrl: typed.authUrl.trim(),
     clientId: typed.clientId.trim(),
     key: typed.key.trim(),
+    credentialsIn: typed.credentialsIn,
   };
   const problems: FieldProblems = {};
   if (fields.clientId === '') problems.clientId = words('welcome.problems.clientId');
@@ -61,8 +71,9 @@ export function checkNetwork(
   const auth = addressProblem(words, fields.authUrl, isPublic ? undefined : words('welcome.problems.auth'));
   if (auth !== undefined) problems.authUrl = auth;
   if (Object.keys(problems).length > 0) return { problems };
-  if (!isPublic) return { choice: { kind, ...fields } };
-  const { clientId, key, apiBaseUrl, authUrl } = fields;
+  const { name, clientId, key, apiBaseUrl, authUrl, credentialsIn } = fields;
+  const place = credentialsIn === '' ? {} : { credentialsIn };
+  if (!isPublic) return { choice: { kind, name, apiBaseUrl, authUrl, clientId, key, ...place } };
   return {
     choice: {
       kind,
@@ -70,6 +81,7 @@ export function checkNetwork(
       ...(key !== '' && { key }),
       ...(apiBaseUrl !== '' && { apiBaseUrl }),
       ...(authUrl !== '' && { authUrl }),
+      ...place,
     },
   };
 }

@@ -52,6 +52,7 @@ export function networkFromChoice(
           apiBaseUrl: withoutSlash(choice.apiBaseUrl ?? STACK_EXCHANGE.apiBaseUrl),
           authUrl: withoutSlash(choice.authUrl ?? STACK_EXCHANGE.authUrl),
           clientId,
+          ...(choice.credentialsIn && { credentialsIn: choice.credentialsIn }),
         },
         key: choice.key,
       };
@@ -66,6 +67,7 @@ export function networkFromChoice(
           apiBaseUrl,
           authUrl: withoutSlash(choice.authUrl),
           clientId: choice.clientId,
+          ...(choice.credentialsIn && { credentialsIn: choice.credentialsIn }),
         },
         key: choice.key,
       };

@@ -12,6 +12,7 @@ const filled = {
   authUrl: 'https://club.example',
   clientId: '42',
   key: 'abc((',
+  credentialsIn: '' as const,
 };
 
 describe('the form for a network', () => {
@@ -65,7 +66,14 @@ describe('the form for a network', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('stackexchange' as const, 'other' as const),
-        fc.record({ name: text, apiBaseUrl: text, authUrl: text, clientId: text, key: text }),
+        fc.record({
+          name: text,
+          apiBaseUrl: text,
+          authUrl: text,
+          clientId: text,
+          key: text,
+          credentialsIn: fc.constantFrom('' as const, 'header' as const, 'query' as const),
+        }),
         (kind, fields) => {
           const checked = checkNetwork(words, kind, fields);
           const right =

@@ -77,6 +77,24 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       .toEqual({ kind: 'stackexchange', clientId: '123', key: 'abc((', apiBaseUrl: 'https://api.example.org' });
   });
 
+  it('lets one say where requests carry token and key, under Advanced', async () => {
+    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
+    await page.getByRole('radio', { name: /Other network/ }).check();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
+    await page.getByRole('textbox', { name: 'API address' }).fill('https://api.example.org');
+    await page.getByRole('textbox', { name: 'Sign-in address' }).fill('https://example.org');
+    await page.getByRole('textbox', { name: 'Client id' }).fill('123');
+    await page.getByRole('textbox', { name: 'Key' }).fill('abc');
+    await page.getByText('Advanced').click();
+    const place = page.getByRole('combobox', { name: 'Where requests carry token and key' });
+    await expect(place.getByRole('option', { selected: true })).toHaveText('Askbell finds out');
+    await place.selectOption('In the address');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect
+      .poll(() => agent.asked('session.signIn')[0]?.input)
+      .toMatchObject({ kind: 'other', key: 'abc', credentialsIn: 'query' });
+  });
+
   it('is one button where this copy is registered with Stack Exchange, and one’s own application still works', async () => {
     const world = newcomer();
     world.state = { ...world.state, builtIn: ['stackexchange'] };

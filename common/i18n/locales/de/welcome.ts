@@ -53,6 +53,10 @@ export const welcome: typeof english = {
     clientId: 'Client-ID',
     key: 'Schlüssel',
     advanced: 'Erweitert',
+    place: 'Wo Anfragen Token und Schlüssel tragen',
+    placeFindOut: 'Askbell findet es heraus',
+    placeHeader: 'In einem Header',
+    placeQuery: 'In der Adresse',
     keyOptionalHint:
       'Nur, wenn dieses Netzwerk einen verlangt. Er wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',
     keyHint: 'Wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',

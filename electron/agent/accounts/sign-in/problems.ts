@@ -35,6 +35,11 @@ export function failureOf(error: unknown): LocalizedText {
   if (error instanceof UserFacingError)
     return (locale) => `${localize(error.why, locale)} ${localize(error.advice, locale)}`;
   if (error instanceof NetworkError)
-    return ({ words }) => `${words(`errors.network.${error.kind}`)} ${words(`signIn.${adviceFor(error.kind)}`)}`;
+    return ({ words }) =>
+      [
+        words(`errors.network.${error.kind}`),
+        ...(error.said === undefined ? [] : [words('signIn.says', { said: error.said })]),
+        words(`signIn.${adviceFor(error.kind)}`),
+      ].join(' ');
   return errorMessage(error);
 }
