@@ -70,6 +70,18 @@ describe('what a window caught', () => {
     });
   });
 
+  // Since August 2023 the fragment carries the scopes, too, and tokens end in brackets: docs/api.md, "Authentication".
+  test('fields that nobody knows say nothing, and brackets belong to the token', () => {
+    for (const written of ['a)(*b((', encodeURIComponent('a)(*b((').replaceAll('(', '%28')]) {
+      const fragment = `access_token=${written}&scope=write_access%20no_expiry&state=${state}&mood=x)&expires=60`;
+      expect(readRedirect(`${redirectUri}#${fragment}`, caught)).toEqual({
+        kind: 'token',
+        accessToken: 'a)(*b((',
+        expiresInSeconds: 60,
+      });
+    }
+  });
+
   test.each(['0', '-5', 'soon', '1e3', ''])('an expiry of "%s" says nothing', (expires) => {
     expect(readRedirect(`${redirectUri}#access_token=t0k&state=${state}&expires=${expires}`, caught)).toEqual({
       kind: 'token',
