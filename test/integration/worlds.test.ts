@@ -42,10 +42,20 @@ describe.each(['specification', 'public'] as const)('the whole story, on a netwo
     await world.window.inbox.setRead({ keys: [item!.key], read: true });
     expect((await state()).unread).toBe(before - 1);
 
+    // What is read on the website is read here, within one poll of the inbox.
+    actions.answer({ site, userId: others[1]!, questionId, body: '<p>Or this.</p>' });
+    await world.pass(2 * aRound);
+    expect((await state()).unread).toBe(before);
+    actions.readOnWebsite({ accountId: people.accountId });
+    await world.pass(2 * aRound);
+    expect((await state()).unread).toBeLessThan(before);
+    expect((await world.window.inbox.list({ limit: 5 })).entries.filter(({ unread }) => unread)).toEqual([]);
+
     await world.restart();
     await world.pass(2 * aRound);
     expect(shown()).toEqual([]);
-    expect(await state()).toMatchObject({ phase: 'running', conditions: [], unread: before - 1 });
+    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
+    expect((await world.window.inbox.list({ limit: 5 })).entries.filter(({ unread }) => unread)).toEqual([]);
 
     await createSandboxControl(sandbox.apiBaseUrl).revoke();
     await world.pass(2 * aRound);
