@@ -143,36 +143,48 @@ const oldestOf = (items: readonly InboxItem[]): number =>
 
 /**
  * Asks what is unread at the network, where something older than the pages that were read may be. An item that is
- * unread here and not in that list was read there.
+ * unread here and not in that list was read there. Takes only requests that nothing else needs.
  */
 async function readUnread(
-  { network, profile, sending, rules, now, networkNow, onPage, listedSince = -Infinity }: PollContext,
+  context: PollContext,
   asked: { known: KnownSite[]; oldest: number; isFirst: boolean; pagesize: number },
 ): Promise<void> {
+  const { profile, rules, now, networkNow, listedSince = -Infinity } = context;
   const { known, oldest, isFirst, pagesize } = asked;
   const age = now() - Number(profile.mark(UNREAD_MARK) ?? -Infinity);
   if (inboxNeedsSite(profile, now()) || (age >= 0 && age < UNREAD_INTERVAL_MS)) return;
   if (!isFirst && profile.inbox.readableThere(oldest).length === 0) return;
   profile.setMark(UNREAD_MARK, now());
+  const unread = await readUnreadPages(context, pagesize);
+  if (!unread) return;
+  recordUnreadInbox({ history: profile, rules, now: now() }, inboxEvents(unread.items, known), {
+    since: Math.max(listedSince, unread.isWhole ? -Infinity : oldestOf(unread.items) + 1),
+    until: Math.min(oldest, networkNow() - ANSWER_AGE_MS),
+  });
+}
+
+/** The newest unread items; `isWhole`: there are no others. Undefined where the network does not tell them now. */
+async function readUnreadPages(
+  { network, sending, onPage, backfillQuota }: PollContext,
+  pagesize: number,
+): Promise<{ items: InboxItem[]; isWhole: boolean } | undefined> {
   const items: InboxItem[] = [];
-  let isWhole = false;
+  const mayAsk = () => backfillQuota === undefined || backfillQuota.left() >= 1;
   try {
-    for (let number = 1; number <= MAX_UNREAD_PAGES && !isWhole; number++) {
+    for (let number = 1; number <= MAX_UNREAD_PAGES && mayAsk(); number++) {
       const page = await network.unreadInbox({ page: number, pagesize }, sending);
       onPage({ ...page, items: [] });
+      backfillQuota?.spend();
       // What could not be read would seem to have been read there.
-      if (page.broken > 0) return;
+      if (page.broken > 0) return undefined;
       items.push(...page.items);
-      isWhole = !page.hasMore;
+      if (!page.hasMore) return { items, isWhole: true };
       if (page.backoffUntil !== undefined) break;
     }
+    return items.length === 0 ? undefined : { items, isWhole: false };
   } catch (error) {
     // What came with the pages is recorded; that more is read there is found out later.
     if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
-    return;
+    return undefined;
   }
-  recordUnreadInbox({ history: profile, rules, now: now() }, inboxEvents(items, known), {
-    since: Math.max(listedSince, isWhole ? -Infinity : oldestOf(items) + 1),
-    until: Math.min(oldest, networkNow() - ANSWER_AGE_MS),
-  });
 }
