@@ -45,6 +45,7 @@ const AGENT_FLOORS = [
   'polling/[^/]+$',
   'polling/gate/',
   'polling/streams/',
+  'push/',
   'polls/',
   'notifications/',
   'reputation/',

@@ -10,12 +10,15 @@ import {
   generatedLine,
   missed,
   progress,
+  pushLine,
+  pushWords,
   table,
   traceLine,
   written,
   type Line,
 } from './report.ts';
 import { readTrace, TraceError } from './replay/trace.ts';
+import { SOCKETS } from './replay/trace-socket.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -84,6 +87,24 @@ async function generated({ budgets, seeds }: { budgets: number[]; seeds: number[
   return [...lines, decision];
 }
 
+/** Each budget without a socket, and with sockets of all kinds. */
+async function push({ budgets, seeds }: { budgets: number[]; seeds: number[] }): Promise<Line[]> {
+  const jobs = budgets.flatMap((requestsPerDay) =>
+    [undefined, ...SOCKETS].flatMap((socket) =>
+      seeds.map((seed): Job => ({ what: 'generated', requestsPerDay, seed, ...(socket && { socket }) })),
+    ),
+  );
+  const outcomes = await run(jobs.toSorted((a, b) => b.requestsPerDay - a.requestsPerDay));
+  return budgets.map((budget) => {
+    const line = pushLine(
+      budget,
+      outcomes.filter(({ job }) => job.requestsPerDay === budget),
+    );
+    say(pushWords(line));
+    return line;
+  });
+}
+
 async function given({ file, budget, seed }: { file: string; budget: number; seed: number }): Promise<Line[]> {
   const trace = await readTrace(file);
   if (trace.beyond !== undefined) say(`${trace.beyond} events at or after the end of day ${trace.days} are left out.`);
@@ -119,6 +140,7 @@ async function chaos({ days, budget, seed }: { days: number; budget: number; see
 
 async function measure(mode: Exclude<Mode, { mode: 'help' }>): Promise<Line[]> {
   if (mode.mode === 'generated') return generated(mode);
+  if (mode.mode === 'push') return push(mode);
   return mode.mode === 'trace' ? given(mode) : chaos(mode);
 }
 

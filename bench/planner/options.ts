@@ -13,6 +13,9 @@ Usage: npm run bench:planner -- [options]
                      first; seconds from local midnight. What is not within the days is left out, and it is said
                      how much that is. The agent is told the weights, as the bound is; "ratioUntold" is the ratio
                      where it has to guess those of the watches
+  --push             the same generated days with a socket that hints at news, at 300 and 1,500 requests a day: the mean
+                     delay with one that lives, one that dies in silence after the days to learn, one that is silent
+                     every other day, and one that lies, each beside the plan without
   --chaos DAYS       so many days with pauses, 403s, sleep, clocks set, restarts, and 40 % of the quota stolen
 
   --budget N         requests a day, from 50 to 1,000,000: only that one for generated days, 1,500 for chaos
@@ -39,6 +42,7 @@ Exit codes: 0 all targets reached and no rule broken, 1 not so, 2 an option or a
 export type Mode =
   | { mode: 'help' }
   | { mode: 'generated'; budgets: number[]; seeds: number[] }
+  | { mode: 'push'; budgets: number[]; seeds: number[] }
   | { mode: 'trace'; file: string; budget: number; seed: number }
   | { mode: 'chaos'; days: number; budget: number; seed: number };
 
@@ -49,11 +53,31 @@ export class OptionError extends Error {
 
 /** Requests a day at which the table stands. */
 const BUDGETS_PER_DAY = [300, 1500, 10_000];
+/** And where a socket is compared with none: with more requests, polls alone are quick. */
+const PUSH_BUDGETS_PER_DAY = [300, 1500];
 /** Where chaos stands if nothing else is said. */
 const CHAOS_BUDGET_PER_DAY = 1500;
 /** Fewer are not even a request an hour and stream. */
 const MIN_BUDGET_PER_DAY = 50;
 const MAX_BUDGET_PER_DAY = 1_000_000;
+
+/** @throws OptionError where options are of different modes */
+function refuseMixedModes({
+  trace,
+  days,
+  push,
+  seeds,
+}: {
+  trace: string | undefined;
+  days: number | undefined;
+  push: boolean | undefined;
+  seeds: number | undefined;
+}): void {
+  if (trace !== undefined && days !== undefined) throw new OptionError('--trace and --chaos exclude each other.');
+  const areGiven = trace !== undefined || days !== undefined;
+  if (push && areGiven) throw new OptionError('--push is for generated days only.');
+  if (seeds !== undefined && areGiven) throw new OptionError('--seeds is for generated days only.');
+}
 
 /** Reads the command line, without the program's name. Throws an `OptionError`. */
 export function readOptions(args: string[]): Mode {
@@ -70,6 +94,7 @@ export function readOptions(args: string[]): Mode {
         budget: text,
         seed: text,
         seeds: text,
+        push: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -92,9 +117,7 @@ export function readOptions(args: string[]): Mode {
   const seed = whole('seed', 0, 1_000_000) ?? 1;
   const seeds = whole('seeds', 1, 100);
   const days = whole('chaos', 1, 100_000);
-  if (given.trace !== undefined && days !== undefined) throw new OptionError('--trace and --chaos exclude each other.');
-  if (seeds !== undefined && (given.trace !== undefined || days !== undefined))
-    throw new OptionError('--seeds is for generated days only.');
+  refuseMixedModes({ trace: given.trace, days, push: given.push, seeds });
   if (given.trace !== undefined) {
     if (given.trace === '') throw new OptionError('--trace takes a file.');
     if (budget === undefined) throw new OptionError('--trace needs --budget, the requests a day.');
@@ -102,8 +125,8 @@ export function readOptions(args: string[]): Mode {
   }
   if (days !== undefined) return { mode: 'chaos', days, budget: budget ?? CHAOS_BUDGET_PER_DAY, seed };
   return {
-    mode: 'generated',
-    budgets: budget === undefined ? BUDGETS_PER_DAY : [budget],
+    mode: given.push ? 'push' : 'generated',
+    budgets: budget === undefined ? (given.push ? PUSH_BUDGETS_PER_DAY : BUDGETS_PER_DAY) : [budget],
     seeds: Array.from({ length: seeds ?? 5 }, (_, index) => seed + index),
   };
 }

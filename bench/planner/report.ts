@@ -1,6 +1,7 @@
 import { median } from './figures.ts';
 import type { Outcome } from './jobs/job.ts';
 import type { Rival } from './plans.ts';
+import { SOCKETS } from './replay/trace-socket.ts';
 
 /** A figure that has to be reached: at most, or at least, so much. */
 export interface Target {
@@ -152,6 +153,54 @@ export function chaosLine(budget: number, outcomes: Outcome[]): Line {
   };
 }
 
+/** A socket that fails costs no more than this. */
+const MAX_COST_OF_FAILING_SOCKET = 1.1;
+
+/** How late news is told with sockets of all kinds, beside the same days without. */
+export function pushLine(budget: number, outcomes: Outcome[]): Line {
+  const without = outcomes.filter(({ job }) => job.socket === undefined);
+  const bySocket = SOCKETS.map((socket) => [socket, outcomes.filter(({ job }) => job.socket === socket)] as const);
+  const beside = (which: Outcome[], of: (outcome: Outcome) => number) =>
+    median(which.map((each) => of(each) / of(without.find(({ job }) => job.seed === each.job.seed)!)));
+  const named = (prefix: string, of: (which: Outcome[]) => number) =>
+    Object.fromEntries(
+      bySocket.map(([socket, which]) => [`${prefix}${socket[0]!.toUpperCase()}${socket.slice(1)}`, of(which)]),
+    );
+  return {
+    figures: {
+      case: 'push',
+      budget,
+      J: middle(without, ({ J }) => J),
+      ...named('J', (which) => middle(which, ({ J }) => J)),
+      mean: middle(without, ({ mean }) => mean),
+      ...named('mean', (which) => middle(which, ({ mean }) => mean)),
+      ...named('ratio', (which) => beside(which, ({ J }) => J)),
+      requests: middle(without, ({ requests }) => requests),
+      ...named('requests', (which) => middle(which, ({ requests }) => requests)),
+      violations: broken(outcomes),
+      learningDays: outcomes[0]?.learningDays,
+      days: outcomes[0]?.days,
+      seeds: without.length,
+    },
+    targets: {
+      ratioLives: { atMost: 0.75 },
+      ratioDies: { atMost: MAX_COST_OF_FAILING_SOCKET },
+      ratioSleeps: { atMost: MAX_COST_OF_FAILING_SOCKET },
+      ratioLies: { atMost: MAX_COST_OF_FAILING_SOCKET },
+      violations: { atMost: 0 },
+    },
+  };
+}
+
+/** The same in a line for people. */
+export const pushWords = ({ figures }: Line): string =>
+  `${Number(figures['budget']).toLocaleString('en')} a day: J ${Number(figures['J']).toFixed(0)} s without a socket; ` +
+  SOCKETS.map((socket) => {
+    const name = `${socket[0]!.toUpperCase()}${socket.slice(1)}`;
+    return `${Number(figures[`J${name}`]).toFixed(0)} s (${Number(figures[`ratio${name}`]).toFixed(3)}) with one that ${socket}`;
+  }).join(', ') +
+  '.';
+
 /** The same in a line for people. */
 export function chaosWords({ figures }: Line): string {
   const { days, budget, ratio: reached, quotaViolations, backoffViolations, minuteViolations } = figures;
@@ -177,6 +226,7 @@ export function progress({
     `${job.requestsPerDay} a day`,
     `seed ${job.seed}`,
     ...(job.withPresence ? ['with presence'] : []),
+    ...(job.socket ? [`a socket that ${job.socket}`] : []),
     ...(job.untold ? ['weights untold'] : []),
     ...(job.world?.most === undefined ? [] : ['no full pages']),
   ].join(', ');

@@ -7,6 +7,7 @@ import { rival, type Rival } from '../plans.ts';
 import { replay, start, type ReplayOptions } from '../replay/replay.ts';
 import type { Stretch } from '../stretches.ts';
 import { DAY_S, readTrace, type Trace } from '../replay/trace.ts';
+import type { Socket } from '../replay/trace-socket.ts';
 import type { Violations } from '../replay/trace-network.ts';
 
 /** One replay, small enough to be handed to another thread. */
@@ -20,6 +21,8 @@ export interface Job {
   withPresence?: boolean;
   /** Of a trace file: leave the agent to guess what an event of each watch is worth, as it does on generated days. */
   untold?: boolean;
+  /** The network has a socket, which behaves like this. */
+  socket?: Socket;
   /** Of a generated trace, where they are not the usual 7 to learn and 20 to measure. */
   world?: World;
 }
@@ -51,6 +54,7 @@ export async function runJob(job: Job, progress?: (share: number) => void): Prom
     requestsPerDay,
     seed,
     ...(job.withPresence && { withPresence: true }),
+    ...(job.socket && { socket: job.socket }),
     ...(progress && { progress }),
   };
   if (job.what === 'chaos') return runChaos(job, trace, options);

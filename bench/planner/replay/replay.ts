@@ -7,6 +7,7 @@ import { openSettings, type StoredWatch } from '../../../electron/store/settings
 import { createRandom } from '../random.ts';
 import { createSimClock, type Happening } from './sim-clock.ts';
 import { DAY_S, tagOf, type Trace } from './trace.ts';
+import { socketHappenings, type Socket } from './trace-socket.ts';
 import { createTraceNetwork, type Interference, type Silence, type Violations } from './trace-network.ts';
 
 /** How a trace is replayed. */
@@ -17,6 +18,8 @@ export interface ReplayOptions {
   withPresence?: boolean;
   /** Take the trace's weights for what events are worth, instead of learning what a busy tag is worth. */
   weightsGiven?: boolean;
+  /** The network has a socket, which behaves like this. */
+  socket?: Socket;
   /** Everything that goes wrong on purpose; see chaos.ts. */
   chaos?: (world: ChaosWorld) => Chaos;
   progress?: (share: number) => void;
@@ -144,6 +147,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
   });
   happenings.push(
     ...(chaos?.happenings ?? []),
+    ...socketHappenings(trace, options, { start, home: world.home.site, trust: () => poller.trust }),
     ...(options.withPresence ? presenceOf(trace, (state) => poller.setPresence(state)) : []),
   );
   if (options.progress)

@@ -8,6 +8,16 @@ export interface Backlog {
   items: number;
 }
 
+/** What a network's socket tells of a stream, as far as it is believed; see the room `push`. */
+export interface StreamHints {
+  /** The chance, 0 to 1, that news is hinted at. */
+  coverage: number;
+  /** Polls an hour that hints ask for, those that find nothing included. */
+  pollsPerHour: number;
+  /** There is a hint that no poll has answered. */
+  waiting: boolean;
+}
+
 /** A stream as the planner sees it. Times are ms since the epoch by the network's clock. */
 export interface Stream {
   id: StreamId;
@@ -29,6 +39,8 @@ export interface Stream {
   onDemand: boolean;
   /** What is known of its events; without a forecast a stream is polled as if something came every hour. */
   forecast?: Forecast | undefined;
+  /** Left out where no socket tells of it. */
+  hints?: StreamHints | undefined;
 }
 
 /** What is known of a stream's events, which makes a poll of it worth something. Rates are of value, per hour. */

@@ -6,6 +6,7 @@ import {
   pagesPerHour,
 } from '../forecast/forecast.ts';
 import type { Stream } from '../forecast/stream.ts';
+import { hintedPollsPerHour, netShare } from './hinted.ts';
 import { SummedArray } from './summed-array.ts';
 
 /**
@@ -59,6 +60,8 @@ export class Demand {
   #items: SummedArray[] = [];
   /** The most requests an hour; 0 for streams that are polled on demand only. */
   #most = new SummedArray(0);
+  /** Streams that a socket tells of, by their index; undefined where it tells of none. */
+  #hinted: (Stream | undefined)[] | undefined;
   /** Before when each stream is not due under `#terms`, as far as is known. */
   #notDueBefore = new Float64Array(0);
   #terms: PlanTerms | undefined;
@@ -138,6 +141,13 @@ export class Demand {
           : -1;
       const pages = step < 0 ? 0 : pageShare * filling * PAGES_BY_STEP[step]!;
       const limit = limits[index]!;
+      const stream = this.#hinted?.[index];
+      const hinted = stream && wanted > pages ? requestsByHints(stream, at, Math.min(wanted, limit), scale) : undefined;
+      if (hinted) {
+        byValue += hinted.byValue;
+        fixed += hinted.fixed;
+        continue;
+      }
       if (wanted < limit && wanted > pages) byValue += wanted;
       else fixed += wanted > pages || pages > limit ? limit : pages;
     }
@@ -146,6 +156,7 @@ export class Demand {
 
   #resize(length: number): void {
     this.#known = Array.from({ length });
+    this.#hinted = undefined;
     this.#roots = hourlyArrays(length);
     this.#items = hourlyArrays(length);
     this.#most = new SummedArray(length);
@@ -156,6 +167,7 @@ export class Demand {
     this.#notDueBefore[index] = -Infinity;
     const before = this.#known[index];
     this.#known[index] = stream;
+    if (this.#hinted || stream.hints) (this.#hinted ??= [])[index] = stream.hints && stream;
     if (before && needsSameRequest(before, stream)) return;
     const { value, items } = forecastOf(stream);
     const counts = stream.onDemand ? 0 : 1;
@@ -166,6 +178,22 @@ export class Demand {
       this.#items[at]!.set(index, (items?.perHour[at] ?? 0) * stream.cost * counts);
     }
   }
+}
+
+/**
+ * Requests in an hour of a stream whose hints are followed, where it would take `wanted` without them; undefined where
+ * following them would not pay. `scale` turns a root of value into polls.
+ */
+function requestsByHints(stream: Stream, at: number, wanted: number, scale: number): RequestsAtPrice | undefined {
+  const { hints, cost } = stream;
+  const { value } = forecastOf(stream);
+  const mean = value.cumulative[24]! / 24;
+  if (!hints || hints.pollsPerHour >= Math.min(maxPollsPerHour(stream), Math.sqrt(mean / cost) * scale))
+    return undefined;
+  const byHints = hints.pollsPerHour * (mean > 0 ? value.perHour[at]! / mean : 1);
+  const polls = Math.min(maxPollsPerHour(stream), hintedPollsPerHour(byHints, (wanted / cost) * netShare(hints)));
+  const fixed = Math.min(polls, byHints) * cost;
+  return { byValue: polls * cost - fixed, fixed };
 }
 
 const haveChanged = (known: PlanTerms, next: PlanTerms): boolean =>

@@ -9,6 +9,7 @@ import {
 } from '../forecast/forecast.ts';
 import { hourOfDay } from '../forecast/hourly-rates.ts';
 import type { Stream } from '../forecast/stream.ts';
+import { followsHints, hintedPollsPerHour, netShare } from './hinted.ts';
 import type { Allowance, PresenceOutlook } from './plan-types.ts';
 import { inboxFallbackInterval } from './planner.ts';
 
@@ -44,8 +45,15 @@ const BUSY_HOUR = 1.3;
 const CALM_HOUR = 0.7;
 
 /** Polls an hour that a price gives a stream, at an hour of the day. */
-const pollsInHour = (stream: Stream, price: number, at: number, weight = 1): number =>
-  Math.min(maxPollsPerHour(stream), pollsPerHour(forecastOf(stream), stream.cost, price, at, weight));
+function pollsInHour(stream: Stream, price: number, at: number, weight = 1): number {
+  const forecast = forecastOf(stream);
+  const usual = Math.min(maxPollsPerHour(stream), pollsPerHour(forecast, stream.cost, price, at, weight));
+  if (price <= 0 || !followsHints(stream, forecast, price, weight)) return usual;
+  return Math.min(
+    maxPollsPerHour(stream),
+    hintedPollsPerHour(stream.hints.pollsPerHour, usual * netShare(stream.hints)),
+  );
+}
 
 /** Polls a day that a price gives a stream, with the hours at which usually nobody is there, or the machine sleeps. */
 export function pollsPerDay(stream: Stream, price: number, outlook?: PresenceOutlook): number {

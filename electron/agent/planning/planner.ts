@@ -2,6 +2,7 @@ import { AWAY_WEIGHT, forecastOf, FULL_PAGE_ITEMS, SAME_REQUEST_FLOOR_MS } from 
 import { amountBetween, HOUR_MS } from '../forecast/hourly-rates.ts';
 import type { Stream } from '../forecast/stream.ts';
 import { dueAt, valueUntilNextPoll } from './due-time.ts';
+import { followsHints, unhintedForecast } from './hinted.ts';
 import type { Allowance, Plan, PlanInput, PlannedPoll } from './plan-types.ts';
 import { decayedRoot, findPrice, type PriceDecay } from './request-price.ts';
 
@@ -65,10 +66,11 @@ function knownDueBounds({ input, price, decay, weight }: PlanState): { bounds?: 
 
 /** Whether a stream waits for nothing but what is missed of it. */
 const waitsForValueOnly = (
-  { id, cost, wanted, onDemand, lastSentAt, forecast }: Stream,
+  { id, cost, wanted, onDemand, lastSentAt, forecast, hints }: Stream,
   { allowance: { spendable } }: PlanInput,
 ): boolean =>
   id !== 'inbox' &&
+  !hints &&
   !wanted &&
   !onDemand &&
   lastSentAt !== undefined &&
@@ -126,7 +128,11 @@ function earliestAllowed(
 /** When a stream is due. The inbox goes on, if slowly, when there is hardly more to spend than what is reserved for it. */
 function dueOrFallback(stream: Stream, from: number, state: PlanState, before: number | undefined): number {
   const { input, price, decay, weight } = state;
-  const due = dueAt(stream, from, price, weight, { decay, before });
+  const forecast = forecastOf(stream);
+  const isHinted = followsHints(stream, forecast, price, weight);
+  if (isHinted && stream.hints.waiting) return from;
+  const expected = isHinted ? { ...stream, forecast: unhintedForecast(forecast, stream.hints) } : stream;
+  const due = dueAt(expected, from, price, weight, { decay, before });
   const interval = stream.id === 'inbox' ? inboxFallbackInterval(input.allowance) : undefined;
   return interval === undefined || stream.lastSentAt === undefined
     ? due

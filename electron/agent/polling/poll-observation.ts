@@ -82,6 +82,12 @@ export class PollObservation {
     return this.#pages;
   }
 
+  /** Whether it found something that was not known; nobody can tell on a first poll. */
+  get foundNews(): boolean {
+    if (this.#knownUntil === undefined) return false;
+    return this.#watches.length > 0 ? this.#matched > 0 : this.#dates.length > 0;
+  }
+
   /** Takes a page. */
   addPage({ items }: Page<unknown>): void {
     this.#pages++;

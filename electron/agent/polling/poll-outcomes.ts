@@ -24,6 +24,7 @@ interface PollOutcomesParts {
   outlook: () => PresenceOutlook;
 }
 
+const isReputationWanted = ({ id, wanted }: Stream): boolean => wanted && id.startsWith('reputation:');
 const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
 
 const UNSCHEDULED = { wanted: false, byPerson: false, onDemand: false };
@@ -97,8 +98,9 @@ export class PollOutcomes {
 
   /**
    * Learns from a poll. What is left of a full page of questions is polled when it is worth it, anything else at once.
+   * Gives whether there was news.
    */
-  take(id: StreamId, { more, retryInMs, searched }: PollResult, observation: PollObservation): void {
+  take(id: StreamId, { more, retryInMs, searched }: PollResult, observation: PollObservation): boolean {
     const { states, learner } = this.#parts;
     const at = this.#parts.now();
     const isFull = isQuestions(id) && more;
@@ -115,6 +117,8 @@ export class PollOutcomes {
       // A backoff that came with the answers may last longer.
       ...(restsUntil !== undefined && { notBefore: Math.max(restsUntil, states.of(id).notBefore ?? 0) }),
     });
+    // Totals that moved ask for the accounts they are of.
+    return id === 'accounts' ? this.#parts.streams().some(isReputationWanted) : observation.foundNews;
   }
 
   #streamOf(id: StreamId): Stream | undefined {

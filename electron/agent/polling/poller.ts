@@ -15,6 +15,7 @@ import { CatchUp } from '../planning/catch-up.ts';
 import { pollsPerDay, type PlanLine } from '../planning/plan-explanation.ts';
 import type { PlannedPoll, PlanScenario, PresenceOutlook } from '../planning/plan-types.ts';
 import type { QuotaState } from '../planning/quota.ts';
+import { StreamTrust } from '../push/stream-trust.ts';
 import { AnswerReader, type AnswerFacts } from './answer-reader.ts';
 import { RequestGate } from './gate/request-gate.ts';
 import { isRefused, pollerConditions, type PollerConditionParts } from './poll-conditions.ts';
@@ -58,6 +59,8 @@ export interface PollerParts extends PolledProfile {
  * machine's.
  */
 export class Poller {
+  /** What the network's socket says of streams; see the room `push`. */
+  readonly trust: StreamTrust;
   readonly #parts: PollerParts;
   readonly #states: StreamStates;
   readonly #learner: RateLearner;
@@ -97,8 +100,11 @@ export class Poller {
     this.#gate = gate;
     this.#presence = new PresenceTracker(profile, time.now);
     this.#awake = new AwakeTracker(profile, time.now, () => time.uncertainty() === undefined);
+    const onTrusted = (id: StreamId) => states.of(id).onChange?.();
+    this.trust = new StreamTrust({ now: time.now, onChange: onTrusted, replan: () => this.replan() });
     this.#streamList = new StreamList({
       profile,
+      trust: this.trust,
       stateOf: gate.streamState,
       learner,
       wantsBadges: () => parts.settings.get().preferences.notify.badges,
@@ -111,7 +117,16 @@ export class Poller {
     const plan = this.#plan;
     const shared = { states, gate, ledger, time };
     const failures = new PollFailures({ ...parts, ...shared, machineNow: () => clock.now() });
-    this.#streamPoller = new StreamPoller({ ...parts, ...shared, answers, outcomes, failures, watches, plan });
+    this.#streamPoller = new StreamPoller({
+      ...parts,
+      ...shared,
+      answers,
+      outcomes,
+      failures,
+      watches,
+      plan,
+      trust: this.trust,
+    });
     this.#conditionParts = { ...shared, answers, streams, watches, networkName };
     this.#report = new PlanReport({ ...shared, streams, price: () => plan.price(), outlook, outcomes });
     this.#catchUp = new CatchUp((stream) => pollsPerDay(stream, plan.price(), this.#presence.outlook()));

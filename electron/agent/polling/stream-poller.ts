@@ -11,6 +11,7 @@ import type { StreamId } from '../domain/stream-id.ts';
 import { listedSince } from '../polls/listed-since.ts';
 import type { PollContext } from '../polls/poll-context.ts';
 import { pollStream } from '../polls/run-poll.ts';
+import type { StreamTrust } from '../push/stream-trust.ts';
 import type { AnswerReader } from './answer-reader.ts';
 import type { RequestGate } from './gate/request-gate.ts';
 import type { PollFailures } from './poll-failures.ts';
@@ -45,6 +46,7 @@ interface StreamPollerParts extends PolledProfile {
   failures: PollFailures;
   watches: () => StoredWatch[];
   plan: PollPlan;
+  trust: StreamTrust;
 }
 
 /** One poll of a stream. */
@@ -96,10 +98,11 @@ export class StreamPoller {
     }
   }
 
-  async #run({ id, observation }: PollRun, context: PollContext): Promise<void> {
-    const { states, gate, answers, outcomes, clock, log, onRecorded } = this.#parts;
+  async #run({ id, observation, sentAt, sentBefore }: PollRun, context: PollContext): Promise<void> {
+    const { states, gate, answers, outcomes, trust, time, clock, log, onRecorded } = this.#parts;
     const result = await pollStream(id, context);
-    outcomes.take(id, result, observation);
+    const foundNews = outcomes.take(id, result, observation);
+    trust.polled(id, { sentBefore, sentAt, at: time.now(), foundNews });
     // An answer that was read late tells nothing of the time that was slept through.
     if (answers.wasReadLate()) states.change(id, { wanted: true });
     gate.open();

@@ -6,6 +6,7 @@ import type { Forecast, Stream } from '../../forecast/stream.ts';
 import { BADGES_INTERVAL_MS } from '../../polls/badges.ts';
 import { inboxNeedsSite } from '../../polls/inbox-poll.ts';
 import { LIST_INTERVAL_MS } from '../../polls/questions/by-score.ts';
+import type { StreamTrust } from '../../push/stream-trust.ts';
 import { accountsToExplain, isStillUnexplained, pollsReputationDirectly } from '../../polls/record/reputation.ts';
 import { historiesToRead } from '../../reputation/history-backfill.ts';
 import { watchStream } from '../../watches/cost.ts';
@@ -39,6 +40,8 @@ interface StreamListParts {
   learner: RateLearner;
   /** Whether the person wants to hear of new badges. */
   wantsBadges: () => boolean;
+  /** What the network's socket tells of streams; left out where there is none. */
+  trust?: Pick<StreamTrust, 'hintsOf'>;
 }
 
 /** When a stream is polled. */
@@ -62,13 +65,15 @@ export class StreamList {
   readonly #stateOf: (id: StreamId) => StreamState;
   readonly #learner: RateLearner;
   readonly #wantsBadges: () => boolean;
+  readonly #trust: StreamListParts['trust'];
   #watchStreams: WatchStreams | undefined;
 
-  constructor({ profile, stateOf, learner, wantsBadges }: StreamListParts) {
+  constructor({ profile, stateOf, learner, wantsBadges, trust }: StreamListParts) {
     this.#profile = profile;
     this.#stateOf = stateOf;
     this.#learner = learner;
     this.#wantsBadges = wantsBadges;
+    this.#trust = trust;
   }
 
   /** What there is to poll at present; `now` by this machine's clock. */
@@ -117,7 +122,7 @@ export class StreamList {
 
   #stream(id: StreamId, schedule: Schedule): Stream {
     const forecast = schedule.onDemand ? undefined : this.#learner.forecast(id, []);
-    return streamOf(id, this.#stateOf(id), schedule, forecast);
+    return streamOf(id, this.#stateOf(id), schedule, forecast, this.#trust);
   }
 
   #isOlder(mark: string, ms: number, now: number): boolean {
@@ -137,7 +142,7 @@ export class StreamList {
       const { id, onChange, forecast } = list.sources[index]!;
       const state = this.#stateOf(id);
       state.onChange = onChange;
-      list.streams[index] = streamOf(id, state, { wanted: false, onDemand: false }, forecast());
+      list.streams[index] = streamOf(id, state, { wanted: false, onDemand: false }, forecast(), this.#trust);
     }
     list.stale.clear();
     return list.streams;
@@ -155,7 +160,13 @@ export class StreamList {
   }
 }
 
-function streamOf(id: StreamId, state: StreamState, schedule: Schedule, learned: Forecast | undefined): Stream {
+function streamOf(
+  id: StreamId,
+  state: StreamState,
+  schedule: Schedule,
+  learned: Forecast | undefined,
+  trust: StreamListParts['trust'],
+): Stream {
   const { lastSentAt, notBefore, restsUntil, pages = 1, wanted, byPerson } = state;
   return {
     id,
@@ -168,6 +179,7 @@ function streamOf(id: StreamId, state: StreamState, schedule: Schedule, learned:
     byPerson,
     onDemand: schedule.onDemand,
     forecast: learned && forecastSince(id, state, learned),
+    hints: trust?.hintsOf(id, lastSentAt, learned?.eventsPerDay),
   };
 }
 

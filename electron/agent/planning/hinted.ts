@@ -1,0 +1,51 @@
+import { maxPollsPerHour } from '../forecast/forecast.ts';
+import { hourlyProfile, type HourlyProfile } from '../forecast/hourly-rates.ts';
+import type { Forecast, Stream, StreamHints } from '../forecast/stream.ts';
+
+/** Polls an hour by value alone, on the mean of the day. `weight`: how much news counts. */
+const usualPollsPerHour = (stream: Stream, value: HourlyProfile, price: number, weight: number): number =>
+  Math.min(
+    maxPollsPerHour(stream),
+    price > 0 ? Math.sqrt((value.cumulative[24]! * weight) / 24 / (2 * price * stream.cost)) : Infinity,
+  );
+
+/**
+ * Whether it pays to poll a stream at each hint. Where hints come more often than polls by value would, a poll at each
+ * costs more than it tells: several pieces of news are better fetched together, as without a socket.
+ */
+export function followsHints(
+  stream: Stream,
+  { value }: Forecast,
+  price: number,
+  weight = 1,
+): stream is Stream & { hints: StreamHints } {
+  return stream.hints !== undefined && stream.hints.pollsPerHour < usualPollsPerHour(stream, value, price, weight);
+}
+
+/**
+ * Polls an hour at each hint and, between them, as a net for what is not hinted at, where there would be so many of
+ * these alone: each poll at a hint puts off the next one of the net.
+ */
+export const hintedPollsPerHour = (hints: number, net: number): number =>
+  net <= 0 || hints / net > 50 ? hints : hints / net < 1e-6 ? net : hints / -Math.expm1(-hints / net);
+
+/** Polls an hour of the net, as a part of what they are without a socket: they go with the root of the value. */
+export const netShare = ({ coverage }: StreamHints): number => Math.sqrt(1 - coverage);
+
+const unhinted = new WeakMap<HourlyProfile, { coverage: number; value: HourlyProfile }>();
+
+/** A forecast of what comes without a hint. */
+export function unhintedForecast(forecast: Forecast, { coverage }: StreamHints): Forecast {
+  if (coverage <= 0) return forecast;
+  const { value, deviation } = forecast;
+  let known = unhinted.get(value);
+  if (known?.coverage !== coverage) {
+    known = { coverage, value: hourlyProfile(value.perHour.map((perHour) => perHour * (1 - coverage))) };
+    unhinted.set(value, known);
+  }
+  return {
+    ...forecast,
+    value: known.value,
+    ...(deviation && { deviation: { ...deviation, extra: deviation.extra * (1 - coverage) } }),
+  };
+}

@@ -1,0 +1,98 @@
+import type { StreamId } from '../domain/stream-id.ts';
+import type { StreamHints } from '../forecast/stream.ts';
+import { believedCoverage, NO_TRUST, withHint, withPoll, type HintReason, type Trust } from './trust.ts';
+
+interface StreamTrustParts {
+  /** The network's time. */
+  now: () => number;
+  /** What {@link StreamTrust.hintsOf} gives of a stream may be another. */
+  onChange: (id: StreamId) => void;
+  /** Something may be due by now. */
+  replan: () => void;
+}
+
+/** Which streams the socket tells of at present, and how far each of its hints is believed. */
+export class StreamTrust {
+  readonly #parts: StreamTrustParts;
+  readonly #trust = new Map<StreamId, Trust>();
+  /** Since when the socket has told of a stream without a break; by the network's clock. */
+  readonly #listeningSince = new Map<StreamId, number>();
+
+  constructor(parts: StreamTrustParts) {
+    this.#parts = parts;
+  }
+
+  /** The socket tells of these streams now, and of no others. */
+  listenTo(ids: Iterable<StreamId>): void {
+    const listened = new Set(ids);
+    for (const id of this.#listeningSince.keys())
+      if (!listened.has(id)) {
+        this.#listeningSince.delete(id);
+        this.#change(id, { ...this.#of(id), open: undefined, surprisedAt: undefined });
+      }
+    const now = this.#parts.now();
+    for (const id of listened)
+      if (!this.#listeningSince.has(id)) {
+        this.#listeningSince.set(id, now);
+        this.#parts.onChange(id);
+      }
+    this.#parts.replan();
+  }
+
+  /** The socket hints at a stream: it is polled by the rules, as soon as that pays. */
+  hint(id: StreamId, reason: HintReason): void {
+    if (!this.#listeningSince.has(id)) return;
+    if (this.#change(id, withHint(this.#of(id), this.#parts.now(), reason))) this.#parts.replan();
+  }
+
+  /** A poll found news or did not. What came before the socket told of the stream says nothing of the socket. */
+  polled(
+    id: StreamId,
+    {
+      sentBefore,
+      sentAt,
+      at,
+      foundNews,
+    }: { sentBefore?: number | undefined; sentAt: number; at: number; foundNews: boolean },
+  ): void {
+    const since = this.#listeningSince.get(id);
+    if (since === undefined) return;
+    const isCovered = sentBefore !== undefined && sentBefore >= since;
+    if (isCovered || !foundNews) this.#change(id, withPoll(this.#of(id), sentAt, at, foundNews));
+    else this.#change(id, { ...this.#of(id), open: undefined });
+  }
+
+  /** The least coverage of all streams that the socket tells of; a surprise counts at once. */
+  leastCoverage(): number {
+    return Math.min(1, ...Array.from(this.#listeningSince.keys(), (id) => believedCoverage(this.#of(id))));
+  }
+
+  /**
+   * What the planner is to know of a stream's hints; undefined where there are none to count on. `eventsPerDay`: as the
+   * forecast has it.
+   */
+  hintsOf(id: StreamId, lastSentAt: number | undefined, eventsPerDay: number | undefined): StreamHints | undefined {
+    const since = this.#listeningSince.get(id);
+    if (since === undefined || eventsPerDay === undefined) return undefined;
+    const trust = this.#of(id);
+    const { precision, isIgnored, open } = trust;
+    if (isIgnored) return undefined;
+    return {
+      // What came before the socket told of it was not hinted at.
+      coverage: lastSentAt !== undefined && lastSentAt >= since ? believedCoverage(trust) : 0,
+      pollsPerHour: eventsPerDay / 24 / precision,
+      waiting: open !== undefined,
+    };
+  }
+
+  #of(id: StreamId): Trust {
+    return this.#trust.get(id) ?? NO_TRUST;
+  }
+
+  #change(id: StreamId, trust: Trust): boolean {
+    if (trust === this.#of(id)) return false;
+    this.#trust.set(id, trust);
+    this.#parts.onChange(id);
+    return true;
+  }
+}

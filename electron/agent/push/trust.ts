@@ -1,0 +1,95 @@
+/**
+ * The room `push` makes use of a network's socket (docs/api.md, "Socket"). What comes over it is a hint that asking now
+ * may be worth it, and no source of anything: how far hints are believed is learned from what the polls find.
+ */
+
+/**
+ * Why a hint came: something is new, something was read elsewhere, or nobody knows (the first count of a connection).
+ * Only what is said to be new is held against the socket where nothing is found.
+ */
+export type HintReason = 'new' | 'read' | 'unknown';
+
+/** How far the hints about one stream are believed, and what is open of them. Times in ms, by the network's clock. */
+export interface Trust {
+  /** The chance, 0 to 1, that news is hinted at before a poll finds it. */
+  readonly coverage: number;
+  /** The chance, 0 to 1, that there is news where a hint says so. */
+  readonly precision: number;
+  /** Too many hints were empty: they are still counted and no longer followed. */
+  readonly isIgnored: boolean;
+  /** A hint that no poll has answered yet. */
+  readonly open?: { readonly at: number; readonly reason: HintReason; readonly emptyPolls: number } | undefined;
+  /** A poll found news then that nothing had hinted at; a hint that is only a little late still explains it. */
+  readonly surprisedAt?: number | undefined;
+}
+
+/** At first hints are followed, and nothing is saved on their account. */
+export const NO_TRUST: Trust = { coverage: 0, precision: 0.8, isIgnored: false };
+
+/** However well it went, so much of the news may come without a hint: a silent socket must be noticed. */
+const HIGHEST_COVERAGE = 0.96;
+/** Of the way to the top that one hint with news goes. */
+const COVERAGE_GAIN = 0.15;
+/** What is left of the coverage after news without a hint: a socket that has fallen silent hints at nothing more. */
+const COVERAGE_AFTER_SURPRISE = 0.25;
+
+const PRECISION_GAIN = 0.1;
+const PRECISION_LOSS = 0.2;
+/** Below the one, hints are no longer followed; from the other on, they are again. */
+const PRECISION_TO_IGNORE = 0.25;
+const PRECISION_TO_FOLLOW = 0.6;
+
+/** Polls that look for what was hinted at: lists may be a minute behind the socket. */
+const POLLS_PER_HINT = 2;
+/** News that a poll finds this much before its hint comes was hinted at all the same. */
+const LATEST_HINT_MS = 10_000;
+
+/** A hint came. */
+export function withHint(before: Trust, at: number, reason: HintReason): Trust {
+  const trust = settled(before, at);
+  // What it hints at was found a moment ago. There may be more, so that it stays open for one poll.
+  if (trust.surprisedAt !== undefined && reason === 'new')
+    return { ...hit(trust), surprisedAt: undefined, open: { at, reason: 'unknown', emptyPolls: 0 } };
+  const { open } = trust;
+  if (!open) return { ...trust, open: { at, reason, emptyPolls: 0 } };
+  return reason === 'new' && open.reason !== 'new' ? { ...trust, open: { ...open, reason } } : trust;
+}
+
+/** A poll was answered that was sent at a moment, and found news or did not. */
+export function withPoll(before: Trust, sentAt: number, at: number, foundNews: boolean): Trust {
+  const trust = settled(before, at);
+  const { open } = trust;
+  // A hint that came while the poll was under way may be about what came after.
+  const isLater = open !== undefined && open.at > sentAt;
+  if (foundNews) {
+    if (!open || open.reason === 'read') return { ...trust, open: undefined, surprisedAt: at };
+    return hit({ ...trust, open: isLater ? { ...open, reason: 'unknown', emptyPolls: 0 } : undefined });
+  }
+  if (!open || isLater) return trust;
+  const emptyPolls = open.emptyPolls + 1;
+  const isOver = open.reason !== 'new' || trust.isIgnored || emptyPolls >= POLLS_PER_HINT;
+  if (!isOver) return { ...trust, open: { ...open, emptyPolls } };
+  return open.reason === 'new' ? miss({ ...trust, open: undefined }) : { ...trust, open: undefined };
+}
+
+/** The coverage to count on: news without a hint counts at once, though a late hint may still explain it. */
+export const believedCoverage = ({ coverage, surprisedAt }: Trust): number =>
+  surprisedAt === undefined ? coverage : coverage * COVERAGE_AFTER_SURPRISE;
+
+/** The same a little later: news that no hint has explained by now came without one. */
+export function settled(trust: Trust, now: number): Trust {
+  if (trust.surprisedAt === undefined || now - trust.surprisedAt <= LATEST_HINT_MS) return trust;
+  return { ...trust, surprisedAt: undefined, coverage: believedCoverage(trust) };
+}
+
+function hit(trust: Trust): Trust {
+  const precision = trust.precision + PRECISION_GAIN * (1 - trust.precision);
+  const isIgnored = trust.isIgnored && precision < PRECISION_TO_FOLLOW;
+  const coverage = trust.coverage + COVERAGE_GAIN * (HIGHEST_COVERAGE - trust.coverage);
+  return { ...trust, precision, isIgnored, coverage };
+}
+
+function miss(trust: Trust): Trust {
+  const precision = trust.precision * (1 - PRECISION_LOSS);
+  return { ...trust, precision, isIgnored: trust.isIgnored || precision < PRECISION_TO_IGNORE };
+}
