@@ -22,7 +22,7 @@ describe('tags of inbox items that nobody has opened', () => {
   const entries = async () => (await world.window.inbox.list({ limit: 200 })).entries;
 
   beforeEach(async () => {
-    world = await createWorld({ sandbox: { quota: { key: 1500 } } });
+    world = await createWorld({ sandbox: { quota: { key: 1500 }, credentials: 'both' } });
     people = cast(world.sandbox);
   });
   afterEach(() => world.close());

@@ -50,7 +50,7 @@ describe('the network’s rules', () => {
   });
 
   it('keeps quiet for as long as a backoff says, also across a restart', async () => {
-    world = await createWorld();
+    world = await createWorld({ sandbox: { credentials: 'both' } });
     const control = createSandboxControl(world.sandbox.apiBaseUrl);
     await control.backoff({ method: '/inbox', seconds: 600 });
     await world.pass(aRound);
@@ -67,7 +67,7 @@ describe('the network’s rules', () => {
   });
 
   it('keeps to a backoff that is longer than it would wait anyway, also across a restart', async () => {
-    world = await createWorld();
+    world = await createWorld({ sandbox: { credentials: 'both' } });
     await createSandboxControl(world.sandbox.apiBaseUrl).backoff({ method: '/search/advanced', seconds: 3000 });
     await world.window.watches.add({ site: cast(world.sandbox).site, rule: { anyTags: ['loops'], minScore: 3 } });
     await world.pass(aRound);
@@ -105,7 +105,7 @@ describe('the network’s rules', () => {
   });
 
   it('lives a whole day within a small quota, keeps the reserve, and still looks regularly', async () => {
-    world = await createWorld({ sandbox: { quota: { key: 200 } } });
+    world = await createWorld({ sandbox: { quota: { key: 200 }, credentials: 'both' } });
     // The whole reserve until the last hours; by then fewer clicks are to come, and three requests are kept to the very
     // end.
     await world.pass(17.5 * hour);
