@@ -17,7 +17,7 @@ it(
   'a week of somebody’s life: each question that matched is announced once, and every rule of the network is kept',
   { timeout: 480_000 },
   async () => {
-    const world = await createWorld({ sandbox: { quota: { key: perDay } } });
+    const world = await createWorld({ sandbox: { quota: { key: perDay }, credentials: 'both' } });
     try {
       const { asked, listed, shown, banners, pauses, written } = await aWeek(world);
       expect(asked.length).toBeGreaterThan(200);
