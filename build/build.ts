@@ -2,9 +2,9 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeLicences } from './parts/licences.ts';
-import { isFresh, startStamp } from './parts/freshness.ts';
-import { writeBuiltInClients } from './parts/networks.ts';
+import { writeLicences } from './bundle/licences.ts';
+import { isFresh, startStamp } from './bundle/freshness.ts';
+import { writeBuiltInClients } from './bundle/networks.ts';
 import { appDir, nodePartConfig, nodeParts } from './vite.node.config.ts';
 
 /** One thing to build: what it is made of, what it gives, and how. */
@@ -54,12 +54,12 @@ const parts: Record<string, Part> = {
     make: () => viteBuild(nodePartConfig(nodeParts.sandbox)),
   },
   licences: {
-    inputs: ['package-lock.json', 'build/parts/licences.ts'],
+    inputs: ['package-lock.json', 'build/bundle/licences.ts'],
     result: join(appDir, 'third-parties.json'),
     make: () => writeLicences(fileURLToPath(new URL('..', import.meta.url)), join(appDir, 'third-parties.json')),
   },
   networks: {
-    inputs: ['build/networks.json', 'build/parts/networks.ts'],
+    inputs: ['build/networks.json', 'build/bundle/networks.ts'],
     result: join(appDir, 'networks.json'),
     make: async () =>
       writeBuiltInClients(fileURLToPath(new URL('./networks.json', import.meta.url)), join(appDir, 'networks.json')),

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HELP_TEXT, OptionsError, parseOptions } from '../electron/options.ts';
 import { buildParts, partNames } from './build.ts';
-import { fetchElectron, findElectron } from './parts/electron-binary.ts';
+import { fetchElectron, findElectron } from './electron-binary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string) => process.stderr.write(`${line}\n`);

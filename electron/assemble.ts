@@ -32,7 +32,7 @@ export interface Parts {
   /** electron-store or conf, opened by the shell. */
   settingsFile: SettingsFile;
   version: string;
-  /** The list of other people's packages that the build wrote (build/parts/licences.ts). */
+  /** The list of other people's packages that the build wrote (build/bundle/licences.ts). */
   thirdPartiesFile: string;
   /** The client ids that this copy was built with; the shells read them (built-in-clients.ts). */
   builtInClients?: BuiltInClients;

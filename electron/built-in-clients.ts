@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
 import type { Log } from './log.ts';
 
-/** What the build wrote (build/parts/networks.ts). */
+/** What the build wrote (build/bundle/networks.ts). */
 const BuiltIn = z.object({ stackexchange: z.string().min(1).optional() });
 
 /** Reads the client ids that this copy was built with; none where the build wrote nothing. Never throws. */

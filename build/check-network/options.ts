@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { CredentialsIn } from '../../electron/api/request/credential-place.ts';
 
-export const USAGE = `Asks a living network each operation that Askbell uses, once, and tells where it differs from what Askbell expects:
-from its schemas, and from what the two worlds of the sandbox (--like specification, --like public) answer.
+export const USAGE = `Asks a living network each operation that Askbell uses, once, and tells where it differs from what
+Askbell expects: from its schemas, and from what the two worlds of the sandbox (--like specification, --like public)
+answer.
 
 Usage: npm run check:network -- --base URL [options]
   --base URL            address of the API without the version, for example https://api.stackexchange.com

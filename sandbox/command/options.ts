@@ -87,8 +87,8 @@ standard error. Stop it with Ctrl-C.
   --burst N                requests a second before an address is banned for 30 seconds (default 30; 0: no limit)
   --throttle STYLE         how errors are told: specification (error_id is the HTTP status, throttling is 403) or public
                            (HTTP 400 for every error, throttling is error 502); default: as --like has it
-  --protection SHARE       the share of requests, 0 to 1, that get the page of a protection (403 or 429, HTML) instead of
-                           an answer; default: as --like has it
+  --protection SHARE       the share of requests, 0 to 1, that get the page of a protection (403 or 429, HTML) instead
+                           of an answer; default: as --like has it
   --socket-fault KIND      how the socket of --like public fails: mute, duplicate, late, garbage or flood; default: it
                            does not
   --no-cache               answer every request anew; otherwise identical requests within a minute get the same answer

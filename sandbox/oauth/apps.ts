@@ -60,7 +60,8 @@ export function registerApps(statements: Statements, apps: readonly App[]): void
     // A start that changes nothing writes nothing.
     if (statements.get(`SELECT 1 FROM apps WHERE ${same}`, registered)) continue;
     statements.run(
-      `INSERT OR REPLACE INTO apps (client_id, client_secret, name, key, domain, client_side, desktop, pkce, key_expires_at, has_post)
+      `INSERT OR REPLACE INTO apps
+         (client_id, client_secret, name, key, domain, client_side, desktop, pkce, key_expires_at, has_post)
          VALUES
            (:clientId, :secret, :name, :key, :domain, :clientSide, :desktop, :pkce, :keyExpiresAt, :hasPost)`,
       registered,

@@ -7,8 +7,8 @@ import type { Parameter } from './parameters.ts';
 const neededBy = (route: Route, template: string) => route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
 
 /**
- * Who may ask, as OpenAPI has it: anyone, unless the operation needs a token. In the query a token needs a key beside it,
- * in the header it does not (docs/api.md, "Credentials").
+ * Who may ask, as OpenAPI has it: anyone, unless the operation needs a token. In the query a token needs a key beside
+ * it, in the header it does not (docs/api.md, "Credentials").
  */
 export function securityOf(route: Route, template: string, place: CredentialPlace): Json {
   const needed = neededBy(route, template);

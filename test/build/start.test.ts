@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { downloadAddress, findElectron } from '../../build/parts/electron-binary.ts';
+import { downloadAddress, findElectron } from '../../build/electron-binary.ts';
 import { whyNoDesktop } from '../../build/start.ts';
 
 const startScript = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));

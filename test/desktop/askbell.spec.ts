@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findElectron } from '../../build/parts/electron-binary.ts';
+import { findElectron } from '../../build/electron-binary.ts';
 import { announcedItems } from '../support/announced.ts';
 import { whyNoElectron } from './electron-present.ts';
 import { launch, type Desk, type MenuEntry } from './launch.ts';

@@ -1,4 +1,4 @@
-import { findElectron } from '../../build/parts/electron-binary.ts';
+import { findElectron } from '../../build/electron-binary.ts';
 import { whyNoDesktop } from '../../build/start.ts';
 
 /**

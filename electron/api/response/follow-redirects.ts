@@ -10,8 +10,8 @@ const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
  * Fetches, and follows redirects within the same host only: whoever answers elsewhere must not get a token, and a
- * log-in page of a Wi-Fi network is told by its address. Electron's fetch neither hands back a redirect nor tells the address
- * in the end, so redirects are refused at first; only where there is one is it asked for what it says.
+ * log-in page of a Wi-Fi network is told by its address. Electron's fetch neither hands back a redirect nor tells the
+ * address in the end, so redirects are refused at first; only where there is one is it asked for what it says.
  */
 export async function fetchFollowing(fetch: typeof globalThis.fetch, url: URL, init: RequestInit): Promise<Followed> {
   let at = url;

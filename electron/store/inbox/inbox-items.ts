@@ -22,8 +22,8 @@ const UNREAD = 'read_at IS NULL AND snoozed_until IS NULL';
 const READABLE_THERE = `${UNREAD} AND kept_unread = 0 AND listed_at = created_at`;
 
 /**
- * The inbox of one profile. The network's API cannot set read marks; what is read at the network is taken over, and what
- * is read here stays so here only.
+ * The inbox of one profile. The network's API cannot set read marks; what is read at the network is taken over, and
+ * what is read here stays so here only.
  */
 export class InboxItems {
   readonly #db: Database;

@@ -24,14 +24,14 @@ export interface ObjectType {
 
 /**
  * How a column becomes a value on the wire: `text` is plain text and gets HTML-safe, `html` stays, `link` gets the
- * sandbox's own address for `{self}` and is made safe, too, `tags` is `|a|b|`, `json` is a JSON array of strings, `words` are
- * separated by spaces. An unsafe filter gives `text` and `tags` as they are.
+ * sandbox's own address for `{self}` and is made safe, too, `tags` is `|a|b|`, `json` is a JSON array of strings,
+ * `words` are separated by spaces. An unsafe filter gives `text` and `tags` as they are.
  */
 export type ColumnKind = 'number' | 'boolean' | 'text' | 'html' | 'link' | 'tags' | 'json' | 'words';
 
 /**
- * What version 1.1 does with a field, which knew no filters (docs/api.md, "Versions"): `only` it has the field, or it has
- * it, `too`, whatever the filter.
+ * What version 1.1 does with a field, which knew no filters (docs/api.md, "Versions"): `only` it has the field, or it
+ * has it, `too`, whatever the filter.
  */
 export type Old = 'only' | 'too';
 

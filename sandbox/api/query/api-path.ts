@@ -7,7 +7,9 @@ export const VERSIONS: readonly string[] = ['1.1', '2.0', '2.1', '2.2', '2.3'];
  */
 export const withoutSlash = (url: string) => url.replace(/^(\/\d+\.\d+\/[^?]+)\/(?=\?|$)/, '$1');
 
-/** @returns the address with doubled slashes in its path as one, as clients that put addresses together may have them */
+/**
+ * @returns the address with doubled slashes in its path as one, as clients that put addresses together may have them
+ */
 export function withSingleSlashes(url: string): string {
   // Nearly all addresses are whole as they came.
   if (!url.includes('//')) return url;

@@ -2,7 +2,8 @@ import { boolean, link, nested, number, text, type ObjectType } from '../object-
 import { site } from '../network/site.ts';
 
 /**
- * Something a person reached anywhere on the network; `$` is a row of `ACHIEVEMENTS` in routes/personal/achievements.ts.
+ * Something a person reached anywhere on the network; `$` is a row of `ACHIEVEMENTS` in
+ * routes/personal/achievements.ts.
  */
 export const achievement: ObjectType = {
   name: 'achievement',

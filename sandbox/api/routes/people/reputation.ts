@@ -20,8 +20,8 @@ const ofUsers = ({ users }: RouteRequest) => {
 const SHOWN_EVENTS = "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')";
 
 /**
- * As the public service tells reputation, so that nobody can be recognised by their votes (docs/api.md, "Reputation"): the
- * down-votes of a day on a post are one entry, dated at the day's beginning, whose change grows as more come.
+ * As the public service tells reputation, so that nobody can be recognised by their votes (docs/api.md, "Reputation"):
+ * the down-votes of a day on a post are one entry, dated at the day's beginning, whose change grows as more come.
  */
 const SCRUBBED_EVENTS = `(SELECT max(id) AS id, site_id, user_id, post_id, post_type, vote_type, history_type,
     sum(change) AS change, on_date - on_date % 86400 AS on_date

@@ -6,7 +6,9 @@ import { EARNED_BADGES, IS_UNREAD, OWN_USERS, REACHED_PRIVILEGES } from './told.
 /** Seconds after which an achievement is no recent one. */
 const RECENT_SECONDS = 30 * 86_400;
 
-/** The reputation that a post gave its owner in a day is one achievement, which grows and comes anew with every vote. */
+/**
+ * The reputation that a post gave its owner in a day is one achievement, which grows and comes anew with every vote.
+ */
 const REPUTATION_OF_POSTS = `(SELECT r.site_id, r.user_id, max(r.on_date) AS created_at, sum(r.change) AS change,
     r.post_id, q.title, coalesce(p.parent_id, p.id) AS question_id
   FROM reputation_events r JOIN posts p ON p.site_id = r.site_id AND p.id = r.post_id

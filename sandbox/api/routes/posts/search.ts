@@ -56,7 +56,9 @@ const COMMON_WORDS = new Set(
     .concat('use was who why you'.split(' ')),
 );
 
-/** The short words of a title, between spaces. @param takesCommon whether words will do that are in every other title */
+/**
+ * The short words of a title, between spaces. @param takesCommon whether words will do that are in every other title
+ */
 const shortWords = (title: string, takesCommon: boolean): string[] => {
   const all = wordsOf(wholeWords(title)).filter((word) => word.length <= LONGEST_SHORT_WORD);
   const telling = all.filter((word) => !COMMON_WORDS.has(word));

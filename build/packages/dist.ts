@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  * `npm run dist`: makes the installers of this machine's system from the folder Forge packed, packing it first.
  * What follows on the command line goes to electron-builder (for example `-- --linux deb`).
  */
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 function run(script: string, args: string[]): void {
   const { status, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.resolve(script)), ...args], {
@@ -25,7 +25,7 @@ run('electron-builder/cli.js', [
   '--prepackaged',
   packed,
   '--config',
-  'build/electron-builder.yml',
+  'build/packages/electron-builder.yml',
   '--publish',
   'never',
   ...process.argv.slice(2),

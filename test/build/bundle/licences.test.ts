@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { installedForProduction, writeLicences } from '../../../build/parts/licences.ts';
+import { installedForProduction, writeLicences } from '../../../build/bundle/licences.ts';
 import { readThirdParties } from '../../../electron/agent/services/data/third-parties.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builtInClients, CLIENT_ID_VARIABLE, writeBuiltInClients } from '../../../build/parts/networks.ts';
+import { builtInClients, CLIENT_ID_VARIABLE, writeBuiltInClients } from '../../../build/bundle/networks.ts';
 import { readBuiltInClients } from '../../../electron/built-in-clients.ts';
 import { silentLog, type Log } from '../../../electron/log.ts';
 import committed from '../../../build/networks.json' with { type: 'json' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isFresh, startStamp } from '../../../build/parts/freshness.ts';
+import { isFresh, startStamp } from '../../../build/bundle/freshness.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
