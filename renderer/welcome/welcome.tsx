@@ -85,6 +85,46 @@ function SignInBuiltIn({ disabled, onClick }: { disabled: boolean; onClick: () =
   );
 }
 
+function Heading({ isAdding }: { isAdding: boolean }) {
+  const words = useWords();
+  return (
+    <div className="welcome--head">
+      <Icon svg={IconBell} className="brand--bell" />
+      <h1>{words(isAdding ? 'welcome.addTitle' : 'welcome.title')}</h1>
+      <p>{words('welcome.about')}</p>
+    </div>
+  );
+}
+
+function Failure({ error }: { error: Error }) {
+  const { message, advice } = plainError(error, useWords());
+  return (
+    <div className="s-notice s-notice__danger" role="alert">
+      <strong>{message}</strong> {advice}
+    </div>
+  );
+}
+
+function FormButtons({ kind, busy, state }: { kind: NetworkKind; busy: boolean; state: AppState }) {
+  const [, go] = useLocation();
+  const words = useWords();
+  const text = busy ? 'welcome.oneMoment' : kind === 'demo' ? 'welcome.tryDemo' : 'welcome.signIn';
+  // Only one button of the page is filled, so that it is the first to be seen.
+  const look = state.builtIn.length > 0 ? 's-btn__outlined' : 's-btn__filled';
+  return (
+    <div className="welcome--actions">
+      <button type="submit" className={`s-btn ${look}`} disabled={busy}>
+        {words(text)}
+      </button>
+      {state.phase === 'running' && (
+        <button type="button" className="s-btn" onClick={() => go('/settings')}>
+          {words('welcome.back')}
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** The fields as they begin: a client id that was registered once serves for the next network, too. */
 const initialFields = (last: AppState['network']): NetworkFields => ({
   ...EMPTY_FIELDS,
@@ -98,7 +138,6 @@ export function Welcome({ state }: { state: AppState }) {
 
 /** Choosing a network, the first thing a person sees; also reached from Settings to use another one. */
 function ChooseNetwork({ state }: { state: AppState }) {
-  const [, go] = useLocation();
   const words = useWords();
   const last = state.network ?? state.accounts[0]?.network;
   const [kind, setKind] = useState<NetworkKind>(typed?.kind ?? last?.kind ?? 'demo');
@@ -129,11 +168,7 @@ function ChooseNetwork({ state }: { state: AppState }) {
 
   return (
     <main className="welcome">
-      <div className="welcome--head">
-        <Icon svg={IconBell} className="brand--bell" />
-        <h1>{words(state.phase === 'running' ? 'welcome.addTitle' : 'welcome.title')}</h1>
-        <p>{words('welcome.about')}</p>
-      </div>
+      <Heading isAdding={state.phase === 'running'} />
       {state.phase === 'welcome' && last && (
         <SignInAgain network={last.name} disabled={busy} onClick={() => again.mutate()} />
       )}
@@ -157,26 +192,8 @@ function ChooseNetwork({ state }: { state: AppState }) {
             onChange={(change) => setFields({ ...fields, ...change })}
           />
         )}
-        {failure && (
-          <div className="s-notice s-notice__danger" role="alert">
-            <strong>{plainError(failure, words).message}</strong> {plainError(failure, words).advice}
-          </div>
-        )}
-        <div className="welcome--actions">
-          {/* One button is the first to be seen. */}
-          <button
-            type="submit"
-            className={`s-btn ${state.builtIn.length > 0 ? 's-btn__outlined' : 's-btn__filled'}`}
-            disabled={busy}
-          >
-            {words(busy ? 'welcome.oneMoment' : kind === 'demo' ? 'welcome.tryDemo' : 'welcome.signIn')}
-          </button>
-          {state.phase === 'running' && (
-            <button type="button" className="s-btn" onClick={() => go('/settings')}>
-              {words('welcome.back')}
-            </button>
-          )}
-        </div>
+        {failure && <Failure error={failure} />}
+        <FormButtons kind={kind} busy={busy} state={state} />
       </form>
     </main>
   );
