@@ -5,7 +5,8 @@ import { Agent } from './agent/agent.ts';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
 import { walkDialog } from './agent/accounts/sign-in/demo-sign-in.ts';
 import { knownSites } from './agent/polls/sites.ts';
-import { namingAskbell } from './api/user-agent.ts';
+import { openSocketAs } from './api/push/open-socket.ts';
+import { namingAskbell, userAgent } from './api/user-agent.ts';
 import type { Clock } from './clock.ts';
 import { WatchRule } from '../common/contract/contract.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
@@ -72,6 +73,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
     settings: openSettings(parts.settingsFile),
     history,
     versions: systemVersions(version),
+    openSocket: openSocketAs(userAgent(version)),
     demoFile: join(dataDir, 'demo-network.sqlite'),
     demoSpeed: options.demoSpeed,
     demoLike: options.demoLike,

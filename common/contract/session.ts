@@ -3,6 +3,7 @@ import { lengthsOf, SNOOZE_LENGTHS } from '../snooze.ts';
 import { procedure, done } from './procedure.ts';
 
 const Address = z.url({ protocol: /^https?$/ });
+const SocketAddress = z.url({ protocol: /^wss?$/ });
 const Entered = z.string().trim().min(1);
 /** Where requests say who asks (docs/api.md, "Credentials"); Askbell finds out where it is left out. */
 const CredentialPlace = z.enum(['header', 'query']);
@@ -29,6 +30,9 @@ export const NetworkChoice = z.discriminatedUnion('kind', [
     clientId: Entered,
     key: Entered,
     credentialsIn: CredentialPlace.optional(),
+    /** Where its socket is, if it has one, and the page with the numbers that the socket knows sites by. */
+    socketUrl: SocketAddress.optional(),
+    siteListUrl: Address.optional(),
   }),
 ]);
 

@@ -65,6 +65,8 @@ export const Settings = z.object({
    */
   singleKeys: z.boolean(),
   proxy: Proxy,
+  /** Listens to the socket of networks that have one, which says when asking may be worth it. */
+  push: z.boolean(),
   pollingWeights: z.object({ inbox: Weight, reputation: Weight, watches: Weight }),
   /** How many days what was received is kept; unread items are kept in any case. */
   retention: z.union([z.literal('forever'), z.int().min(1).max(3650)]),

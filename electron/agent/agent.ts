@@ -3,6 +3,7 @@ import type { AppState, ListName } from '../../common/contract/contract.ts';
 import { preferredLocale } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
+import type { OpenSocket } from '../api/push/connection.ts';
 import type { Clock } from '../clock.ts';
 import type { DemoOptions, Desktop, SecretStorage, WindowView } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
@@ -42,6 +43,7 @@ export interface AgentParts {
   clock: Clock;
   random: () => number;
   fetch: typeof globalThis.fetch;
+  openSocket: OpenSocket;
   log: Log;
   version: string;
   /** Versions and the system, for a report: names and values. */

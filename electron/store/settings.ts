@@ -44,6 +44,9 @@ const ChosenNetwork = z.object({
   credentialsIn: CredentialPlace.optional(),
   /** What Askbell has found out of that. */
   foundCredentialsIn: CredentialPlace.optional(),
+  /** Where its socket is, and the page with the numbers that it knows sites by; absent for a network without one. */
+  socketUrl: z.string().optional(),
+  siteListUrl: z.string().optional(),
   /** How the last sign-in came back (agent/accounts/sign-in/ways.ts); absent before that was remembered. */
   signInWay: z.enum(['loopback', 'deep-link', 'login-success', 'implicit']).optional().catch(undefined),
 });
@@ -99,6 +102,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   shortcut: '',
   singleKeys: true,
   proxy: { mode: 'system', address: '' },
+  push: true,
   pollingWeights: { inbox: 1, reputation: 1, watches: 1 },
   retention: 'forever',
   remoteImages: 'click',

@@ -33,6 +33,7 @@ describe('settings', () => {
       zoom: 1.25,
       shortcut: 'Alt+Shift+B',
       proxy: { mode: 'manual', address: 'proxy.example:8080' },
+      push: false,
       pollingWeights: { inbox: 4, reputation: 0.25, watches: 1 },
       retention: 90,
       remoteImages: 'never',

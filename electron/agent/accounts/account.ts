@@ -1,7 +1,8 @@
 import { errorStack } from '../../../common/error-message.ts';
 import type { Network } from '../../api/network.ts';
 import type { Clock } from '../../clock.ts';
-import type { Desktop, DesktopNotification, PresenceState } from '../../desktop/desktop.ts';
+import type { OpenSocket } from '../../api/push/connection.ts';
+import type { DemoOptions, Desktop, DesktopNotification, PresenceState } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { Subject } from '../../store/events.ts';
@@ -19,7 +20,8 @@ import { endItemSnoozes } from '../notifications/snoozed-items.ts';
 import { Poller } from '../polling/poller.ts';
 import { WatchPreviews } from '../watches/preview.ts';
 import { WatchList } from '../watches/watch-list.ts';
-import { networkName } from './networks.ts';
+import { PushListener } from '../push/push-listener.ts';
+import { networkName, pushAddressOf } from './networks.ts';
 import { PostReader } from './post-reader.ts';
 import type { SignedIn } from './session.ts';
 import { TagBackfill } from './tag-backfill.ts';
@@ -39,6 +41,9 @@ export interface AccountParts {
   clock: Clock;
   random: () => number;
   log: Log;
+  fetch: typeof globalThis.fetch;
+  openSocket: OpenSocket;
+  demoLike: DemoOptions['like'];
   events: EventHub<AgentEvents>;
   /** Shows a notification; rejects when the desktop refuses it. */
   notify: (notification: DesktopNotification) => Promise<void>;
@@ -69,6 +74,9 @@ export class Account {
   readonly #parts: AccountParts;
   readonly #tags: TagBackfill | undefined;
   readonly #stopping = new AbortController();
+  #isStarted = false;
+  /** Undefined while nobody listens to the network's socket. */
+  #push: PushListener | undefined;
 
   /** `alreadySent`: requests of the sign-in, which nobody has counted yet. */
   constructor(parts: AccountParts, signedIn: SignedIn, alreadySent: number) {
@@ -117,10 +125,26 @@ export class Account {
   start(presence: PresenceState): void {
     this.poller?.setPresence(presence);
     this.poller?.start();
+    this.#isStarted = true;
+    void this.listen();
+  }
+
+  /** Begins to listen to the network's socket, or ends it, as the person has set it. */
+  async listen(): Promise<void> {
+    const isWanted = this.#isStarted && !this.#stopping.signal.aborted && this.#parts.settings.get().preferences.push;
+    if (!isWanted) {
+      const ending = this.#push;
+      this.#push = undefined;
+      await ending?.stop();
+    } else if (!this.#push) {
+      this.#push = this.#createPush();
+      this.#push?.start();
+    }
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    await this.listen();
     await this.poller?.stop();
   }
 
@@ -158,7 +182,10 @@ export class Account {
       });
       await this.delivery.deliver();
     }
-    if (this.#hasExpired()) await this.poller?.stop();
+    if (!this.#hasExpired()) return;
+    this.#isStarted = false;
+    await this.listen();
+    await this.poller?.stop();
   }
 
   #hasExpired(): boolean {
@@ -209,9 +236,28 @@ export class Account {
       alreadySent,
       onRecorded: (stream) => {
         events.emit('poll-recorded', stream);
+        this.#push?.polled(stream);
         this.#learnTags();
       },
       onChange: () => events.emit('state-changed'),
+    });
+  }
+
+  /** Undefined where the network has no socket, or nothing is polled. */
+  #createPush(): PushListener | undefined {
+    const { demoLike, openSocket, history, settings } = this.#parts;
+    const { poller, chosen, profile, id } = this;
+    const address = pushAddressOf(chosen, demoLike);
+    if (!address || !poller || chosen.accountId === undefined) return undefined;
+    return new PushListener({
+      ...this.#parts,
+      address,
+      accountId: chosen.accountId,
+      open: openSocket,
+      profile,
+      trust: poller.trust,
+      watches: () => settings.get().watches.filter((watch) => watch.networkId === id),
+      siteUrl: (siteId) => history.sites(id).find((site) => site.id === siteId)?.siteUrl,
     });
   }
 
@@ -253,6 +299,7 @@ export class Account {
       onChange: (forgotten) => {
         this.poller?.forgetStreams(forgotten);
         this.poller?.replan();
+        this.#push?.refresh();
         events.emit('lists-changed', ['watches']);
         events.emit('state-changed');
       },

@@ -7,6 +7,7 @@ import type { Log } from '../../log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
+import type { PushAddress } from '../push/push-listener.ts';
 
 /** How the demo network knows Askbell; it runs on this machine only, so its key protects nothing. */
 export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
@@ -68,6 +69,8 @@ export function networkFromChoice(
           authUrl: withoutSlash(choice.authUrl),
           clientId: choice.clientId,
           ...(choice.credentialsIn && { credentialsIn: choice.credentialsIn }),
+          ...(choice.socketUrl !== undefined && { socketUrl: choice.socketUrl }),
+          ...(choice.siteListUrl !== undefined && { siteListUrl: choice.siteListUrl }),
         },
         key: choice.key,
       };
@@ -76,6 +79,23 @@ export function networkFromChoice(
 }
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+
+/** Where the public service's socket is, and the numbers it knows sites by: docs/api.md, "Socket". */
+const STACK_EXCHANGE_PUSH: PushAddress = {
+  socket: 'wss://qa.sockets.stackexchange.com/',
+  siteList: 'https://meta.stackexchange.com/topbar/site-switcher/site-list',
+};
+
+/** Where a network's socket is; undefined for one that has none. `demoLike`: what the demo network is like. */
+export function pushAddressOf(
+  { kind, apiBaseUrl, socketUrl, siteListUrl }: ChosenNetwork,
+  demoLike: 'specification' | 'public',
+): PushAddress | undefined {
+  if (socketUrl !== undefined) return { socket: socketUrl, siteList: siteListUrl };
+  if (kind === 'stackexchange') return apiBaseUrl === STACK_EXCHANGE.apiBaseUrl ? STACK_EXCHANGE_PUSH : undefined;
+  if (kind !== 'demo' || demoLike !== 'public' || apiBaseUrl === '') return undefined;
+  return { socket: apiBaseUrl.replace(/^http/, 'ws'), siteList: `${apiBaseUrl}/topbar/site-switcher/site-list` };
+}
 
 /** What people call a network: the demo network in the person's language, any other by the name it was given. */
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>

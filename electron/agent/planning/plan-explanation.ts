@@ -44,6 +44,9 @@ const AS_OFTEN_AS_ALLOWED = 59.9;
 const BUSY_HOUR = 1.3;
 const CALM_HOUR = 0.7;
 
+/** From this chance on that news is hinted at, the hints are a reason for what a stream gets. */
+const MIN_TOLD_COVERAGE = 0.5;
+
 /** Polls an hour that a price gives a stream, at an hour of the day. */
 function pollsInHour(stream: Stream, price: number, at: number, weight = 1): number {
   const forecast = forecastOf(stream);
@@ -92,6 +95,8 @@ function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
       waits,
       isSpent: isBroke || fallback !== undefined,
       isAway: weight < 1,
+      isHinted:
+        (stream.hints?.coverage ?? 0) > MIN_TOLD_COVERAGE && followsHints(stream, forecastOf(stream), price, weight),
     }),
   };
 }
@@ -108,9 +113,15 @@ interface Circumstances {
   isSpent: boolean;
   /** Nobody is there. */
   isAway: boolean;
+  /** A socket tells of it, and is believed. */
+  isHinted: boolean;
 }
 
-function reasonFor(stream: Stream, locale: Locale, { perHour, hour, waits, isSpent, isAway }: Circumstances): string {
+function reasonFor(
+  stream: Stream,
+  locale: Locale,
+  { perHour, hour, waits, isSpent, isAway, isHinted }: Circumstances,
+): string {
   const { words } = locale;
   if (waits) return words('plan.waiting');
   if (isSpent) return words(stream.id === 'inbox' ? 'plan.quotaUsedUpInbox' : 'plan.quotaUsedUp');
@@ -123,6 +134,7 @@ function reasonFor(stream: Stream, locale: Locale, { perHour, hour, waits, isSpe
   if (busy > BUSY_HOUR) parts.push(words('plan.busy'));
   if (busy < CALM_HOUR) parts.push(words('plan.calm'));
   if (items && items.perHour[hour]! > 0.99 * MIN_NEW_ITEMS_PER_PAGE * perHour) parts.push(words('plan.pageFills'));
+  if (isHinted) parts.push(words('plan.hinted'));
   if (isAway) parts.push(words('plan.away'));
   return `${parts.join('; ')}.`;
 }

@@ -17,6 +17,7 @@ export class StreamTrust {
   readonly #trust = new Map<StreamId, Trust>();
   /** Since when the socket has told of a stream without a break; by the network's clock. */
   readonly #listeningSince = new Map<StreamId, number>();
+  #surprises = 0;
 
   constructor(parts: StreamTrustParts) {
     this.#parts = parts;
@@ -58,13 +59,17 @@ export class StreamTrust {
     const since = this.#listeningSince.get(id);
     if (since === undefined) return;
     const isCovered = sentBefore !== undefined && sentBefore >= since;
-    if (isCovered || !foundNews) this.#change(id, withPoll(this.#of(id), sentAt, at, foundNews));
+    if (isCovered || !foundNews) {
+      this.#change(id, withPoll(this.#of(id), sentAt, at, foundNews));
+      if (this.#of(id).surprisedAt === at) this.#surprises++;
+    }
+    // What a first poll finds may be what was hinted at, or from before.
     else this.#change(id, { ...this.#of(id), open: undefined });
   }
 
-  /** The least coverage of all streams that the socket tells of; a surprise counts at once. */
-  leastCoverage(): number {
-    return Math.min(1, ...Array.from(this.#listeningSince.keys(), (id) => believedCoverage(this.#of(id))));
+  /** How often a poll has found news that the socket should have told before. */
+  get surprises(): number {
+    return this.#surprises;
   }
 
   /**

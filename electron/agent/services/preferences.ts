@@ -38,6 +38,7 @@ export class PreferenceService {
     const preferences = { ...this.get(), ...part };
     settings.change({ preferences });
     if (part.pollingWeights) for (const { poller } of accounts.all()) poller?.reweigh();
+    if (part.push !== undefined) await Promise.all(accounts.all().map((account) => account.listen()));
     if (part.retention !== undefined) retention.reset();
     if (part.notify) for (const { poller } of accounts.all()) poller?.notificationsChanged();
     events.emit('lists-changed', ['settings']);

@@ -1,5 +1,5 @@
-import { globalAgent as httpAgent } from 'node:http';
-import { globalAgent as httpsAgent } from 'node:https';
+import http from 'node:http';
+import https from 'node:https';
 import { WebSocket } from 'ws';
 import type { OpenSocket } from './connection.ts';
 
@@ -15,7 +15,8 @@ export const openSocketAs =
       headers: { 'user-agent': userAgent },
       maxPayload: LONGEST_MESSAGE_BYTES,
       handshakeTimeout: HANDSHAKE_MS,
-      agent: url.startsWith('wss:') ? httpsAgent : httpAgent,
+      // As it is now: setting a proxy puts others in their place.
+      agent: url.startsWith('wss:') ? https.globalAgent : http.globalAgent,
     });
     let why = 'the network ended it';
     let isOver = false;

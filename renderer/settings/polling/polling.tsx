@@ -1,4 +1,6 @@
 import type { AppState, NetworkAccount, Settings } from '../../../common/contract/contract.ts';
+import { useChangeSettings } from '../../agent/queries.ts';
+import { Switch } from '../../widgets/switch.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { goesOnWords, quotaWords } from '../../frame/status-words.ts';
 import { useLocale } from '../../appearance/language.tsx';
@@ -81,6 +83,8 @@ function Network({ polled, name, paused }: { polled: Polled; name: string | unde
 export function Polling({ state, settings }: { state: AppState; settings: Settings }) {
   const now = useNow(60_000);
   const locale = useLocale();
+  const { words } = locale;
+  const change = useChangeSettings();
   const { accounts, paused, presence } = state;
   const several = accounts.filter((account) => account.signedIn);
   return (
@@ -93,6 +97,12 @@ export function Polling({ state, settings }: { state: AppState; settings: Settin
       ) : (
         <Network polled={accounts[0] ?? {}} name={undefined} paused={paused} />
       )}
+      <Switch
+        label={words('settings.polling.push')}
+        hint={words('settings.polling.pushHint')}
+        checked={settings.push}
+        onChange={(push) => change.mutate({ push })}
+      />
       <PollingWeights weights={settings.pollingWeights} />
     </Section>
   );

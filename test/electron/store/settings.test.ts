@@ -35,6 +35,7 @@ describe('settings', () => {
         shortcut: '',
         singleKeys: true,
         proxy: { mode: 'system', address: '' },
+        push: true,
         pollingWeights: { inbox: 1, reputation: 1, watches: 1 },
         retention: 'forever',
         remoteImages: 'click',

@@ -39,6 +39,8 @@ describe.skipIf(withoutBrowser)('settings', () => {
     await slider.press('ArrowRight');
     await expect(slider).toHaveAttribute('aria-valuetext', 'More often');
     await expect.poll(() => agent.world.settings.pollingWeights).toEqual({ inbox: 1, reputation: 2, watches: 1 });
+    await page.getByRole('switch', { name: 'Listen for news' }).click();
+    await expect.poll(() => agent.world.settings.push).toBe(false);
   });
 
   it('speak as the system the language that the agent speaks, whatever the browser is set to', async () => {

@@ -263,6 +263,7 @@ export const plan: typeof englishPlan = {
   asOftenAsAllowed: 'So oft, wie das Netzwerk es erlaubt: Das Kontingent reicht dafür.',
   busy: 'jetzt ist dort viel los',
   calm: 'jetzt ist dort wenig los',
+  hinted: 'eine offene Verbindung sagt, wann es Neues gibt',
   pageFills: 'bis dahin ist eine Seite von 100 voll',
   away: 'du bist nicht da',
   worthInbox: 'Einträge: etwa {{items}} am Tag, und sie sind am wichtigsten',

@@ -79,6 +79,9 @@ export const settings: typeof english = {
     reserve_one: '{{count, number}} Anfrage ist für deine eigenen Klicks reserviert.',
     reserve_other: '{{count, number}} Anfragen sind für deine eigenen Klicks reserviert.',
     left: 'Übrige Anfragen',
+    push: 'Auf Neues lauschen',
+    pushHint:
+      'Wo ein Netzwerk über eine offene Verbindung sagt, dass es Neues gibt, fragt Askbell sofort ab und spart dazwischen Anfragen. Stack Exchange tut das, ohne es zuzusichern; deshalb fragt Askbell weiter auch von sich aus ab.',
     weights: 'Was dir wichtig ist',
     weightsAbout: 'Danach verteilt Askbell das Tageskontingent. Mehr für eines heißt weniger für die anderen.',
     weightOf: { inbox: 'Eingang', reputation: 'Reputation', watches: 'Beobachtetes' },

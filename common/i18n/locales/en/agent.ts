@@ -255,6 +255,7 @@ export const plan = {
   asOftenAsAllowed: 'As often as the network allows: the quota is large enough.',
   busy: 'this is one of its busy hours',
   calm: 'this is one of its quiet hours',
+  hinted: 'an open connection says when there is news',
   pageFills: 'a page of 100 fills up in that time',
   away: 'you are away',
   worthInbox: 'Items: about {{items}} a day, and they matter most',

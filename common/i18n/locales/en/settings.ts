@@ -78,6 +78,9 @@ export const settings = {
     reserve_one: '{{count, number}} request is reserved for your own clicks.',
     reserve_other: '{{count, number}} requests are reserved for your own clicks.',
     left: 'Requests left',
+    push: 'Listen for news',
+    pushHint:
+      'Where a network tells over an open connection that something is new, Askbell checks at once, and saves requests in between. Stack Exchange does; its connection is not guaranteed, so Askbell keeps checking by itself.',
     weights: 'What matters to you',
     weightsAbout: 'Askbell divides the daily quota accordingly. More of one means less of the others.',
     weightOf: { inbox: 'Inbox', reputation: 'Reputation', watches: 'Watches' },

@@ -275,6 +275,7 @@ export const plan = {
   asOftenAsAllowed: 'Con toda la frecuencia que la red permite: la cuota es suficiente.',
   busy: 'es una de sus horas de más actividad',
   calm: 'es una de sus horas más tranquilas',
+  hinted: 'una conexión abierta avisa cuando hay novedades',
   pageFills: 'en ese tiempo se llena una página de 100',
   away: 'estás ausente',
   worthInbox: 'Elementos: unos {{items}} al día, y son lo más importante',

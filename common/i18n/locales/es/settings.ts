@@ -89,6 +89,9 @@ export const settings = {
     reserve_many: '{{count, number}} de solicitudes están reservadas para tus propios clics.',
     reserve_other: '{{count, number}} solicitudes están reservadas para tus propios clics.',
     left: 'Solicitudes restantes',
+    push: 'Escuchar si hay novedades',
+    pushHint:
+      'Cuando una red avisa por una conexión abierta de que hay novedades, Askbell consulta enseguida y entretanto ahorra solicitudes. Stack Exchange lo hace, aunque sin garantizarlo, así que Askbell sigue consultando por su cuenta.',
     weights: 'Lo que te importa',
     weightsAbout: 'Askbell reparte la cuota diaria según esto. Más de una cosa significa menos de las demás.',
     weightOf: { inbox: 'Bandeja de entrada', reputation: 'Reputación', watches: 'Seguimientos' },

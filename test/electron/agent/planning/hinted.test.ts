@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { constantProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
 import type { Stream, StreamHints } from '../../../../electron/agent/forecast/stream.ts';
 import { hintedPollsPerHour } from '../../../../electron/agent/planning/hinted.ts';
-import { pollsPerDay } from '../../../../electron/agent/planning/plan-explanation.ts';
+import { explainPlan, pollsPerDay } from '../../../../electron/agent/planning/plan-explanation.ts';
 import { planNextPoll } from '../../../../electron/agent/planning/planner.ts';
 import { findPrice } from '../../../../electron/agent/planning/request-price.ts';
 
@@ -61,6 +62,17 @@ describe('a stream that a socket tells of', () => {
     const all = [...others, 'inbox' as const].reduce((sum, id) => sum + perDay(hints(), id), 0);
     expect(all).toBeGreaterThan(280);
     expect(all).toBeLessThan(320);
+  });
+
+  test('says so where it explains how often it is polled', () => {
+    const why = (given?: StreamHints) => {
+      const streams = streamsWith(given);
+      const { now: price } = findPrice({ now, streams, allowance });
+      const facts = { now, streams, price, usualPrice: price, allowance, locale: ENGLISH };
+      return explainPlan(facts).find((line) => line.stream === 'inbox')!.why;
+    };
+    expect(why(hints())).toContain('an open connection says when there is news');
+    expect(why(hints({ coverage: 0.1 }))).toBe(why());
   });
 
   test('is polled as without a socket where hints come more often than polls would', () => {

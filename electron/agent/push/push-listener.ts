@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { errorMessage } from '../../../common/error-message.ts';
+import { PushConnection, type OpenSocket } from '../../api/push/connection.ts';
+import { fetchSiteNumbers } from '../../api/push/site-numbers.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { ProfileHistory } from '../../store/history.ts';
+import type { StoredWatch } from '../../store/settings.ts';
+import { readMark } from '../domain/read-mark.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import type { StreamTrust } from './stream-trust.ts';
+import { questionTopics, TopbarCounts, topbarTopic, type CountedKind } from './topics.ts';
+
+/** Where a network's socket is, and the page with the numbers that it knows sites by. */
+export interface PushAddress {
+  socket: string;
+  /** Left out where there is none: then no questions are told of. */
+  siteList?: string | undefined;
+}
+
+/** What the listener needs of its account. */
+export interface PushListenerParts {
+  address: PushAddress;
+  accountId: number;
+  open: OpenSocket;
+  fetch: typeof globalThis.fetch;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  profile: ProfileHistory;
+  trust: StreamTrust;
+  watches: () => StoredWatch[];
+  /** The address of a site, where it is known. */
+  siteUrl: (siteId: string) => string | undefined;
+}
+
+const SITES_MARK = 'socket-sites';
+const DAY_MS = 24 * 3600_000;
+/** Sites keep their numbers, and few are new. */
+const SITES_FRESH_FOR_MS = 30 * DAY_MS;
+/** After a failure the page is asked for again. */
+const SITES_RETRY_MS = DAY_MS;
+const StoredSites = z.object({ at: z.number(), numbers: z.record(z.string(), z.number()) });
+
+/** So much news without a hint is enough to make a connection anew; of one that never said anything, one is. */
+const SURPRISES_TO_RECONNECT = 3;
+
+/** Listens to a network's socket for one person, and passes on to the poller what it hints at. */
+export class PushListener {
+  readonly #parts: PushListenerParts;
+  readonly #connection: PushConnection;
+  readonly #counts = new TopbarCounts();
+  readonly #stopping = new AbortController();
+  #questions = new Map<string, StreamId>();
+  /** Of the present connection; undefined while there is none. */
+  #connected: { surprises: number; hasHinted: boolean } | undefined;
+  #isAskingForSites = false;
+  #sitesFailedAt = -Infinity;
+
+  constructor(parts: PushListenerParts) {
+    this.#parts = parts;
+    const { address, clock, random, log, open } = parts;
+    this.#connection = new PushConnection({
+      url: address.socket,
+      open,
+      clock,
+      random,
+      log,
+      onNews: (topic, data) => this.#hear(topic, data),
+      onConnected: (connected) => {
+        this.#connected = connected ? { surprises: parts.trust.surprises, hasHinted: false } : undefined;
+        this.#listen();
+      },
+    });
+  }
+
+  start(): void {
+    this.refresh();
+    this.#connection.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#connection.stop();
+    this.#connected = undefined;
+    this.#listen();
+  }
+
+  /** Watches, accounts or sites may be others now. */
+  refresh(): void {
+    const { accountId, watches } = this.#parts;
+    this.#questions = questionTopics(watches(), (siteId) => this.#siteNumber(siteId));
+    this.#connection.subscribe([topbarTopic(accountId), ...this.#questions.keys()]);
+    this.#listen();
+    void this.#learnSites();
+  }
+
+  /** A poll was recorded. A connection that should have told of what it found, and did not, is made anew. */
+  polled(stream: StreamId): void {
+    if (stream === 'sites' || stream === 'accounts') this.refresh();
+    if (!this.#connected) return;
+    const surprises = this.#parts.trust.surprises - this.#connected.surprises;
+    if (surprises >= (this.#connected.hasHinted ? SURPRISES_TO_RECONNECT : 1)) this.#connection.reconnect();
+  }
+
+  #hear(topic: string, data: unknown): void {
+    const { trust, accountId } = this.#parts;
+    const stream = this.#questions.get(topic);
+    if (this.#connected) this.#connected.hasHinted = true;
+    if (stream) trust.hint(stream, 'new');
+    else if (topic === topbarTopic(accountId))
+      for (const { kind, reason } of this.#counts.take(data))
+        for (const id of this.#streamsOf(kind)) trust.hint(id, reason);
+  }
+
+  #listen(): void {
+    const own = [...this.#streamsOf('inbox'), ...this.#streamsOf('reputation')];
+    this.#parts.trust.listenTo(this.#connected ? [...own, ...this.#questions.values()] : []);
+  }
+
+  /** Reputation is polled by all totals, or by the one account there is; hints at the other do nothing. */
+  #streamsOf(kind: CountedKind): StreamId[] {
+    if (kind === 'inbox') return ['inbox'];
+    const accounts = this.#parts.profile.reputation.accounts();
+    return accounts.length === 1 ? [`reputation:${accounts[0]!.site.id}`] : ['accounts'];
+  }
+
+  #siteNumber(siteId: string): number | undefined {
+    const url = this.#parts.siteUrl(siteId);
+    const host = url === undefined ? undefined : URL.parse(url)?.host;
+    return host === undefined ? undefined : this.#sites()?.numbers[host];
+  }
+
+  #sites() {
+    return readMark(this.#parts.profile, SITES_MARK, StoredSites);
+  }
+
+  /** Asks for the numbers of sites where a watch could need them and they are not known, or old. */
+  async #learnSites(): Promise<void> {
+    const { address, clock, fetch, log, profile, watches } = this.#parts;
+    const now = clock.now();
+    const age = now - (this.#sites()?.at ?? -Infinity);
+    const isFresh = age >= 0 && age < SITES_FRESH_FOR_MS;
+    const failedLately = now - this.#sitesFailedAt < SITES_RETRY_MS;
+    if (address.siteList === undefined || isFresh || failedLately || this.#isAskingForSites) return;
+    if (!watches().some(({ rule }) => rule.anyTags.length + rule.allTags.length > 0)) return;
+    this.#isAskingForSites = true;
+    try {
+      const numbers = await fetchSiteNumbers(fetch, address.siteList, this.#stopping.signal);
+      if (this.#stopping.signal.aborted) return;
+      profile.setMark(SITES_MARK, { at: now, numbers: Object.fromEntries(numbers) });
+      this.refresh();
+    } catch (error) {
+      this.#sitesFailedAt = now;
+      if (!this.#stopping.signal.aborted) log.info(`The numbers of sites are not known: ${errorMessage(error)}`);
+    } finally {
+      this.#isAskingForSites = false;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { StoredWatch } from '../../store/settings.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import { watchStream } from '../watches/cost.ts';
+import { isPlainTag } from '../watches/rule.ts';
+import type { HintReason } from './trust.ts';
+
+/** More topics than a person's watches need are not subscribed to; the rest is polled as without a socket. */
+const MOST_TOPICS = 200;
+
+/** What of a person's counts a hint is about. */
+export type CountedKind = 'inbox' | 'reputation';
+
+const Count = z.int().optional().catch(undefined);
+const Topbar = z.object({
+  Inbox: z.object({ UnreadInboxCount: Count }).optional().catch(undefined),
+  Achievements: z.object({ UnreadRepCount: Count }).optional().catch(undefined),
+});
+
+/** The topic of a person's counts; the id is that of the account, which is one for all sites. */
+export const topbarTopic = (accountId: number): string => `${accountId}-topbar`;
+
+/** Finds out what changed from one frame of a person's counts to the next. What cannot be read changes nothing. */
+export class TopbarCounts {
+  readonly #counts = new Map<CountedKind, number>();
+
+  take(data: unknown): { kind: CountedKind; reason: HintReason }[] {
+    const { data: told } = Topbar.safeParse(data);
+    const counts = [
+      ['inbox', told?.Inbox?.UnreadInboxCount],
+      ['reputation', told?.Achievements?.UnreadRepCount],
+    ] as const;
+    return counts.flatMap(([kind, count]): { kind: CountedKind; reason: HintReason }[] => {
+      if (count === undefined) return [];
+      const before = this.#counts.get(kind);
+      this.#counts.set(kind, count);
+      if (count === before) return [];
+      if (before === undefined) return [{ kind, reason: 'unknown' }];
+      // Lost reputation lowers the sum, too; having looked at it leaves nothing of it.
+      const isNew = kind === 'inbox' ? count > before : count !== 0;
+      return [{ kind, reason: isNew ? 'new' : 'read' }];
+    });
+  }
+}
+
+/** The tags one of which every question has that a watch finds; undefined where that cannot be said. */
+function tagsOf({ rule: { anyTags, allTags } }: StoredWatch): string[] | undefined {
+  if (anyTags.length > 0 && anyTags.every(isPlainTag)) return anyTags;
+  const one = allTags.find(isPlainTag);
+  return one === undefined ? undefined : [one];
+}
+
+/**
+ * The topics that tell of the streams of new questions, each with its stream. A stream is told of altogether or not at
+ * all: one watch without a tag would make the others' hints look incomplete. `siteNumber`: the site as the socket knows
+ * it, where that is known.
+ */
+export function questionTopics(
+  watches: StoredWatch[],
+  siteNumber: (siteId: string) => number | undefined,
+): Map<string, StreamId> {
+  const topics = new Map<string, StreamId>();
+  const served = Map.groupBy(watches, ({ siteId, rule }) => watchStream(siteId, rule));
+  for (const [stream, serving] of served) {
+    if (!stream.startsWith('questions:')) continue;
+    const number = siteNumber(serving[0]!.siteId);
+    const tags = serving.map(tagsOf);
+    if (number === undefined || tags.includes(undefined)) continue;
+    const needed = new Set(tags.flatMap((each) => each ?? []));
+    if (topics.size + needed.size > MOST_TOPICS) continue;
+    for (const tag of needed) topics.set(`${number}-questions-newest-tag-${tag}`, stream);
+  }
+  return topics;
+}

@@ -1,0 +1,34 @@
+/** Longer pages are no list of sites. */
+const LONGEST_PAGE_CHARACTERS = 2_000_000;
+const TIMEOUT_MS = 30_000;
+
+const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1];
+
+/**
+ * The numbers that a socket knows sites by, under the hosts of the sites, as the piece of HTML lists them from which
+ * alone they can be had (docs/api.md, "Socket"). Whatever else stands in it is left out.
+ */
+export function siteNumbersIn(page: string): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const [tag] of page.slice(0, LONGEST_PAGE_CHARACTERS).matchAll(/<a\s[^>]*>/gi)) {
+    const [href, id] = [attribute(tag, 'href'), attribute(tag, 'data-id')];
+    if (href === undefined || id === undefined || !/^\d{1,9}$/.test(id)) continue;
+    const url = URL.parse(href, 'https://site.invalid');
+    if (url && url.hostname !== 'site.invalid') numbers.set(url.host, Number(id));
+  }
+  return numbers;
+}
+
+/** Asks for that page. It is no request to the API, and costs no quota. @throws Error where it cannot be had */
+export async function fetchSiteNumbers(
+  fetch: typeof globalThis.fetch,
+  address: string,
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const answer = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) });
+  if (!answer.ok) throw new Error(`The list of sites was answered with ${answer.status}.`);
+  const numbers = siteNumbersIn(await answer.text());
+  if (numbers.size === 0) throw new Error('The list of sites has no numbers in it.');
+  return numbers;
+}
