@@ -197,7 +197,8 @@ export const pushWords = ({ figures }: Line): string =>
   `${Number(figures['budget']).toLocaleString('en')} a day: J ${Number(figures['J']).toFixed(0)} s without a socket; ` +
   SOCKETS.map((socket) => {
     const name = `${socket[0]!.toUpperCase()}${socket.slice(1)}`;
-    return `${Number(figures[`J${name}`]).toFixed(0)} s (${Number(figures[`ratio${name}`]).toFixed(3)}) with one that ${socket}`;
+    const [delay, ratio] = [Number(figures[`J${name}`]), Number(figures[`ratio${name}`])];
+    return `${delay.toFixed(0)} s (${ratio.toFixed(3)}) with one that ${socket}`;
   }).join(', ') +
   '.';
 

@@ -1,7 +1,7 @@
 /**
- * What can go wrong with the socket on purpose (docs/api.md, "Socket"): `mute` tells nothing but heartbeats, `duplicate`
- * every frame twice, `late` each only after a time, `garbage` what is no frame before each of them, `flood` hundreds
- * of frames for one, with counts at random.
+ * What can go wrong with the socket on purpose (docs/api.md, "Socket"): `mute` tells nothing but heartbeats,
+ * `duplicate` every frame twice, `late` each only after a time, `garbage` what is no frame before each of them, `flood`
+ * hundreds of frames for one, with counts at random.
  */
 export const SOCKET_FAULTS = ['mute', 'duplicate', 'late', 'garbage', 'flood'] as const;
 export type SocketFault = (typeof SOCKET_FAULTS)[number];

@@ -24,7 +24,10 @@ const streamOfGroup = (group: string, home: string): StreamId =>
       ? `reputation:${home}`
       : `questions:${group.slice('site '.length)}`;
 
-/** What a socket, if there is one, says while a trace happens. `start`: ms since the epoch; `home`: the site of the reputation. */
+/**
+ * What a socket, if there is one, says while a trace happens. `start`: ms since the epoch; `home`: the site of the
+ * reputation.
+ */
 export function socketHappenings(
   trace: Trace,
   { socket, seed }: { socket?: Socket; seed: number },
