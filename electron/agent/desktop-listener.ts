@@ -51,7 +51,7 @@ export class DesktopListener {
 
   #onWake(): void {
     const { accounts, run, onTimer } = this.#parts;
-    for (const { poller } of accounts.all()) poller?.woke();
+    for (const account of accounts.all()) account.woke();
     this.#catchUp();
     // Timers stand still while the system sleeps: what fell due meanwhile is done now.
     run('Waking up', onTimer);

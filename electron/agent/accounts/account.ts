@@ -129,6 +129,12 @@ export class Account {
     void this.listen();
   }
 
+  /** The machine woke from sleep. What happened meanwhile no socket could tell. */
+  woke(): void {
+    this.#push?.reconnect();
+    this.poller?.woke();
+  }
+
   /** Begins to listen to the network's socket, or ends it, as the person has set it. */
   async listen(): Promise<void> {
     const isWanted = this.#isStarted && !this.#stopping.signal.aborted && this.#parts.settings.get().preferences.push;

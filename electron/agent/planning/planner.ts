@@ -125,7 +125,9 @@ function earliestAllowed(
   );
 }
 
-/** When a stream is due. The inbox goes on, if slowly, when there is hardly more to spend than what is reserved for it. */
+/**
+ * When a stream is due. The inbox goes on, if slowly, when there is hardly more to spend than what is reserved for it.
+ */
 function dueOrFallback(stream: Stream, from: number, state: PlanState, before: number | undefined): number {
   const { input, price, decay, weight } = state;
   const forecast = forecastOf(stream);
@@ -140,8 +142,8 @@ function dueOrFallback(stream: Stream, from: number, state: PlanState, before: n
 }
 
 /**
- * The interval, in ms, at which the inbox is polled with the requests that are reserved for it. Gives undefined while it
- * needs none of them, or none are reserved.
+ * The interval, in ms, at which the inbox is polled with the requests that are reserved for it. Gives undefined while
+ * it needs none of them, or none are reserved.
  */
 export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowance): number | undefined {
   if (spendable === undefined || !forInbox) return undefined;

@@ -95,6 +95,11 @@ export class PushListener {
     void this.#learnSites();
   }
 
+  /** Makes the connection anew. Until then nothing counts as told of. */
+  reconnect(): void {
+    this.#connection.reconnect();
+  }
+
   /** A poll was recorded. A connection that should have told of what it found, and did not, is made anew. */
   polled(stream: StreamId): void {
     if (stream === 'sites' || stream === 'accounts') this.refresh();

@@ -73,9 +73,9 @@ export class PushConnection {
     this.#topics = wanted;
   }
 
-  /** Makes the connection anew: one that only beats is cured by that. */
+  /** Makes the connection anew: one that only beats, or was asleep, is cured by that. */
   reconnect(): void {
-    this.#hangUp?.('it says nothing');
+    this.#hangUp?.('it is made anew');
   }
 
   async #run(signal: AbortSignal): Promise<void> {
