@@ -33,7 +33,8 @@ there, "feltShare" their ratio and "feltLeast" the least that can be had of it: 
 take requests all the same; "feltShareNoFullPages" is that ratio where the news is worth the same and no page ever
 fills; requests a day; broken rules; the targets, and whether all were reached. What was not told by the end was late
 until the end, for every plan. In chaos the bound is that of each day for the quota that was really left, in the time
-the machine was awake and the network did not ask for silence.
+the machine was awake and the network did not ask for silence. With --push, "JLives" and "meanLives" are J and the mean
+with that kind of socket, and "ratioLives" is its J as a part of J without one.
 
 Exit codes: 0 all targets reached and no rule broken, 1 not so, 2 an option or a trace that cannot be used.
 `;

@@ -10,6 +10,8 @@ import {
   generatedLine,
   missed,
   progress,
+  pushLine,
+  pushWords,
   traceLine,
   written,
 } from '../../bench/planner/report.ts';
@@ -67,6 +69,19 @@ describe('the lines', { timeout: patient }, () => {
     expect(missed(chaosLine(300, [outcome, bad]))).toContain('backoffViolations');
   });
 
+  it('of sockets compare each kind with none, on the same days', async () => {
+    const job: Job = { what: 'generated', requestsPerDay: 300, seed: 1, world: { warmupDays: 0.5, days: 1.5 } };
+    const without = await runJob(job);
+    const lives = await runJob({ ...job, socket: 'lives' });
+    const others = (['dies', 'sleeps', 'lies'] as const).map((socket) => ({ ...without, job: { ...job, socket } }));
+    const { figures, targets } = pushLine(300, [without, lives, ...others]);
+    expect(figures['ratioLives']).toBeLessThan(0.9);
+    expect(figures).toMatchObject({ JLives: lives.J, meanLives: lives.mean, ratioDies: 1, violations: 0, seeds: 1 });
+    const line = { figures: { ...figures, ratioDies: 1.2 }, targets };
+    expect(missed(line)).toContain('ratioDies');
+    expect(pushWords(line)).toContain('(1.200) with one that dies');
+  });
+
   it('of chaos weigh each part by its days', async () => {
     const outcome = await runJob({ what: 'chaos', requestsPerDay: 300, seed: 1, world: { warmupDays: 0, days: 2 } });
     expect(outcome.days).toBe(1);
@@ -93,6 +108,7 @@ describe('the command', () => {
       seed: 1,
     });
     expect(readOptions(['--chaos', '1000'])).toEqual({ mode: 'chaos', days: 1000, budget: 1500, seed: 1 });
+    expect(readOptions(['--push', '--seeds', '1'])).toEqual({ mode: 'push', budgets: [300, 1500], seeds: [1] });
     expect(readOptions(['--help'])).toEqual({ mode: 'help' });
   });
 
@@ -106,6 +122,7 @@ describe('the command', () => {
     '--trace a --chaos 3 --budget 300',
     '--chaos 0',
     '--chaos 2 --seeds 3',
+    '--push --chaos 2',
     '--seed 1 --seed 2',
     '--seeds 0',
     'stray',
