@@ -89,20 +89,27 @@ function needsToken({ method, isWrite }: PersonalOrNot): boolean {
   return isWrite || PERSONAL_ROUTES.some((route) => route.test(method));
 }
 
-/** What a stranger has a day (docs/api.md, "Quota"). */
-export const STRANGERS_QUOTA = 300;
-
 /**
- * Whether an answer shows that the network has seen who asks: it gave what only a person gets or told a larger quota
- * than a stranger's; or it refused the token itself or what the token permits.
+ * Whether an answer shows that the network has seen who asks: it gave what only a person gets, or it refused the token
+ * itself or what the token permits. A quota shows nothing: each network sets what it gives strangers.
  */
-export function showsCallerSeen({ outcome, toldQuota }: Sent, request: PersonalOrNot, caller: Credentials): boolean {
+export function showsCallerSeen({ outcome }: Sent, request: PersonalOrNot, caller: Credentials): boolean {
   if (caller.accessToken === undefined) return false;
-  if ('received' in outcome) return needsToken(request) || (toldQuota?.max ?? 0) > STRANGERS_QUOTA;
+  if ('received' in outcome) return needsToken(request);
   const { error } = outcome;
-  if (error.kind === 'scope-missing') return true;
+  if (error.kind === 'scope-missing') return needsToken(request);
   return error.kind === 'token-rejected' && (isError(error, 402) || isError(error, 406));
 }
+
+/** What a stranger has a day where a network says nothing else (docs/api.md, "Quota"). */
+const STRANGERS_QUOTA = 300;
+
+/**
+ * Whether a second try is worth giving, although nothing shows for certain that the network has seen who asks. A larger
+ * quota than a stranger's makes it likely; what only makes it likely is not remembered.
+ */
+export const isLikelyCallers = ({ outcome, toldQuota }: Sent): boolean =>
+  'received' in outcome && (toldQuota?.max ?? 0) > STRANGERS_QUOTA;
 
 const NAMES = {
   401: 'access_token_required',
@@ -123,8 +130,8 @@ const SCOPE_WORDS = /scope|read_inbox|write_access|private_info/i;
 
 /**
  * Whether a refusal may mean that the network looked elsewhere for who asks (docs/api.md, "Credentials").
- * The header went unread where a personal route asks for a token although one was sent (401, also unexplained), where
- * the key is missed beside the token (405), and where the refusal speaks of the header.
+ * The header went unread where a personal route asks for a token although one was sent (401), where the key is missed
+ * beside the token (405), and where the refusal speaks of the header. Only an error object of the API says any of that.
  * What the query carried was refused for its place wherever the header could mend it; no text or number of that refusal
  * has been published.
  */
@@ -146,8 +153,7 @@ export function saysNoMore(place: CredentialPlace, error: NetworkError, caller: 
 
 function wentUnread(error: NetworkError, { accessToken, key }: Credentials): boolean {
   if (accessToken === undefined) return false;
-  const isUnexplained401 = error.kind === 'token-rejected' && error.errorId === undefined && error.status === 401;
-  return isUnexplained401 || isError(error, 401) || (isError(error, 405) && key !== undefined);
+  return isError(error, 401) || (isError(error, 405) && key !== undefined);
 }
 
 function mayBeForItsPlace(error: NetworkError): boolean {

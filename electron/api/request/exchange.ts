@@ -7,7 +7,7 @@ import { classify } from '../response/classify.ts';
 import type { RawResponse } from '../response/raw-response.ts';
 import { fetchText, FetchFailed } from '../response/fetch-text.ts';
 import { formOf, urlOf, type ApiRequest } from './api-request.ts';
-import { bearerOf, inQuery, STRANGERS_QUOTA, type CredentialPlace } from './credential-place.ts';
+import { bearerOf, inQuery, type CredentialPlace } from './credential-place.ts';
 import { cancelled, toError, type Sent } from './outcome.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { SAME_REQUEST_FLOOR_MS } from './recent-outcomes.ts';
@@ -137,10 +137,7 @@ export class Exchange {
     const verdict = classify(response, { secrets, tokenSent: caller.accessToken !== undefined, mayBeEmpty });
     const { quota: toldQuota, ...otherFacts } = verdict.facts;
     const { networkTime, backoffSeconds } = otherFacts;
-    const isOwn =
-      tellsOwnQuota === 'always' ||
-      (tellsOwnQuota === 'with-items' && 'items' in verdict) ||
-      (toldQuota?.max ?? 0) > STRANGERS_QUOTA;
+    const isOwn = tellsOwnQuota === 'always' || (tellsOwnQuota === 'with-items' && 'items' in verdict);
     const quota = isOwn ? toldQuota : undefined;
     const told = toldQuota && { toldQuota };
     const backoffUntil = backoffSeconds === undefined ? undefined : this.#pause(method, backoffSeconds, at);

@@ -4,6 +4,7 @@ import type { ApiRequest } from './api-request.ts';
 import {
   CredentialPlaces,
   saysNoMore,
+  isLikelyCallers,
   showsCallerSeen,
   type CredentialPlace,
   type CredentialPlaceParts,
@@ -113,6 +114,7 @@ export class Requester {
       this.#places.found(other);
       return again;
     }
+    if (isLikelyCallers(again)) return again;
     // Items without such a sign may be those that strangers get, and a refusal may say the same of the other place.
     const tellsNothing = 'received' in again.outcome || saysNoMore(other, again.outcome.error, caller);
     return tellsNothing ? sent : again;

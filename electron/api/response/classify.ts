@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { NetworkErrorKind } from '../errors.ts';
 import { Wrapper } from '../../../common/resources.ts';
 import { displayableText } from './displayable-text.ts';
-import { senderOf, SHORTEST_PAGE_WAIT_SECONDS } from './foreign-page.ts';
+import { isRefusedByProtection, senderOf, SHORTEST_PAGE_WAIT_SECONDS } from './foreign-page.ts';
 import type { RawResponse } from './raw-response.ts';
 
 /** What any answer, good or bad, may tell besides its items. */
@@ -91,9 +91,24 @@ export function classify(answer: RawResponse, asked: RequestContext): Verdict {
     }
   }
   // Whoever sent a page knows neither quota nor, perhaps, the time.
-  if (body === undefined && !isEmpty && !/^\s*[[{]/.test(answer.text))
-    return { fault: pageFault(answer, facts), facts: {} };
-  return { fault: unexplainedFault(answer, body, facts, asked), facts };
+  if (isForeign(answer, body, facts)) return { fault: pageFault(answer, facts), facts: {} };
+  return { fault: unexplainedFault(answer, body, facts), facts };
+}
+
+/** How a wrapper or an error object begins that broke off on its way; other texts may be in brackets as well. */
+const BROKEN_OFF = /^\s*\{\s*(?:"|$)/;
+
+/**
+ * Whether an answer without an error object comes from somebody else than the API (docs/api.md, "Protection pages").
+ * Nothing at all may be the network's, but for what it does to a token: of that, only the API's own word is believed.
+ */
+function isForeign(answer: RawResponse, body: unknown, facts: ResponseFacts): boolean {
+  const { status, text } = answer;
+  if (isRefusedByProtection(answer.headers) || status === 401 || status === 402) return true;
+  if (text.trim() === '') return false;
+  if (body === undefined) return !BROKEN_OFF.test(text);
+  const tellsLimits = facts.quota !== undefined || facts.backoffSeconds !== undefined;
+  return (status === 403 || status === 429) && !tellsLimits;
 }
 
 /** Side fields that `factsOf` has read more tolerantly already. */
@@ -213,7 +228,7 @@ function parameterMeaning(said: string): Meaning {
   return /(?:^|[^a-z])key(?:[^a-z]|$)/i.test(said) ? 'key' : 'parameters';
 }
 
-/** Something else than JSON came: a page of whoever stands before the network, or of whoever answers in its place. */
+/** Somebody else answered than the API: whoever stands before the network, or whoever answers in its place. */
 function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
   const { status } = answer;
   const waitSeconds = Math.max(waitSecondsOf(answer, '', facts) ?? 0, SHORTEST_PAGE_WAIT_SECONDS);
@@ -234,11 +249,13 @@ function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
       'Got a web page instead of an API answer: is the address right, or does a login page or proxy stand in between?',
     );
   if (status === 404) return fault('not-found', 'There is no such API at this address (HTTP 404).');
+  if (status === 401 || status === 402)
+    return fault('bad-answer', `Something before the network wants a sign-in of its own (HTTP ${status}).`);
   return fault('bad-answer', 'Got something other than an API answer: is the address right?');
 }
 
 /** There is no error object, though perhaps JSON: the status must do. */
-function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFacts, asked: RequestContext): Fault {
+function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFacts): Fault {
   const { status } = answer;
   const wait = waitSecondsOf(answer, '', facts);
   const waiting = wait === undefined ? {} : { waitSeconds: wait };
@@ -257,14 +274,6 @@ function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFac
   if (status >= 500)
     return { kind: 'server-fault', message: `The network has a fault of its own (HTTP ${status}).`, ...waiting };
   if (status === 404) return { kind: 'not-found', message: 'There is no such API at this address (HTTP 404).' };
-  if (status === 401 || status === 402) {
-    return {
-      kind: 'token-rejected',
-      message: asked.tokenSent
-        ? `The network no longer accepts the sign-in (HTTP ${status}): sign in again.`
-        : `This needs a sign-in (HTTP ${status}).`,
-    };
-  }
   if (status < 200 || status >= 300)
     return { kind: 'bad-answer', message: `Got an answer that this API does not give (HTTP ${status}).` };
   if (answer.text.trim() === '') return { kind: 'bad-answer', message: 'The answer was empty.' };

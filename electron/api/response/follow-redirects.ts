@@ -9,7 +9,7 @@ const MAX_REDIRECTS = 5;
 const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * Fetches, and follows redirects within the same host only: whoever answers elsewhere must not get a token, and a
+ * Fetches, and follows redirects within the same origin only: whoever answers elsewhere must not get a token, and a
  * log-in page of a Wi-Fi network is told by its address. Electron's fetch neither hands back a redirect nor tells the
  * address in the end, so redirects are refused at first; only where there is one is it asked for what it says.
  */
@@ -20,7 +20,7 @@ export async function fetchFollowing(fetch: typeof globalThis.fetch, url: URL, i
     const location = REDIRECTIONS.includes(response.status) ? response.headers.get('location') : null;
     const target = location === null ? null : URL.parse(location, at.href);
     if (!target) return { response, address: at.href };
-    const mayFollow = init.method !== 'POST' && redirects < MAX_REDIRECTS && isSameHost(at, target);
+    const mayFollow = init.method !== 'POST' && redirects < MAX_REDIRECTS && isSamePlace(at, target);
     if (!mayFollow) return { response, address: at.href, leadsTo: target.href };
     await response.body?.cancel();
     at = target;
@@ -44,6 +44,8 @@ function isRefusedRedirect(error: unknown): boolean {
   return false;
 }
 
-/** What was sent to one host over TLS goes nowhere without it. */
-const isSameHost = (from: URL, to: URL): boolean =>
-  from.hostname === to.hostname && (to.protocol === 'https:' || to.protocol === from.protocol);
+/** Another port may be another program; only the usual two, without TLS and with it, are one server. */
+const isSamePlace = (from: URL, to: URL): boolean => from.origin === to.origin || isUpgradeToTls(from, to);
+
+const isUpgradeToTls = (from: URL, to: URL): boolean =>
+  from.protocol === 'http:' && to.protocol === 'https:' && from.host === to.host && from.port === '';

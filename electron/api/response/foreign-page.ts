@@ -25,9 +25,13 @@ const CERTAIN_REFUSALS: readonly number[] = [403, 429];
 /** "Network Authentication Required" (RFC 6585). */
 const PORTAL_STATUS = 511;
 
-/** Tells who sent an answer that is not JSON, by its status, its headers, where it leads, and what it says. */
+/** Whether headers tell that a protection refused, whatever else came. */
+export const isRefusedByProtection = (headers: RawResponse['headers']): boolean =>
+  REFUSAL_HEADERS.some((name) => headers.get(name) !== null);
+
+/** Tells who sent an answer that is not the API's, by its status, its headers, where it leads, and what it says. */
 export function senderOf({ status, headers, text, leadsTo, address }: RawResponse): PageSender {
-  if (REFUSAL_HEADERS.some((name) => headers.get(name) !== null)) return 'protection';
+  if (isRefusedByProtection(headers)) return 'protection';
   if (status === PORTAL_STATUS || PORTAL_WORDS.test(text)) return 'portal';
   const isBehindProtection = headers.get('cf-ray') !== null || PROTECTION_SERVERS.test(headers.get('server') ?? '');
   const isRefusal = REFUSALS.includes(status);

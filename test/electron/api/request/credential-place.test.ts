@@ -98,7 +98,6 @@ describe('finding out where a network reads who asks', () => {
   });
 
   test.each([
-    ['without any explanation', 401, ''],
     ['the key is missed beside the token', 400, JSON.stringify(refusal(405, 'key_required', '`key` is required'))],
     ['the header is spoken of', 400, JSON.stringify(refusal(400, 'bad_parameter', 'Unexpected Authorization'))],
   ])('a refusal that may mean the header went unread: %s', async (_, status, body) => {
@@ -125,6 +124,48 @@ describe('finding out where a network reads who asks', () => {
     expect((await errorOf(network.me({ site }))).kind).toBe(kind);
     expect(server.places).toEqual(['header']);
     expect(found).toEqual(learned);
+  });
+
+  // Facts: docs/api.md, "Protection pages".
+  test.each([
+    ['nothing', 401, ''],
+    ['nothing', 402, ''],
+    ["a gateway's own JSON", 401, '{"message":"Unauthorized"}'],
+    ["a gateway's own JSON", 402, '{"message":"Payment Required"}'],
+  ])(
+    '%s with %i comes from a gateway: no token gets into an address, nobody is signed out',
+    async (_, status, body) => {
+      for (const foundCredentialsIn of [undefined, 'header', 'query'] as const) {
+        await using server = await noting((_url, response) =>
+          response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+        );
+        const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn });
+        expect((await errorOf(network.me({ site }))).kind).toBe('bad-answer');
+        expect(server.places).toEqual([foundCredentialsIn === 'query' ? 'access_token+key' : 'header']);
+        expect(found).toEqual([]);
+      }
+    },
+  );
+
+  // Quotas are a network's own: docs/api.md, "Credentials".
+  test('a large quota of strangers does not show that the header was read', async () => {
+    await using server = await noting((url, response, request) =>
+      isPersonal(url) || url.searchParams.has('access_token')
+        ? readsQuery(url, response, request)
+        : json(response, { items: [], ...QUOTA }),
+    );
+    const { network, found } = finding(server.apiBaseUrl);
+    expect((await network.sites()).quota).toBeUndefined();
+    expect(found).toEqual([]);
+    await network.associated();
+    expect(found).toEqual(['query']);
+  });
+
+  test('a refusal that a stranger may get, too, does not show it either', async () => {
+    await using server = await noting((_, response) => json(response, refusal(403, 'access_denied', 'no'), 400));
+    const { network, found } = finding(server.apiBaseUrl);
+    expect((await errorOf(network.sites())).kind).toBe('scope-missing');
+    expect(found).toEqual([]);
   });
 
   test('nobody is signed out where the second try says nothing of the token', async () => {
@@ -157,6 +198,7 @@ describe('finding out where a network reads who asks', () => {
     );
     const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
     await network.sites();
+    await network.me({ site });
     expect(found).toEqual(['header']);
   });
 
@@ -205,7 +247,9 @@ describe('what was found out before', () => {
     const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
     await network.sites();
     await network.me({ site });
-    expect(server.places).toEqual(['access_token+key', 'header', 'header']);
+    await network.sites({ page: 2 });
+    // Only the personal route proves it.
+    expect(server.places).toEqual(['access_token+key', 'header', 'access_token+key', 'header', 'header']);
     expect(found).toEqual(['header']);
   });
 

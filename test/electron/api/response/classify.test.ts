@@ -162,7 +162,9 @@ describe('how long to wait', () => {
     [502, '<html>', { 'Retry-After': '900' }, 902],
     [403, '<html>', {}, 302],
     [200, '<html>', {}, 302],
-    [401, '', {}, 60],
+    [401, '', {}, 302],
+    [402, '{"message":"Payment Required"}', {}, 302],
+    [403, '[blocked] by policy', {}, 302],
   ])('HTTP %i %s %j is worth asking again after %i s', async (status, body, headers, seconds) => {
     await using server = await answering((_, response) => response.writeHead(status, headers).end(body));
     const { network, clock } = networkAt(server.apiBaseUrl);
@@ -203,7 +205,17 @@ describe('what is no answer of this API', () => {
     ['a missing page in plain text', answer(404, 'Not Found'), 'not-found', '404'],
     ["a foreign API's error", answer(422, { message: 'no' }), 'bad-answer', '422'],
     ['a plain server fault', answer(500, 'oops'), 'server-fault', '500'],
-    ['an unexplained 401', answer(401, ''), 'token-rejected', 'sign in again'],
+    ['a 401 without an error object', answer(401, ''), 'bad-answer', 'before the network'],
+    ["a gateway's 401", answer(401, { message: 'Unauthorized' }), 'bad-answer', 'before the network'],
+    ['a 402 without an error object', answer(402, ''), 'bad-answer', 'before the network'],
+    ["a gateway's 403", answer(403, { message: 'Forbidden' }), 'blocked-by-protection', 'protection'],
+    [
+      'a wrapper behind 403 that tells the quota',
+      answer(403, { quota_max: 9, quota_remaining: 5 }),
+      'throttled',
+      '403',
+    ],
+    ['an error that breaks off behind 403', answer(403, '{"error_id":502,"err'), 'throttled', 'fewer requests'],
   ];
   test.each(cases)('%s', (_, raw, kind, words) => {
     const fault = faultOf(raw);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classify } from '../../../../electron/api/response/classify.ts';
+import { fetchFollowing } from '../../../../electron/api/response/follow-redirects.ts';
 import type { RawResponse } from '../../../../electron/api/response/raw-response.ts';
 import { answering, json } from '../answering-server.ts';
 import { errorOf, networkAt } from '../network-under-test.ts';
@@ -33,6 +34,11 @@ describe("the protection's page", () => {
     ['a page with 503', came(503, { ...html, server: 'cloudflare' }, CHALLENGE)],
     ['a page with 429 from who knows whom', came(429, html)],
     ['a page with 403 by another firewall', came(403, { ...html, server: 'AkamaiGHost' })],
+    ['a challenge without a page', came(403, { 'cf-mitigated': 'challenge' }, '')],
+    ['a challenge in JSON', came(403, { 'cf-mitigated': 'challenge' }, '{"title":"Just a moment"}')],
+    ['a text in brackets with 403', came(403, { 'content-type': 'text/plain' }, '[blocked] by policy')],
+    ['a text in braces with 429', came(429, { 'content-type': 'text/plain' }, '{blocked}')],
+    ['nothing with 401, by a firewall', came(401, { 'cf-mitigated': 'block' }, '')],
     [
       'a challenge elsewhere',
       came(302, { 'cf-mitigated': 'challenge' }, '', { leadsTo: 'https://challenge.example/' }),
@@ -77,6 +83,19 @@ describe('neither for certain', () => {
   });
 });
 
+/** Asks one address, whose answer redirects to another. */
+async function following(from: string, to: string) {
+  const asked: string[] = [];
+  const fetch = (input: string | URL | Request) => {
+    const { url } = new Request(input);
+    asked.push(url);
+    return Promise.resolve(
+      url === from ? new Response(null, { status: 302, headers: { location: to } }) : new Response('{}'),
+    );
+  };
+  return { asked, followed: await fetchFollowing(fetch, new URL(from), {}) };
+}
+
 describe('redirects', () => {
   test('are followed on the same host with the token, and never to another', async () => {
     const bearers: unknown[] = [];
@@ -99,6 +118,39 @@ describe('redirects', () => {
     expect(await errorOf(network.sites())).toMatchObject({ kind: 'captive-portal', status: 307 });
     expect(await errorOf(network.accept({ site: 'cooking', id: 5 }))).toMatchObject({ kind: 'captive-portal' });
     expect(bearers).toHaveLength(1);
+  });
+
+  test.each([
+    ['another port', 'http://api.example:8080/2.3/me', 'http://api.example:9090/me'],
+    ['a port where there was none', 'https://api.example/2.3/me', 'https://api.example:8443/me'],
+    ['TLS at a port of its own', 'http://api.example:8080/2.3/me', 'https://api.example/me'],
+    ['no TLS any more', 'https://api.example/2.3/me', 'http://api.example/me'],
+    ['a host below', 'https://api.example/2.3/me', 'https://x.api.example/me'],
+  ])('are not followed to %s', async (_, from, to) => {
+    const { asked, followed } = await following(from, to);
+    expect(asked).toEqual([from]);
+    expect(followed.leadsTo).toBe(to);
+  });
+
+  test.each([
+    ['the same origin', 'http://api.example:8080/2.3/me', 'http://api.example:8080/me'],
+    ['the same host over TLS', 'http://api.example/2.3/me', 'https://api.example/me'],
+  ])('are followed to %s', async (_, from, to) => {
+    const { asked, followed } = await following(from, to);
+    expect(asked).toEqual([from, to]);
+    expect(followed.leadsTo).toBeUndefined();
+  });
+
+  test('a server at another port of the same host gets no token', async () => {
+    await using other = await answering((_, response) => json(response, []));
+    await using server = await answering((_, response) =>
+      response.writeHead(302, { location: `${other.apiBaseUrl}/2.3/me` }).end(),
+    );
+    expect(await errorOf(networkAt(server.apiBaseUrl).network.me({ site: 'cooking' }))).toMatchObject({
+      kind: 'bad-answer',
+      status: 302,
+    });
+    expect(other.asked).toEqual([]);
   });
 
   test('an endless chain ends', async () => {
