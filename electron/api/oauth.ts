@@ -97,6 +97,8 @@ export type RedirectOutcome =
   /** Not the end of the dialog: go on waiting. */
   | { kind: 'not-yet' };
 
+type Grant = 'implicit' | 'code';
+
 export interface RedirectExpectation {
   /**
    * Where the dialog was told to end. Other addresses are not looked into, unless a pasted one proves itself by its
@@ -105,10 +107,11 @@ export interface RedirectExpectation {
   redirectUri?: string;
   expectedState: string;
   /** What was asked for: a token (`implicit`, the default) or a code. */
-  grant?: 'implicit' | 'code';
+  grant?: Grant;
   /**
-   * True for what a person copied by hand: also the fragment alone and the bare token are taken then, and the state
-   * may be missing (it was the person who carried it over), though not wrong. False for what a window caught.
+   * True for what a person copied by hand: also the fragment alone and, where a token was asked for, the bare token
+   * are taken then, and the state may be missing (it was the person who carried it over), though not wrong. False for
+   * what came by itself: to a window, a listener, a deep link or the clipboard. It has to carry the right state.
    */
   pasted: boolean;
 }
@@ -126,7 +129,10 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
   const tells = ['error', 'access_token', ...(grant === 'code' ? ['code'] : [])];
   if (!tells.some((name) => parameters.has(name))) {
     const isBare = pasted && address === undefined && parameters.size === 0;
-    return isBare ? bareToken(given) : withoutGrant(parameters, { pasted, elsewhere, grant });
+    // A bare code is of no use without its state, and must not be taken for a token.
+    if (isBare && grant === 'implicit') return bareToken(given);
+    const isOurs = sameText(parameters.get('state') ?? '', expectedState);
+    return withoutGrant(parameters, { pasted, elsewhere, grant, isOurs });
   }
   return outcomeOf(parameters, { pasted, expectedState, elsewhere });
 }
@@ -141,8 +147,9 @@ function outcomeOf(
   const stateIsRight = state !== undefined && sameText(state, expectedState);
   if (state !== undefined && !stateIsRight) return { kind: 'wrong-state' };
   if (elsewhere && !stateIsRight) return { kind: 'error', problem: 'otherSite' };
-  if (refusal !== undefined) return refused(refusal, parameters.get('error_description'));
+  // Any page can lead to a listener or a deep link, or fill the clipboard: a refusal is believed no more than a token.
   if (!pasted && !stateIsRight) return { kind: 'wrong-state' };
+  if (refusal !== undefined) return refused(refusal, parameters.get('error_description'));
   const code = parameters.get('code');
   if (code !== undefined && !parameters.has('access_token'))
     return looksLikeToken(code) ? { kind: 'code', code } : { kind: 'error', problem: 'unusableToken' };
@@ -169,8 +176,9 @@ function refused(error: string, description: string | undefined): RedirectOutcom
 /** Neither what was asked for nor a refusal in it. */
 function withoutGrant(
   parameters: ReadonlyMap<string, string>,
-  { pasted, elsewhere, grant }: { pasted: boolean; elsewhere: boolean; grant: 'implicit' | 'code' },
+  { pasted, elsewhere, grant, isOurs }: { pasted: boolean; elsewhere: boolean; grant: Grant; isOurs: boolean },
 ): RedirectOutcome {
+  if (parameters.has('code') && !pasted && !isOurs) return { kind: 'wrong-state' };
   if (parameters.has('code') && !elsewhere) return { kind: 'error', problem: 'code' };
   if (!pasted) return { kind: 'not-yet' };
   return { kind: 'error', problem: elsewhere ? 'notTheEnd' : grant === 'code' ? 'noCode' : 'noToken' };

@@ -147,7 +147,7 @@ describe('signing in', () => {
       accountId: cast(world.sandbox).accountId,
       scopes: [],
     });
-    await world.window.session.paste({ text: 'a-poor-token' });
+    await world.window.session.paste({ text: '#access_token=a-poor-token' });
     await world.pass(aRound);
     expect((await world.window.state.get()).conditions[0]).toMatchObject({ kind: 'scope-missing' });
     expect((await world.window.reputation.list()).accounts.length).toBeGreaterThan(0);

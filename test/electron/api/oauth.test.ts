@@ -103,6 +103,9 @@ describe('what a window caught', () => {
     ['wrong', `${redirectUri}#access_token=abc&state=${state}x`],
     ['empty', `${redirectUri}#access_token=abc&state=`],
     ['wrong, and refused', `${redirectUri}#error=access_denied&state=other`],
+    ['missing, and refused', `${redirectUri}?error=access_denied&error_description=Call+0800`],
+    ['missing, and failed', `${redirectUri}#error=invalid_request`],
+    ['missing, with a code that was not asked for', `${redirectUri}?code=c`],
     ['wrong in the fragment but right in the query', `${redirectUri}?state=${state}#access_token=abc&state=other`],
   ])('a state that is %s: nothing is used', (_, url) =>
     expect(readRedirect(url, caught)).toEqual({ kind: 'wrong-state' }),
@@ -182,6 +185,12 @@ describe('what a person pasted', () => {
 
   test('a denial', () => expect(readRedirect(`${redirectUri}#error=access_denied`, pasted).kind).toBe('denied'));
 
+  test.each(['a-code-of-a-dialog))', 'YWJjZGVm==', 'I am signed in'])(
+    'where a code was asked for, the bare "%s" is no token',
+    (text) =>
+      expect(readRedirect(text, { ...pasted, grant: 'code' })).toMatchObject({ kind: 'error', problem: 'noCode' }),
+  );
+
   test.each([
     ['nothing', ' \n', 'nothingPasted'],
     ['a few words', 'I am signed in', 'notAToken'],
@@ -244,7 +253,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('no text is too odd to be read, and none gets a token past a window without the state', () => {
+  test('no text is too odd to be read, and none gets anything past a window without the state', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.constantFrom(
@@ -258,6 +267,7 @@ describe('whatever comes', () => {
           'access_token',
           'state',
           'error',
+          'code',
           'https://',
           '\n',
           '<',
@@ -275,7 +285,8 @@ describe('whatever comes', () => {
         (text) => {
           readRedirect(text, pasted);
           isRedirect(text, redirectUri);
-          expect(readRedirect(text, caught).kind).not.toBe('token');
+          for (const grant of ['implicit', 'code'] as const)
+            expect(['not-yet', 'wrong-state']).toContain(readRedirect(text, { ...caught, grant }).kind);
         },
       ),
       { numRuns: 2000 },

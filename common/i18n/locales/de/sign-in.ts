@@ -11,12 +11,13 @@ export const signIn: typeof englishSignIn = {
   checkAddress: 'Prüf die API-Adresse und die Verbindung und schließ die Anmeldung dann noch einmal ab.',
   checkSignInAddress: 'Prüf die Verbindung und die Adressen des Netzwerks und versuch es dann noch einmal.',
   tryAgain: 'Versuch noch einmal, dich anzumelden.',
+  noPort: 'Auf diesem Computer war kein Port frei, über den dein Browser zurückkommen kann.',
   timedOut:
     'Dein Browser ist nicht innerhalb von fünf Minuten zurückgekommen. Fang noch einmal an oder melde dich auf einem anderen Weg an.',
   page: {
     done: {
       title: 'Du kannst diesen Tab schließen',
-      text: 'Askbell hat, was es braucht, und macht von selbst weiter.',
+      text: 'Askbell macht von selbst weiter.',
     },
     failed: {
       title: 'Askbell hat keinen Zugang bekommen',

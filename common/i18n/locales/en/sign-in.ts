@@ -9,10 +9,11 @@ export const signIn = {
   checkAddress: 'Check the API address and the connection, then finish again.',
   checkSignInAddress: 'Check the connection and the network’s addresses, then try again.',
   tryAgain: 'Try signing in again.',
+  noPort: 'No port was free on this computer for your browser to come back to.',
   timedOut: 'Your browser did not come back within five minutes. Start again, or sign in another way.',
   /** What the browser shows at the end. */
   page: {
-    done: { title: 'You can close this tab', text: 'Askbell has what it needs and carries on by itself.' },
+    done: { title: 'You can close this tab', text: 'Askbell goes on by itself.' },
     failed: { title: 'Askbell was not given access', text: 'You can close this tab and try again in Askbell.' },
   },
   problems: {

@@ -10,10 +10,11 @@ export const signIn = {
   checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar.',
   checkSignInAddress: 'Comprueba la conexión y las direcciones de la red, y vuelve a intentarlo.',
   tryAgain: 'Intenta iniciar sesión otra vez.',
+  noPort: 'En este ordenador no había ningún puerto libre al que pudiera volver tu navegador.',
   timedOut: 'El navegador no volvió en cinco minutos. Empieza de nuevo o inicia sesión de otra manera.',
   /** What the browser shows at the end. */
   page: {
-    done: { title: 'Puedes cerrar esta pestaña', text: 'Askbell tiene lo que necesita y continúa por sí solo.' },
+    done: { title: 'Puedes cerrar esta pestaña', text: 'Askbell continúa por sí solo.' },
     failed: {
       title: 'Askbell no recibió acceso',
       text: 'Puedes cerrar esta pestaña y volver a intentarlo en Askbell.',

@@ -14,6 +14,7 @@ import type { Locale } from '../../../../common/i18n/locale.ts';
 import type { LocalizedText } from '../../../../common/i18n/localized-text.ts';
 import { AuthorizationCancelled, type Desktop } from '../../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
+import { UserFacingError } from '../../domain/user-facing-error.ts';
 import { failureOf, problemOf, timedOut } from './problems.ts';
 import { takesSlash } from './page-status.ts';
 import { comesBackByItself, type SignInWay } from './ways.ts';
@@ -105,8 +106,8 @@ export const redirectOf = (network: Pick<ChosenNetwork, 'authUrl'>, way: SignInW
 
 /**
  * Prepares the network's dialog by one way; `start` then opens it. It stays open until there is a grant or it is
- * cancelled: a denial or a wrong address becomes a `problem` and may be tried again. Rejects where the system gives no
- * port to listen on.
+ * cancelled: a denial or a wrong address becomes a `problem` and may be tried again. Rejects with a `UserFacingError`
+ * where the system gives no port to listen on.
  */
 export async function prepareDialog(
   network: ChosenNetwork,
@@ -202,11 +203,12 @@ class RunningDialog implements Dialog {
     const { desktop, clock, locale } = this.#parts;
     const tooLate = new AbortController();
     const back = new AbortController();
-    const listener = await desktop.listenForRedirect({
+    const listening = desktop.listenForRedirect({
       signal: AbortSignal.any([this.#stop.signal, tooLate.signal]),
       isAwaited: (address) => !['not-yet', 'wrong-state'].includes(this.#readLoopback(address).kind),
       page: (address) => {
         const { words, language } = locale();
+        // What was approved is yet to be exchanged: the page must not say that it worked.
         const kind = ['code', 'token'].includes(this.#readLoopback(address).kind) ? 'done' : 'failed';
         return {
           language,
@@ -215,9 +217,19 @@ class RunningDialog implements Dialog {
         };
       },
     });
+    const listener = await listening.catch((error: unknown) => {
+      throw new UserFacingError(
+        ({ words }) => words('signIn.noPort'),
+        ({ words }) => words('signIn.tryAgain'),
+        error,
+      );
+    });
     const waiting = AbortSignal.any([this.#stop.signal, back.signal]);
     void clock.sleep(LONGEST_RETURN_MS, waiting).then(() => void (waiting.aborted || tooLate.abort(new TimedOut())));
-    return { ...listener, landed: listener.landed.finally(() => back.abort()) };
+    const landed = listener.landed.finally(() => back.abort());
+    // Whoever cancels before it is started has nobody waiting here.
+    landed.catch(() => undefined);
+    return { ...listener, landed };
   }
 
   /** The listener is asked before its address is known here: what it hands over came to that address. */

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../../common/error-message.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { Network } from '../../../api/network.ts';
 import type { Log } from '../../../log.ts';
@@ -153,12 +154,11 @@ export class SignInFlow {
     return planWays({ ...facts, refused });
   }
 
-  async #open(
-    { chosen, key, walk }: SignInStart,
-    [way = 'implicit', ...otherWays]: readonly SignInWay[],
-    attempt: number,
-  ): Promise<void> {
-    const dialog = await prepareDialog(chosen, way, this.#parts, {
+  /** Opens the dialog by the first of these ways that can be prepared. */
+  async #open(start: SignInStart, ways: readonly SignInWay[], attempt: number): Promise<void> {
+    const { chosen, key, walk } = start;
+    const [way = 'implicit', ...otherWays] = ways;
+    const preparing = prepareDialog(chosen, way, this.#parts, {
       grant: (grant) => void this.#complete(opened, grant).catch((error: unknown) => opened.dialog.reject(error)),
       cancelled: () => {
         if (this.#current === opened) this.#current = undefined;
@@ -166,6 +166,11 @@ export class SignInFlow {
       },
       change: () => this.#changed(),
     });
+    const dialog = await preparing.catch((error: unknown) => {
+      if (otherWays.length === 0) throw error;
+      this.#parts.log.warn(`sign-in: not ${way}: ${errorMessage(error)}`);
+    });
+    if (!dialog) return attempt === this.#attempt ? this.#open(start, otherWays, attempt) : undefined;
     const opened: OpenDialog = { chosen, key, dialog, otherWays };
     if (attempt !== this.#attempt) return dialog.cancel();
     this.#current = opened;

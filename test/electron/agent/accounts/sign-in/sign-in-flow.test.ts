@@ -1,0 +1,112 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { SignInFlow, type SignInFlowParts } from '../../../../../electron/agent/accounts/sign-in/sign-in-flow.ts';
+import type { SignInWay } from '../../../../../electron/agent/accounts/sign-in/ways.ts';
+import { listenForRedirect } from '../../../../../electron/desktop/loopback-listener.ts';
+import { silentLog } from '../../../../../electron/log.ts';
+import type { ChosenNetwork } from '../../../../../electron/store/settings.ts';
+import { ENGLISH, localize } from '../../../../../common/i18n/localized-text.ts';
+import { createManualClock } from '../../../../support/manual-clock.ts';
+
+describe('a sign-in', () => {
+  let flow: SignInFlow;
+  afterEach(() => flow.stop());
+
+  /** A flow on a desktop whose browser goes nowhere; gives the addresses that were opened. */
+  const createFlow = (desktop: Partial<SignInFlowParts['desktop']> = {}) => {
+    const opened: URL[] = [];
+    const unexpected = () => {
+      throw new Error('Nobody signed in.');
+    };
+    flow = new SignInFlow({
+      desktop: {
+        opensDeepLinks: false,
+        listenForRedirect,
+        openExternal: (url) => Promise.resolve(void opened.push(new URL(url))),
+        on: () => () => undefined,
+        ...desktop,
+      },
+      clock: createManualClock(0),
+      fetch: () => Promise.resolve(new Response('', { status: 200 })),
+      locale: () => ENGLISH,
+      log: silentLog,
+      isDemoInBrowser: false,
+      resolveAddress: (chosen) => Promise.resolve(chosen),
+      openNetwork: unexpected,
+      onOpened: () => undefined,
+      onCompleted: unexpected,
+      onChange: () => undefined,
+    });
+    return opened;
+  };
+  const network = (signInWay: Exclude<SignInWay, 'window'>): ChosenNetwork => ({
+    kind: 'other',
+    id: 'other:mine',
+    name: 'Mine',
+    apiBaseUrl: 'https://api.example',
+    authUrl: 'https://auth.example',
+    clientId: 'mine',
+    signInWay,
+  });
+  const problem = () => localize(flow.current()?.dialog.problem() ?? '', ENGLISH);
+  const noPort = () => Promise.reject(new Error('listen EPERM: operation not permitted 127.0.0.1'));
+
+  it('goes on to the other ways where there is no port to listen on', async () => {
+    const opened = createFlow({ listenForRedirect: noPort });
+    await flow.begin({ chosen: network('loopback'), key: undefined });
+    expect(flow.current()?.dialog.way).toBe('login-success');
+    expect(opened).toHaveLength(1);
+    await flow.tryAnotherWay();
+    expect(flow.current()?.dialog.way).toBe('implicit');
+  });
+
+  it('believes no refusal without its state that came to the listener or lies on the clipboard', async () => {
+    const told = 'error=access_denied&error_description=Call+0800';
+    let clipboard = '';
+    const dialog = createFlow({ readClipboard: () => Promise.resolve(clipboard) });
+    await flow.begin({ chosen: network('loopback'), key: undefined });
+    const { searchParams } = dialog[0]!;
+    const redirectUri = searchParams.get('redirect_uri')!;
+    expect((await fetch(`${redirectUri}?${told}`)).status).toBe(404);
+    clipboard = `${redirectUri}?${told}`;
+    expect(await flow.takeFromClipboard()).toBe(false);
+    expect(problem()).toBe('');
+    // The listener is still there for the true answer.
+    const refused = await fetch(`${redirectUri}?error=access_denied&state=${searchParams.get('state')}`);
+    expect(refused.status).toBe(200);
+    await expect.poll(problem).toMatch(/declined/);
+  });
+
+  it('promises nothing in the browser before the code is exchanged', async () => {
+    const dialog = createFlow();
+    await flow.begin({ chosen: network('loopback'), key: undefined });
+    const { searchParams } = dialog[0]!;
+    const page = await fetch(`${searchParams.get('redirect_uri')}?code=c&state=${searchParams.get('state')}`);
+    expect(await page.text()).toContain('<h1>You can close this tab</h1><p>Askbell goes on by itself.</p>');
+  });
+
+  it('takes no bare code for a token', async () => {
+    createFlow();
+    await flow.begin({ chosen: network('login-success'), key: undefined });
+    flow.paste('a-code-without-its-address))');
+    expect(problem()).toMatch(/^There is no code in that/);
+  });
+
+  it('leaves nothing behind when it is cancelled while it is being prepared', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
+    const opened = createFlow({
+      listenForRedirect: async (listening) => {
+        const listener = await listenForRedirect(listening);
+        flow.cancel();
+        return listener;
+      },
+    });
+    await flow.begin({ chosen: network('loopback'), key: undefined });
+    for (let turns = 0; turns < 5; turns++) await turn();
+    expect(unhandled).toEqual([]);
+    expect(opened).toEqual([]);
+  });
+});
