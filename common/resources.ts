@@ -117,6 +117,21 @@ export const Badge = z.looseObject({
   user: ShallowUser.optional(),
 });
 
+/** Something reached anywhere on the network. Which kinds there are may change. */
+export const Achievement = z.looseObject({
+  account_id: whole.optional(),
+  achievement_type: z.string(),
+  badge_rank: z.string().optional(),
+  creation_date: date,
+  is_unread: z.boolean().optional(),
+  link: z.string().optional(),
+  on_site: z
+    .looseObject({ api_site_parameter: z.string().optional(), name: text.optional(), site_url: z.string().optional() })
+    .optional(),
+  reputation_change: whole.optional(),
+  title: text,
+});
+
 export const Privilege = z.looseObject({
   reputation: whole,
   description: text.optional(),
@@ -250,6 +265,7 @@ export type Answer = z.output<typeof Answer>;
 export type Comment = z.output<typeof Comment>;
 export type Tag = z.output<typeof Tag>;
 export type Badge = z.output<typeof Badge>;
+export type Achievement = z.output<typeof Achievement>;
 export type Privilege = z.output<typeof Privilege>;
 export type Reputation = z.output<typeof Reputation>;
 export type ReputationChange = z.output<typeof ReputationChange>;

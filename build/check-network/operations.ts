@@ -80,6 +80,7 @@ export const OPERATIONS: { [Name in OperationName]: Plan<Name> } = {
     withAll(onSite(known), known.questionIds.length === 0 ? undefined : { ids: known.questionIds }),
   answer: (known) => ofPost(known, known.answerId),
   comment: (known) => ofPost(known, known.commentId),
+  achievements: () => leftOut('it takes a permission that is asked for only with achievements'),
   accept: () => leftOut('it writes'),
   undoAccept: () => leftOut('it writes'),
 };

@@ -44,6 +44,8 @@ export const session = {
   signIn: procedure.input(NetworkChoice).output(done),
   /** Signs in again at a network that is already chosen. */
   signInAgain: procedure.input(which).output(done),
+  /** Signs in again with the permission to read private data, which achievements take. */
+  askForAchievements: procedure.input(z.object({ account: z.string() })).output(done),
   /** The address, the fragment or the bare token that the person copied. */
   paste: procedure.input(z.object({ text: z.string().max(10_000) })).output(done),
   /**

@@ -42,6 +42,11 @@ export const Settings = z.object({
     /** Off at first, because asking for badges costs requests; settings and exports from before have none. */
     badges: z.boolean().default(false),
   }),
+  /**
+   * Reads what was reached on all sites with one request, where the network has that and the person permits it
+   * (`NetworkAccount.mayReadPrivate`).
+   */
+  achievements: z.boolean(),
   sound: Sound,
   /** Of Askbell's own sounds; 1 is as loud as the system is set. */
   volume: z.number().min(0).max(1),

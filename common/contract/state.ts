@@ -96,6 +96,8 @@ export const NetworkAccount = z.object({
   plan: Plan.optional(),
   unread: z.number(),
   unreadMatches: z.number(),
+  /** The sign-in asked for the permission to read private data; absent where it did not. */
+  mayReadPrivate: z.boolean().optional(),
 });
 
 /** What this machine can do for a setting; `why` says in words where it cannot, or not wholly. */
@@ -126,6 +128,8 @@ export const AppState = z.object({
       dialogUrl: z.string(),
       /** It asks for the permission to write as well; absent where it does not. */
       mayWrite: z.boolean().optional(),
+      /** It asks for the permission to read private data as well; absent where it does not. */
+      mayReadPrivate: z.boolean().optional(),
       /** There is another way, should this one come to nothing. */
       hasOtherWay: z.boolean().optional(),
       /** What went wrong with the last try, in words. */

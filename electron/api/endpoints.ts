@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  Achievement,
   Answer,
   Badge,
   Comment,
@@ -82,6 +83,12 @@ export const ENDPOINTS = {
 
   /** The person's accounts on all sites, each with its reputation. */
   associated: endpoint({ path: '/me/associated', parameters: z.object(PAGING), item: NetworkUser }),
+
+  /**
+   * What the person reached on every site lately, the newest first. Needs the scope `private_info`; the specification has
+   * no such operation (docs/api.md, "Inbox and achievements").
+   */
+  achievements: endpoint({ path: '/me/achievements', parameters: z.object(PAGING), item: Achievement }),
 
   sites: endpoint({ path: '/sites', parameters: z.object(PAGING), item: Site }),
 

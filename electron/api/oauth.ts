@@ -13,6 +13,9 @@ export const SCOPES: readonly string[] = ['read_inbox', 'no_expiry'];
 /** Asked for besides, once the person wants to accept an answer from here. */
 export const WRITE_SCOPE = 'write_access';
 
+/** Asked for besides, once the person has turned achievements on. */
+export const PRIVATE_SCOPE = 'private_info';
+
 /** Where a desktop app's dialog ends: a page of the network itself, so that no port needs to be registered. */
 export function redirectUriOf(address: Pick<NetworkAddress, 'authUrl'>): string {
   return `${trimmed(address.authUrl)}/oauth/login_success`;

@@ -10,6 +10,10 @@ export const sessionHandlers = ({ agent }: RouterParts) => ({
     await agent.signInAgain(input?.account);
     return {};
   }),
+  askForAchievements: os.session.askForAchievements.handler(async ({ input }) => {
+    await agent.session.signInAgain(input.account, { mayReadPrivate: true });
+    return {};
+  }),
   paste: os.session.paste.handler(({ input }) => {
     agent.session.paste(input.text);
     return {};

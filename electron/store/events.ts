@@ -68,6 +68,20 @@ export interface BadgeEvent {
   profileLink?: string | undefined;
 }
 
+/** Something that the person reached on a site, as the network's list of achievements tells it. */
+export interface AchievementEvent {
+  kind: 'reputation' | 'badge' | 'privilege';
+  site: SiteRef;
+  /** Whether it is the site of an account that is known. */
+  isOwnSite: boolean;
+  title: string;
+  link?: string | undefined;
+  /** In ms since the epoch, by the network's clock. */
+  createdAt: number;
+  /** Points, of reputation; 0 for anything else. */
+  change: number;
+}
+
 /** One account of the person, with the reputation that the network says it has now. */
 export interface AccountFact {
   site: SiteRef;

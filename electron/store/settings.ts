@@ -40,6 +40,8 @@ const ChosenNetwork = z.object({
    * Whether the permission to write was asked for, too; only for those who once wanted to accept an answer from here.
    */
   mayWrite: z.boolean().optional(),
+  /** Whether the permission to read private data was asked for, too; only for those who turned achievements on. */
+  mayReadPrivate: z.boolean().optional(),
   /** Where requests say who asks, if a person set it; absent where Askbell is to find out. */
   credentialsIn: CredentialPlace.optional(),
   /** What Askbell has found out of that. */
@@ -90,6 +92,7 @@ export interface StoredSettings {
 export const DEFAULT_PREFERENCES: Preferences = {
   language: 'system',
   notify: { inbox: true, reputation: true, questions: true, badges: false },
+  achievements: false,
   sound: 'default',
   volume: 1,
   mutedSites: [],

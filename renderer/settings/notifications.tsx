@@ -25,6 +25,27 @@ function Volume({ volume, onChange }: { volume: number; onChange: (volume: numbe
   );
 }
 
+/** The networks that have to permit achievements first, each with the way to ask for that. */
+function AllowAchievements({ state }: { state: AppState }) {
+  const { words } = useLocale();
+  const allow = useAgentMutation((agent, account: string) => agent.session.askForAchievements({ account }));
+  return state.accounts
+    .filter((account) => account.mayReadPrivate !== true)
+    .map(({ id, network }) => (
+      <div className="settings--line" key={id}>
+        <p>{words('settings.notifications.achievementsAllow', { network: network.name })}</p>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__sm"
+          disabled={allow.isPending}
+          onClick={() => allow.mutate(id)}
+        >
+          {words('settings.notifications.achievementsAllowButton')}
+        </button>
+      </div>
+    ));
+}
+
 /** What raises a notification, how it sounds, and whether it arrives. */
 export function Notifications({ state, settings }: { state: AppState; settings: Settings }) {
   const { words } = useLocale();
@@ -47,6 +68,13 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
           onChange={(on) => setNotify({ [kind]: on })}
         />
       ))}
+      <Switch
+        label={words('settings.notifications.achievements')}
+        hint={words('settings.notifications.achievementsHint')}
+        checked={settings.achievements}
+        onChange={(achievements) => change.mutate({ achievements })}
+      />
+      {settings.achievements && <AllowAchievements state={state} />}
       <Select
         label={words('settings.notifications.sound')}
         hint={why}

@@ -16,6 +16,12 @@ function OpenDialog({ signIn }: { signIn: SignIn }) {
   );
 }
 
+/** What the dialog asks for besides, once achievements are on. */
+function AsksPrivate({ signIn }: { signIn: SignIn }) {
+  const words = useWords();
+  return signIn.mayReadPrivate === true && <> {words('welcome.signingIn.asksPrivate')}</>;
+}
+
 /** The two steps where the dialog runs in a browser and its end comes back by hand. */
 function Paste({ signIn }: { signIn: SignIn }) {
   const words = useWords();
@@ -25,6 +31,7 @@ function Paste({ signIn }: { signIn: SignIn }) {
         <h2>{words('welcome.signingIn.first')}</h2>
         <p>
           {words(signIn.mayWrite === true ? 'welcome.signingIn.firstAboutWriting' : 'welcome.signingIn.firstAbout')}
+          <AsksPrivate signIn={signIn} />
         </p>
         <OpenDialog signIn={signIn} />
       </li>
@@ -53,6 +60,7 @@ function InBrowser({ signIn }: { signIn: SignIn }) {
         )}
         <p className="hint">
           {words(signIn.mayWrite === true ? 'welcome.signingIn.asksWriting' : 'welcome.signingIn.asks')}
+          <AsksPrivate signIn={signIn} />
         </p>
         {/* Nobody waits any more for who comes from this page. */}
         {signIn.problem === undefined && <OpenDialog signIn={signIn} />}

@@ -101,6 +101,27 @@ it('tells news of inbox and watches at once, and what is read on the website is 
   await world.clock.until(async () => (await topics()).length === 2);
 });
 
+it('has achievements asked for where those tell of reputation', async () => {
+  await signIn();
+  await world.window.settings.change({ achievements: true });
+  await world.window.session.askForAchievements({ account: (await world.window.state.get()).accounts[0]!.id });
+  await world.idle();
+  await world.pass(2 * aRound);
+  await world.clock.until(async () => (await topics()).includes(`${people.accountId}-topbar`));
+  await quietMinute('/me/achievements');
+  await quietMinute('/reputation-history');
+  const asked = () => world.sandbox.requests.filter(({ path }) => path.endsWith('/me/achievements')).length;
+  const before = asked();
+  await control.act('vote', {
+    site: people.site,
+    userId: people.others[2]!,
+    postId: people.questionId,
+    direction: 'up',
+  });
+  expect(await timeUntil(() => asked() > before, SECOND_MS)).toBeLessThanOrEqual(5 * SECOND_MS);
+  expect(await timeUntil(() => shown('reputation') === 1, SECOND_MS)).toBeLessThanOrEqual(MINUTE_MS);
+});
+
 it('tells the same over a mute socket, in the time that polls take', async () => {
   await signIn('mute');
   await quietMinute('/inbox');

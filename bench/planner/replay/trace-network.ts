@@ -20,6 +20,7 @@ const none = () => ({ items: [], hasMore: false });
 /** The operations that only a person's clicks ask for: they find nothing. */
 const clickOperations = (answer: Answer) =>
   ({
+    achievements: (query = {}) => answer('/me/achievements', query, none),
     me: (query) => answer('/me', query, none),
     myInbox: (query) => answer('/me/inbox', query, none),
     unreadInbox: (query = {}) => answer('/inbox/unread', query, none),

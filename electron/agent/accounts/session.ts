@@ -162,9 +162,10 @@ export class Session {
 
   /**
    * Signs in again at a network that is named, that the dialog is open for, or that was chosen first. `mayWrite` asks
-   * for the permission to write as well; it stays asked for once it was given. @throws UserFacingError when it cannot
+   * for the permission to write as well, `mayReadPrivate` for that to read achievements; they stay asked for once they
+   * were given. @throws UserFacingError when it cannot
    */
-  async signInAgain(id?: string, { mayWrite = false }: { mayWrite?: boolean } = {}): Promise<void> {
+  async signInAgain(id?: string, besides: { mayWrite?: true; mayReadPrivate?: true } = {}): Promise<void> {
     const current = this.#flow.current();
     const stored = id === undefined ? this.#stored.networks()[0] : this.#stored.network(id);
     const open = current && (id === undefined || current.chosen.id === id) ? current : undefined;
@@ -172,7 +173,7 @@ export class Session {
     if (!chosen) throw userFacingError('noNetwork');
     const key = open ? open.key : chosen.kind === 'demo' ? DEMO_APP.key : await this.#stored.key(chosen.id);
     if (key === undefined && chosen.kind === 'other') throw userFacingError('noKey');
-    await this.#flow.begin({ chosen: mayWrite ? { ...chosen, mayWrite } : chosen, key });
+    await this.#flow.begin({ chosen: { ...chosen, ...besides }, key });
   }
 
   /** Takes the address, fragment or token that the person pasted. @throws UserFacingError where no dialog is open */

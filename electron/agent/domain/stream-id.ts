@@ -5,6 +5,7 @@
 export type StreamId =
   | 'inbox'
   | 'accounts'
+  | 'achievements'
   | 'sites'
   | `reputation:${string}`
   | `history:${string}`

@@ -75,7 +75,8 @@ const STORE_INTERVAL_MS = 10 * 60_000;
 const markOf = (name: string): string => `learned:${name}`;
 
 /** Reputation is learned over all accounts together, because one poll tells of all of them. */
-const learnedNameOf = (id: StreamId): string => (id === 'accounts' || id.startsWith('reputation:') ? 'reputation' : id);
+const learnedNameOf = (id: StreamId): string =>
+  id === 'accounts' || id === 'achievements' || id.startsWith('reputation:') ? 'reputation' : id;
 
 const isOwnNews = (name: string): name is 'inbox' | 'reputation' => name === 'inbox' || name === 'reputation';
 

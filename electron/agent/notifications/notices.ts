@@ -1,4 +1,5 @@
 import type {
+  AchievementEvent,
   BadgeEvent,
   InboxEvent,
   Notice,
@@ -24,6 +25,7 @@ export interface PollFindings {
   questions?: QuestionEvent[];
   /** Of one site. */
   badges?: BadgeEvent[];
+  privileges?: AchievementEvent[];
 }
 
 /** What decides whether news is announced. */
@@ -85,6 +87,14 @@ export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
   }
   const [badge, ...others] = rules.notify.badges ? (news.badges ?? []).filter(isAnnounced) : [];
   if (badge) decided.push(badgeNotice(locale, [badge, ...others]));
+  const privileges = rules.notify.reputation ? (news.privileges ?? []).filter(isAnnounced) : [];
+  if (privileges.length > 0)
+    decided.push(
+      privilegeNotice(
+        locale,
+        newestFirst(privileges, ({ createdAt }) => createdAt),
+      ),
+    );
   return decided;
 }
 
@@ -183,6 +193,18 @@ function badgeNotice(locale: Locale, events: [BadgeEvent, ...BadgeEvent[]]): Not
   const title = words('notices.badges', { count: events.length, site: site.name });
   const named = events.map((event) => `${event.name} (${words(`reputation.badges.ranks.${event.rank}`)})`);
   return { ...about, subjects: [...about.subjects], title, body: lines(locale, named), link: profileLink };
+}
+
+/** Reputation gives privileges, so they are announced with its changes. The network words what was gained. */
+function privilegeNotice(locale: Locale, events: [AchievementEvent, ...AchievementEvent[]]): Notice {
+  const { words } = locale;
+  const [{ site, title, link }] = events;
+  const siteIds = [...new Set(events.map((event) => event.site.id))];
+  const subjects = siteIds.map((siteId): Subject => ({ kind: 'reputation', siteId }));
+  const about = { kind: 'reputation', count: events.length, subjects } as const;
+  if (events.length === 1) return { ...about, title, body: site.name, link };
+  const named = events.map((event) => `${event.title} (${event.site.name})`);
+  return { ...about, title: words('notices.privileges', { count: events.length }), body: lines(locale, named) };
 }
 
 /** One notice in the place of several that could not be shown: suppressed, or refused by the desktop for a while. */

@@ -143,7 +143,7 @@ function reasonFor(
 function newsPerDay({ id, forecast }: Stream, { words, roughly }: Locale): string {
   const events = forecast?.eventsPerDay ?? 0;
   if (id === 'inbox') return words('plan.worthInbox', { items: roughly(events) });
-  if (id === 'accounts' || id.startsWith('reputation:'))
+  if (id === 'accounts' || id === 'achievements' || id.startsWith('reputation:'))
     return words('plan.worthReputation', { changes: roughly(events) });
   if (id.startsWith('badges:')) return words('plan.worthBadges');
   if (!id.startsWith('questions:')) return words('plan.worthSlow');

@@ -27,6 +27,9 @@ interface PollOutcomesParts {
 const isReputationWanted = ({ id, wanted }: Stream): boolean => wanted && id.startsWith('reputation:');
 const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
 
+/** Whether a poll tells for all accounts together which of them are worth asking for. */
+const tellsWhatMoved = (id: StreamId): boolean => id === 'accounts' || id === 'achievements';
+
 const UNSCHEDULED = { wanted: false, byPerson: false, onDemand: false };
 
 /**
@@ -117,8 +120,8 @@ export class PollOutcomes {
       // A backoff that came with the answers may last longer.
       ...(restsUntil !== undefined && { notBefore: Math.max(restsUntil, states.of(id).notBefore ?? 0) }),
     });
-    // Totals that moved ask for the accounts they are of.
-    return id === 'accounts' ? this.#parts.streams().some(isReputationWanted) : observation.foundNews;
+    // Totals that moved and achievements ask for the accounts they are of.
+    return tellsWhatMoved(id) ? this.#parts.streams().some(isReputationWanted) : observation.foundNews;
   }
 
   #streamOf(id: StreamId): Stream | undefined {
@@ -136,7 +139,7 @@ export class PollOutcomes {
   /** Reputation is learned from the totals of all accounts where single accounts need not be looked at. */
   #learnsFrom(id: StreamId): boolean {
     if (isQuestions(id) || id === 'inbox' || id.startsWith('reputation:')) return true;
-    return id === 'accounts' && !this.#parts.streams().some((stream) => stream.id.startsWith('reputation:'));
+    return tellsWhatMoved(id) && !this.#parts.streams().some((stream) => stream.id.startsWith('reputation:'));
   }
 
   /**

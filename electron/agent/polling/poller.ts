@@ -11,6 +11,7 @@ import { weightedNewsValue, type EventValue } from '../forecast/news-value.ts';
 import { PresenceTracker } from '../forecast/presence-habit.ts';
 import { RateLearner } from '../forecast/rate-learner.ts';
 import type { Stream } from '../forecast/stream.ts';
+import { forgetAchievements } from '../polls/record/achievements.ts';
 import { CatchUp } from '../planning/catch-up.ts';
 import { pollsPerDay, type PlanLine } from '../planning/plan-explanation.ts';
 import type { PlannedPoll, PlanScenario, PresenceOutlook } from '../planning/plan-types.ts';
@@ -108,6 +109,7 @@ export class Poller {
       stateOf: gate.streamState,
       learner,
       wantsBadges: () => parts.settings.get().preferences.notify.badges,
+      readsAchievements: () => this.#readsAchievements(),
     });
     const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, outlook });
     const answers = new AnswerReader({ states, gate, ledger, time, awake: this.#awake });
@@ -162,6 +164,12 @@ export class Poller {
     const { profile, settings } = this.#parts;
     if (!settings.get().preferences.notify.badges)
       this.forgetStreams(profile.reputation.accounts().map(({ site }): StreamId => `badges:${site.id}`));
+    this.replan();
+  }
+
+  /** The person has turned achievements on or off. What comes while they are off is no news later. */
+  achievementsChanged(): void {
+    if (!this.#parts.settings.get().preferences.achievements) forgetAchievements(this.#parts.profile);
     this.replan();
   }
 
@@ -287,6 +295,13 @@ export class Poller {
 
   #watches(): StoredWatch[] {
     return this.#parts.settings.get().watches.filter((watch) => watch.networkId === this.#parts.networkId);
+  }
+
+  /** Whether the person wants achievements, and the sign-in permits them. */
+  #readsAchievements(): boolean {
+    const { preferences, networks } = this.#parts.settings.get();
+    const { networkId } = this.#parts;
+    return preferences.achievements && networks.some((chosen) => chosen.id === networkId && chosen.mayReadPrivate);
   }
 
   #streams(): Stream[] {

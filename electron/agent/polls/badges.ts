@@ -1,6 +1,7 @@
 import type { Badge } from '../../../common/resources.ts';
 import { BADGE_RANKS, type BadgeEvent } from '../../store/events.ts';
 import type { PollContext, PollResult } from './poll-context.ts';
+import { areAchievementsRead, badgesWereAsked, newBadgeTitles } from './record/achievements.ts';
 import { recordBadges } from './record/badges.ts';
 
 /** Badges are so rare that they are asked for once an hour at most. */
@@ -13,8 +14,13 @@ export async function pollBadges(context: PollContext, siteId: string): Promise<
   if (!account) return { broken: 0, more: false };
   const page = await network.badgesOf({ site: siteId, userId: account.userId, pagesize: 100 }, sending);
   context.onPage(page);
-  recordBadges({ history: profile, rules, now: context.now() }, siteId, badgeEvents(page.items, account.site));
-  return { broken: page.broken, more: false, retryInMs: BADGES_INTERVAL_MS };
+  const titles = newBadgeTitles(profile, siteId);
+  const events = badgeEvents(page.items, account.site);
+  recordBadges({ history: profile, rules, now: context.now() }, siteId, events, titles);
+  badgesWereAsked(profile, siteId);
+  // Where achievements tell of new ones, they are asked for when there are some.
+  const isTold = areAchievementsRead(profile, context.now());
+  return { broken: page.broken, more: false, ...(!isTold && { retryInMs: BADGES_INTERVAL_MS }) };
 }
 
 /** Badges to events. Those without a name or of an unknown rank are left out. */

@@ -1,12 +1,14 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Page } from '../../api/network.ts';
 import type { ReputationEvent } from '../../store/events.ts';
+import type { ProfileHistory } from '../../store/history.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { historyEvents, reputationEvents } from '../reputation/events.ts';
 import type { ReputationList } from '../reputation/listed-changes.ts';
 import { giveUpTitles, spendOnTitles, titleFilter } from '../reputation/post-titles.ts';
 import { giveUpHistory, reputationRoute } from '../reputation/reputation-route.ts';
 import type { PollContext, PollResult } from './poll-context.ts';
+import { isReputationToBeAsked, reputationWasAsked } from './record/achievements.ts';
 import { listedChanges } from './record/listed-memory.ts';
 import { recordReputation, unexplainedRetryMs } from './record/reputation.ts';
 
@@ -27,17 +29,21 @@ export async function pollReputation(context: PollContext, siteId: string): Prom
     hasMore: page?.hasMore ?? false,
     isWhole: page?.broken === 0,
   };
-  const isUnsettled = recordReputation(
-    { history: profile, rules, now: context.now() },
-    siteId,
-    list,
-    context.networkNow(),
-  );
+  const recording = { history: profile, rules, now: context.now() };
+  const isUnsettled = recordReputation(recording, siteId, list, context.networkNow());
+  if (isReputationToBeAsked(profile, siteId)) settleAchievement(profile, account);
   return {
     broken: page?.broken ?? 0,
     more: isUnsettled,
     ...(isUnsettled && { retryInMs: unexplainedRetryMs(profile, siteId) }),
   };
+}
+
+/** An achievement asked for the list: where that told nothing, the totals say whether something is missing. */
+function settleAchievement(profile: ProfileHistory, { site, explained }: StoredAccount): void {
+  reputationWasAsked(profile, site.id);
+  const after = profile.reputation.accounts().find((candidate) => candidate.site.id === site.id);
+  if (after?.explained === explained) profile.setMark('accounts-at', 0);
 }
 
 /** The newest changes, by whichever operation the network has. */

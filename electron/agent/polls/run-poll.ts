@@ -5,6 +5,7 @@ import type { KnownSite } from '../../store/history.ts';
 import { recordAccounts } from './record/reputation.ts';
 import { streamKind, streamSite, type StreamId, type StreamKind } from '../domain/stream-id.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
+import { pollAchievements } from './achievements.ts';
 import { pollBadges } from './badges.ts';
 import { hostOf } from './inbox.ts';
 import { pollInbox } from './inbox-poll.ts';
@@ -27,6 +28,7 @@ import type { PollContext, PollResult } from './poll-context.ts';
 const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promise<PollResult>> = {
   inbox: pollInbox,
   accounts,
+  achievements: pollAchievements,
   sites,
   reputation: pollReputation,
   history: reputationHistory,

@@ -90,6 +90,7 @@ function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
     plan: facts.plan?.()?.map((line) => ({ ...line, stream: streamName(line.stream, locale, siteName) })),
     unread: facts.unread,
     unreadMatches: facts.unreadMatches,
+    ...(chosen.mayReadPrivate === true && { mayReadPrivate: true }),
   };
 }
 
@@ -108,6 +109,7 @@ export function appState(facts: StateFacts): AppState {
       means: signingIn.means,
       dialogUrl: signingIn.dialogUrl,
       ...(signingIn.network.mayWrite === true && { mayWrite: true }),
+      ...(signingIn.network.mayReadPrivate === true && { mayReadPrivate: true }),
       ...(signingIn.hasOtherWay && { hasOtherWay: true }),
       problem: signingIn.problem && localize(signingIn.problem, facts.locale),
     },
@@ -155,6 +157,7 @@ export function streamName(id: StreamId, { words }: Locale, siteName: SiteName):
   const site = siteName(id.slice(id.indexOf(':') + 1));
   if (id === 'inbox') return words('plan.inbox');
   if (id === 'accounts') return words('plan.reputation');
+  if (id === 'achievements') return words('plan.achievements');
   if (id === 'sites') return words('plan.sites');
   if (id.startsWith('scored:')) return words('plan.scored', { site });
   if (id.startsWith('featured:')) return words('plan.featured', { site });

@@ -8,6 +8,7 @@ import type { ProfileHistory } from '../../store/history.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import { readMark } from '../domain/read-mark.ts';
 import type { StreamId } from '../domain/stream-id.ts';
+import { areAchievementsRead } from '../polls/record/achievements.ts';
 import type { StreamTrust } from './stream-trust.ts';
 import { questionTopics, TopbarCounts, topbarTopic, type CountedKind } from './topics.ts';
 
@@ -123,10 +124,12 @@ export class PushListener {
     this.#parts.trust.listenTo(this.#connected ? [...own, ...this.#questions.values()] : []);
   }
 
-  /** Reputation is polled by all totals, or by the one account there is; hints at the other do nothing. */
+  /** Reputation is polled by achievements, by all totals, or by the one account there is; other hints do nothing. */
   #streamsOf(kind: CountedKind): StreamId[] {
+    const { profile, clock } = this.#parts;
     if (kind === 'inbox') return ['inbox'];
-    const accounts = this.#parts.profile.reputation.accounts();
+    if (areAchievementsRead(profile, clock.now())) return ['achievements'];
+    const accounts = profile.reputation.accounts();
     return accounts.length === 1 ? [`reputation:${accounts[0]!.site.id}`] : ['accounts'];
   }
 

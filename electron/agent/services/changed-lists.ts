@@ -9,7 +9,7 @@ export function listsChangedBy(stream: StreamId): readonly ListName[] {
   if (stream === 'inbox') return ['inbox'];
   if (stream === 'accounts') return ['reputation', 'sites'];
   if (stream === 'sites') return ['inbox', 'reputation', 'watches', 'sites'];
-  // Badges are announced and not listed.
-  if (stream.startsWith('badges:')) return [];
+  // Badges are announced and not listed; achievements only say what else is to be polled.
+  if (stream === 'achievements' || stream.startsWith('badges:')) return [];
   return stream.startsWith('reputation:') || stream.startsWith('history:') ? ['reputation'] : ['watches'];
 }

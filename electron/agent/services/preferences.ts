@@ -40,6 +40,7 @@ export class PreferenceService {
     if (part.pollingWeights) for (const { poller } of accounts.all()) poller?.reweigh();
     if (part.push !== undefined) await Promise.all(accounts.all().map((account) => account.listen()));
     if (part.retention !== undefined) retention.reset();
+    if (part.achievements !== undefined) for (const { poller } of accounts.all()) poller?.achievementsChanged();
     if (part.notify) for (const { poller } of accounts.all()) poller?.notificationsChanged();
     events.emit('lists-changed', ['settings']);
     timers.reset();

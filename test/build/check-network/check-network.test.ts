@@ -48,7 +48,7 @@ describe('asking', () => {
     for (const asked of [specification, likePublic, answers.asked]) {
       expect(asked.map(({ name }) => name).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
       const left = asked.filter(({ leftOut }) => leftOut !== undefined).map(({ name }) => name);
-      expect(left.toSorted()).toEqual(['accept', 'undoAccept']);
+      expect(left.toSorted()).toEqual(['accept', 'achievements', 'undoAccept']);
       expect(asked.filter(({ error }) => error !== undefined).map(({ name, error }) => [name, error?.message])).toEqual(
         [],
       );

@@ -23,6 +23,7 @@ describe('settings', () => {
       preferences: {
         language: 'system',
         notify: { inbox: true, reputation: true, questions: true, badges: false },
+        achievements: false,
         sound: 'default',
         volume: 1,
         mutedSites: [],

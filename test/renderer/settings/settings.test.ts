@@ -54,6 +54,21 @@ describe.skipIf(withoutBrowser)('settings', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   });
 
+  it('ask for the permission that achievements take only once they are on', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const allow = page.getByRole('button', { name: 'Sign in again' });
+    await expect(page.getByRole('switch', { name: 'Achievements' })).not.toBeChecked();
+    await expect(allow).toHaveCount(0);
+    await page.getByRole('switch', { name: 'Achievements' }).click();
+    await expect.poll(() => agent.world.settings.achievements).toBe(true);
+    await allow.click();
+    await expect
+      .poll(() => agent.asked('session.askForAchievements').map(({ input }) => input))
+      .toEqual([{ account: agent.world.state.accounts[0]!.id }]);
+    agent.become({ accounts: agent.world.state.accounts.map((account) => ({ ...account, mayReadPrivate: true })) });
+    await expect(allow).toHaveCount(0);
+  });
+
   it('keep what a slider was moved to, however soon the view is left', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings' });
     await page.getByRole('slider', { name: 'Reputation' }).press('ArrowRight');

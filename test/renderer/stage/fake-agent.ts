@@ -139,6 +139,9 @@ export class FakeAgent {
       session: {
         signIn: os.session.signIn.handler(({ input }) => done('session.signIn', input, () => signIn(input))),
         signInAgain: os.session.signInAgain.handler(({ input }) => done('session.signInAgain', input)),
+        askForAchievements: os.session.askForAchievements.handler(({ input }) =>
+          done('session.askForAchievements', input),
+        ),
         paste: os.session.paste.handler(({ input }) =>
           done('session.paste', input, () => this.become({ phase: 'running' })),
         ),

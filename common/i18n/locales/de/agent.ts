@@ -74,6 +74,8 @@ export const notices: typeof englishNotices = {
   badge: 'Neues Abzeichen: {{name}} ({{rank}}) auf {{site}}',
   badges_one: '{{count, number}} neues Abzeichen auf {{site}}',
   badges_other: '{{count, number}} neue Abzeichen auf {{site}}',
+  privileges_one: '{{count, number}} neues Recht',
+  privileges_other: '{{count, number}} neue Rechte',
   summaryBadges_one: '{{count, number}} Seite mit neuen Abzeichen',
   summaryBadges_other: '{{count, number}} Seiten mit neuen Abzeichen',
   test: 'So sieht eine Benachrichtigung aus.',
@@ -249,6 +251,7 @@ export const conditions: typeof englishConditions = {
 export const plan: typeof englishPlan = {
   inbox: 'Eingang',
   reputation: 'Reputation',
+  achievements: 'Erfolge auf allen Seiten',
   sites: 'Seiten',
   scored: 'Punktestände auf {{site}}',
   featured: 'Prämien auf {{site}}',

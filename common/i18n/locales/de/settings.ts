@@ -37,6 +37,12 @@ export const settings: typeof english = {
     questionsHint: 'Fragen, die zu deinen Beobachtungen passen.',
     badges: 'Abzeichen',
     badgesHint: 'Neue Abzeichen auf deinen fünf Seiten mit der höchsten Reputation. Kostet täglich einige Anfragen.',
+    achievements: 'Erfolge',
+    achievementsHint:
+      'Eine Anfrage sagt, was es auf allen Seiten an Reputation, Abzeichen und Rechten Neues gibt, wo das Netzwerk das anbietet. Dazu braucht es die Erlaubnis, private Daten deines Kontos zu sehen.',
+    achievementsAllow:
+      '{{network}} muss das erlauben: Du meldest dich dort noch einmal an, und alles bleibt, wie es ist.',
+    achievementsAllowButton: 'Erneut anmelden',
     sound: 'Ton',
     sounds: { default: 'Der Ton des Systems', none: 'Kein Ton', bell: 'Glocke', chime: 'Klangspiel', knock: 'Klopfen' },
     volume: 'Lautstärke',

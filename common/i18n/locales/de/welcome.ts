@@ -81,6 +81,8 @@ export const welcome: typeof english = {
     asks: 'Die Seite sagt, worum Askbell bittet: deinen Eingang zu lesen und angemeldet zu bleiben.',
     asksWriting:
       'Die Seite sagt, worum Askbell bittet: deinen Eingang zu lesen, angemeldet zu bleiben und in deinem Namen zu schreiben. Askbell schreibt nur, wenn du eine Antwort akzeptierst oder das zurücknimmst.',
+    asksPrivate:
+      'Sie fragt auch, ob Askbell private Daten deines Kontos sehen darf: Damit liest Askbell deine Erfolge.',
     stuck: 'Klappt es nicht?',
     stuckPaste:
       'Wenn dein Browser die letzte Seite nicht öffnen konnte, kopiere ihre ganze Adresse und füge sie hier ein.',

@@ -67,6 +67,8 @@ export const notices = {
   badge: 'New badge: {{name}} ({{rank}}) on {{site}}',
   badges_one: '{{count, number}} new badge on {{site}}',
   badges_other: '{{count, number}} new badges on {{site}}',
+  privileges_one: '{{count, number}} new privilege',
+  privileges_other: '{{count, number}} new privileges',
   summaryBadges_one: '{{count, number}} site with new badges',
   summaryBadges_other: '{{count, number}} sites with new badges',
   test: 'This is what a notification looks like.',
@@ -241,6 +243,7 @@ export const conditions = {
 export const plan = {
   inbox: 'Inbox',
   reputation: 'Reputation',
+  achievements: 'Achievements on all sites',
   sites: 'Sites',
   scored: 'Scores on {{site}}',
   featured: 'Bounties on {{site}}',

@@ -36,6 +36,11 @@ export const settings = {
     questionsHint: 'Questions that match your watches.',
     badges: 'Badges',
     badgesHint: 'New badges on your five sites with the most reputation. Takes some requests each day.',
+    achievements: 'Achievements',
+    achievementsHint:
+      'One request tells what is new in reputation, badges and privileges on all sites, where the network offers that. It takes the permission to see private data of your account.',
+    achievementsAllow: '{{network}} has to permit it: you sign in again there, and everything stays as it is.',
+    achievementsAllowButton: 'Sign in again',
     sound: 'Sound',
     sounds: { default: 'The system’s sound', none: 'No sound', bell: 'Bell', chime: 'Chime', knock: 'Knock' },
     volume: 'Volume',

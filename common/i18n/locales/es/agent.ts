@@ -75,6 +75,9 @@ export const notices = {
   badges_one: '{{count, number}} nueva medalla en {{site}}',
   badges_many: '{{count, number}} de nuevas medallas en {{site}}',
   badges_other: '{{count, number}} nuevas medallas en {{site}}',
+  privileges_one: '{{count, number}} privilegio nuevo',
+  privileges_many: '{{count, number}} de privilegios nuevos',
+  privileges_other: '{{count, number}} privilegios nuevos',
   summaryBadges_one: '{{count, number}} sitio con nuevas medallas',
   summaryBadges_many: '{{count, number}} de sitios con nuevas medallas',
   summaryBadges_other: '{{count, number}} sitios con nuevas medallas',
@@ -261,6 +264,7 @@ export const conditions = {
 export const plan = {
   inbox: 'Bandeja de entrada',
   reputation: 'Reputación',
+  achievements: 'Logros en todos los sitios',
   sites: 'Sitios',
   scored: 'Puntuaciones en {{site}}',
   featured: 'Recompensas en {{site}}',

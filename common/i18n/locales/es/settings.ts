@@ -38,6 +38,11 @@ export const settings = {
     badges: 'Medallas',
     badgesHint:
       'Medallas nuevas en los cinco sitios donde tienes más reputación. Consume algunas solicitudes cada día.',
+    achievements: 'Logros',
+    achievementsHint:
+      'Una sola solicitud dice qué hay de nuevo en reputación, medallas y privilegios en todos los sitios, si la red lo ofrece. Requiere permiso para ver datos privados de tu cuenta.',
+    achievementsAllow: '{{network}} tiene que permitirlo: vuelves a iniciar sesión allí y todo sigue como está.',
+    achievementsAllowButton: 'Volver a iniciar sesión',
     sound: 'Sonido',
     sounds: {
       default: 'El sonido del sistema',

@@ -79,6 +79,7 @@ export const welcome = {
     asks: 'La página indica lo que pide Askbell: leer tu bandeja de entrada y mantener la sesión abierta.',
     asksWriting:
       'La página indica lo que pide Askbell: leer tu bandeja de entrada, mantener la sesión abierta y escribir en tu nombre. Askbell solo escribe cuando aceptas una respuesta o dejas de aceptarla.',
+    asksPrivate: 'También pide ver datos privados de tu cuenta: con eso Askbell lee tus logros.',
     stuck: '¿No funciona?',
     stuckPaste: 'Si el navegador no pudo abrir la última página, copia su dirección completa y pégala aquí.',
     stuckError: 'Si la página de inicio de sesión muestra un error, hay otra manera.',

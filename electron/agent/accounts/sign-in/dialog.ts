@@ -3,6 +3,7 @@ import { buildCodeUrl, challengeOf, exchangeCode, newVerifier } from '../../../a
 import {
   buildDialogUrl,
   newState,
+  PRIVATE_SCOPE,
   readRedirect,
   redirectUriOf,
   SCOPES,
@@ -82,9 +83,19 @@ export interface DialogRun {
   endsInSlash: boolean;
 }
 
+/** What a dialog's address says of a network. */
+export type DialogNetwork = Pick<ChosenNetwork, 'authUrl' | 'clientId' | 'mayWrite' | 'mayReadPrivate'>;
+
+/** The scopes to ask for: those that everybody is asked for, and those that the person wanted something of. */
+const scopesOf = ({ mayWrite, mayReadPrivate }: DialogNetwork): string[] => [
+  ...SCOPES,
+  ...(mayWrite === true ? [WRITE_SCOPE] : []),
+  ...(mayReadPrivate === true ? [PRIVATE_SCOPE] : []),
+];
+
 /** The address of a network's dialog for one way. */
 export function dialogAddress(
-  network: Pick<ChosenNetwork, 'authUrl' | 'clientId' | 'mayWrite'>,
+  network: DialogNetwork,
   way: SignInWay,
   { redirectUri, state, verifier, endsInSlash }: DialogRun,
 ): string {
@@ -92,7 +103,7 @@ export function dialogAddress(
     authUrl: network.authUrl,
     clientId: network.clientId,
     redirectUri,
-    scopes: network.mayWrite === true ? [...SCOPES, WRITE_SCOPE] : SCOPES,
+    scopes: scopesOf(network),
     state,
   };
   return asksForCode(way)

@@ -1,5 +1,4 @@
-import type { ChosenNetwork } from '../../../store/settings.ts';
-import { dialogAddress, redirectOf } from './dialog.ts';
+import { dialogAddress, redirectOf, type DialogNetwork } from './dialog.ts';
 import { isRefusedAt } from './page-status.ts';
 import type { SignInWay } from './ways.ts';
 
@@ -17,7 +16,7 @@ const SAMPLE_LOOPBACK = 'http://localhost:49152/signed-in';
  * Rejects with a `NetworkError` where the network cannot be reached.
  */
 export async function findRefusedWays(
-  network: Pick<ChosenNetwork, 'authUrl' | 'clientId' | 'mayWrite'>,
+  network: DialogNetwork,
   ways: readonly SignInWay[],
   fetch: typeof globalThis.fetch,
 ): Promise<Set<SignInWay>> {

@@ -20,6 +20,7 @@ const LONGEST_BACKOFF_MS = 2 * 24 * 3600_000;
 const METHODS: Record<StreamKind, string[]> = {
   inbox: ['/inbox', '/me/inbox', '/inbox/unread'],
   accounts: ['/me/associated'],
+  achievements: ['/me/achievements'],
   sites: ['/sites'],
   reputation: ['/users/{ids}/reputation-history', '/users/{id}/reputation'],
   history: ['/users/{ids}/reputation-history'],

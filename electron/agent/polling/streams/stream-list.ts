@@ -1,4 +1,5 @@
 import type { ProfileHistory } from '../../../store/history.ts';
+import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { StreamId } from '../../domain/stream-id.ts';
 import type { RateLearner } from '../../forecast/rate-learner.ts';
@@ -7,6 +8,12 @@ import { BADGES_INTERVAL_MS } from '../../polls/badges.ts';
 import { inboxNeedsSite } from '../../polls/inbox-poll.ts';
 import { LIST_INTERVAL_MS } from '../../polls/questions/by-score.ts';
 import type { StreamTrust } from '../../push/stream-trust.ts';
+import {
+  areAchievementsMissing,
+  areAchievementsRead,
+  isReputationToBeAsked,
+  newBadgeTitles,
+} from '../../polls/record/achievements.ts';
 import { accountsToExplain, isStillUnexplained, pollsReputationDirectly } from '../../polls/record/reputation.ts';
 import { historiesToRead } from '../../reputation/history-backfill.ts';
 import { watchStream } from '../../watches/cost.ts';
@@ -19,12 +26,15 @@ const ACCOUNTS_FRESH_FOR_MS = 24 * 3600_000;
 /** The time between two looks at a total that the known changes do not explain. */
 const TOTAL_FRESH_FOR_MS = 4 * 60_000;
 
+/** Where achievements tell what moved, totals and badges are looked at once a day all the same. */
+const SAFETY_NET_MS = 24 * 3600_000;
+
 /** Badges are asked for on so many sites, those with the most reputation. */
 const MAX_BADGE_SITES = 5;
 
 /** The watches that a stream serves. */
 export const watchesServedBy = (id: StreamId, watches: StoredWatch[]): StoredWatch[] =>
-  id === 'inbox' || id === 'accounts' || id === 'sites'
+  id === 'inbox' || id === 'accounts' || id === 'achievements' || id === 'sites'
     ? []
     : watches.filter((watch) => watchStream(watch.siteId, watch.rule) === id);
 
@@ -40,6 +50,8 @@ interface StreamListParts {
   learner: RateLearner;
   /** Whether the person wants to hear of new badges. */
   wantsBadges: () => boolean;
+  /** Whether the person wants achievements read, and permits it. */
+  readsAchievements?: () => boolean;
   /** What the network's socket tells of streams; left out where there is none. */
   trust?: Pick<StreamTrust, 'hintsOf'>;
 }
@@ -65,14 +77,16 @@ export class StreamList {
   readonly #stateOf: (id: StreamId) => StreamState;
   readonly #learner: RateLearner;
   readonly #wantsBadges: () => boolean;
+  readonly #readsAchievements: () => boolean;
   readonly #trust: StreamListParts['trust'];
   #watchStreams: WatchStreams | undefined;
 
-  constructor({ profile, stateOf, learner, wantsBadges, trust }: StreamListParts) {
+  constructor({ profile, stateOf, learner, wantsBadges, readsAchievements = () => false, trust }: StreamListParts) {
     this.#profile = profile;
     this.#stateOf = stateOf;
     this.#learner = learner;
     this.#wantsBadges = wantsBadges;
+    this.#readsAchievements = readsAchievements;
     this.#trust = trust;
   }
 
@@ -82,7 +96,7 @@ export class StreamList {
     return [
       this.#stream('sites', { wanted: this.#isOlder('sites-at', SITES_FRESH_FOR_MS, now), onDemand: true }),
       ...this.#ownStreams(now),
-      ...this.#badgeStreams(),
+      ...this.#badgeStreams(now),
       ...this.#streamsOfWatches(watches),
       // Last, because news comes first; one site after the other, so that the first curve is complete soon.
       ...histories.slice(0, 1).map((site) => this.#stream(`history:${site}`, { wanted: true, onDemand: true })),
@@ -91,6 +105,42 @@ export class StreamList {
 
   /** Accounts, inbox and reputation. */
   #ownStreams(now: number): Stream[] {
+    return [...this.#reputationStreams(now), ...this.#inboxStream(now)];
+  }
+
+  /** Where the inbox has to be asked for through a site, one where the person has an account has to be known first. */
+  #inboxStream(now: number): Stream[] {
+    const isSiteMissing = this.#profile.mark('accounts-at') === undefined && inboxNeedsSite(this.#profile, now);
+    return isSiteMissing ? [] : [this.#stream('inbox', { wanted: false, onDemand: false })];
+  }
+
+  /** Whether achievements say at present which totals and badges are worth asking for. */
+  #reliesOnAchievements(now: number): boolean {
+    return this.#asksAchievements(now) && areAchievementsRead(this.#profile, now);
+  }
+
+  #asksAchievements(now: number): boolean {
+    return this.#readsAchievements() && !areAchievementsMissing(this.#profile, now);
+  }
+
+  /** Achievements in the place of totals, and the reputation of the sites that they tell of. */
+  #reputationToldByAchievements(now: number): Stream[] {
+    const accounts = this.#profile.reputation.accounts();
+    const unexplained = accountsToExplain(this.#profile, now, accounts);
+    const toBeAsked = accounts
+      .map(({ site }) => site.id)
+      .filter((site) => unexplained.includes(site) || isReputationToBeAsked(this.#profile, site));
+    const isTotalLooked = unexplained.some((site) => isStillUnexplained(this.#profile, site));
+    const isTotalOld = this.#isOlder('accounts-at', isTotalLooked ? TOTAL_FRESH_FOR_MS : SAFETY_NET_MS, now);
+    return [
+      this.#stream('achievements', { wanted: false, onDemand: false }),
+      this.#stream('accounts', { wanted: isTotalOld, onDemand: true }),
+      ...toBeAsked.map((site) => this.#stream(`reputation:${site}`, { wanted: true, onDemand: true })),
+    ];
+  }
+
+  #reputationStreams(now: number): Stream[] {
+    if (this.#reliesOnAchievements(now)) return this.#reputationToldByAchievements(now);
     const accounts = this.#profile.reputation.accounts();
     const unexplained = accountsToExplain(this.#profile, now, accounts);
     const isTotalOld = this.#isOlder('accounts-at', TOTAL_FRESH_FOR_MS, now);
@@ -98,26 +148,37 @@ export class StreamList {
     const areAccountsOld =
       unexplained.length > 0 ? isTotalOld : this.#isOlder('accounts-at', ACCOUNTS_FRESH_FOR_MS, now);
     return [
+      ...(this.#asksAchievements(now) ? [this.#stream('achievements', { wanted: true, onDemand: true })] : []),
       single === undefined
         ? this.#stream('accounts', {
             wanted: unexplained.some((site) => isStillUnexplained(this.#profile, site)) && isTotalOld,
             onDemand: false,
           })
         : this.#stream('accounts', { wanted: areAccountsOld, onDemand: true }),
-      // Where the inbox has to be asked for through a site, one where the person has an account has to be known first.
-      ...(this.#profile.mark('accounts-at') === undefined && inboxNeedsSite(this.#profile, now)
-        ? []
-        : [this.#stream('inbox', { wanted: false, onDemand: false })]),
       ...(single === undefined
         ? unexplained.map((site) => this.#stream(`reputation:${site}`, { wanted: true, onDemand: true }))
         : [this.#stream(`reputation:${single}`, { wanted: unexplained.length > 0, onDemand: false })]),
     ];
   }
 
-  #badgeStreams(): Stream[] {
+  #badgeStreams(now: number): Stream[] {
     if (!this.#wantsBadges()) return [];
-    const richest = this.#profile.reputation.accounts().slice(0, MAX_BADGE_SITES);
+    const accounts = this.#profile.reputation.accounts();
+    const richest = accounts.slice(0, MAX_BADGE_SITES);
+    if (this.#reliesOnAchievements(now)) return this.#badgesToldByAchievements(accounts, richest, now);
     return richest.map(({ site }) => this.#stream(`badges:${site.id}`, { wanted: false, onDemand: false }));
+  }
+
+  /** The badges of sites that achievements tell of, at once, and those of the richest few once a day. */
+  #badgesToldByAchievements(accounts: StoredAccount[], richest: StoredAccount[], now: number): Stream[] {
+    return accounts.flatMap((account): Stream[] => {
+      const id: StreamId = `badges:${account.site.id}`;
+      const isTold = newBadgeTitles(this.#profile, account.site.id).length > 0;
+      const isOld = !(now - (this.#stateOf(id).lastSentAt ?? -Infinity) < SAFETY_NET_MS);
+      if (!isTold && !(richest.includes(account) && isOld)) return [];
+      const stream = this.#stream(id, { wanted: true, onDemand: true });
+      return [isTold ? withoutRest(stream) : stream];
+    });
   }
 
   #stream(id: StreamId, schedule: Schedule): Stream {
@@ -160,6 +221,14 @@ export class StreamList {
   }
 }
 
+/** Asked for as soon as the network allows, although it was to rest. A pause that the network wanted stays. */
+const withoutRest = (stream: Stream): Stream => ({
+  ...stream,
+  minIntervalMs: undefined,
+  restsUntil: undefined,
+  notBefore: stream.notBefore === stream.restsUntil ? undefined : stream.notBefore,
+});
+
 function streamOf(
   id: StreamId,
   state: StreamState,
@@ -187,8 +256,8 @@ function streamOf(
 function forecastSince(id: StreamId, { lastSentAt = 0, backlog, searched }: StreamState, learned: Forecast): Forecast {
   const isKnownByDates = id.startsWith('questions:') || learned.deviation !== undefined;
   const forecast: Forecast = { ...learned, knownUntil: isKnownByDates ? learned.knownUntil : lastSentAt, backlog };
-  // One poll of all totals tells that nothing moved; what did move is learned a little later, from a look at each.
-  if (id === 'accounts') forecast.knownUntil = Math.max(learned.knownUntil, lastSentAt);
+  // One poll of all totals or of achievements tells that nothing moved; what did move is learned a little later, from a look at each.
+  if (id === 'accounts' || id === 'achievements') forecast.knownUntil = Math.max(learned.knownUntil, lastSentAt);
   if (searched === true) forecast.items = undefined;
   return forecast;
 }

@@ -12,15 +12,21 @@ const markOf = (siteId: string): StreamId => `badges:${siteId}`;
 
 /**
  * Records the badges of a site and announces those that are new since the last poll. The first poll announces none. A
- * badge that is awarded again counts as new. `events` begin with the badge that was awarded last.
+ * badge that is awarded again counts as new. `events` begin with the badge that was awarded last; `newTitles` are names of
+ * badges that achievements told of, which are news on a first poll as well.
  */
-export function recordBadges({ history, rules, now }: Recording, siteId: string, events: BadgeEvent[]): void {
+export function recordBadges(
+  { history, rules, now }: Recording,
+  siteId: string,
+  events: BadgeEvent[],
+  newTitles: readonly string[] = [],
+): void {
   history.transaction(() => {
     const known = readMark(history, markOf(siteId), Awarded);
     const awarded = events.map(({ badgeId, times }) => [String(badgeId), times] as const);
     history.setMark(markOf(siteId), { ...known, ...Object.fromEntries(awarded) });
-    if (known === undefined) return;
-    for (const notice of notices({ badges: newBadges(events, known) }, rules)) history.notices.add(notice, now);
+    const news = known ? newBadges(events, known) : events.filter(({ name }) => newTitles.includes(name));
+    for (const notice of notices({ badges: news }, rules)) history.notices.add(notice, now);
   });
 }
 

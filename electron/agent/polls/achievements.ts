@@ -1,0 +1,60 @@
+import { NetworkError } from '../../api/errors.ts';
+import type { Achievement } from '../../../common/resources.ts';
+import type { AchievementEvent } from '../../store/events.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
+import type { KnownSite } from '../../store/history.ts';
+import { hostOf } from './inbox.ts';
+import type { PollContext, PollResult } from './poll-context.ts';
+import { giveUpAchievements, recordAchievements } from './record/achievements.ts';
+
+/** Errors that say the network has no such operation, or that the sign-in does not permit it. */
+const NOT_TO_BE_HAD = ['not-found', 'scope-missing'];
+
+/**
+ * One request: what the person reached on every site lately (docs/api.md, "Inbox and achievements"). It tells where
+ * reputation and badges are to be asked for; what they are is told by those polls. A network that lacks the operation
+ * or refuses it is left alone, and everything is polled as without it.
+ */
+export async function pollAchievements(context: PollContext): Promise<PollResult> {
+  const { network, networkId, history, profile, rules, sending } = context;
+  try {
+    const page = await network.achievements({ pagesize: 100 }, sending);
+    // What happened is learned from the lists of reputation, which tell each change by itself.
+    context.onPage({ ...page, items: [] });
+    const events = achievementEvents(page.items, profile.reputation.accounts(), history.sites(networkId));
+    recordAchievements({ history: profile, rules, now: context.now() }, events, page.hasMore);
+    return { broken: page.broken, more: false };
+  } catch (error) {
+    if (!(error instanceof NetworkError) || !NOT_TO_BE_HAD.includes(error.kind)) throw error;
+    giveUpAchievements(profile, context.now());
+    return { broken: 0, more: false };
+  }
+}
+
+/** Achievements to events. Those of a kind that is not known are left out. */
+export function achievementEvents(
+  items: Achievement[],
+  accounts: Pick<StoredAccount, 'site'>[],
+  sites: KnownSite[],
+): AchievementEvent[] {
+  return items.flatMap((item) => {
+    const { achievement_type: kind, on_site: named, title, link } = item;
+    if (kind !== 'reputation' && kind !== 'badge' && kind !== 'privilege') return [];
+    const host = hostOf(named?.site_url ?? link);
+    const known = sites.find(({ siteUrl }) => hostOf(siteUrl) === host);
+    const id = named?.api_site_parameter ?? known?.id ?? host ?? '';
+    const account = accounts.find(({ site }) => site.id === id || site.id === host);
+    const name = named?.name ?? known?.name ?? id;
+    return [
+      {
+        kind,
+        site: account?.site ?? { id, name },
+        isOwnSite: account !== undefined,
+        title,
+        link,
+        createdAt: item.creation_date.getTime(),
+        change: item.reputation_change ?? 0,
+      },
+    ];
+  });
+}

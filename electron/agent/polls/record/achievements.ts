@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { AchievementEvent } from '../../../store/events.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import { readMark } from '../../domain/read-mark.ts';
+import { notices } from '../../notifications/notices.ts';
+import type { Recording } from './recording.ts';
+
+/** What a list of achievements said last. */
+const Listed = z.object({
+  /** By what tells an achievement from others: its date in ms since the epoch, and the points it gave so far. */
+  entries: z.record(z.string(), z.tuple([z.number(), z.number()])),
+  /** Entries up to then may have been left out of the list. */
+  completeSince: z.number(),
+  /** Privileges that were there or announced before. */
+  privileges: z.array(z.string()),
+});
+type Listed = z.output<typeof Listed>;
+
+const LISTED_MARK = 'achievements';
+const READ_AT_MARK = 'achievements-at';
+const MISSING_MARK = 'achievements-missing';
+
+/** A network may get the operation with its next version: it is looked for again after this time. */
+const LOOK_AGAIN_MS = 30 * 24 * 3600_000;
+
+/** Achievements stand in for totals and badges only while they were read so lately. */
+const RELIED_ON_FOR_MS = 6 * 3600_000;
+
+const movedMark = (siteId: string) => `achievements-moved:${siteId}`;
+const badgesMark = (siteId: string) => `achievements-badges:${siteId}`;
+
+const DAY_MS = 24 * 3600_000;
+
+/** What tells an achievement from others: the points of a day on a post are one, which grows. */
+function keyOf({ kind, site, title, link, createdAt }: AchievementEvent): string {
+  if (kind === 'privilege') return [kind, site.id, title].join('|');
+  return [kind, site.id, link ?? title, kind === 'badge' ? createdAt : Math.floor(createdAt / DAY_MS)].join('|');
+}
+
+/**
+ * Records what a list of achievements says: marks the sites whose reputation or badges have changed since the last one,
+ * so that those are polled, and announces new privileges. The first list announces nothing, and asks for the totals
+ * once, as they are no longer polled from then on. `hasMore`: there are older ones that the list leaves out.
+ */
+export function recordAchievements(
+  { history, rules, now }: Recording,
+  events: AchievementEvent[],
+  hasMore: boolean,
+): void {
+  history.transaction(() => {
+    const before = readMark(history, LISTED_MARK, Listed);
+    const entries = new Map<string, [number, number]>();
+    for (const event of events) {
+      const [date, change] = entries.get(keyOf(event)) ?? [0, 0];
+      entries.set(keyOf(event), [Math.max(date, event.createdAt), change + event.change]);
+    }
+    const oldest = Math.min(...events.map(({ createdAt }) => createdAt));
+    const privileges = events.filter(({ kind }) => kind === 'privilege');
+    history.setMark(LISTED_MARK, {
+      entries: Object.fromEntries(entries),
+      completeSince: hasMore ? oldest : 0,
+      privileges: [...new Set([...(before?.privileges ?? []), ...privileges.map(keyOf)])],
+    });
+    history.setMark(READ_AT_MARK, now);
+    if (!before) return history.setMark('accounts-at', 0);
+    const isNews = (event: AchievementEvent) => isNew(event, entries, before);
+    for (const event of events.filter(isNews)) mark(history, event, now, rules.notify.badges);
+    for (const key of gone(before, entries, oldest)) history.setMark(movedMark(siteOfKey(key)), now);
+    const gained = privileges.filter((event) => isNews(event) && !before.privileges.includes(keyOf(event)));
+    for (const notice of notices({ privileges: gained }, rules)) history.notices.add(notice, now);
+  });
+}
+
+/** Whether the list before did not have it, or had it with another date or other points. */
+function isNew(event: AchievementEvent, entries: ReadonlyMap<string, [number, number]>, before: Listed): boolean {
+  const [date, change] = entries.get(keyOf(event))!;
+  const known = before.entries[keyOf(event)];
+  return known === undefined ? event.createdAt > before.completeSince : known[0] !== date || known[1] !== change;
+}
+
+/** The site's lists of reputation or badges are to be asked; an account that is not known yet is looked for. */
+function mark(
+  history: ProfileHistory,
+  { kind, site, isOwnSite, title }: AchievementEvent,
+  now: number,
+  badges: boolean,
+) {
+  if (!isOwnSite) history.setMark('accounts-at', 0);
+  else if (kind === 'reputation') history.setMark(movedMark(site.id), now);
+  else if (kind === 'badge' && badges)
+    history.setMark(badgesMark(site.id), [...newBadgeTitles(history, site.id), title]);
+}
+
+/** Reputation that was listed and no longer is, although older entries are: votes were taken back. */
+const gone = (before: Listed, entries: ReadonlyMap<string, unknown>, oldest: number): string[] =>
+  Object.entries(before.entries).flatMap(([key, [date]]) =>
+    key.startsWith('reputation|') && date > oldest && !entries.has(key) ? [key] : [],
+  );
+
+const siteOfKey = (key: string): string => key.split('|', 2)[1]!;
+
+/** Whether achievements tell at present when totals and badges are worth asking for; `now` by this machine's clock. */
+export function areAchievementsRead(history: ProfileHistory, now: number): boolean {
+  const age = now - Number(history.mark(READ_AT_MARK) ?? -Infinity);
+  return age >= 0 && age < RELIED_ON_FOR_MS;
+}
+
+/** Whether an achievement told that a site's reputation has changed, and its list was not asked since. */
+export const isReputationToBeAsked = (history: ProfileHistory, siteId: string): boolean =>
+  history.mark(movedMark(siteId)) !== undefined;
+
+/** The site's list of reputation was asked. */
+export const reputationWasAsked = (history: ProfileHistory, siteId: string): void =>
+  history.deleteMark(movedMark(siteId));
+
+/** The titles of new badges of a site whose list was not asked since. */
+export const newBadgeTitles = (history: ProfileHistory, siteId: string): string[] =>
+  readMark(history, badgesMark(siteId), z.array(z.string())) ?? [];
+
+/** The site's list of badges was asked. */
+export const badgesWereAsked = (history: ProfileHistory, siteId: string): void =>
+  history.deleteMark(badgesMark(siteId));
+
+/** The network has no achievements, or does not let them be read. */
+export const giveUpAchievements = (history: ProfileHistory, now: number): void => {
+  history.setMark(MISSING_MARK, now);
+  history.deleteMark(READ_AT_MARK);
+};
+
+/** Whether the network had no achievements to be read when it was asked last; `now` by this machine's clock. */
+export const areAchievementsMissing = (history: ProfileHistory, now: number): boolean =>
+  Math.abs(now - Number(history.mark(MISSING_MARK) ?? -Infinity)) < LOOK_AGAIN_MS;
+
+/** Begins anew: what comes while achievements are not read is no news later. */
+export function forgetAchievements(history: ProfileHistory): void {
+  for (const name of [LISTED_MARK, READ_AT_MARK, MISSING_MARK]) history.deleteMark(name);
+  for (const prefix of [movedMark(''), badgesMark('')]) history.deleteMarks(prefix);
+}
