@@ -103,8 +103,13 @@ async function signInAtDemo(agent: Agent, history: History, { fetch, log, option
   const watch = () =>
     watchMostUsedTag(agent, history).catch((error: unknown) => log.warn(`No tag to watch was found: ${String(error)}`));
   if (options.demoLike === 'public') {
+    // The person may deny it first, or try another way.
+    const unsubscribe = agent.events.on('state-changed', () => {
+      if (!agent.accounts.get('demo')?.network) return;
+      unsubscribe();
+      void watch();
+    });
     await session.signIn({ kind: 'demo' });
-    void session.outcome().then(watch);
     return;
   }
   await session.signInUnattended((dialogUrl) => walkDialog(dialogUrl, fetch));

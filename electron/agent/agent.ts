@@ -261,7 +261,7 @@ export class Agent {
     if (all.filter((account) => account.endItemSnoozes()).length > 0) this.events.emit('read-changed');
     if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await this.commands.endSnooze();
     else await this.announcements.deliver();
-    this.session.renew();
+    await this.session.renew();
     for (const account of this.accounts.all()) if (!this.session.isRenewing(account.id)) await account.checkExpiry();
     this.#retention.forgetOld();
     this.#timers.reset();

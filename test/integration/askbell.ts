@@ -89,6 +89,8 @@ export interface WorldOptions {
   demo?: boolean;
   /** Another Askbell at the network of this one, with the same clock: the same person's second machine. */
   beside?: World;
+  /** What the demo network is like (default the specification). */
+  demoLike?: 'specification' | 'public';
   /** The client ids that Askbell was built with (default none). */
   builtInClients?: Parts['builtInClients'];
 }
@@ -197,7 +199,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         version: '0.0.0',
         thirdPartiesFile: join(dataDir, 'third-parties.json'),
         ...(options.builtInClients && { builtInClients: options.builtInClients }),
-        options: { demo: options.demo ?? true, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
+        options: {
+          demo: options.demo ?? true,
+          demoSpeed: 1,
+          demoLike: options.demoLike ?? 'specification',
+          printNotifications: false,
+        },
       });
       world.window = createRouterClient(world.askbell.router) as unknown as ContractRouterClient<typeof contract>;
       await world.askbell.start();

@@ -283,6 +283,56 @@ describe('signing in in the person’s own browser', () => {
     });
   });
 
+  it('with --demo watches a tag also where the first try was denied', async () => {
+    const options: WorldOptions = { demo: false, demoLike: 'public', sandbox: { like: 'public' } };
+    world = await createWorld(options);
+    const { person } = world.desktop;
+    await world.quit();
+    options.demo = true;
+    world.desktop.person = (dialogUrl) => {
+      const { searchParams } = new URL(dialogUrl);
+      return Promise.resolve(
+        `${searchParams.get('redirect_uri')}?error=access_denied&state=${searchParams.get('state')}`,
+      );
+    };
+    await world.launch();
+    await expect.poll(async () => (await state()).signIn?.problem).toMatch(/declined/);
+    world.desktop.person = person;
+    await world.window.session.signInAgain();
+    await expect.poll(async () => (await world.window.watches.list()).watches.length).toBe(1);
+  });
+
+  it('signs in although the network does not tell a name, under a plain one in the window’s language', async () => {
+    await create({ tamper: (path, items) => (path === '/me' ? [{ nothing: 'known' }] : items) });
+    await world.window.settings.change({ language: 'de' });
+    await world.window.session.signIn(choice());
+    await world.pass(1000);
+    const { phase, accounts } = await state();
+    expect([phase, accounts[0]?.person.displayName]).toEqual(['running', 'Du']);
+  });
+
+  it('asks with a new key alone, which is not sent beside a token in the header', async () => {
+    await create();
+    await world.window.session.signIn(choice());
+    await world.pass(1000);
+    const [{ id } = { id: '' }] = (await state()).accounts;
+    await expect(world.window.session.changeKey({ account: id, key: 'wrong' })).rejects.toThrow(/key/);
+    await world.window.session.changeKey({ account: id, key: 'my-key' });
+    expect((await state()).phase).toBe('running');
+  });
+
+  it('brings nobody back who signs out while a new key is being checked', async () => {
+    await create();
+    await world.window.session.signIn(choice());
+    await world.pass(1000);
+    const [{ id } = { id: '' }] = (await state()).accounts;
+    const changed = world.window.session.changeKey({ account: id, key: 'my-key' });
+    await world.window.session.signOut();
+    await expect(changed).rejects.toThrow(/signed out/);
+    await world.restart();
+    expect((await state()).phase).toBe('welcome');
+  });
+
   it('changes a key that has expired in place', async () => {
     await create({ sandbox: { like: 'specification' } });
     await world.window.session.signIn(choice());

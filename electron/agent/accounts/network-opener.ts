@@ -1,4 +1,5 @@
-import type { Network } from '../../api/network.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Credentials, Network } from '../../api/network.ts';
 import type { CredentialPlace } from '../../api/request/credential-place.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -42,7 +43,25 @@ export class NetworkOpener {
   }
 
   open(chosen: ChosenNetwork, key: string | undefined, accessToken: string): Network {
-    const credentials = { ...(key !== undefined && { key }), accessToken };
+    return this.#openWith(chosen, { ...(key !== undefined && { key }), accessToken });
+  }
+
+  /**
+   * Asks a network with the key alone: beside a token in the header it is never sent, so the network would not look at
+   * it. Rejects with a `NetworkError` where the network refuses the key or cannot be asked.
+   */
+  async checkKey(chosen: ChosenNetwork, key: string): Promise<void> {
+    // The other place might be one that the network does not look at either.
+    const credentialsIn = chosen.credentialsIn ?? chosen.foundCredentialsIn;
+    const network = this.#openWith({ ...chosen, ...(credentialsIn && { credentialsIn }) }, { key });
+    await network.sites({ page: 1, pagesize: 1 }).catch((error: unknown) => {
+      // In a header the network cannot tell a wrong key from a wrong token; here it was a key.
+      if (!(error instanceof NetworkError) || error.kind !== 'token-rejected') throw error;
+      throw new NetworkError('bad-key', 'The network does not know the key.', { cause: error });
+    });
+  }
+
+  #openWith(chosen: ChosenNetwork, credentials: Credentials): Network {
     const remember = (place: CredentialPlace) => this.#rememberCredentialsIn(chosen.id, place);
     return openNetwork(chosen, () => credentials, this.#parts, this.#parts.traffic(chosen.id), remember);
   }

@@ -15,6 +15,7 @@ import type { Grant } from './sign-in/dialog.ts';
 import { Renewal } from './sign-in/renewal.ts';
 import { SignInFlow, type CompletedSignIn } from './sign-in/sign-in-flow.ts';
 import { meansOf } from './sign-in/ways.ts';
+import { suppressionNow } from '../notifications/suppression.ts';
 import { pollAccounts } from '../polls/accounts.ts';
 import { NetworkOpener } from './network-opener.ts';
 import { StoredSignIns } from './stored-sign-ins.ts';
@@ -88,6 +89,7 @@ export class Session {
     });
     this.#renewal = new Renewal({
       ...parts,
+      isSuppressed: async () => (await suppressionNow(parts)) !== undefined,
       openNetwork: async (chosen, accessToken) =>
         this.#opener.open(chosen, await this.#stored.key(chosen.id), accessToken),
       onFailed: () => this.#changed(),
@@ -201,8 +203,8 @@ export class Session {
   }
 
   /** Renews the sign-ins that end soon, where the browser can do that by itself. */
-  renew(): void {
-    if (!this.#parts.settings.get().paused) this.#renewal.check(this.all().map(({ chosen }) => chosen));
+  async renew(): Promise<void> {
+    if (!this.#parts.settings.get().paused) await this.#renewal.check(() => this.all().map(({ chosen }) => chosen));
   }
 
   /**
@@ -214,9 +216,13 @@ export class Session {
     const signedIn = this.#signedIn.get(id);
     const token = await this.#stored.token(id);
     if (!signedIn?.network || token === undefined) throw userFacingError('nobody');
+    await this.#opener.checkKey(signedIn.chosen, key);
     const network = this.#opener.open(signedIn.chosen, key, token);
     await pollAccounts(network, {});
-    await this.#stored.saveSecrets(id, { key, token });
+    // Whoever signed out meanwhile stays so, and a token that was renewed is not undone.
+    if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
+    await this.#stored.saveKey(id, key);
+    if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
     await this.#replace({ ...signedIn, network });
   }
 

@@ -58,6 +58,13 @@ export class StoredSignIns {
     }
   }
 
+  /** Stores another key, and leaves the token as it is. Never rejects. */
+  async saveKey(id: string, key: string): Promise<void> {
+    await this.#secrets
+      .set(secretNames(id).key, key)
+      .catch((error: unknown) => this.#log.warn(`A secret could not be kept: ${String(error)}`));
+  }
+
   /** Never rejects. */
   async deleteToken(id: string): Promise<void> {
     await this.#secrets

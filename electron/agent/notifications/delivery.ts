@@ -8,7 +8,7 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { summary, type NoticeRules } from './notices.ts';
 import { updatePending } from './pending-notices.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { suppressionNow, type SuppressedBy } from './suppression.ts';
 
 export interface DeliveryParts {
   desktop: Pick<Desktop, 'notify' | 'withdraw' | 'doNotDisturb'>;
@@ -31,9 +31,6 @@ const LONGEST_RETRY_MS = 15 * 60_000;
 
 /** How many shown notifications are looked after; the desktop has long dropped older ones. */
 const MAX_ON_SCREEN = 100;
-
-/** Why notifications are suppressed. */
-export type SuppressedBy = 'snooze' | 'quiet-hours' | 'do-not-disturb';
 
 /** Set while pending notices have been suppressed, so that they come as one summary. It outlives a restart. */
 const SUMMARY_MARK = 'notices-held';
@@ -67,7 +64,7 @@ export class Delivery {
   /** Whether something was suppressed, is still pending, and may be shown now. */
   async mayShowSuppressed(): Promise<boolean> {
     const isDue = () => this.#isSummaryDue() && this.#mayOffer() && this.#hasNews();
-    return isDue() && (await this.#suppression()) === undefined && isDue();
+    return isDue() && (await suppressionNow(this.#parts)) === undefined && isDue();
   }
 
   /** Takes out of the pending notices what was read or muted meanwhile. */
@@ -113,19 +110,11 @@ export class Delivery {
     return profile.notices.pending().some(({ subjects }) => subjects.length === 0 || subjects.some(isStillNews));
   }
 
-  async #suppression(): Promise<SuppressedBy | undefined> {
-    const { settings, clock, desktop } = this.#parts;
-    const { snoozedUntil, preferences } = settings.get();
-    if ((snoozedUntil ?? 0) > clock.now()) return 'snooze';
-    if (quietUntil(preferences.quietHours, clock.now()) !== undefined) return 'quiet-hours';
-    return preferences.respectDoNotDisturb && (await desktop.doNotDisturb()) === true ? 'do-not-disturb' : undefined;
-  }
-
   async #deliverPending(): Promise<void> {
     const { profile, events } = this.#parts;
     this.withdrawRead();
     const before = this.#suppressedBy;
-    const suppression = profile.notices.pending().length > 0 ? await this.#suppression() : undefined;
+    const suppression = profile.notices.pending().length > 0 ? await suppressionNow(this.#parts) : undefined;
     this.#suppressedBy = this.#hasNews() ? suppression : undefined;
     if (suppression) this.summarizePending();
     if (this.#suppressedBy !== before) events.emit('suppression-changed');

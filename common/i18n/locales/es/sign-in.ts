@@ -10,6 +10,8 @@ export const signIn = {
   checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar.',
   checkSignInAddress: 'Comprueba la conexión y las direcciones de la red, y vuelve a intentarlo.',
   tryAgain: 'Intenta iniciar sesión otra vez.',
+  /** In the place of a name that the network did not tell. */
+  you: 'Tú',
   noPort: 'En este ordenador no había ningún puerto libre al que pudiera volver tu navegador.',
   timedOut: 'El navegador no volvió en cinco minutos. Empieza de nuevo o inicia sesión de otra manera.',
   /** What the browser shows at the end. */

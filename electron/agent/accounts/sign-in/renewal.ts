@@ -31,6 +31,8 @@ export function nextRenewalTime(chosen: Renewable, now: number): number | undefi
 export interface RenewalParts extends DialogParts {
   desktop: DialogParts['desktop'] & Pick<Desktop, 'presence'>;
   log: Log;
+  /** Whether nothing may disturb the person just now. */
+  isSuppressed: () => Promise<boolean>;
   openNetwork: (chosen: ChosenNetwork, accessToken: string) => Promise<Network>;
   /** A renewal came to nothing: there is something to tell. */
   onFailed: () => void;
@@ -41,7 +43,7 @@ export interface RenewalParts extends DialogParts {
 /**
  * Renews sign-ins that end after a day (docs/api.md, "Authentication"): what was allowed once is not asked again, so
  * the browser goes through the dialog and back by itself. Each end is tried once, and only while somebody is there to
- * see what their browser does; where it comes to nothing, the person is told as for any sign-in that ends.
+ * see what their browser does and may be disturbed by it; where it comes to nothing, the person is told as for any sign-in that ends.
  */
 export class Renewal {
   readonly #parts: RenewalParts;
@@ -54,14 +56,13 @@ export class Renewal {
     this.#parts = parts;
   }
 
-  /** Renews what is due among these. */
-  check(all: readonly ChosenNetwork[]): void {
-    const { clock, desktop } = this.#parts;
-    if (desktop.presence().state === 'away') return;
-    for (const chosen of all) {
+  /** Renews what is due among these; what is held back is due still at the next check. */
+  async check(all: () => readonly ChosenNetwork[]): Promise<void> {
+    const { desktop, isSuppressed } = this.#parts;
+    const due = () => (desktop.presence().state === 'away' ? [] : all().filter((chosen) => this.#isDue(chosen)));
+    if (due().length === 0 || (await isSuppressed())) return;
+    for (const chosen of due()) {
       const { id, tokenExpiresAt } = chosen;
-      const at = renewalTime(chosen);
-      if (at === undefined || at > clock.now() || tokenExpiresAt === this.#tried.get(id)) continue;
       this.#tried.set(id, tokenExpiresAt!);
       this.cancel(id);
       this.#open.set(id, undefined);
@@ -84,6 +85,11 @@ export class Renewal {
     for (const id of this.#open.keys()) this.cancel(id);
   }
 
+  #isDue(chosen: ChosenNetwork): boolean {
+    const at = renewalTime(chosen);
+    return at !== undefined && at <= this.#parts.clock.now() && chosen.tokenExpiresAt !== this.#tried.get(chosen.id);
+  }
+
   async #begin(chosen: ChosenNetwork): Promise<void> {
     const dialog = await prepareDialog(chosen, chosen.signInWay!, this.#parts, {
       grant: (grant) =>
@@ -100,7 +106,7 @@ export class Renewal {
 
   async #complete(from: Dialog, chosen: ChosenNetwork, grant: Grant): Promise<void> {
     const network = await this.#parts.openNetwork(chosen, grant.accessToken);
-    const { accountId } = await identify(network);
+    const { accountId } = await identify(network, this.#parts.locale().words);
     if (this.#open.get(chosen.id) !== from) return;
     if (accountId !== chosen.accountId)
       return this.#failed(chosen, 'somebody else is signed in at the network in this browser');

@@ -190,7 +190,7 @@ export class SignInFlow {
     const network = this.#parts.openNetwork(chosen, key, grant.accessToken);
     let identity;
     try {
-      identity = await identify(network);
+      identity = await identify(network, this.#parts.locale().words);
     } catch (error) {
       dialog.reject(error);
       return;
