@@ -42,10 +42,13 @@ const ChosenNetwork = z.object({
   mayWrite: z.boolean().optional(),
   /** Whether the permission to read private data was asked for, too; only for those who turned achievements on. */
   mayReadPrivate: z.boolean().optional(),
-  /** Where requests say who asks, if a person set it; absent where Askbell is to find out. */
-  credentialsIn: CredentialPlace.optional(),
+  /**
+   * Where requests say who asks, if a person set it; absent where Askbell is to find out, as it does again where a later
+   * Askbell has written another place. One odd word must not cost anybody their sign-ins.
+   */
+  credentialsIn: CredentialPlace.optional().catch(undefined),
   /** What Askbell has found out of that. */
-  foundCredentialsIn: CredentialPlace.optional(),
+  foundCredentialsIn: CredentialPlace.optional().catch(undefined),
   /** Where its socket is, and the page with the numbers that it knows sites by; absent for a network without one. */
   socketUrl: z.string().optional(),
   siteListUrl: z.string().optional(),

@@ -99,6 +99,23 @@ describe('settings', () => {
     expect(openSettings(open()).get().watches).toMatchObject(wanted);
   });
 
+  it('keeps the networks where a later Askbell has written a word that this one does not know', () => {
+    const network = {
+      kind: 'other',
+      id: 'other:http://a',
+      name: 'A',
+      apiBaseUrl: 'http://a',
+      authUrl: 'http://a',
+      clientId: 'mine',
+      accountId: 7,
+    } as const;
+    const odd = { credentialsIn: 'cookie', foundCredentialsIn: 'cookie', signInWay: 'smoke' };
+    writeFileSync(path(), JSON.stringify({ networks: [{ ...network, ...odd }] }));
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual([]);
+    expect(settings.get().networks).toEqual([network]);
+  });
+
   it('makes the first of several networks of the one that an older Askbell kept', () => {
     const network = {
       kind: 'other',
