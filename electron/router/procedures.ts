@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { NetworkError } from '../api/errors.ts';
 import type { Agent } from '../agent/agent.ts';
+import { networkRefusal } from '../agent/domain/network-refusal.ts';
 import { UserFacingError } from '../agent/domain/user-facing-error.ts';
 import { contract } from '../../common/contract/contract.ts';
 import type { Desktop } from '../desktop/desktop.ts';
@@ -29,11 +30,8 @@ export const localizedOs = ({ agent }: Pick<RouterParts, 'agent'>) =>
         throw errors.REFUSED({ message, data: { advice } });
       }
       if (error instanceof NetworkError) {
-        const words = agent.words();
-        throw errors.REFUSED({
-          message: words(`errors.network.${error.kind}`),
-          data: { advice: words('errors.network.advice') },
-        });
+        const { message, advice } = networkRefusal(error, agent.locale());
+        throw errors.REFUSED({ message, data: { advice } });
       }
       throw error;
     }
