@@ -206,6 +206,30 @@ describe('signing in in the person’s own browser', () => {
     await expect(world.window.session.signIn({ kind: 'stackexchange' })).rejects.toThrow(/not registered/);
   });
 
+  /** The keyring gives no key meanwhile. */
+  const withUnreadableKeys = async (meanwhile: () => Promise<unknown>) => {
+    const { secrets } = world.desktop;
+    const { get } = secrets;
+    secrets.get = (name) => (name.startsWith('key:') ? Promise.reject(new Error('busy')) : get(name));
+    await meanwhile();
+    secrets.get = get;
+  };
+
+  it('signing in again keeps the key, also where the keyring did not give it just then', async () => {
+    await create();
+    const { apiBaseUrl, authUrl } = world.sandbox;
+    await world.window.session.signIn({ kind: 'stackexchange', clientId: 'mine', key: 'my-key', apiBaseUrl, authUrl });
+    await world.pass(1000);
+    const { secrets } = world.desktop;
+    const token = await secrets.get('token:stackexchange');
+    await withUnreadableKeys(async () => {
+      await world.window.session.signInAgain();
+      await world.pass(1000);
+    });
+    expect(await secrets.get('token:stackexchange')).not.toBe(token);
+    expect(await secrets.get('key:stackexchange')).toBe('my-key');
+  });
+
   it('signs in to Stack Exchange with a client id and without any key, and stays so over a restart', async () => {
     await create();
     const { apiBaseUrl, authUrl } = world.sandbox;
@@ -268,6 +292,21 @@ describe('signing in in the person’s own browser', () => {
       await world.pass(1000);
       expect(dialogs).toHaveLength(2);
       expect((await state()).conditions).toEqual([]);
+    });
+
+    it('keeps its key when the keyring does not answer during the renewal', async () => {
+      const dialogs = await signInYesterday();
+      world.desktop.emit('presence', { state: 'away', since: world.clock.now() });
+      await world.launch();
+      await world.pass(1000);
+      await withUnreadableKeys(async () => {
+        world.desktop.emit('presence', { state: 'present', since: world.clock.now() });
+        await world.pass(1000);
+      });
+      expect(dialogs).toHaveLength(2);
+      await world.restart();
+      await world.pass(1000);
+      expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
     });
 
     it('is not given to whoever else is signed in at the network in that browser', async () => {
@@ -343,7 +382,11 @@ describe('signing in in the person’s own browser', () => {
     expect((await state()).conditions[0]).toMatchObject({ kind: 'bad-key', title: 'Your key for Mine has expired' });
     await control.changeKey({ clientId: 'mine', key: 'new-key((' });
     const [{ id } = { id: '' }] = (await state()).accounts;
-    await expect(world.window.session.changeKey({ account: id, key: 'wrong' })).rejects.toThrow();
+    // The network's own words stand beside Askbell's.
+    await expect(world.window.session.changeKey({ account: id, key: 'wrong' })).rejects.toMatchObject({
+      message: 'The network does not recognise this key.',
+      data: { advice: expect.stringContaining("`key` doesn't match a known application") as string },
+    });
     await world.window.session.changeKey({ account: id, key: 'new-key((' });
     await world.pass(aRound);
     expect(await state()).toMatchObject({ phase: 'running', conditions: [] });

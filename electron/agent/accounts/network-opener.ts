@@ -17,13 +17,20 @@ export interface NetworkOpenerParts {
   traffic: (networkId: string) => Traffic;
 }
 
+/** What a sign-in has found out of where its network reads who asks. */
+interface Finding {
+  place: CredentialPlace | undefined;
+  /** The sign-in worked, so what its client finds from now on is stored. */
+  hasGoneOn: boolean;
+}
+
 /** Opens networks with what a sign-in gave, and remembers what is found out of each on the way. */
 export class NetworkOpener {
   readonly #parts: NetworkOpenerParts;
   readonly #stored: StoredSignIns;
   readonly #demo: DemoHost;
-  /** What was found out of where networks read credentials, before it could be stored. */
-  readonly #foundCredentialsIn = new Map<string, CredentialPlace>();
+  /** What sign-ins under way have found out; stored at their end only, as they may come to nothing. */
+  readonly #underWay = new WeakMap<Network, Finding>();
 
   constructor(parts: NetworkOpenerParts, stored: StoredSignIns, demo: DemoHost) {
     this.#parts = parts;
@@ -42,8 +49,10 @@ export class NetworkOpener {
     return before ? { apiBaseUrl: before.apiBaseUrl, authUrl: before.authUrl } : {};
   }
 
+  /** Opens a network that somebody is signed in to: what is found out is stored at once. */
   open(chosen: ChosenNetwork, key: string | undefined, accessToken: string): Network {
-    return this.#openWith(chosen, { ...(key !== undefined && { key }), accessToken });
+    const credentials = { ...(key !== undefined && { key }), accessToken };
+    return this.#open(chosen, credentials, (place) => this.#store(chosen.id, place));
   }
 
   /**
@@ -53,34 +62,48 @@ export class NetworkOpener {
   async checkKey(chosen: ChosenNetwork, key: string): Promise<void> {
     // The other place might be one that the network does not look at either.
     const credentialsIn = chosen.credentialsIn ?? chosen.foundCredentialsIn;
-    const network = this.#openWith({ ...chosen, ...(credentialsIn && { credentialsIn }) }, { key });
+    const network = this.#open({ ...chosen, ...(credentialsIn && { credentialsIn }) }, { key });
     await network.sites({ page: 1, pagesize: 1 }).catch((error: unknown) => {
       // In a header the network cannot tell a wrong key from a wrong token; here it was a key.
       if (!(error instanceof NetworkError) || error.kind !== 'token-rejected') throw error;
-      throw new NetworkError('bad-key', 'The network does not know the key.', { cause: error });
+      const { said } = error;
+      throw new NetworkError('bad-key', 'The network does not know the key.', { said, cause: error });
     });
   }
 
-  #openWith(chosen: ChosenNetwork, credentials: Credentials): Network {
-    const remember = (place: CredentialPlace) => this.#rememberCredentialsIn(chosen.id, place);
-    return openNetwork(chosen, () => credentials, this.#parts, this.#parts.traffic(chosen.id), remember);
-  }
-
-  /** The same, finding out everything anew, so that a sign-in mends what was found out wrong. */
+  /**
+   * Opens a network for a sign-in, finding out everything anew, so that a sign-in mends what was found out wrong.
+   * Nothing is stored before `goOn`.
+   */
   openAnew(chosen: ChosenNetwork, key: string | undefined, accessToken: string): Network {
-    return this.open({ ...chosen, foundCredentialsIn: undefined }, key, accessToken);
+    const finding: Finding = { place: undefined, hasGoneOn: false };
+    const credentials = { ...(key !== undefined && { key }), accessToken };
+    const network = this.#open({ ...chosen, foundCredentialsIn: undefined }, credentials, (place) => {
+      finding.place = place;
+      if (finding.hasGoneOn) this.#store(chosen.id, place);
+    });
+    this.#underWay.set(network, finding);
+    return network;
   }
 
-  /** A chosen network with what was found out of it. */
-  withFound(chosen: ChosenNetwork): ChosenNetwork {
-    const foundCredentialsIn = this.#foundCredentialsIn.get(chosen.id) ?? chosen.foundCredentialsIn;
-    return { ...chosen, foundCredentialsIn };
+  /** A sign-in worked: gives the chosen network with what was found out of it, to be stored. */
+  goOn(chosen: ChosenNetwork, network: Network | undefined): ChosenNetwork {
+    const finding = network && this.#underWay.get(network);
+    if (!finding) return { ...chosen, ...this.#storedFinding(chosen.id) };
+    finding.hasGoneOn = true;
+    return { ...chosen, foundCredentialsIn: finding.place ?? chosen.foundCredentialsIn };
   }
 
-  /** A sign-in under way is stored at its end only, together with what it found out. */
-  #rememberCredentialsIn(id: string, place: CredentialPlace): void {
-    this.#foundCredentialsIn.set(id, place);
+  #open(chosen: ChosenNetwork, credentials: Credentials, onFound?: (place: CredentialPlace) => void): Network {
+    return openNetwork(chosen, () => credentials, this.#parts, this.#parts.traffic(chosen.id), onFound);
+  }
+
+  #storedFinding(id: string): Pick<ChosenNetwork, 'foundCredentialsIn'> {
+    return { foundCredentialsIn: this.#stored.network(id)?.foundCredentialsIn };
+  }
+
+  #store(id: string, foundCredentialsIn: CredentialPlace): void {
     const stored = this.#stored.network(id);
-    if (stored) this.#stored.saveNetwork({ ...stored, foundCredentialsIn: place });
+    if (stored) this.#stored.saveNetwork({ ...stored, foundCredentialsIn });
   }
 }

@@ -90,12 +90,11 @@ export class Session {
     this.#renewal = new Renewal({
       ...parts,
       isSuppressed: async () => (await suppressionNow(parts)) !== undefined,
-      openNetwork: async (chosen, accessToken) =>
-        this.#opener.open(chosen, await this.#stored.key(chosen.id), accessToken),
+      openNetwork: async (chosen, accessToken) => this.#opener.open(chosen, await this.#storedKey(chosen), accessToken),
       onFailed: () => this.#changed(),
       onRenewed: async (chosen, grant, network) => {
         const left = this.#signedIn.get(chosen.id);
-        if (left) await this.#goOn({ ...left, chosen, network }, grant, await this.#stored.key(chosen.id));
+        if (left) await this.#goOn({ ...left, chosen, network }, grant);
       },
     });
   }
@@ -173,9 +172,9 @@ export class Session {
     const open = current && (id === undefined || current.chosen.id === id) ? current : undefined;
     const chosen = open?.chosen ?? (stored && { ...stored, signInWay: stored.signInWay ?? WAY_OF_OLDER_SIGN_INS });
     if (!chosen) throw userFacingError('noNetwork');
-    const key = open ? open.key : chosen.kind === 'demo' ? DEMO_APP.key : await this.#stored.key(chosen.id);
-    if (key === undefined && chosen.kind === 'other') throw userFacingError('noKey');
-    await this.#flow.begin({ chosen: { ...chosen, ...besides }, key });
+    const key = open ? open.key : await this.#storedKey(chosen);
+    const isKeyStored = open ? open.isKeyStored : true;
+    await this.#flow.begin({ chosen: { ...chosen, ...besides }, key, isKeyStored });
   }
 
   /** Takes the address, fragment or token that the person pasted. @throws UserFacingError where no dialog is open */
@@ -257,19 +256,20 @@ export class Session {
   }
 
   /** The person granted access and is known: stores the sign-in and goes on as them. */
-  async #complete({ chosen, key, grant, identity, network }: CompletedSignIn): Promise<void> {
+  async #complete({ chosen, key, isKeyStored, grant, identity, network }: CompletedSignIn): Promise<void> {
     this.#troubles.delete(chosen.id);
     this.#renewal.cancel(chosen.id);
     const profile = this.#parts.history.profile({ network: chosen.id, ...identity });
-    await this.#goOn({ chosen: { ...chosen, accountId: identity.accountId }, profile, network }, grant, key);
+    if (!isKeyStored) await this.#stored.saveKey(chosen.id, key);
+    await this.#goOn({ chosen: { ...chosen, accountId: identity.accountId }, profile, network }, grant);
   }
 
   /** Goes on with a token that was just granted. */
-  async #goOn(signedIn: SignedIn, { accessToken, expiresInSeconds }: Grant, key: string | undefined): Promise<void> {
-    await this.#stored.saveSecrets(signedIn.chosen.id, { key, token: accessToken });
+  async #goOn(signedIn: SignedIn, { accessToken, expiresInSeconds }: Grant): Promise<void> {
+    await this.#stored.saveToken(signedIn.chosen.id, accessToken);
     const tokenExpiresAt =
       expiresInSeconds === undefined ? undefined : this.#parts.clock.now() + expiresInSeconds * 1000;
-    const chosen = this.#opener.withFound({ ...signedIn.chosen, tokenExpiresAt });
+    const chosen = this.#opener.goOn({ ...signedIn.chosen, tokenExpiresAt }, signedIn.network);
     this.#stored.saveNetwork(chosen);
     await this.#replace({ ...signedIn, chosen });
   }
@@ -303,6 +303,13 @@ export class Session {
       this.#troubles.set(chosen.id, { kind: 'demo-network-failed', severity: 'problem', title, advice });
       return { chosen, network: undefined };
     }
+  }
+
+  /** @throws UserFacingError where there is none for a network that needs one, or it cannot be read */
+  async #storedKey({ kind, id }: ChosenNetwork): Promise<string | undefined> {
+    const key = kind === 'demo' ? DEMO_APP.key : await this.#stored.key(id);
+    if (key === undefined && kind === 'other') throw userFacingError('noKey');
+    return key;
   }
 
   async #replace(signedIn: SignedIn): Promise<void> {

@@ -45,24 +45,18 @@ export class StoredSignIns {
     return this.#read(secretNames(id).key);
   }
 
-  /** Stores the token and the key, if there is one, as far as the secret store takes them. Never rejects. */
-  async saveSecrets(id: string, { key, token }: { key: string | undefined; token: string }): Promise<void> {
-    const names = secretNames(id);
-    for (const [name, secret] of [
-      [names.key, key],
-      [names.token, token],
-    ] as const) {
-      await (secret === undefined ? this.#secrets.delete(name) : this.#secrets.set(name, secret)).catch(
-        (error: unknown) => this.#log.warn(`A secret could not be kept: ${String(error)}`),
-      );
-    }
+  /** Stores the token, as far as the secret store takes it. Never rejects. */
+  async saveToken(id: string, token: string): Promise<void> {
+    await this.#keep(this.#secrets.set(secretNames(id).token, token));
   }
 
-  /** Stores another key, and leaves the token as it is. Never rejects. */
-  async saveKey(id: string, key: string): Promise<void> {
-    await this.#secrets
-      .set(secretNames(id).key, key)
-      .catch((error: unknown) => this.#log.warn(`A secret could not be kept: ${String(error)}`));
+  /**
+   * Likewise the key; `undefined` deletes it. Only for a key that a person gave: one that was read from here may merely
+   * have been unreadable, and is not gone.
+   */
+  async saveKey(id: string, key: string | undefined): Promise<void> {
+    const { key: name } = secretNames(id);
+    await this.#keep(key === undefined ? this.#secrets.delete(name) : this.#secrets.set(name, key));
   }
 
   /** Never rejects. */
@@ -76,6 +70,10 @@ export class StoredSignIns {
   async secretsToHide(): Promise<string[]> {
     const names = this.networks().flatMap(({ id }) => Object.values(secretNames(id)));
     return (await Promise.all(names.map((name) => this.#read(name)))).filter((secret) => secret !== undefined);
+  }
+
+  async #keep(change: Promise<void>): Promise<void> {
+    await change.catch((error: unknown) => this.#log.warn(`A secret could not be kept: ${String(error)}`));
   }
 
   /** A keyring that does not answer must not keep Askbell from starting: the person can sign in again. */

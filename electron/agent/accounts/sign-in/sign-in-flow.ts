@@ -9,19 +9,24 @@ import { identify, type Identity } from './identify.ts';
 import { findRefusedWays } from './probe.ts';
 import { describePlan, planWays, SIGN_IN_WAYS, type SignInWay, type WayPlan } from './ways.ts';
 
-/** A sign-in under way: the network, the key it is done with, and the network's dialog. */
-interface OpenDialog {
-  chosen: ChosenNetwork;
+/** The key of a sign-in. */
+export interface KeyToUse {
   key: string | undefined;
+  /** It was read from where keys are stored, and is left there as it is: that it could not be read deletes nothing. */
+  isKeyStored?: boolean | undefined;
+}
+
+/** A sign-in under way: the network, the key it is done with, and the network's dialog. */
+interface OpenDialog extends KeyToUse {
+  chosen: ChosenNetwork;
   dialog: Dialog;
   /** The ways that are left, should this one come to nothing. */
   otherWays: readonly SignInWay[];
 }
 
 /** A sign-in that worked. */
-export interface CompletedSignIn {
+export interface CompletedSignIn extends KeyToUse {
   chosen: ChosenNetwork;
-  key: string | undefined;
   grant: Grant;
   identity: Identity;
   network: Network;
@@ -43,9 +48,8 @@ export interface SignInFlowParts extends DialogParts {
 }
 
 /** How a sign-in is begun. */
-export interface SignInStart {
+export interface SignInStart extends KeyToUse {
   chosen: ChosenNetwork;
-  key: string | undefined;
   /** Goes through the dialog in the person's place; gives the address it ends at. */
   walk?: ((dialogUrl: string) => Promise<string>) | undefined;
 }
@@ -77,7 +81,7 @@ export class SignInFlow {
    * Opens the dialog of a network in the place of any other, by the best way there is. @throws UserFacingError where
    * the network cannot be reached
    */
-  async begin({ chosen, key, walk }: SignInStart): Promise<void> {
+  async begin({ chosen, ...start }: SignInStart): Promise<void> {
     const attempt = this.#overtake();
     const addressed = await this.#parts.resolveAddress(chosen);
     const plan = await this.#plan(addressed);
@@ -85,14 +89,15 @@ export class SignInFlow {
     if (attempt !== this.#attempt) return;
     this.#parts.log.info(`sign-in: ${describePlan(plan)}`);
     const ways = plan.ways.map(({ way }) => way);
-    await this.#open({ chosen: addressed, key, walk }, ways, attempt);
+    await this.#open({ chosen: addressed, ...start }, ways, attempt);
   }
 
   /** Goes on to the next way, the one before having come to nothing. @throws UserFacingError where there is none */
   async tryAnotherWay(): Promise<void> {
-    const { chosen, key, otherWays } = this.#current ?? {};
-    if (!chosen || !otherWays || otherWays.length === 0) throw userFacingError('noDialog');
-    await this.#open({ chosen, key }, otherWays, this.#overtake());
+    const current = this.#current;
+    if (!current || current.otherWays.length === 0) throw userFacingError('noDialog');
+    const { chosen, key, isKeyStored, otherWays } = current;
+    await this.#open({ chosen, key, isKeyStored }, otherWays, this.#overtake());
   }
 
   /** Takes the address, fragment or token that the person pasted. @throws UserFacingError where no dialog is open */
@@ -156,7 +161,7 @@ export class SignInFlow {
 
   /** Opens the dialog by the first of these ways that can be prepared. */
   async #open(start: SignInStart, ways: readonly SignInWay[], attempt: number): Promise<void> {
-    const { chosen, key, walk } = start;
+    const { chosen, key, isKeyStored, walk } = start;
     const [way = 'implicit', ...otherWays] = ways;
     const preparing = prepareDialog(chosen, way, this.#parts, {
       grant: (grant) => void this.#complete(opened, grant).catch((error: unknown) => opened.dialog.reject(error)),
@@ -171,7 +176,7 @@ export class SignInFlow {
       this.#parts.log.warn(`sign-in: not ${way}: ${errorMessage(error)}`);
     });
     if (!dialog) return attempt === this.#attempt ? this.#open(start, otherWays, attempt) : undefined;
-    const opened: OpenDialog = { chosen, key, dialog, otherWays };
+    const opened: OpenDialog = { chosen, key, isKeyStored, dialog, otherWays };
     if (attempt !== this.#attempt) return dialog.cancel();
     this.#current = opened;
     this.#parts.onOpened(chosen.id);
@@ -186,7 +191,7 @@ export class SignInFlow {
   /** A grant belongs to the dialog it came from, whatever was begun since. */
   async #complete(from: OpenDialog, grant: Grant): Promise<void> {
     if (this.#current !== from) return;
-    const { chosen, key, dialog } = from;
+    const { chosen, key, isKeyStored, dialog } = from;
     const network = this.#parts.openNetwork(chosen, key, grant.accessToken);
     let identity;
     try {
@@ -199,7 +204,8 @@ export class SignInFlow {
     this.#current = undefined;
     dialog.cancel();
     const signInWay = dialog.way === 'window' ? undefined : dialog.way;
-    await this.#parts.onCompleted({ chosen: { ...chosen, signInWay }, key, grant, identity, network });
+    const completed = { chosen: { ...chosen, signInWay }, key, isKeyStored, grant, identity, network };
+    await this.#parts.onCompleted(completed);
     this.#outcome.resolve();
   }
 }
