@@ -49,3 +49,17 @@ it('what is read here leaves the screen at once, and what is marked unread here 
   await world.pass(aRound);
   expect((await unread()).map((entry) => entry.key)).toEqual([key]);
 });
+
+it('what was marked read here and taken back is read here once it is read on the website', async () => {
+  answer('Three.', 3);
+  await world.pass(aRound);
+  const [item] = await unread();
+  const { undo } = await world.window.inbox.markAllRead();
+  await world.window.inbox.undo({ undo: undo! });
+  const again = await world.window.inbox.setRead({ keys: [item!.key], read: true });
+  await world.window.inbox.undo({ undo: again.undo! });
+  expect((await unread()).map((entry) => entry.key)).toEqual([item!.key]);
+  readAtNetwork();
+  await world.pass(aRound);
+  expect(await unread()).toEqual([]);
+});

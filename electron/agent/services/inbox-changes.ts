@@ -103,7 +103,9 @@ export class InboxChanges {
     );
     return this.#done(countOf(changed), () => {
       for (const [profile, keys] of changed)
-        profile.transaction(() => profile.inbox.setRead(keys, read ? null : clock.now()));
+        profile.transaction(() =>
+          read ? profile.inbox.restoreUnread(keys) : profile.inbox.setRead(keys, clock.now()),
+        );
     });
   }
 
@@ -122,7 +124,7 @@ export class InboxChanges {
     return this.#done(changed, () => {
       for (const { profile, keys, questions } of marked) {
         profile.transaction(() => {
-          profile.inbox.setRead(keys, null);
+          profile.inbox.restoreUnread(keys);
           for (const { siteId, questionId } of questions) profile.questions.setRead(siteId, questionId, null);
         });
       }

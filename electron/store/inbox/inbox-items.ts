@@ -106,17 +106,21 @@ export class InboxItems {
 
   /** Gives the keys whose mark changed by it. What is marked unread stays so, whatever is read at the network. */
   setRead(keys: string[], readAt: number | null): string[] {
-    const differs = readAt === null ? 'read_at IS NOT NULL' : 'read_at IS NULL';
+    const change =
+      readAt === null
+        ? { set: 'read_at = ?, kept_unread = 1', where: 'read_at IS NOT NULL' }
+        : { set: 'read_at = ?', where: 'read_at IS NULL' };
     return keys.filter(
       (key) =>
-        this.#db.run(
-          `UPDATE inbox_items SET read_at = ?, kept_unread = ? ${ONE_ITEM} AND ${differs}`,
-          readAt,
-          readAt === null ? 1 : 0,
-          this.#profile,
-          key,
-        ).changes > 0,
+        this.#db.run(`UPDATE inbox_items SET ${change.set} ${ONE_ITEM} AND ${change.where}`, readAt, this.#profile, key)
+          .changes > 0,
     );
+  }
+
+  /** Takes back that items were marked read: reading at the network counts for them as it did before. */
+  restoreUnread(keys: readonly string[]): void {
+    for (const key of keys)
+      this.#db.run(`UPDATE inbox_items SET read_at = NULL ${ONE_ITEM} AND read_at IS NOT NULL`, this.#profile, key);
   }
 
   /** Takes over that items were read at the network. Gives the keys of those that were unread till then. */
