@@ -10,7 +10,7 @@ const CredentialPlace = z.enum(['header', 'query']);
 
 /**
  * `demo` needs nothing; the public service a client id, unless this copy was built with one; another network its
- * addresses and a key, too.
+ * addresses, too, and a key where it takes that in the query.
  */
 export const NetworkChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('demo') }),
@@ -22,18 +22,21 @@ export const NetworkChoice = z.discriminatedUnion('kind', [
     authUrl: Address.optional(),
     credentialsIn: CredentialPlace.optional(),
   }),
-  z.object({
-    kind: z.literal('other'),
-    name: Entered,
-    apiBaseUrl: Address,
-    authUrl: Address,
-    clientId: Entered,
-    key: Entered,
-    credentialsIn: CredentialPlace.optional(),
-    /** Where its socket is, if it has one, and the page with the numbers that the socket knows sites by. */
-    socketUrl: SocketAddress.optional(),
-    siteListUrl: Address.optional(),
-  }),
+  z
+    .object({
+      kind: z.literal('other'),
+      name: Entered,
+      apiBaseUrl: Address,
+      authUrl: Address,
+      clientId: Entered,
+      key: Entered.optional(),
+      credentialsIn: CredentialPlace.optional(),
+      /** Where its socket is, if it has one, and the page with the numbers that the socket knows sites by. */
+      socketUrl: SocketAddress.optional(),
+      siteListUrl: Address.optional(),
+    })
+    // In the query a token counts only beside a key (docs/api.md, "Credentials").
+    .refine(({ key, credentialsIn }) => key !== undefined || credentialsIn !== 'query', { path: ['key'] }),
 ]);
 
 /** Which account is meant; the most pressing one (the first in `AppState.accounts`) where it is left out. */

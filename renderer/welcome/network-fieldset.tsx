@@ -83,7 +83,7 @@ function Key({ kind, fields, problems, onChange }: Props) {
   return (
     <Field
       label={words('welcome.fields.key')}
-      hint={words(kind === 'stackexchange' ? 'welcome.fields.keyOptionalHint' : 'welcome.fields.keyHint')}
+      hint={words(kind === 'stackexchange' ? 'welcome.fields.keyOptionalHint' : 'welcome.fields.keyInQueryHint')}
       value={fields.key}
       problem={problems.key}
       onChange={(key) => onChange({ key })}

@@ -63,7 +63,8 @@ export function checkNetwork(
   const problems: FieldProblems = {};
   if (fields.clientId === '') problems.clientId = words('welcome.problems.clientId');
   const isPublic = kind === 'stackexchange';
-  if (fields.key === '' && !isPublic) problems.key = words('welcome.problems.key');
+  // Elsewhere the token goes in a header, and needs no key beside it.
+  if (fields.key === '' && !isPublic && fields.credentialsIn === 'query') problems.key = words('welcome.problems.key');
   else if (/\s/.test(fields.key)) problems.key = words('welcome.problems.keySpaces');
   if (fields.name === '' && !isPublic) problems.name = words('welcome.problems.name');
   const api = addressProblem(words, fields.apiBaseUrl, isPublic ? undefined : words('welcome.problems.api'));
@@ -72,16 +73,14 @@ export function checkNetwork(
   if (auth !== undefined) problems.authUrl = auth;
   if (Object.keys(problems).length > 0) return { problems };
   const { name, clientId, key, apiBaseUrl, authUrl, credentialsIn } = fields;
-  const place = credentialsIn === '' ? {} : { credentialsIn };
-  if (!isPublic) return { choice: { kind, name, apiBaseUrl, authUrl, clientId, key, ...place } };
+  const rest = { clientId, ...(key !== '' && { key }), ...(credentialsIn !== '' && { credentialsIn }) };
+  if (!isPublic) return { choice: { kind, name, apiBaseUrl, authUrl, ...rest } };
   return {
     choice: {
       kind,
-      clientId,
-      ...(key !== '' && { key }),
+      ...rest,
       ...(apiBaseUrl !== '' && { apiBaseUrl }),
       ...(authUrl !== '' && { authUrl }),
-      ...place,
     },
   };
 }

@@ -241,6 +241,19 @@ describe('signing in in the person’s own browser', () => {
     expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
   });
 
+  it('needs no key at another network that reads the header, also when signing in again', async () => {
+    await create();
+    const { name, apiBaseUrl, authUrl, clientId } = choice();
+    await world.window.session.signIn({ kind: 'other', name, apiBaseUrl, authUrl, clientId });
+    await world.pass(aRound);
+    await world.restart();
+    await world.window.session.signOut();
+    await world.window.session.signInAgain();
+    await world.pass(1000);
+    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
+    expect(world.sandbox.requests.filter(({ query }) => 'key' in query)).toEqual([]);
+  });
+
   describe('a sign-in that lasts for a day', () => {
     /** Granted without no_expiry, as the network may. */
     const forADay = (dialog: URL) => dialog.searchParams.set('scope', 'read_inbox');

@@ -78,6 +78,10 @@ export function networkFromChoice(
   }
 }
 
+/** Whether a network takes a token only beside a key: where it reads them in the query. */
+export const needsKey = ({ kind, credentialsIn, foundCredentialsIn }: ChosenNetwork): boolean =>
+  kind === 'other' && (credentialsIn ?? foundCredentialsIn) === 'query';
+
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
 /** Where the public service's socket is, and the numbers it knows sites by: docs/api.md, "Socket". */

@@ -10,7 +10,7 @@ import type { AgentCondition } from '../domain/conditions.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';
 import { DemoHost } from './demo-host.ts';
-import { DEMO_APP, networkFromChoice, networkName, type BuiltInClients, type Traffic } from './networks.ts';
+import { DEMO_APP, needsKey, networkFromChoice, networkName, type BuiltInClients, type Traffic } from './networks.ts';
 import type { Grant } from './sign-in/dialog.ts';
 import { Renewal } from './sign-in/renewal.ts';
 import { SignInFlow, type CompletedSignIn } from './sign-in/sign-in-flow.ts';
@@ -283,7 +283,7 @@ export class Session {
     if (!profile) return;
     this.#troubles.delete(id);
     const connected =
-      token === undefined || (key === undefined && chosen.kind === 'other')
+      token === undefined || (key === undefined && needsKey(chosen))
         ? { chosen, network: undefined }
         : await this.#reconnect(chosen, key, token);
     await this.#replace({ ...connected, profile });
@@ -306,9 +306,9 @@ export class Session {
   }
 
   /** @throws UserFacingError where there is none for a network that needs one, or it cannot be read */
-  async #storedKey({ kind, id }: ChosenNetwork): Promise<string | undefined> {
-    const key = kind === 'demo' ? DEMO_APP.key : await this.#stored.key(id);
-    if (key === undefined && kind === 'other') throw userFacingError('noKey');
+  async #storedKey(chosen: ChosenNetwork): Promise<string | undefined> {
+    const key = chosen.kind === 'demo' ? DEMO_APP.key : await this.#stored.key(chosen.id);
+    if (key === undefined && needsKey(chosen)) throw userFacingError('noKey');
     return key;
   }
 

@@ -29,9 +29,21 @@ describe('the form for a network', () => {
       'apiBaseUrl',
       'authUrl',
       'clientId',
-      'key',
       'name',
     ]);
+  });
+
+  it('asks for a key only where it is to be sent in the address', () => {
+    const keyless = { ...filled, key: '' };
+    for (const credentialsIn of ['', 'header'] as const) {
+      const checked = checkNetwork(words, 'other', { ...keyless, credentialsIn });
+      expect('choice' in checked && NetworkChoice.parse(checked.choice)).not.toHaveProperty('key');
+    }
+    const inQuery = checkNetwork(words, 'other', { ...keyless, credentialsIn: 'query' });
+    expect(inQuery).toEqual({ problems: { key: expect.any(String) as string } });
+    const { name, apiBaseUrl, authUrl, clientId } = filled;
+    const choice = { kind: 'other', name, apiBaseUrl, authUrl, clientId };
+    expect(NetworkChoice.safeParse({ ...choice, credentialsIn: 'query' }).success).toBe(false);
   });
 
   it('takes fields with spaces around them, as they come from copying', () => {

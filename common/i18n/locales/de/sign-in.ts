@@ -34,7 +34,7 @@ export const signIn: typeof englishSignIn = {
     notCompleted: 'Das Netzwerk hat die Anmeldung nicht abgeschlossen. Prüf die Client-ID und versuch es noch einmal.',
     notExchanged:
       'Das Netzwerk hat seinen Code nicht gegen Zugang eingetauscht. Fang noch einmal an oder melde dich auf einem anderen Weg an.',
-    code: 'Das Netzwerk hat mit einem Code statt mit einem Token geantwortet. Schalte in der Registrierung deiner Anwendung den „client-side flow“ ein und versuch es noch einmal.',
+    code: 'Das Netzwerk hat mit einem Code statt mit einem Token geantwortet. Kreuze in der Registrierung deiner Anwendung „Implicit“ an (früher „client-side flow“) und versuch es noch einmal.',
     notTheEnd:
       'Das ist nicht die Adresse, auf der die Anmeldung endet. Erlaub zuerst im Dialog den Zugang und kopier dann die Adresse der Seite, die folgt.',
     noCode: 'Darin ist kein Code. Kopier die ganze Adresse, mit allem nach dem Fragezeichen.',

@@ -20,7 +20,8 @@ export const welcome: typeof english = {
   },
   other: {
     name: 'Anderes Netzwerk',
-    about: 'Jedes Netzwerk mit derselben API. Du brauchst seine Adressen, eine Client-ID und einen Schlüssel.',
+    about:
+      'Jedes Netzwerk mit derselben API. Du brauchst seine Adressen und eine Client-ID, manchmal auch einen Schlüssel.',
   },
   builtIn: {
     button: 'Bei Stack Exchange anmelden',
@@ -49,7 +50,7 @@ export const welcome: typeof english = {
     auth: 'Anmeldeadresse',
     authHint: 'Wo der Anmeldedialog des Netzwerks ist, zum Beispiel https://example.org',
     registerHint:
-      'Registriere Askbell beim Netzwerk als Anwendung. Trage als OAuth-Domain den Rechnernamen der Anmeldeadresse ein, ohne Port, und erlaube den Client-Side-Flow.',
+      'Registriere Askbell beim Netzwerk als Anwendung. Kreuze „Authorization Code with PKCE“ an und trage als OAuth-Domain „localhost“ ein. Gibt es kein PKCE, kreuze „Implicit“ an (früher „client-side flow“) und trage den Rechnernamen der Anmeldeadresse ein, ohne Port.',
     clientId: 'Client-ID',
     key: 'Schlüssel',
     advanced: 'Erweitert',
@@ -59,6 +60,8 @@ export const welcome: typeof english = {
     placeQuery: 'In der Adresse',
     keyOptionalHint:
       'Nur, wenn dieses Netzwerk einen verlangt. Er wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',
+    keyInQueryHint:
+      'Nur nötig bei Netzwerken, die Token und Schlüssel in der Adresse erwarten. Er wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',
     keyHint: 'Wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',
   },
   problems: {

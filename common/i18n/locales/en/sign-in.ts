@@ -24,7 +24,7 @@ export const signIn = {
     unusableToken: 'The sign-in ended without a usable token. Try signing in again.',
     notCompleted: 'The network did not complete the sign-in. Check the client id, then try again.',
     notExchanged: 'The network did not exchange its code for access. Start again, or sign in another way.',
-    code: 'The network answered with a code instead of a token. Enable the client-side flow in your application’s registration, then try again.',
+    code: 'The network answered with a code instead of a token. Tick “Implicit” (formerly “client-side flow”) in your application’s registration, then try again.',
     notTheEnd:
       'That is not the address where the sign-in ends. Allow access in the dialog first, then copy the address of the page that follows.',
     noCode: 'There is no code in that. Copy the whole address, with everything after the question mark.',

@@ -19,7 +19,7 @@ export const welcome = {
   },
   other: {
     name: 'Other network',
-    about: 'Any network with the same API. You need its addresses, a client id and a key.',
+    about: 'Any network with the same API. You need its addresses, a client id, maybe a key.',
   },
   builtIn: {
     button: 'Sign in to Stack Exchange',
@@ -48,7 +48,7 @@ export const welcome = {
     auth: 'Sign-in address',
     authHint: 'Where the network’s sign-in dialog is, for example https://example.org',
     registerHint:
-      'Register Askbell as an application with the network. As OAuth domain, enter the host of the sign-in address, without a port, and enable the client-side flow.',
+      'Register Askbell as an application with the network. Tick “Authorization Code with PKCE”, and enter “localhost” as OAuth domain. Where there is no PKCE, tick “Implicit” (formerly “client-side flow”), and enter the host of the sign-in address, without a port.',
     clientId: 'Client id',
     key: 'Key',
     advanced: 'Advanced',
@@ -57,6 +57,8 @@ export const welcome = {
     placeHeader: 'In a header',
     placeQuery: 'In the address',
     keyOptionalHint: 'Only if this network wants one. Stored on this computer and sent only to this network.',
+    keyInQueryHint:
+      'Needed only by networks that take token and key in the address. Stored on this computer and sent only to this network.',
     keyHint: 'Stored on this computer and sent only to this network.',
   },
   problems: {

@@ -29,7 +29,7 @@ export const signIn = {
     unusableToken: 'El inicio de sesión terminó sin un token utilizable. Intenta iniciar sesión otra vez.',
     notCompleted: 'La red no completó el inicio de sesión. Comprueba el ID de cliente y vuelve a intentarlo.',
     notExchanged: 'La red no cambió su código por un acceso. Empieza de nuevo o inicia sesión de otra manera.',
-    code: 'La red respondió con un código en lugar de un token. Activa el flujo del lado del cliente («client-side flow») en el registro de tu aplicación y vuelve a intentarlo.',
+    code: 'La red respondió con un código en lugar de un token. Marca «Implicit» (antes «client-side flow») en el registro de tu aplicación y vuelve a intentarlo.',
     notTheEnd:
       'Esa no es la dirección en la que termina el inicio de sesión. Permite primero el acceso en el diálogo y copia después la dirección de la página siguiente.',
     noCode: 'Ahí no hay ningún código. Copia la dirección completa, con todo lo que sigue al signo de interrogación.',

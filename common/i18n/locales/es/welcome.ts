@@ -19,7 +19,8 @@ export const welcome = {
   },
   other: {
     name: 'Otra red',
-    about: 'Cualquier red con la misma API. Necesitas sus direcciones, un ID de cliente y una clave.',
+    about:
+      'Cualquier red con la misma API. Necesitas sus direcciones y un ID de cliente; en algunos casos, también una clave.',
   },
   builtIn: {
     button: 'Iniciar sesión en Stack Exchange',
@@ -48,7 +49,7 @@ export const welcome = {
     auth: 'Dirección de inicio de sesión',
     authHint: 'Donde está el diálogo de inicio de sesión de la red, por ejemplo https://example.org',
     registerHint:
-      'Registra Askbell como aplicación en la red. Como dominio de OAuth, introduce el nombre de host de la dirección de inicio de sesión, sin puerto, y activa el flujo del lado del cliente («client-side flow»).',
+      'Registra Askbell como aplicación en la red. Marca «Authorization Code with PKCE» e introduce «localhost» como dominio de OAuth. Si no hay PKCE, marca «Implicit» (antes «client-side flow») e introduce el nombre de host de la dirección de inicio de sesión, sin puerto.',
     clientId: 'ID de cliente',
     key: 'Clave',
     advanced: 'Avanzado',
@@ -57,6 +58,8 @@ export const welcome = {
     placeHeader: 'En una cabecera',
     placeQuery: 'En la dirección',
     keyOptionalHint: 'Solo si esta red pide una. Se guarda en este equipo y solo se envía a esta red.',
+    keyInQueryHint:
+      'Solo la necesitan las redes que esperan el token y la clave en la dirección. Se guarda en este equipo y solo se envía a esta red.',
     keyHint: 'Se guarda en este equipo y solo se envía a esta red.',
   },
   problems: {
