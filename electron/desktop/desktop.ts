@@ -146,6 +146,15 @@ export interface DemoNetwork {
   stop(): Promise<void>;
 }
 
+/** A dialog to be shown in a window of Askbell's own. */
+export interface AuthorizationRequest {
+  dialogUrl: string;
+  redirectUri: string;
+  /** The window's title, in the person's language; `host` is whose page it shows, once it shows one. */
+  title: (host?: string) => string;
+  signal: AbortSignal;
+}
+
 export interface Desktop {
   readonly shell: Shell;
   readonly secrets: SecretStore;
@@ -167,17 +176,17 @@ export interface Desktop {
    * tell it to no program without a native module, and hold banners back themselves). Never rejects.
    */
   doNotDisturb(): Promise<boolean | undefined>;
-  /** Opens an http(s) address outside Askbell; anything else is refused with an error. */
+  /** Opens an http(s) address outside Askbell; anything else is refused with a `NotAWebAddress`. */
   openExternal(url: string): Promise<void>;
   /** Shows the window (creating it if need be) at a view. */
   showWindow(view?: WindowView): void;
   /**
    * Shows the dialog in a window of Askbell's own and resolves with the full redirect address, fragment included, once
    * the dialog goes to `redirectUri`; the address is never loaded. Rejects with an `AuthorizationCancelled` when the
-   * person closes it. Absent where the shell has no such window. For the demo network only: elsewhere a password
+   * person closes it, and with an `AuthorizationFailed` where the dialog cannot be loaded. Absent where the shell has no such window. For the demo network only: elsewhere a password
    * belongs into the person's own browser.
    */
-  authorize?(request: { dialogUrl: string; redirectUri: string; signal: AbortSignal }): Promise<string>;
+  authorize?(request: AuthorizationRequest): Promise<string>;
   /**
    * Listens on this machine for the browser that brings a sign-in's answer. Rejects where the system gives no port.
    */
@@ -222,6 +231,16 @@ export interface Desktop {
 /** This system has no start at login that Askbell can set; the message names the system. */
 export class StartAtLoginUnsupported extends Error {
   override readonly name = 'StartAtLoginUnsupported';
+}
+
+/** The address is not one that may be opened outside. */
+export class NotAWebAddress extends Error {
+  override readonly name = 'NotAWebAddress';
+}
+
+/** The sign-in window could not load the dialog; `message` says why in the system's words. */
+export class AuthorizationFailed extends Error {
+  override readonly name = 'AuthorizationFailed';
 }
 
 /** The person closed the sign-in window. */

@@ -2,9 +2,9 @@ import { implement } from '@orpc/server';
 import { NetworkError } from '../api/errors.ts';
 import type { Agent } from '../agent/agent.ts';
 import { networkRefusal } from '../agent/domain/network-refusal.ts';
-import { UserFacingError } from '../agent/domain/user-facing-error.ts';
+import { UserFacingError, userFacingError } from '../agent/domain/user-facing-error.ts';
 import { contract } from '../../common/contract/contract.ts';
-import type { Desktop } from '../desktop/desktop.ts';
+import { NotAWebAddress, type Desktop } from '../desktop/desktop.ts';
 import type { WindowEvents } from './window-events.ts';
 
 /** What the router delegates to. */
@@ -25,8 +25,9 @@ export const localizedOs = ({ agent }: Pick<RouterParts, 'agent'>) =>
     try {
       return await next();
     } catch (error) {
-      if (error instanceof UserFacingError) {
-        const { message, advice } = error.in(agent.locale());
+      const refusal = error instanceof NotAWebAddress ? userFacingError('notAWebAddress', error) : error;
+      if (refusal instanceof UserFacingError) {
+        const { message, advice } = refusal.in(agent.locale());
         throw errors.REFUSED({ message, data: { advice } });
       }
       if (error instanceof NetworkError) {

@@ -43,7 +43,8 @@ const authorize = (name: string, path: string) =>
         const call = calls[name];
         if (call) call.ended = text;
       };
-      desktop.authorize!({ dialogUrl, redirectUri, signal: controller.signal }).then(
+      const title = (host?: string) => (host === undefined ? 'Anmelden' : `Anmelden bei ${host}`);
+      desktop.authorize!({ dialogUrl, redirectUri, title, signal: controller.signal }).then(
         (redirect) => ended(`to ${redirect}`),
         (error: Error) => ended(`${error.name}: ${error.message}`),
       );
@@ -198,14 +199,14 @@ test.describe('sign-in', () => {
           .map((window) => window.getTitle())
           .join(),
       );
-    await expect.poll(title).toContain(`Sign in at ${address.slice('http://'.length)}`);
+    await expect.poll(title).toContain(`Anmelden bei ${address.slice('http://'.length)}`);
     const dialog = desk.app.windows().find((window) => window.url().endsWith('/page'));
     await dialog?.getByText('terms').click();
     await expect.poll(() => desk.openedOutside()).toContain('https://example.com/terms');
     expect(await dialog?.evaluate(() => 'askbell' in window)).toBe(false);
     await desk.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()
-        .find((window) => window.getTitle().startsWith('Sign in at'))
+        .find((window) => window.getTitle().startsWith('Anmelden bei'))
         ?.close(),
     );
     await expect.poll(() => outcome('closed')).toMatch(/^AuthorizationCancelled: /);
@@ -219,14 +220,14 @@ test.describe('sign-in', () => {
     await expect.poll(windowCount).toBe(1);
   });
 
-  test('a dialog that cannot be loaded says so, with what to do', async () => {
+  test('a dialog that cannot be loaded says so, as an error that has words in each language', async () => {
     const before = address;
     address = 'http://127.0.0.1:1';
     await authorize('dead', '/oauth/dialog');
     address = before;
     await expect
       .poll(() => outcome('dead'), { timeout: 20_000 })
-      .toMatch(/^Error: The sign-in page could not be loaded .*try again/);
+      .toMatch(/^AuthorizationFailed: The sign-in page could not be loaded \(.+\)/);
     await expect.poll(windowCount).toBe(1);
   });
 });

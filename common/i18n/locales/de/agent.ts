@@ -307,6 +307,10 @@ export const errors: typeof englishErrors = {
     advice: 'Starte Askbell neu; Einzelheiten stehen im Protokoll.',
   },
   noSite: { why: 'Dieses Netzwerk hat keine solche Seite.', advice: 'Wähl eine Seite aus der Liste.' },
+  notAWebAddress: {
+    why: 'Askbell öffnet diese Adresse nicht.',
+    advice: 'Es öffnet nur Webadressen ohne Benutzernamen und Passwort.',
+  },
   itemGone: { why: 'Diesen Eintrag gibt es nicht mehr.', advice: 'Warte, bis die Liste aktualisiert ist.' },
   noQuestion: {
     why: 'Dieser Eintrag gehört zu keiner Frage.',

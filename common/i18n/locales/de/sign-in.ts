@@ -11,8 +11,13 @@ export const signIn: typeof englishSignIn = {
   checkAddress: 'Prüf die API-Adresse und die Verbindung und schließ die Anmeldung dann noch einmal ab.',
   checkSignInAddress: 'Prüf die Verbindung und die Adressen des Netzwerks und versuch es dann noch einmal.',
   tryAgain: 'Versuch noch einmal, dich anzumelden.',
+  /** The title of the window with the demo network's dialog. */
+  window: 'Anmelden',
+  windowAt: 'Anmelden bei {{host}}',
   /** In the place of a name that the network did not tell. */
   you: 'Du',
+  notLoaded:
+    'Die Anmeldeseite konnte nicht geladen werden. Prüf die Verbindung und die Adressen des Netzwerks und versuch es dann noch einmal.',
   noPort: 'Auf diesem Computer war kein Port frei, über den dein Browser zurückkommen kann.',
   timedOut:
     'Dein Browser ist nicht innerhalb von fünf Minuten zurückgekommen. Fang noch einmal an oder melde dich auf einem anderen Weg an.',

@@ -297,6 +297,10 @@ export const errors = {
   noDialog: { why: 'No sign-in is in progress.', advice: 'Start signing in first.' },
   noDemo: { why: 'The demo network could not be started.', advice: 'Restart Askbell; the log has the details.' },
   noSite: { why: 'This network has no such site.', advice: 'Choose a site from the list.' },
+  notAWebAddress: {
+    why: 'Askbell does not open this address.',
+    advice: 'It opens only addresses of the web, without a user name or password.',
+  },
   itemGone: { why: 'This item no longer exists.', advice: 'Wait for the list to refresh.' },
   noQuestion: {
     why: 'This item does not belong to a question.',

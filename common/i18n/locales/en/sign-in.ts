@@ -9,8 +9,12 @@ export const signIn = {
   checkAddress: 'Check the API address and the connection, then finish again.',
   checkSignInAddress: 'Check the connection and the network’s addresses, then try again.',
   tryAgain: 'Try signing in again.',
+  /** The title of the window with the demo network's dialog. */
+  window: 'Sign in',
+  windowAt: 'Sign in at {{host}}',
   /** In the place of a name that the network did not tell. */
   you: 'You',
+  notLoaded: 'The sign-in page could not be loaded. Check the connection and the network’s addresses, then try again.',
   noPort: 'No port was free on this computer for your browser to come back to.',
   timedOut: 'Your browser did not come back within five minutes. Start again, or sign in another way.',
   /** What the browser shows at the end. */

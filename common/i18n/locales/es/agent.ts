@@ -321,6 +321,10 @@ export const errors = {
     advice: 'Reinicia Askbell; el registro contiene los detalles.',
   },
   noSite: { why: 'Esta red no tiene ese sitio.', advice: 'Elige un sitio de la lista.' },
+  notAWebAddress: {
+    why: 'Askbell no abre esta dirección.',
+    advice: 'Solo abre direcciones web sin nombre de usuario ni contraseña.',
+  },
   itemGone: { why: 'Este elemento ya no existe.', advice: 'Espera a que se actualice la lista.' },
   noQuestion: {
     why: 'Este elemento no pertenece a ninguna pregunta.',

@@ -10,8 +10,13 @@ export const signIn = {
   checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar.',
   checkSignInAddress: 'Comprueba la conexión y las direcciones de la red, y vuelve a intentarlo.',
   tryAgain: 'Intenta iniciar sesión otra vez.',
+  /** The title of the window with the demo network's dialog. */
+  window: 'Iniciar sesión',
+  windowAt: 'Iniciar sesión en {{host}}',
   /** In the place of a name that the network did not tell. */
   you: 'Tú',
+  notLoaded:
+    'No se pudo cargar la página de inicio de sesión. Comprueba la conexión y las direcciones de la red y vuelve a intentarlo.',
   noPort: 'En este ordenador no había ningún puerto libre al que pudiera volver tu navegador.',
   timedOut: 'El navegador no volvió en cinco minutos. Empieza de nuevo o inicia sesión de otra manera.',
   /** What the browser shows at the end. */

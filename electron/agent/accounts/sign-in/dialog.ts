@@ -168,8 +168,10 @@ class RunningDialog implements Dialog {
   }
 
   start(walk?: (dialogUrl: string) => Promise<string>): void {
-    const { desktop } = this.#parts;
-    const request = { dialogUrl: this.url, redirectUri: this.#redirectUri, signal: this.#stop.signal };
+    const { desktop, locale } = this.#parts;
+    const { words } = locale();
+    const title = (host?: string) => (host === undefined ? words('signIn.window') : words('signIn.windowAt', { host }));
+    const request = { dialogUrl: this.url, redirectUri: this.#redirectUri, title, signal: this.#stop.signal };
     if (walk) return this.#await(walk(this.url));
     if (this.way === 'window' && desktop.authorize) return this.#await(desktop.authorize(request));
     if (this.#listening) this.#await(this.#listening.landed);

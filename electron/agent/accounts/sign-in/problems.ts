@@ -2,7 +2,8 @@ import { errorMessage } from '../../../../common/error-message.ts';
 import { localize, type LocalizedText } from '../../../../common/i18n/localized-text.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { RedirectOutcome } from '../../../api/oauth.ts';
-import { UserFacingError } from '../../domain/user-facing-error.ts';
+import { AuthorizationFailed, NotAWebAddress } from '../../../desktop/desktop.ts';
+import { UserFacingError, userFacingError } from '../../domain/user-facing-error.ts';
 
 /** What is wrong with how a dialog ended, in words; the network's own are put behind. */
 export const problemOf =
@@ -41,5 +42,7 @@ export function failureOf(error: unknown): LocalizedText {
         ...(error.said === undefined ? [] : [words('signIn.says', { said: error.said })]),
         words(`signIn.${adviceFor(error.kind)}`),
       ].join(' ');
+  if (error instanceof AuthorizationFailed) return ({ words }) => words('signIn.notLoaded');
+  if (error instanceof NotAWebAddress) return failureOf(userFacingError('notAWebAddress', error));
   return errorMessage(error);
 }

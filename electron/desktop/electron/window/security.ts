@@ -1,4 +1,5 @@
 import { app, session, shell, type Session, type WebContents } from 'electron';
+import { NotAWebAddress } from '../../desktop.ts';
 import { isOwnPage } from './app-scheme.ts';
 
 /**
@@ -13,9 +14,9 @@ export function mayOpenOutside(address: string): boolean {
   return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 }
 
-/** Opens an address outside Askbell or rejects with words for the person. */
+/** Opens an address outside Askbell, or rejects with a `NotAWebAddress`. */
 export async function openOutside(address: string): Promise<void> {
-  if (!mayOpenOutside(address)) throw new Error('Askbell opens only https addresses, and this is not one.');
+  if (!mayOpenOutside(address)) throw new NotAWebAddress('Askbell opens only https addresses, and this is not one.');
   await shell.openExternal(address);
 }
 
@@ -23,7 +24,7 @@ export async function openOutside(address: string): Promise<void> {
 export async function openLink(address: string): Promise<void> {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new Error('Askbell opens only web addresses, and this is not one.');
+    throw new NotAWebAddress('Askbell opens only web addresses, and this is not one.');
   await shell.openExternal(address);
 }
 

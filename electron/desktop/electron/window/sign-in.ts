@@ -1,7 +1,7 @@
 import { BrowserWindow } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { isRedirect } from '../../../api/oauth.ts';
-import { AuthorizationCancelled } from '../../desktop.ts';
+import { AuthorizationCancelled, AuthorizationFailed, type AuthorizationRequest } from '../../desktop.ts';
 import { useChosenProxy } from '../proxy.ts';
 import { confine, denyPermissions } from './security.ts';
 
@@ -17,18 +17,15 @@ function isWebPage(address: string): boolean {
  * Shows a network's authorization dialog in a window of its own and gives the full redirect address, fragment
  * included, without ever loading it. The window keeps nothing (in-memory partition), has no preload and no permissions.
  * Rejects with `AuthorizationCancelled` when the person closes it, with the abort reason when `signal` aborts, and with
- * words for the person when the dialog cannot be loaded.
+ * an `AuthorizationFailed` when the dialog cannot be loaded.
  */
-export function authorize(
-  request: { dialogUrl: string; redirectUri: string; signal: AbortSignal },
-  parent: BrowserWindow | undefined,
-): Promise<string> {
+export function authorize(request: AuthorizationRequest, parent: BrowserWindow | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     request.signal.throwIfAborted();
     const dialog = new BrowserWindow({
       width: 520,
       height: 720,
-      title: 'Sign in',
+      title: request.title(),
       autoHideMenuBar: true,
       ...(parent?.isVisible() && { parent }),
       webPreferences: {
@@ -79,18 +76,12 @@ export function authorize(
     // The person should see whose page asks for the password; pages cannot choose this title.
     dialog.on('page-title-updated', (event) => event.preventDefault());
     webContents.on('did-navigate', (_event, address) => {
-      if (!dialog.isDestroyed() && URL.canParse(address)) dialog.setTitle(`Sign in at ${new URL(address).host}`);
+      if (!dialog.isDestroyed() && URL.canParse(address)) dialog.setTitle(request.title(new URL(address).host));
     });
     webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
       if (!isMainFrame || code === LOAD_ABORTED) return;
-      finish(() =>
-        reject(
-          new Error(
-            `The sign-in page could not be loaded (${description || code}). ` +
-              `Check the connection and the network's address, then try again.`,
-          ),
-        ),
-      );
+      const why = `The sign-in page could not be loaded (${description || code}).`;
+      finish(() => reject(new AuthorizationFailed(why)));
     });
     dialog.on('closed', () => finish(() => reject(new AuthorizationCancelled('The sign-in window was closed.'))));
     // Its failure arrives as did-fail-load.

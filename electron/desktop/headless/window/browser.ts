@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { NotAWebAddress } from '../../desktop.ts';
 
 /** Opens an http(s) address in the person's browser; gives whether there is one to open it. */
 export type OpenInBrowser = (url: string) => Promise<boolean>;
-
-/** The address is not one that may be opened. */
-class NotAWebAddress extends Error {
-  override readonly name = 'NotAWebAddress';
-}
 
 /** Checks that an address is http or https and gives it in its normal form; throws `NotAWebAddress`. */
 export function webAddress(url: string): string {

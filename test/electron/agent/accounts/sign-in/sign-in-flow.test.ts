@@ -1,14 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SignInFlow, type SignInFlowParts } from '../../../../../electron/agent/accounts/sign-in/sign-in-flow.ts';
 import type { SignInWay } from '../../../../../electron/agent/accounts/sign-in/ways.ts';
+import { AuthorizationFailed, NotAWebAddress } from '../../../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../../../electron/desktop/loopback-listener.ts';
 import { silentLog } from '../../../../../electron/log.ts';
 import type { ChosenNetwork } from '../../../../../electron/store/settings.ts';
 import { ENGLISH, localize } from '../../../../../common/i18n/localized-text.ts';
+import { loadLanguages, wordsIn } from '../../../../../common/i18n/words.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
 
 describe('a sign-in', () => {
+  beforeAll(() => loadLanguages());
   let flow: SignInFlow;
   afterEach(() => flow.stop());
 
@@ -83,6 +86,16 @@ describe('a sign-in', () => {
     const { searchParams } = dialog[0]!;
     const page = await fetch(`${searchParams.get('redirect_uri')}?code=c&state=${searchParams.get('state')}`);
     expect(await page.text()).toContain('<h1>You can close this tab</h1><p>Askbell goes on by itself.</p>');
+  });
+
+  it.each([
+    [new NotAWebAddress('no'), /^Askbell öffnet diese Adresse nicht/],
+    [new AuthorizationFailed('ERR_CONNECTION_REFUSED'), /^Die Anmeldeseite konnte nicht geladen werden/],
+  ])('says in the language of the window what the desktop could not do: %s', async (failure, said) => {
+    createFlow({ openExternal: () => Promise.reject(failure) });
+    await flow.begin({ chosen: network('login-success'), key: undefined });
+    const words = () => localize(flow.current()?.dialog.problem() ?? '', { ...ENGLISH, words: wordsIn('de') });
+    await expect.poll(words).toMatch(said);
   });
 
   it('takes no bare code for a token', async () => {
