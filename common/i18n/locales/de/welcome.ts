@@ -34,7 +34,7 @@ export const welcome: typeof english = {
   back: 'Zurück',
   register: {
     summary: 'Woher du eine Client-ID bekommst',
-    at: 'Wähle dort „Register an application“ (es dauert zwei Minuten und kostet nichts):',
+    at: 'Wähle bei Stack Apps „Register an application“, was zwei Minuten dauert und nichts kostet:',
     free: 'Name und Beschreibung kannst du frei wählen. Stimm den Bedingungen zu und wähle „Register application“.',
     tick: 'Wähle auf der Seite, die dann kommt, „Manage OAuth“. Kreuze unter „Public client“ „Authorization Code with PKCE“ an.',
     domain: 'Wähle „Save changes“, nachdem du dies als „OAuth domain“ eingetragen hast:',

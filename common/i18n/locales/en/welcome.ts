@@ -32,7 +32,7 @@ export const welcome = {
   back: 'Back',
   register: {
     summary: 'Where to get a client id',
-    at: 'Choose “Register an application” there (it takes two minutes and is free):',
+    at: 'Choose “Register an application” on Stack Apps, which takes two minutes and is free:',
     free: 'Name and description are up to you. Agree to the terms and choose “Register application”.',
     tick: 'On the page that follows choose “Manage OAuth”. Under “Public client”, tick “Authorization Code with PKCE”.',
     domain: 'Choose “Save changes” after you have entered this as “OAuth domain”:',

@@ -33,7 +33,7 @@ export const welcome = {
   back: 'Volver',
   register: {
     summary: 'Dónde conseguir un ID de cliente',
-    at: 'Elige allí «Register an application» (se tarda dos minutos y es gratis):',
+    at: 'Elige «Register an application» en Stack Apps (se tarda dos minutos y es gratis):',
     free: 'El nombre y la descripción los eliges tú. Acepta las condiciones y elige «Register application».',
     tick: 'En la página siguiente elige «Manage OAuth». En «Public client», marca «Authorization Code with PKCE».',
     domain: 'Elige «Save changes» después de introducir esto como «OAuth domain»:',
