@@ -74,7 +74,10 @@ export class PushSocket {
       if (!isBinary) this.#hear(socket, (message as Buffer).toString());
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#listeners.delete(socket));
+    socket.on('close', () => {
+      this.#listeners.delete(socket);
+      this.#forgetUnheard();
+    });
   }
 
   /** Sends everybody a heartbeat; whoever did not answer the last one is hung up on. */
@@ -134,8 +137,10 @@ export class PushSocket {
       return;
     }
     if (text.length > LONGEST_TOPIC_CHARACTERS || listener.topics.size >= MOST_TOPICS) return socket.terminate();
-    if (text.startsWith('-')) listener.topics.delete(text.slice(1));
-    else if (/^\d+-./.test(text)) {
+    if (text.startsWith('-')) {
+      listener.topics.delete(text.slice(1));
+      this.#forgetUnheard();
+    } else if (/^\d+-./.test(text)) {
       listener.topics.add(text);
       this.#remember(text);
     }
@@ -146,6 +151,12 @@ export class PushSocket {
     const account = /^(\d+)-topbar$/.exec(topic)?.[1];
     if (account === undefined || this.#topbars.has(Number(account))) return;
     this.#topbars.set(Number(account), topbarOf(this.#parts.statements, Number(account)));
+  }
+
+  /** Remembers nothing of accounts that nobody listens for any more. */
+  #forgetUnheard(): void {
+    const topics = new Set([...this.#listeners.values()].flatMap((listener) => [...listener.topics]));
+    for (const account of this.#topbars.keys()) if (!topics.has(`${account}-topbar`)) this.#topbars.delete(account);
   }
 
   /** Tells once the transaction that is under way is over. */

@@ -13,11 +13,11 @@ export function acceptSockets(server: Server, socket: PushSocket): void {
     );
   let loading: ReturnType<typeof load> | undefined;
   server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+    connection.on('error', () => connection.destroy());
     if (!/^\/+(?:\?|$)/.test(request.url ?? '/')) {
       connection.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       return;
     }
-    connection.on('error', () => connection.destroy());
     loading ??= load();
     loading
       .then((upgrades) => upgrades.handleUpgrade(request, connection, head, (opened) => socket.accept(opened)))
