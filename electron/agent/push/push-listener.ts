@@ -53,6 +53,8 @@ export class PushListener {
   readonly #counts = new TopbarCounts();
   readonly #stopping = new AbortController();
   #questions = new Map<string, StreamId>();
+  /** The streams of reputation that the socket is taken to tell of. */
+  #reputation: StreamId[] = [];
   /** Of the present connection; undefined while there is none. */
   #connected: { surprises: number; hasHinted: boolean } | undefined;
   #isAskingForSites = false;
@@ -104,6 +106,7 @@ export class PushListener {
   /** A poll was recorded. A connection that should have told of what it found, and did not, is made anew. */
   polled(stream: StreamId): void {
     if (stream === 'sites' || stream === 'accounts') this.refresh();
+    else this.#followCounts();
     if (!this.#connected) return;
     const surprises = this.#parts.trust.surprises - this.#connected.surprises;
     if (surprises >= (this.#connected.hasHinted ? SURPRISES_TO_RECONNECT : 1)) this.#connection.reconnect();
@@ -114,13 +117,21 @@ export class PushListener {
     const stream = this.#questions.get(topic);
     if (this.#connected) this.#connected.hasHinted = true;
     if (stream) trust.hint(stream, 'new');
-    else if (topic === topbarTopic(accountId))
+    else if (topic === topbarTopic(accountId)) {
+      this.#followCounts();
       for (const { kind, reason } of this.#counts.take(data))
         for (const id of this.#streamsOf(kind)) trust.hint(id, reason);
+    }
+  }
+
+  /** Which stream tells of reputation is another once achievements are read, and once they no longer were for hours. */
+  #followCounts(): void {
+    if (this.#connected && this.#streamsOf('reputation').join() !== this.#reputation.join()) this.#listen();
   }
 
   #listen(): void {
-    const own = [...this.#streamsOf('inbox'), ...this.#streamsOf('reputation')];
+    this.#reputation = this.#streamsOf('reputation');
+    const own = [...this.#streamsOf('inbox'), ...this.#reputation];
     this.#parts.trust.listenTo(this.#connected ? [...own, ...this.#questions.values()] : []);
   }
 
