@@ -34,7 +34,7 @@ export class DesktopListener {
         run(`Notification ${action}`, () => (id === 0 ? undefined : items.onNotification(id, action))),
       ),
       desktop.on('woke', () => this.#onWake()),
-      desktop.on('online', () => this.#catchUp()),
+      desktop.on('online', () => this.#onOnline()),
       desktop.on('shortcut', () => desktop.showWindow()),
       desktop.on('presence', ({ state }) => {
         for (const { poller } of accounts.all()) poller?.setPresence(state);
@@ -55,6 +55,11 @@ export class DesktopListener {
     this.#catchUp();
     // Timers stand still while the system sleeps: what fell due meanwhile is done now.
     run('Waking up', onTimer);
+  }
+
+  #onOnline(): void {
+    for (const account of this.#parts.accounts.all()) account.online();
+    this.#catchUp();
   }
 
   /**

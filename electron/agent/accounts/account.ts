@@ -131,8 +131,13 @@ export class Account {
 
   /** The machine woke from sleep. What happened meanwhile no socket could tell. */
   woke(): void {
-    this.#push?.reconnect();
+    this.#push?.startOver();
     this.poller?.woke();
+  }
+
+  /** The machine is connected again. A connection from before may be dead, and an attempt need not wait any longer. */
+  online(): void {
+    this.#push?.startOver();
   }
 
   /** Begins to listen to the network's socket, or ends it, as the person has set it. */

@@ -98,9 +98,9 @@ export class PushListener {
     void this.#learnSites();
   }
 
-  /** Makes the connection anew. Until then nothing counts as told of. */
-  reconnect(): void {
-    this.#connection.reconnect();
+  /** The machine woke or is connected again: makes the connection anew. Until then nothing counts as told of. */
+  startOver(): void {
+    this.#connection.startOver();
   }
 
   /** A poll was recorded. A connection that should have told of what it found, and did not, is made anew. */

@@ -49,6 +49,8 @@ export class PushConnection {
   #socket: Socket | undefined;
   /** Ends the present connection. */
   #hangUp: ((why: string) => void) | undefined;
+  /** Aborts once the wait for the next attempt is to begin anew. */
+  #startingOver = new AbortController();
   #running: Promise<void> | undefined;
 
   constructor(parts: PushConnectionParts) {
@@ -78,16 +80,28 @@ export class PushConnection {
     this.#hangUp?.('it is made anew');
   }
 
+  /** The machine woke or is connected again: makes the connection anew, and soon, however often that failed before. */
+  startOver(): void {
+    this.#startingOver.abort();
+    this.reconnect();
+  }
+
   async #run(signal: AbortSignal): Promise<void> {
     const { clock, random, log } = this.#parts;
     let wait = FIRST_WAIT_MS;
     while (!signal.aborted) {
       const began = this.#elapsed();
+      this.#startingOver = new AbortController();
+      const startingOver = this.#startingOver.signal;
       const why = await this.#connect(signal);
       if (this.#elapsed() - began >= GOOD_CONNECTION_MS) wait = FIRST_WAIT_MS;
       if (signal.aborted) return;
       log.info(`The network's socket is closed: ${why}.`);
-      await clock.sleep(wait * (0.5 + random()), signal);
+      await clock.sleep(wait * (0.5 + random()), AbortSignal.any([signal, startingOver]));
+      if (startingOver.aborted) {
+        wait = FIRST_WAIT_MS;
+        await clock.sleep(wait * (0.5 + random()), signal);
+      }
       wait = Math.min(LONGEST_WAIT_MS, wait * 2);
     }
   }

@@ -31,6 +31,28 @@ function connect({ url = network.apiBaseUrl.replace('http', 'ws'), random = 0.5 
   return { clock, connection, news, connected };
 }
 
+const HOUR_MS = 3600_000;
+let tried = 0;
+/** A connection to nobody, whose attempts are counted. */
+function attempts() {
+  const clock = createManualClock();
+  const connection = new PushConnection({
+    url: 'ws://nobody.example/',
+    open: () => {
+      tried++;
+      throw new Error('Nobody is there.');
+    },
+    clock,
+    random: () => 0.5,
+    log: silentLog,
+    onNews: () => undefined,
+    onConnected: () => undefined,
+  });
+  connection.start();
+  running.push(connection);
+  return { clock, connection };
+}
+
 const running: PushConnection[] = [];
 afterEach(async () => {
   await network.control.changeSocket({ fault: null });
@@ -147,5 +169,22 @@ describe('a connection to a socket', () => {
     expect(connected).toEqual([]);
     await connection.stop();
     expect(clock.sleepers()).toBe(0);
+  });
+
+  test('that nobody answered for hours is tried anew soon after the machine woke or is connected again', async () => {
+    const { clock, connection } = attempts();
+    await clock.advance(5 * HOUR_MS);
+    expect(tried).toBeGreaterThan(5);
+    tried = 0;
+    connection.startOver();
+    await clock.advance(4999);
+    expect(tried).toBe(0);
+    // Again and again, it is no sooner, no later and no more often.
+    for (let times = 0; times < 5; times++) connection.startOver();
+    await clock.advance(1);
+    expect(tried).toBe(1);
+    // From then on it waits as at the beginning.
+    await clock.advance(10_000);
+    expect(tried).toBe(2);
   });
 });
