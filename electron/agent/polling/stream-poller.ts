@@ -102,7 +102,7 @@ export class StreamPoller {
     const { states, gate, answers, outcomes, trust, time, clock, log, onRecorded } = this.#parts;
     const result = await pollStream(id, context);
     const foundNews = outcomes.take(id, result, observation);
-    trust.polled(id, { sentBefore, sentAt, at: time.now(), foundNews });
+    trust.polled(id, { sentBefore, sentAt, at: time.now(), foundNews, foundRead: result.foundRead });
     // An answer that was read late tells nothing of the time that was slept through.
     if (answers.wasReadLate()) states.change(id, { wanted: true });
     gate.open();

@@ -27,14 +27,16 @@ export async function pollInbox(context: PollContext): Promise<PollResult> {
   // Without the sites' names the same item would have another key later. The sites are asked for by then.
   if (known.length === 0 && items.some(({ site }) => site?.api_site_parameter === undefined))
     return { broken, more: true };
-  profile.transaction(() => {
-    recordInbox({ history: profile, rules: context.rules, now: now() }, wanted(items));
+  const foundRead = profile.transaction(() => {
+    const isRead = recordInbox({ history: profile, rules: context.rules, now: now() }, wanted(items));
     profile.deleteMark(LEFT_PAGE_MARK);
     if (left === 0) profile.deleteMark(LEFT_MARK);
     else profile.setMark(LEFT_MARK, left);
+    return isRead;
   });
-  if (hasMore && left === 0) await readUnread(context, { known, oldest: oldestOf(items), isFirst, pagesize });
-  return { broken, more: left > 0 };
+  const asked = { known, oldest: oldestOf(items), isFirst, pagesize };
+  const foundReadBehind = hasMore && left === 0 && (await readUnread(context, asked));
+  return { broken, more: left > 0, foundRead: foundRead || foundReadBehind };
 }
 
 /**
@@ -143,21 +145,22 @@ const oldestOf = (items: readonly InboxItem[]): number =>
 
 /**
  * Asks what is unread at the network, where something older than the pages that were read may be. An item that is
- * unread here and not in that list was read there. Takes only requests that nothing else needs.
+ * unread here and not in that list was read there. Takes only requests that nothing else needs. Gives whether anything
+ * was read there.
  */
 async function readUnread(
   context: PollContext,
   asked: { known: KnownSite[]; oldest: number; isFirst: boolean; pagesize: number },
-): Promise<void> {
+): Promise<boolean> {
   const { profile, rules, now, networkNow, listedSince = -Infinity } = context;
   const { known, oldest, isFirst, pagesize } = asked;
   const age = now() - Number(profile.mark(UNREAD_MARK) ?? -Infinity);
-  if (inboxNeedsSite(profile, now()) || (age >= 0 && age < UNREAD_INTERVAL_MS)) return;
-  if (!isFirst && profile.inbox.readableThere(oldest).length === 0) return;
+  if (inboxNeedsSite(profile, now()) || (age >= 0 && age < UNREAD_INTERVAL_MS)) return false;
+  if (!isFirst && profile.inbox.readableThere(oldest).length === 0) return false;
   profile.setMark(UNREAD_MARK, now());
   const unread = await readUnreadPages(context, pagesize);
-  if (!unread) return;
-  recordUnreadInbox({ history: profile, rules, now: now() }, inboxEvents(unread.items, known), {
+  if (!unread) return false;
+  return recordUnreadInbox({ history: profile, rules, now: now() }, inboxEvents(unread.items, known), {
     since: Math.max(listedSince, unread.isWhole ? -Infinity : oldestOf(unread.items) + 1),
     until: Math.min(oldest, networkNow() - ANSWER_AGE_MS),
   });

@@ -42,4 +42,6 @@ export interface PollResult {
   retryInMs?: number;
   /** Only questions of some tags were asked for: the answers do not tell how many there are in all. */
   searched?: boolean;
+  /** Something was read at the network that was unread here. */
+  foundRead?: boolean;
 }

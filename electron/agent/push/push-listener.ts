@@ -119,8 +119,11 @@ export class PushListener {
     if (stream) trust.hint(stream, 'new');
     else if (topic === topbarTopic(accountId)) {
       this.#followCounts();
-      for (const { kind, reason } of this.#counts.take(data))
-        for (const id of this.#streamsOf(kind)) trust.hint(id, reason);
+      for (const { kind, reason } of this.#counts.take(data)) {
+        // No poll tells what was read of reputation, so that nothing is to be found for certain.
+        const sought = kind === 'reputation' && reason === 'read' ? 'unknown' : reason;
+        for (const id of this.#streamsOf(kind)) trust.hint(id, sought);
+      }
     }
   }
 

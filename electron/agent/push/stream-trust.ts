@@ -54,13 +54,21 @@ export class StreamTrust {
       sentAt,
       at,
       foundNews,
-    }: { sentBefore?: number | undefined; sentAt: number; at: number; foundNews: boolean },
+      foundRead,
+    }: {
+      sentBefore?: number | undefined;
+      sentAt: number;
+      at: number;
+      foundNews: boolean;
+      /** Something was read at the network that was unread here. */
+      foundRead?: boolean | undefined;
+    },
   ): void {
     const since = this.#listeningSince.get(id);
     if (since === undefined) return;
     const isCovered = sentBefore !== undefined && sentBefore >= since;
     if (isCovered || !foundNews) {
-      this.#change(id, withPoll(this.#of(id), sentAt, at, foundNews));
+      this.#change(id, withPoll(this.#of(id), sentAt, at, foundNews, foundRead));
       if (this.#of(id).surprisedAt === at) this.#surprises++;
     }
     // What a first poll finds may be what was hinted at, or from before.

@@ -11,7 +11,7 @@ const MOST_TOPICS = 200;
 /** What of a person's counts a hint is about. */
 export type CountedKind = 'inbox' | 'reputation';
 
-const Count = z.int().optional().catch(undefined);
+const Count = z.int().nonnegative().optional().catch(undefined);
 const Topbar = z.object({
   Inbox: z.object({ UnreadInboxCount: Count }).optional().catch(undefined),
   Achievements: z.object({ UnreadRepCount: Count }).optional().catch(undefined),

@@ -5,7 +5,8 @@
 
 /**
  * Why a hint came: something is new, something was read elsewhere, or nobody knows (the first count of a connection).
- * Only what is said to be new is held against the socket where nothing is found.
+ * Where nothing is found, what is said to be new is held against the socket, and what is said to be read against
+ * further hints of that kind alone: the person may have read it here before.
  */
 export type HintReason = 'new' | 'read' | 'unknown';
 
@@ -21,6 +22,8 @@ export interface Trust {
   readonly open?: { readonly at: number; readonly reason: HintReason; readonly emptyPolls: number } | undefined;
   /** A poll found news then that nothing had hinted at; a hint that is only a little late still explains it. */
   readonly surprisedAt?: number | undefined;
+  /** Hints that something was read are not followed for some time after some that were empty, one after the other. */
+  readonly emptyReads?: { readonly count: number; readonly ignoredUntil: number } | undefined;
 }
 
 /** At first hints are followed, and nothing is saved on their account. */
@@ -43,6 +46,9 @@ const PRECISION_TO_FOLLOW = 0.6;
 const POLLS_PER_HINT = 2;
 /** News that a poll finds this much before its hint comes was hinted at all the same. */
 const LATEST_HINT_MS = 10_000;
+/** So long are hints that something was read not followed after an empty one; twice as long after each further one. */
+const EMPTY_READ_PAUSE_MS = 5 * 60_000;
+const LONGEST_EMPTY_READ_PAUSE_MS = 3 * 3600_000;
 
 /** A hint came. */
 export function withHint(before: Trust, at: number, reason: HintReason): Trust {
@@ -51,13 +57,17 @@ export function withHint(before: Trust, at: number, reason: HintReason): Trust {
   if (trust.surprisedAt !== undefined && reason === 'new')
     return { ...hit(trust), surprisedAt: undefined, open: { at, reason: 'unknown', emptyPolls: 0 } };
   const { open } = trust;
+  if (!open && reason === 'read' && at < (trust.emptyReads?.ignoredUntil ?? -Infinity)) return trust;
   if (!open) return { ...trust, open: { at, reason, emptyPolls: 0 } };
   return reason === 'new' && open.reason !== 'new' ? { ...trust, open: { ...open, reason } } : trust;
 }
 
-/** A poll was answered that was sent at a moment, and found news or did not. */
-export function withPoll(before: Trust, sentAt: number, at: number, foundNews: boolean): Trust {
-  const trust = settled(before, at);
+/**
+ * A poll was answered that was sent at a moment, and found news or did not. `foundRead`: it found something read at the
+ * network that was unread here.
+ */
+export function withPoll(before: Trust, sentAt: number, at: number, foundNews: boolean, foundRead = false): Trust {
+  const trust = foundRead ? withoutEmptyReads(settled(before, at)) : settled(before, at);
   const { open } = trust;
   // A hint that came while the poll was under way may be about what came after.
   const isLater = open !== undefined && open.at > sentAt;
@@ -66,10 +76,13 @@ export function withPoll(before: Trust, sentAt: number, at: number, foundNews: b
     return hit({ ...trust, open: isLater ? { ...open, reason: 'unknown', emptyPolls: 0 } : undefined });
   }
   if (!open || isLater) return trust;
+  if (open.reason === 'read' && foundRead) return { ...trust, open: undefined };
   const emptyPolls = open.emptyPolls + 1;
-  const isOver = open.reason !== 'new' || trust.isIgnored || emptyPolls >= POLLS_PER_HINT;
+  const isOver = open.reason === 'unknown' || trust.isIgnored || emptyPolls >= POLLS_PER_HINT;
   if (!isOver) return { ...trust, open: { ...open, emptyPolls } };
-  return open.reason === 'new' ? miss({ ...trust, open: undefined }) : { ...trust, open: undefined };
+  const answered = { ...trust, open: undefined };
+  if (open.reason === 'new') return miss(answered);
+  return open.reason === 'read' ? missRead(answered, at) : answered;
 }
 
 /** The coverage to count on: news without a hint counts at once, though a late hint may still explain it. */
@@ -93,3 +106,11 @@ function miss(trust: Trust): Trust {
   const precision = trust.precision * (1 - PRECISION_LOSS);
   return { ...trust, precision, isIgnored: trust.isIgnored || precision < PRECISION_TO_IGNORE };
 }
+
+function missRead(trust: Trust, at: number): Trust {
+  const count = (trust.emptyReads?.count ?? 0) + 1;
+  const pause = Math.min(LONGEST_EMPTY_READ_PAUSE_MS, EMPTY_READ_PAUSE_MS * 2 ** (count - 1));
+  return { ...trust, emptyReads: { count, ignoredUntil: at + pause } };
+}
+
+const withoutEmptyReads = (trust: Trust): Trust => (trust.emptyReads ? { ...trust, emptyReads: undefined } : trust);

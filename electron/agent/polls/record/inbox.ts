@@ -22,11 +22,14 @@ function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: 
   });
 }
 
-/** Records the items of a poll of the inbox. The first poll stores them without announcing any. */
-export function recordInbox({ history, rules, now }: Recording, events: InboxEvent[]): void {
-  history.transaction(() => {
+/**
+ * Records the items of a poll of the inbox. The first poll stores them without announcing any. Gives whether any were
+ * read at the network and unread here.
+ */
+export function recordInbox({ history, rules, now }: Recording, events: InboxEvent[]): boolean {
+  return history.transaction(() => {
     const fresh = history.inbox.add(events, now);
-    history.inbox.setReadThere(
+    const read = history.inbox.setReadThere(
       events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key),
       now,
     );
@@ -34,19 +37,21 @@ export function recordInbox({ history, rules, now }: Recording, events: InboxEve
     if (hasBaseline(history, 'inbox'))
       for (const notice of notices({ inbox: fresh }, rules)) history.notices.add(notice, now);
     else history.setMark('baseline:inbox', now);
+    return read.length > 0;
   });
 }
 
 /**
  * Takes over what is unread at the network, of the items made from `since` until just before `until`: what is unread
- * there and unknown here is listed without a notification, and what is unread only here was read there.
+ * there and unknown here is listed without a notification, and what is unread only here was read there. Gives whether
+ * anything was.
  */
 export function recordUnreadInbox(
   { history, now }: Recording,
   unread: InboxEvent[],
   { since, until }: { since: number; until: number },
-): void {
-  history.transaction(() => {
+): boolean {
+  return history.transaction(() => {
     history.inbox.add(
       unread.filter(({ createdAt }) => createdAt >= since && createdAt < until),
       now,
@@ -59,5 +64,6 @@ export function recordUnreadInbox(
       read.map(({ key }) => key),
       now,
     );
+    return read.length > 0;
   });
 }

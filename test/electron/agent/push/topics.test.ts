@@ -60,7 +60,7 @@ describe('counts of what is unread', () => {
     expect(counts.take(achievements(0))).toEqual([{ kind: 'reputation', reason: 'read' }]);
   });
 
-  test.each([null, 7, 'x', {}, { Inbox: null }, inbox('many'), inbox(1.5)])(
+  test.each([null, 7, 'x', {}, { Inbox: null }, inbox('many'), inbox(1.5), inbox(-1)])(
     'that cannot be read say nothing: %j',
     (data) => {
       expect(new TopbarCounts().take(data)).toEqual([]);

@@ -67,8 +67,35 @@ describe('a socket is believed', () => {
   });
 
   test('as before where what was read elsewhere is nothing new (living network: counts fire when they fall, too)', () => {
-    const read = withPoll(withHint(NO_TRUST, 0, 'read'), 10, 20, false);
+    const read = withPoll(withHint(NO_TRUST, 0, 'read'), 10, 20, false, true);
     expect(read).toEqual({ ...NO_TRUST, open: undefined });
+    const twice = withPoll(withPoll(withHint(NO_TRUST, 0, 'read'), 10, 20, false), MINUTE_MS, MINUTE_MS, false);
+    expect(twice).toMatchObject(NO_TRUST);
+    expect(twice.open).toBeUndefined();
+  });
+
+  test('in vain at first about what was read, too: the list may be a minute behind (living network, "Push")', () => {
+    const once = withPoll(withHint(NO_TRUST, 0, 'read'), 10, 20, false);
+    expect(once.open).toBeDefined();
+    const found = withPoll(once, MINUTE_MS, MINUTE_MS, false, true);
+    expect(found.open).toBeUndefined();
+    // It told the truth, and the next one is followed at once.
+    expect(withHint(found, MINUTE_MS + 1, 'read').open).toBeDefined();
+  });
+
+  test.each([
+    ['of a count that falls every minute for nothing', false, 30],
+    ['of a count that falls as often as something is read', true, 1440],
+  ])('with few polls a day or many: %s', (_what, foundRead, most) => {
+    let [trust, polls] = [NO_TRUST, 0];
+    for (let at = 0; at < 24 * 60 * MINUTE_MS; at += MINUTE_MS) {
+      trust = withHint(trust, at, 'read');
+      if (!trust.open) continue;
+      trust = withPoll(trust, at + 1000, at + 2000, false, foundRead);
+      polls++;
+    }
+    expect(polls).toBeLessThanOrEqual(most);
+    expect(polls).toBeGreaterThanOrEqual(most / 2);
   });
 
   test('while a poll is under way: what is hinted at then is looked for once more', () => {
