@@ -82,6 +82,7 @@ test('a poll that is answered after achievements are no longer relied on has tot
   const { clock, listener, trust, readAchievements } = listening();
   readAchievements();
   listener.polled('achievements');
+  expect(trust.hintsOf('reputation:loops', undefined, 1)).toBeUndefined();
   clock.set(clock.now() + 7 * HOUR_MS);
   listener.polled('inbox');
   expect(trust.hintsOf('reputation:loops', undefined, 1)).toBeDefined();
