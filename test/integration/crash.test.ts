@@ -1,17 +1,13 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { startSandbox } from '../../sandbox/server/server.ts';
 import { cast } from './askbell.ts';
+import { ended, launchProcess } from './child-process.ts';
 import { scaledClock, type Scale } from './scaled-clock.ts';
-
-const child = fileURLToPath(new URL('crash-child.ts', import.meta.url));
 
 /** How often Askbell is killed; each kill falls at another moment after its start. */
 const kills = 14;
@@ -31,19 +27,7 @@ it('killed at any moment: nothing is announced twice, nothing is lost', { timeou
   const people = cast(sandbox);
   const shown: number[] = [];
 
-  const launch = async (): Promise<ChildProcess> => {
-    const askbell = fork(child, [JSON.stringify({ url: sandbox.apiBaseUrl, dataDir, scale })], { silent: true });
-    const started = Promise.withResolvers<void>();
-    createInterface({ input: askbell.stdout! }).on('line', (line) => {
-      const said = JSON.parse(line) as { shown?: number; started?: string };
-      if (said.shown !== undefined) shown.push(said.shown);
-      if (said.started !== undefined) started.resolve();
-    });
-    askbell.once('exit', () => started.reject(new Error('Askbell ended by itself')));
-    await started.promise;
-    return askbell;
-  };
-  const gone = (askbell: ChildProcess) => new Promise((resolve) => askbell.once('exit', resolve));
+  const launch = () => launchProcess({ url: sandbox.apiBaseUrl, dataDir, scale }, (id) => shown.push(id));
   let answers = 0;
   const something = () => {
     sandbox.world.actions.answer({
@@ -69,14 +53,14 @@ it('killed at any moment: nothing is announced twice, nothing is lost', { timeou
     for (let kill = 0; kill < kills; kill++) {
       something();
       await pause((kill * 53) % 400);
-      const end = gone(askbell);
+      const end = ended(askbell);
       askbell.kill('SIGKILL');
       await end;
       something();
       askbell = await launch();
     }
     await pause(3000);
-    const end = gone(askbell);
+    const end = ended(askbell);
     askbell.send('stop');
     await end;
 

@@ -77,9 +77,13 @@ it('tells news of inbox and watches at once, and what is read on the website is 
   await world.pass(aRound);
   await world.clock.until(async () => (await topics()).some((topic) => topic.endsWith(`-newest-tag-${TAG}`)));
 
-  await quietMinute('/inbox');
-  await answer();
-  expect(await timeUntil(() => shown('inbox') === 1, SECOND_MS)).toBeLessThanOrEqual(2 * SECOND_MS);
+  const took: number[] = [];
+  for (let told = 1; told <= 5; told++) {
+    await quietMinute('/inbox');
+    await answer();
+    took.push(await timeUntil(() => shown('inbox') === told, SECOND_MS));
+  }
+  expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(2 * SECOND_MS);
   await quietMinute('/inbox');
   const before = await unread();
   await control.act('readOnWebsite', { accountId: people.accountId });
