@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 /** Node limits a timer to 2^31-1 ms and fires a longer one at once, so long waits are taken in steps. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
@@ -19,14 +19,14 @@ export const systemClock: Clock = {
   elapsed: () => performance.now(),
   async sleep(ms, signal) {
     // Counted down rather than compared with the wall clock: somebody setting the clock back must not stretch a wait.
-    for (let left = ms; left > 0 && !signal?.aborted; left -= LONGEST_TIMER_MS) {
+    for (let left = ms; left > 0 && !signal?.aborted; left -= MAX_TIMER_MS) {
       await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', done);
           resolve();
         };
-        const timer = setTimeout(done, Math.min(left, LONGEST_TIMER_MS));
+        const timer = setTimeout(done, Math.min(left, MAX_TIMER_MS));
         signal?.addEventListener('abort', done, { once: true });
       });
     }

@@ -30,7 +30,7 @@ const builtInClientsFile = fileURLToPath(new URL('../out/app/networks.json', imp
 const builtRenderer = fileURLToPath(new URL('../out/app/renderer', import.meta.url));
 const SECOND_START_WAIT_MS = 10_000;
 /** After that a stop is forced: better a hard end than a program that does not go away. */
-const LONGEST_STOP_MS = 8_000;
+const MAX_STOP_MS = 8_000;
 
 const toTerminal = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -88,7 +88,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   const starting = askbell.start().then(() => void (options.hidden || desktop.showWindow()));
   await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
 
-  setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref();
+  setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
   await askbell.stop();
   await desktop.close();
   await window.close();

@@ -23,7 +23,7 @@ import { openSettingsFile } from './store/settings.ts';
 const appDir = import.meta.dirname;
 
 /** After so many ms a stop is forced: better a hard end than a program that does not go away. */
-const LONGEST_STOP_MS = 8_000;
+const MAX_STOP_MS = 8_000;
 
 /** The Askbell without Electron that has the data folder may still be starting; in ms. */
 const SECOND_START_WAIT_MS = 10_000;
@@ -115,7 +115,7 @@ function followApp(window: MainWindow, end: () => Promise<void>): void {
     window.letClose();
     if (stopped) return;
     event.preventDefault();
-    setTimeout(() => app.exit(0), LONGEST_STOP_MS).unref();
+    setTimeout(() => app.exit(0), MAX_STOP_MS).unref();
     void end().then(() => {
       stopped = true;
       app.quit();

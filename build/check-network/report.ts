@@ -2,7 +2,7 @@ import type { Answers, Asked } from './ask-all.ts';
 import type { Difference } from './compare.ts';
 
 const COLUMNS = ['finding', 'operation', 'field', 'here', 'specification', 'public'] as const;
-const MOST_CELL_LETTERS = 44;
+const MAX_CELL_LETTERS = 44;
 
 /** The table of differences, one a line, the breaking ones first. */
 export function table(differences: readonly Difference[]): string {
@@ -23,7 +23,7 @@ export function table(differences: readonly Difference[]): string {
 }
 
 const shortened = (cell: string): string =>
-  cell.length > MOST_CELL_LETTERS ? `${cell.slice(0, MOST_CELL_LETTERS - 1)}…` : cell;
+  cell.length > MAX_CELL_LETTERS ? `${cell.slice(0, MAX_CELL_LETTERS - 1)}…` : cell;
 
 /** One operation, as progress. */
 export function progress({ method, leftOut, error, captured, items }: Asked): string {

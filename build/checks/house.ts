@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 
 const ROOMS = ['common', 'electron', 'renderer', 'sandbox', 'build', 'bench'];
 /** More than this and a folder has to be searched instead of read. */
-const MOST_ENTRIES = 14;
-const LONGEST_LINE = 120;
+const MAX_ENTRIES = 14;
+const MAX_LINE = 120;
 /** How many longer lines are left. It may only become smaller. */
-const MOST_LONG_LINES = 0;
+const MAX_LONG_LINES = 0;
 /** Folders whose entries are all alike, and whose texts are what they are: catalogues, icons and pictures. */
 const EXEMPT = /(?:^|\/)(?:locales\/[a-z]{2}|icons|png|pictures|assets|screens)(?:\/|$)/;
 
@@ -30,11 +30,11 @@ export function houseFaults(root: string): { folders: string[]; lines: string[] 
   const lines: string[] = [];
   for (const folder of foldersOf(root)) {
     const entries = readdirSync(join(root, folder));
-    if (entries.length > MOST_ENTRIES) folders.push(`${folder} has ${entries.length} entries; ${MOST_ENTRIES} may be.`);
+    if (entries.length > MAX_ENTRIES) folders.push(`${folder} has ${entries.length} entries; ${MAX_ENTRIES} may be.`);
     for (const name of entries.filter((entry) => /\.(?:[cm]?[jt]s|tsx|css)$/.test(entry))) {
       const text = readFileSync(join(root, folder, name), 'utf8');
       for (const [index, line] of text.split('\n').entries())
-        if (line.length > LONGEST_LINE) lines.push(`${folder}/${name}:${index + 1} is ${line.length} columns wide.`);
+        if (line.length > MAX_LINE) lines.push(`${folder}/${name}:${index + 1} is ${line.length} columns wide.`);
     }
   }
   return { folders, lines };
@@ -42,8 +42,8 @@ export function houseFaults(root: string): { folders: string[]; lines: string[] 
 
 if (import.meta.main) {
   const { folders, lines } = houseFaults(fileURLToPath(new URL('../..', import.meta.url)));
-  const tooMany = lines.length > MOST_LONG_LINES;
+  const tooMany = lines.length > MAX_LONG_LINES;
   for (const fault of [...folders, ...(tooMany ? lines : [])]) console.error(fault);
-  if (tooMany) console.error(`${lines.length} lines are over ${LONGEST_LINE} columns; ${MOST_LONG_LINES} were there.`);
+  if (tooMany) console.error(`${lines.length} lines are over ${MAX_LINE} columns; ${MAX_LONG_LINES} were there.`);
   process.exitCode = folders.length > 0 || tooMany ? 1 : 0;
 }

@@ -9,7 +9,7 @@ export interface Launch {
 }
 
 /** After this the program is killed: a developer should not wait for one that hangs. */
-const LONGEST_STOP_MS = 5_000;
+const MAX_STOP_MS = 5_000;
 
 /** A program that is stopped and started again whenever somebody asks. Its output goes to `onOutput`. */
 export class RestartingProgram {
@@ -79,7 +79,7 @@ export class RestartingProgram {
     this.#child = undefined;
     if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
     return new Promise((resolve) => {
-      const kill = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS);
+      const kill = setTimeout(() => child.kill('SIGKILL'), MAX_STOP_MS);
       child.once('exit', () => {
         clearTimeout(kill);
         resolve();

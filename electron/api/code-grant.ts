@@ -50,7 +50,7 @@ export interface CodeExchange {
 }
 
 /** Longer than that no exchange takes, in ms. */
-const LONGEST_EXCHANGE_MS = 30_000;
+const MAX_EXCHANGE_MS = 30_000;
 
 const Exchanged = z.looseObject({
   access_token: z.string().regex(/^[\x21-\x7e]{1,2000}$/),
@@ -114,7 +114,7 @@ async function post(
       // A code is for nobody else.
       redirect: 'error',
       credentials: 'omit',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_EXCHANGE_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_EXCHANGE_MS)]),
     });
     return { status: answer.status, text: await answer.text() };
   } catch (error) {

@@ -85,8 +85,8 @@ export const ENDPOINTS = {
   associated: endpoint({ path: '/me/associated', parameters: z.object(PAGING), item: NetworkUser }),
 
   /**
-   * What the person reached on every site lately, the newest first. Needs the scope `private_info`; the specification has
-   * no such operation (docs/api.md, "Inbox and achievements").
+   * What the person reached on every site lately, the newest first. Needs the scope `private_info`; the specification
+   * has no such operation (docs/api.md, "Inbox and achievements").
    */
   achievements: endpoint({ path: '/me/achievements', parameters: z.object(PAGING), item: Achievement }),
 

@@ -183,8 +183,8 @@ export interface Desktop {
   /**
    * Shows the dialog in a window of Askbell's own and resolves with the full redirect address, fragment included, once
    * the dialog goes to `redirectUri`; the address is never loaded. Rejects with an `AuthorizationCancelled` when the
-   * person closes it, and with an `AuthorizationFailed` where the dialog cannot be loaded. Absent where the shell has no such window. For the demo network only: elsewhere a password
-   * belongs into the person's own browser.
+   * person closes it, and with an `AuthorizationFailed` where the dialog cannot be loaded. Absent where the shell has
+   * no such window. For the demo network only: elsewhere a password belongs into the person's own browser.
    */
   authorize?(request: AuthorizationRequest): Promise<string>;
   /**

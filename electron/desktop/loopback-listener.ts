@@ -7,10 +7,10 @@ import type { RedirectListener, RedirectListening } from './desktop.ts';
 const PATH = '/signed-in';
 
 /** A port that is free on one loopback address may be taken on the other. */
-const MOST_PORTS_TRIED = 10;
+const MAX_PORTS_TRIED = 10;
 
 /** What a browser sends is short; a longer address is nobody's answer. In characters. */
-const LONGEST_ADDRESS = 8_000;
+const MAX_ADDRESS = 8_000;
 
 /**
  * Waits on a fresh port of this machine, over IPv4 and, where there is one, IPv6 loopback, for the browser to bring a
@@ -55,7 +55,7 @@ async function listenOnLoopback(handler: Handler): Promise<{ servers: Server[]; 
     } catch (error) {
       if (!isTaken(error)) return { servers: [v4], port };
       v4.close();
-      if (tried === MOST_PORTS_TRIED) throw error;
+      if (tried === MAX_PORTS_TRIED) throw error;
     }
   }
 }
@@ -81,7 +81,7 @@ function awaitedAddress(
 ): string | undefined {
   // A foreign name that resolves to this machine (DNS rebinding) shows in Host.
   const isHere = [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`].includes(headers.host ?? '');
-  if (method !== 'GET' || !isHere || !url.startsWith(`${PATH}?`) || url.length > LONGEST_ADDRESS) return undefined;
+  if (method !== 'GET' || !isHere || !url.startsWith(`${PATH}?`) || url.length > MAX_ADDRESS) return undefined;
   const address = `http://localhost:${port}${url}`;
   return isAwaited(address) ? address : undefined;
 }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-const LONGEST_TAIL_BYTES = 64 * 1024;
+const MAX_TAIL_BYTES = 64 * 1024;
 
 /** The last lines of a log file, the oldest first; none where there is no such file. */
 export function logTail(file: string, lines: number): string[] {
@@ -12,7 +12,7 @@ export function logTail(file: string, lines: number): string[] {
   }
   try {
     const { size } = fstatSync(handle);
-    const from = Math.max(0, size - LONGEST_TAIL_BYTES);
+    const from = Math.max(0, size - MAX_TAIL_BYTES);
     const buffer = Buffer.alloc(size - from);
     readSync(handle, buffer, 0, buffer.length, from);
     const all = buffer.toString('utf8').split('\n').filter(Boolean);

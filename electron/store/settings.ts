@@ -43,8 +43,8 @@ const ChosenNetwork = z.object({
   /** Whether the permission to read private data was asked for, too; only for those who turned achievements on. */
   mayReadPrivate: z.boolean().optional(),
   /**
-   * Where requests say who asks, if a person set it; absent where Askbell is to find out, as it does again where a later
-   * Askbell has written another place. One odd word must not cost anybody their sign-ins.
+   * Where requests say who asks, if a person set it; absent where Askbell is to find out, as it does again where a
+   * later Askbell has written another place. One odd word must not cost anybody their sign-ins.
    */
   credentialsIn: CredentialPlace.optional().catch(undefined),
   /** What Askbell has found out of that. */

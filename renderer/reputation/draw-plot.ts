@@ -5,7 +5,7 @@ import type { Locale } from '../../common/i18n/locale.ts';
 /** Sizes at a zoom of 1. The page can be zoomed, and a canvas is drawn at its real size. */
 const HEIGHT_PX = 240;
 const FONT_SIZE_PX = 12;
-const SHORTEST_WIDTH_PX = 120;
+const MIN_WIDTH_PX = 120;
 /** About how wide a digit is, as a share of the size of the font. */
 const DIGIT_WIDTH = 0.62;
 /** Up to this many points each is marked with a dot. */
@@ -30,7 +30,7 @@ const zoomOf = (): number => Number(getComputedStyle(document.documentElement).g
 
 /** How large the drawing is to be in an element, in pixels. */
 export const plotSize = (element: HTMLElement): { width: number; height: number } => ({
-  width: Math.max(SHORTEST_WIDTH_PX, Math.floor(element.getBoundingClientRect().width)),
+  width: Math.max(MIN_WIDTH_PX, Math.floor(element.getBoundingClientRect().width)),
   height: Math.round(HEIGHT_PX * zoomOf()),
 });
 

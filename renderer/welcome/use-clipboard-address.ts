@@ -6,13 +6,13 @@ import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 let isAllowed = false;
 
 /** Longer than that no address of a sign-in is, in characters. */
-const LONGEST_ADDRESS = 10_000;
+const MAX_ADDRESS = 10_000;
 
 /** Whether a text is an address with the state of a dialog in it: only then is it that dialog's answer. */
 export function belongsTo(text: string, dialogUrl: string): boolean {
   const state = URL.canParse(dialogUrl) ? new URL(dialogUrl).searchParams.get('state') : null;
   const given = text.trim();
-  if (state === null || state === '' || given.length > LONGEST_ADDRESS || !URL.canParse(given)) return false;
+  if (state === null || state === '' || given.length > MAX_ADDRESS || !URL.canParse(given)) return false;
   const { searchParams, hash } = new URL(given);
   return searchParams.get('state') === state || new URLSearchParams(hash.slice(1)).get('state') === state;
 }

@@ -17,7 +17,7 @@ export interface RememberedAnswer extends Answering {
   readonly record: RequestRecord;
 }
 
-const MOST_URLS = 1000;
+const MAX_URLS = 1000;
 
 /**
  * Answers what was asked in the very same words within the last minute without reading it again. Everything that counts
@@ -32,7 +32,7 @@ export class RememberedAnswers {
   }
 
   remember(url: string, request: KnownRequest): void {
-    if (this.#known.size >= MOST_URLS) this.#known.clear();
+    if (this.#known.size >= MAX_URLS) this.#known.clear();
     this.#known.set(url, request);
   }
 

@@ -9,7 +9,7 @@ import { sendPage } from './page.ts';
 /** Where somebody who is logged in reads their inbox on the network's own pages. */
 export const INBOX_ADDRESS = '/inbox';
 
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
@@ -37,7 +37,7 @@ function inboxBody(network: Network, accountId: number): Markup {
   const rows = network.statements.all(
     `SELECT i.id, i.item_type, i.title, i.created_at, i.is_unread, i.question_id, s.name, s.api_site_parameter AS site
        FROM inbox_items i JOIN sites s ON s.id = i.site_id
-      WHERE i.account_id = :accountId ORDER BY i.created_at DESC, i.id DESC LIMIT ${MOST_ITEMS}`,
+      WHERE i.account_id = :accountId ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_ITEMS}`,
     { accountId },
   );
   const unread = rows.filter((row) => row['is_unread'] === 1).length;

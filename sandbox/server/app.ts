@@ -17,7 +17,7 @@ import { readQuery } from '../api/gate/query-string.ts';
 import { httpDate, sendJson } from '../api/encoding/send.ts';
 
 /** Vectors of 100 identifiers stand in one path segment. */
-const LONGEST_SEGMENT_CHARACTERS = 4000;
+const MAX_SEGMENT_CHARACTERS = 4000;
 
 /**
  * Browsers ask this way whether a page of another origin may send the header `Authorization`; no key comes with it, and
@@ -71,7 +71,7 @@ export async function createApp(
   const app = Fastify({
     rewriteUrl: ({ url = '/' }) => withoutSlash(withSingleSlashes(url)),
     routerOptions: {
-      maxParamLength: LONGEST_SEGMENT_CHARACTERS,
+      maxParamLength: MAX_SEGMENT_CHARACTERS,
       querystringParser: (query) => ({ ...readQuery(query) }),
     },
     frameworkErrors: (error, request, reply) =>

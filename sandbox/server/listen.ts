@@ -19,7 +19,7 @@ export interface Listening {
 }
 
 /** Bytes of a request's address and headers together. */
-const LONGEST_HEAD_BYTES = 64 * 1024;
+const MAX_HEAD_BYTES = 64 * 1024;
 /** Connections stay open that long for a client's next request, in milliseconds. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -63,7 +63,7 @@ export async function listen(
     response.end(JSON.stringify(body));
   };
   const server = createServer(
-    { maxHeaderSize: LONGEST_HEAD_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
+    { maxHeaderSize: MAX_HEAD_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
     (request: IncomingMessage, response: ServerResponse) => {
       if (api.answerPlain(request, response)) return;
       load()

@@ -2,9 +2,9 @@ import type { Activity } from '../world/activity/activity.ts';
 import type { SandboxClock } from '../world/clock.ts';
 
 /** Seconds of lag that are made up for; a machine that slept longer is not flooded on waking. */
-const LONGEST_LAG_SECONDS = 60;
+const MAX_LAG_SECONDS = 60;
 /** Seconds after which a waiting timer looks at the clock again, since it may have been set forward. */
-const LONGEST_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
 /**
  * Lets the network live by real timers: runs each planned action when the network's clock reaches it.
@@ -25,13 +25,13 @@ export function live(activity: Activity, clock: SandboxClock, log: (line: string
   };
   const plan = () => {
     const wait = next.at + behind - clock.now();
-    if (wait < -LONGEST_LAG_SECONDS) behind -= wait;
+    if (wait < -MAX_LAG_SECONDS) behind -= wait;
     timer = setTimeout(
       () => {
         if (next.at + behind <= clock.now() + 1) run();
         plan();
       },
-      Math.min(Math.max(0, wait), LONGEST_WAIT_SECONDS) * 1000,
+      Math.min(Math.max(0, wait), MAX_WAIT_SECONDS) * 1000,
     );
     timer.unref();
   };

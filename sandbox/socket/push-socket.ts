@@ -15,8 +15,8 @@ const HEARTBEAT_MS = 5 * 60_000;
 /** What comes with heartbeats, in turn; a client sends it back. */
 const HEARTBEAT_DATA = ['hb', 'pong'] as const;
 /** A connection that asks for more is hung up on. */
-const MOST_TOPICS = 1000;
-const LONGEST_TOPIC_CHARACTERS = 200;
+const MAX_TOPICS = 1000;
+const MAX_TOPIC_CHARACTERS = 200;
 /** What was asked longer ago is nothing new, whenever it was written down. */
 const NEWEST_SECONDS = 600;
 
@@ -136,7 +136,7 @@ export class PushSocket {
       listener.awaited = undefined;
       return;
     }
-    if (text.length > LONGEST_TOPIC_CHARACTERS || listener.topics.size >= MOST_TOPICS) return socket.terminate();
+    if (text.length > MAX_TOPIC_CHARACTERS || listener.topics.size >= MAX_TOPICS) return socket.terminate();
     if (text.startsWith('-')) {
       listener.topics.delete(text.slice(1));
       this.#forgetUnheard();

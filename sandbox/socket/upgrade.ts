@@ -3,14 +3,12 @@ import type { Duplex } from 'node:stream';
 import type { PushSocket } from './push-socket.ts';
 
 /** Longer messages than any topic have nothing to say. */
-const LONGEST_MESSAGE_BYTES = 4096;
+const MAX_MESSAGE_BYTES = 4096;
 
 /** Lets people connect to the socket at a server's root. Its library is loaded for the first who does. */
 export function acceptSockets(server: Server, socket: PushSocket): void {
   const load = () =>
-    import('ws').then(
-      ({ WebSocketServer }) => new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE_BYTES }),
-    );
+    import('ws').then(({ WebSocketServer }) => new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }));
   let loading: ReturnType<typeof load> | undefined;
   server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on('error', () => connection.destroy());

@@ -1,8 +1,8 @@
 import { decodeHTML } from 'entities';
 
-const LONGEST_EXCERPT = 240;
+const MAX_EXCERPT = 240;
 /** An excerpt is cut at a word, but loses no more than this many characters by it. */
-const LONGEST_CUT_WORD = 40;
+const MAX_CUT_WORD = 40;
 
 /** These elements leave no gap when they are removed: they stand inside words and before punctuation. */
 const INLINE_ELEMENTS = /<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|u)\b[^>]*>/gi;
@@ -21,7 +21,7 @@ export const plainText = (html: string): string =>
 /** Takes an HTML fragment, gives one line of plain text of at most 240 characters, cut at a word. */
 export function excerpt(html: string): string {
   const plain = plainText(html);
-  if (plain.length <= LONGEST_EXCERPT) return plain;
-  const cut = plain.slice(0, LONGEST_EXCERPT);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST_EXCERPT - LONGEST_CUT_WORD)).trimEnd()}…`;
+  if (plain.length <= MAX_EXCERPT) return plain;
+  const cut = plain.slice(0, MAX_EXCERPT);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_EXCERPT - MAX_CUT_WORD)).trimEnd()}…`;
 }

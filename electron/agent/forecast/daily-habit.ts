@@ -10,7 +10,7 @@ export type Habit = z.output<typeof Habit>;
 
 const HALF_LIFE_HOURS = 14 * 24;
 /** A longer period adds nothing, because its beginning is forgotten again. */
-const LONGEST_PERIOD_MS = 14 * 24 * HOUR_MS;
+const MAX_PERIOD_MS = 14 * 24 * HOUR_MS;
 /** Believed before anything was seen, where nothing else is said: as good as nothing. */
 const DEFAULT_ASSUMED_HOURS = 0.05;
 
@@ -23,7 +23,7 @@ export function addPeriod(habit: Habit | undefined, from: number, to: number, wa
     there: habit?.there.map((hours) => hours * keep) ?? emptyDay(),
     watched: habit?.watched.map((hours) => hours * keep) ?? emptyDay(),
   };
-  for (let at = Math.max(from, to - LONGEST_PERIOD_MS); at < to;) {
+  for (let at = Math.max(from, to - MAX_PERIOD_MS); at < to;) {
     const until = Math.min(to, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);
     const hours = (until - at) / HOUR_MS;
     next.watched[hourOfDay(at)]! += hours;

@@ -35,7 +35,7 @@ export const noCounts = (): EventCounts => ({
 /** Habits change: counts that are three weeks old weigh half. */
 const HALF_LIFE_HOURS = 21 * 24;
 /** A longer period adds nothing, because its beginning is forgotten again. */
-const LONGEST_PERIOD_MS = 30 * 24 * HOUR_MS;
+const MAX_PERIOD_MS = 30 * 24 * HOUR_MS;
 
 /**
  * Adds the events of a period that was watched; gives the new counts. Events outside the period are left out, because
@@ -46,7 +46,7 @@ export function addCounts(counts: EventCounts, dates: Iterable<number>, from: nu
   const keep = 0.5 ** ((to - from) / HOUR_MS / HALF_LIFE_HOURS);
   const events = counts.events.map((n) => n * keep);
   const hours = counts.hours.map((n) => n * keep);
-  const start = Math.max(from, to - LONGEST_PERIOD_MS);
+  const start = Math.max(from, to - MAX_PERIOD_MS);
   for (const date of dates) if (date > start && date <= to) events[hourOfDay(date)]! += 1;
   for (let at = start; at < to;) {
     const next = Math.min(to, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);

@@ -27,7 +27,7 @@ export interface DeliveryParts {
 
 /** Between two offers to a desktop that refuses notifications; doubles from the first to the longest. */
 const FIRST_RETRY_MS = 60_000;
-const LONGEST_RETRY_MS = 15 * 60_000;
+const MAX_RETRY_MS = 15 * 60_000;
 
 /** How many shown notifications are looked after; the desktop has long dropped older ones. */
 const MAX_ON_SCREEN = 100;
@@ -101,7 +101,7 @@ export class Delivery {
   #mayOffer(): boolean {
     const left = this.#nextOfferAt - this.#parts.clock.now();
     // A wait longer than the longest was noted under a clock that was ahead.
-    return left <= 0 || left > LONGEST_RETRY_MS;
+    return left <= 0 || left > MAX_RETRY_MS;
   }
 
   /** Whether anything pending is still to be told. */
@@ -169,7 +169,7 @@ export class Delivery {
       profile.notices.release(notice.id, clock.now());
       this.#failing = true;
       this.#nextOfferAt = clock.now() + this.#retryMs;
-      this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
+      this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
       return false;
     }
   }

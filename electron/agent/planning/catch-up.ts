@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The part of what polling may spend that catching up may take. */
 const QUOTA_SHARE = 0.25;
 /** However much there is to spend, two catch-ups on everything are at least so far apart. */
-const SHORTEST_INTERVAL_MS = 10 * 60_000;
+const MIN_INTERVAL_MS = 10 * 60_000;
 /**
  * So many catch-ups on everything may come in a row before their cost spaces them out: people come back by chance, not
  * by the clock.
@@ -37,10 +37,10 @@ export class CatchUp {
   choose(streams: Stream[], { spendable, lastsFor }: Allowance, now: number): Stream[] {
     if (streams.length === 0) return [];
     const requestsPerHour = spendable === undefined ? Infinity : (spendable * HOUR_MS) / lastsFor;
-    const interval = Math.max(SHORTEST_INTERVAL_MS, (streams.length / (QUOTA_SHARE * requestsPerHour)) * HOUR_MS);
+    const interval = Math.max(MIN_INTERVAL_MS, (streams.length / (QUOTA_SHARE * requestsPerHour)) * HOUR_MS);
     // After the clock was set back, no catch-up should have to wait for the time it was set by.
     if (now < this.#last) [this.#last, this.#paidAt] = [-Infinity, -Infinity];
-    if (now - this.#last >= SHORTEST_INTERVAL_MS && now >= this.#paidAt - (CATCH_UPS_IN_A_ROW - 1) * interval) {
+    if (now - this.#last >= MIN_INTERVAL_MS && now >= this.#paidAt - (CATCH_UPS_IN_A_ROW - 1) * interval) {
       this.#last = now;
       this.#paidAt = Math.max(this.#paidAt, now) + interval;
       return streams;

@@ -128,18 +128,15 @@ function pageFullAt(
   return rate > 0 ? at + ((enough - there) / rate) * HOUR_MS : Infinity;
 }
 
-const SHORTEST_SPAN_HOURS = 1 / MAX_POLLS_PER_HOUR;
-const LONGEST_SPAN_HOURS = 24;
+const MIN_SPAN_HOURS = 1 / MAX_POLLS_PER_HOUR;
+const MAX_SPAN_HOURS = 24;
 
 /** Value an hour until the poll after the next: a poll is worth what would otherwise wait until then. */
 export function valueUntilNextPoll(value: HourlyProfile, at: number, priceOfPoll: number): number {
   const mean = value.cumulative[24]! / 24;
   const span = Math.min(
-    LONGEST_SPAN_HOURS,
-    Math.max(
-      SHORTEST_SPAN_HOURS,
-      Math.sqrt((2 * priceOfPoll) / Math.max(value.perHour[hourOfDay(at)]!, mean / 10, 1e-9)),
-    ),
+    MAX_SPAN_HOURS,
+    Math.max(MIN_SPAN_HOURS, Math.sqrt((2 * priceOfPoll) / Math.max(value.perHour[hourOfDay(at)]!, mean / 10, 1e-9))),
   );
   return Math.max(amountBetween(value, at, at + span * HOUR_MS) / span, 1e-9);
 }

@@ -189,7 +189,7 @@ const PROBE_DELAY_MS = 2000;
  * Polling plans with at least this part of what is left, whatever others seem to spend: they may have stopped, and the
  * rest would be lost.
  */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** Others send so many requests at once, on average, which makes what they spend in a day vary. */
 const OTHERS_BURST_REQUESTS = 6;
 /**
@@ -214,7 +214,7 @@ export function allowanceOfFullDay(known: QuotaState): Allowance {
 function leftByOthers(known: QuotaState, requests: number, ms: number): number {
   const expected = othersPerHour(known) * (ms / HOUR_MS);
   const others = expected + CAUTION * Math.sqrt(expected * OTHERS_BURST_REQUESTS);
-  return Math.max(requests - others, requests * LEAST_SHARE);
+  return Math.max(requests - others, requests * MIN_SHARE);
 }
 
 /** What polling may spend from now on. */

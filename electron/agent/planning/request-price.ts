@@ -38,7 +38,7 @@ export const decayedRoot = ({ demandProfile, total, now, end }: PriceDecay, at: 
 /** Where full pages alone would take more than there is, they get this part of it, so that the rest keeps some. */
 const FULL_PAGES_SHARE = 0.75;
 /** The search aims at no fewer requests than this. */
-const LEAST_TARGET = 0.2;
+const MIN_TARGET = 0.2;
 
 /** Finds the price at which what may be spent lasts until the quota is full again. */
 export function findPrice({
@@ -63,7 +63,7 @@ export function findPrice({
   const pageShare = Math.min(1, (FULL_PAGES_SHARE * spendable) / Math.max(pages, 1e-9));
   const price = searchPrice(
     (at) => demand.requestsAtPrice(at, ahead, weight, pageShare),
-    Math.max(spendable, LEAST_TARGET),
+    Math.max(spendable, MIN_TARGET),
     before !== undefined && before > 0 ? before : 1,
   );
   return { now: price, decay: decayOf(roots, now, allowance) };

@@ -22,7 +22,7 @@ const LATEST_ARRIVAL_MS = 600_000;
 /** So many questions are remembered; the oldest are forgotten. */
 const MAX_REMEMBERED_QUESTIONS = 5000;
 /** The newest page spans at least so long, however dense it is. */
-const SHORTEST_SPAN_MS = 1000;
+const MIN_SPAN_MS = 1000;
 
 /** The questions that the polls of a stream have shown since the start, by their ids. */
 export class ShownQuestions {
@@ -113,7 +113,7 @@ export class PollObservation {
   backlog(now: number, { items, value }: Forecast): Backlog {
     if (!(this.#newest > -Infinity) || this.#dates.length === 0) return { value: 0, items: 0 };
     const from = Math.max(this.#knownUntil ?? this.#oldest, this.#oldest);
-    const rate = this.#dates.length / Math.max(this.#newest - from, SHORTEST_SPAN_MS);
+    const rate = this.#dates.length / Math.max(this.#newest - from, MIN_SPAN_MS);
     const waiting = Math.max(1, rate * Math.max(0, now - this.#newest));
     const usual = items ? amountBetween(items, this.#newest, now) : 0;
     const beyond = Math.max(0, waiting - usual);

@@ -32,10 +32,10 @@ const SitesRead = z.object({
 });
 
 /** Pages read longer ago may not fit those to come, because the list may have changed in between. */
-const LONGEST_PAUSE_MS = 24 * 3600_000;
+const MAX_PAUSE_MS = 24 * 3600_000;
 
 /** The pages of sites that were read before a pause; none where that is long ago. `now` by this machine's clock. */
 export function sitesRead(profile: ProfileHistory, now: number): z.output<typeof SitesRead> {
   const read = readMark(profile, SITES_MARK, SitesRead);
-  return read && read.at <= now && now - read.at < LONGEST_PAUSE_MS ? read : { pages: 0, sites: [], at: now };
+  return read && read.at <= now && now - read.at < MAX_PAUSE_MS ? read : { pages: 0, sites: [], at: now };
 }

@@ -6,7 +6,7 @@ import { isPlainTag } from '../watches/rule.ts';
 import type { HintReason } from './trust.ts';
 
 /** More topics than a person's watches need are not subscribed to; the rest is polled as without a socket. */
-const MOST_TOPICS = 200;
+const MAX_TOPICS = 200;
 
 /** What of a person's counts a hint is about. */
 export type CountedKind = 'inbox' | 'reputation';
@@ -67,7 +67,7 @@ export function questionTopics(
     const tags = serving.map(tagsOf);
     if (number === undefined || tags.includes(undefined)) continue;
     const needed = new Set(tags.flatMap((each) => each ?? []));
-    if (topics.size + needed.size > MOST_TOPICS) continue;
+    if (topics.size + needed.size > MAX_TOPICS) continue;
     for (const tag of needed) topics.set(`${number}-questions-newest-tag-${tag}`, stream);
   }
   return topics;

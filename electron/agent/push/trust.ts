@@ -48,7 +48,7 @@ const POLLS_PER_HINT = 2;
 const LATEST_HINT_MS = 10_000;
 /** So long are hints that something was read not followed after an empty one; twice as long after each further one. */
 const EMPTY_READ_PAUSE_MS = 5 * 60_000;
-const LONGEST_EMPTY_READ_PAUSE_MS = 3 * 3600_000;
+const MAX_EMPTY_READ_PAUSE_MS = 3 * 3600_000;
 
 /** A hint came. */
 export function withHint(before: Trust, at: number, reason: HintReason): Trust {
@@ -109,7 +109,7 @@ function miss(trust: Trust): Trust {
 
 function missRead(trust: Trust, at: number): Trust {
   const count = (trust.emptyReads?.count ?? 0) + 1;
-  const pause = Math.min(LONGEST_EMPTY_READ_PAUSE_MS, EMPTY_READ_PAUSE_MS * 2 ** (count - 1));
+  const pause = Math.min(MAX_EMPTY_READ_PAUSE_MS, EMPTY_READ_PAUSE_MS * 2 ** (count - 1));
   return { ...trust, emptyReads: { count, ignoredUntil: at + pause } };
 }
 

@@ -73,7 +73,7 @@ export function partedWithUndated<Of extends Change>(
 }
 
 /** A total is believed to lag behind what was announced for so long, in ms. */
-export const LONGEST_LAG_MS = 24 * 3600_000;
+export const MAX_LAG_MS = 24 * 3600_000;
 /** Where a lag is only a part of the difference, it is waited for so long, in ms. */
 const PARTIAL_LAG_MS = 4 * 3600_000;
 
@@ -91,7 +91,7 @@ export function lagOf(
   announced: readonly (readonly [number, number])[],
   now: number,
 ): 'whole' | 'part' | 'none' {
-  const newestFirst = announced.toReversed().filter(([at]) => now - at <= LONGEST_LAG_MS);
+  const newestFirst = announced.toReversed().filter(([at]) => now - at <= MAX_LAG_MS);
   const missing = [0];
   let sum = 0;
   let isPart = false;

@@ -143,7 +143,7 @@ const seenOn = (onDate: number, readBefore: number): number =>
 const sumOfAll = (changes: number[]): number => changes.reduce((sum, change) => sum + change, 0);
 
 /** What has gone from a list is remembered for so long, in ms. */
-const LONGEST_MEMORY_MS = 30 * 24 * 3600_000;
+const MAX_MEMORY_MS = 30 * 24 * 3600_000;
 
 /**
  * What to remember of a list. Groups of which a difference is `open`, because a total has yet to confirm it, are
@@ -162,7 +162,7 @@ export function remembered(
     const [onDate, postId, voteType] = entry;
     const group = groupOfEntry(entry);
     if (openGroups.has(group)) return [entry];
-    if (listed.has(group) || onDate <= (since ?? at - LONGEST_MEMORY_MS)) return [];
+    if (listed.has(group) || onDate <= (since ?? at - MAX_MEMORY_MS)) return [];
     // What has gone is remembered as nothing: it may come again, and is news then.
     return [list.isWhole ? [onDate, postId, voteType, 0] : entry];
   });

@@ -4,7 +4,7 @@ import type { Network, Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestTrouble } from '../domain/click-request.ts';
-import { LONGEST_SCORE_WINDOW_S } from './score-window.ts';
+import { MAX_SCORE_WINDOW_S } from './score-window.ts';
 import { perDay as questionsPerDay, questionRates, QUESTIONS_PER_PAGE, type QuestionRates } from './question-query.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { watchCost, watchStream } from './cost.ts';
@@ -55,7 +55,7 @@ interface Sampled {
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
-const SCORE_WINDOW_MS = LONGEST_SCORE_WINDOW_S * 1000;
+const SCORE_WINDOW_MS = MAX_SCORE_WINDOW_S * 1000;
 /** Previews of the same request within this time share an answer, because typing must not cost requests. */
 const ANSWERS_REUSED_FOR_MS = 10 * 60_000;
 /** What polls have read answers a preview by itself once it reaches back this far. */

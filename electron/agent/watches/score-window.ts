@@ -6,7 +6,7 @@ import { readMark } from '../domain/read-mark.ts';
  * A question may reach the score of a watch within so many seconds after it was asked; the window is shorter on a busy
  * site.
  */
-export const LONGEST_SCORE_WINDOW_S = 3 * 24 * 3600;
+export const MAX_SCORE_WINDOW_S = 3 * 24 * 3600;
 
 /** What is kept of a site's looks by score. */
 const StoredScoreLook = z.object({
@@ -26,6 +26,6 @@ export const lastScoreLook = (profile: ProfileHistory, siteId: string): z.output
 
 /** Within how many hours a question has to reach its score, where a site has too many such questions for three days. */
 export function shortenedScoreWindow(profile: ProfileHistory, siteId: string): number | undefined {
-  const window = lastScoreLook(profile, siteId)?.window ?? LONGEST_SCORE_WINDOW_S;
-  return window < LONGEST_SCORE_WINDOW_S ? window / 3600 : undefined;
+  const window = lastScoreLook(profile, siteId)?.window ?? MAX_SCORE_WINDOW_S;
+  return window < MAX_SCORE_WINDOW_S ? window / 3600 : undefined;
 }

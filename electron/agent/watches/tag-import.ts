@@ -5,13 +5,13 @@ import { isPlainTag, normalRule, normalTag, sameRule } from './rule.ts';
 import type { WatchList } from './watch-list.ts';
 
 /** So many of the person's own tags are offered. */
-const MOST_OWN_TAGS = 30;
+const MAX_OWN_TAGS = 30;
 
 /** Names in one request, at most (docs/api.md, "Vectors": tokens and filters; the same holds for tags). */
 const TAGS_PER_REQUEST = 20;
 
 /** A watch for any of some tags holds no more than this many (contract, `WatchRule`). */
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
 /**
  * Characters that no tag holds, so they stand between tags: spaces, commas, brackets, quotation marks, bullets and so
@@ -62,7 +62,7 @@ export function pastedTags(text: string): string[] {
  */
 export async function readTags(asking: () => ClickContext, site: string, text: string): Promise<ReadTags> {
   const all = pastedTags(text).map(normalTag);
-  const names = all.slice(0, MOST_TAGS);
+  const names = all.slice(0, MAX_TAGS);
   const plain = names.filter(isPlainTag);
   const counts = new Map<string, number | undefined>();
   const checked = new Set<string>();
@@ -94,7 +94,7 @@ export async function readTags(asking: () => ClickContext, site: string, text: s
 export async function myTags(asking: () => ClickContext, profile: ProfileHistory, site: string): Promise<MyTags> {
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
   if (!account) return { account: false, tags: [], from: 'tags' };
-  const told = await requestForClick(asking(), (network) => network.myTags({ site, pagesize: MOST_OWN_TAGS }));
+  const told = await requestForClick(asking(), (network) => network.myTags({ site, pagesize: MAX_OWN_TAGS }));
   if ('page' in told)
     return {
       account: true,
@@ -116,7 +116,7 @@ export async function myTags(asking: () => ClickContext, profile: ProfileHistory
     account: true,
     tags: [...uses]
       .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-      .slice(0, MOST_OWN_TAGS)
+      .slice(0, MAX_OWN_TAGS)
       .map(([name, count]) => ({ name, count })),
     from: 'posts',
     ...(trouble && uses.size === 0 && { trouble }),

@@ -18,11 +18,11 @@ export type OpenSocket = (
 /** After so long without a word the connection is dead (docs/api.md, "Socket"). */
 export const SILENCE_MS = 6 * 60_000;
 const FIRST_WAIT_MS = 5000;
-const LONGEST_WAIT_MS = 30 * 60_000;
+const MAX_WAIT_MS = 30 * 60_000;
 /** A connection that lasted this long was a good one: the next attempt does not wait longer for it. */
 const GOOD_CONNECTION_MS = 10 * 60_000;
 /** More frames in a minute than this are no news of one person. */
-export const MOST_FRAMES_PER_MINUTE = 300;
+export const MAX_FRAMES_PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
 
 export interface PushConnectionParts {
@@ -102,7 +102,7 @@ export class PushConnection {
         wait = FIRST_WAIT_MS;
         await clock.sleep(wait * (0.5 + random()), signal);
       }
-      wait = Math.min(LONGEST_WAIT_MS, wait * 2);
+      wait = Math.min(MAX_WAIT_MS, wait * 2);
     }
   }
 
@@ -125,7 +125,7 @@ export class PushConnection {
       text: (text) => {
         heardAt = this.#elapsed();
         if (heardAt - minute.began >= MINUTE_MS) Object.assign(minute, { began: heardAt, frames: 0 });
-        if (++minute.frames > MOST_FRAMES_PER_MINUTE) return over.resolve('it says too much');
+        if (++minute.frames > MAX_FRAMES_PER_MINUTE) return over.resolve('it says too much');
         const frame = readFrame(text);
         if (frame?.kind === 'heartbeat') socket?.send(frame.data);
         else if (frame && this.#topics.has(frame.topic)) onNews(frame.topic, frame.data);

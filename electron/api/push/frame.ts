@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Longer texts are no frame of this protocol. */
-const LONGEST_FRAME_CHARACTERS = 64 * 1024;
+const MAX_FRAME_CHARACTERS = 64 * 1024;
 
 const Frame = z.object({ action: z.string(), data: z.unknown() });
 
@@ -18,7 +18,7 @@ function parsed(text: string): unknown {
 
 /** Reads a frame; undefined for what is none. Its data may be JSON within JSON, or an object. */
 export function readFrame(text: string): PushFrame | undefined {
-  if (text.length > LONGEST_FRAME_CHARACTERS) return undefined;
+  if (text.length > MAX_FRAME_CHARACTERS) return undefined;
   const read = Frame.safeParse(parsed(text));
   if (!read.success) return undefined;
   const { action, data } = read.data;

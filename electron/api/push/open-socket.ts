@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import type { OpenSocket } from './connection.ts';
 
 /** More than any frame of this protocol; a longer message ends the connection. */
-const LONGEST_MESSAGE_BYTES = 256 * 1024;
+const MAX_MESSAGE_BYTES = 256 * 1024;
 const HANDSHAKE_MS = 30_000;
 
 /** Opens WebSockets that name Askbell, through the same proxy as Node's other requests. */
@@ -13,7 +13,7 @@ export const openSocketAs =
   (url, on) => {
     const socket = new WebSocket(url, {
       headers: { 'user-agent': userAgent },
-      maxPayload: LONGEST_MESSAGE_BYTES,
+      maxPayload: MAX_MESSAGE_BYTES,
       handshakeTimeout: HANDSHAKE_MS,
       // As it is now: setting a proxy puts others in their place.
       agent: url.startsWith('wss:') ? https.globalAgent : http.globalAgent,

@@ -1,5 +1,5 @@
 /** Longer pages are no list of sites. */
-const LONGEST_PAGE_CHARACTERS = 2_000_000;
+const MAX_PAGE_CHARACTERS = 2_000_000;
 const TIMEOUT_MS = 30_000;
 
 const attribute = (tag: string, name: string): string | undefined =>
@@ -11,7 +11,7 @@ const attribute = (tag: string, name: string): string | undefined =>
  */
 export function siteNumbersIn(page: string): Map<string, number> {
   const numbers = new Map<string, number>();
-  for (const [tag] of page.slice(0, LONGEST_PAGE_CHARACTERS).matchAll(/<a\s[^>]*>/gi)) {
+  for (const [tag] of page.slice(0, MAX_PAGE_CHARACTERS).matchAll(/<a\s[^>]*>/gi)) {
     const [href, id] = [attribute(tag, 'href'), attribute(tag, 'data-id')];
     if (href === undefined || id === undefined || !/^\d{1,9}$/.test(id)) continue;
     const url = URL.parse(href, 'https://site.invalid');

@@ -1,5 +1,5 @@
 /** No documented pause is near a day; without a bound one absurd value would silence a method for good. */
-const LONGEST_BACKOFF_SECONDS = 86_400;
+const MAX_BACKOFF_SECONDS = 86_400;
 /**
  * So much longer than the network asks for is waited: it counts by another clock, and a request that is too early costs
  * a ban (docs/api.md, "Throttling").
@@ -30,7 +30,7 @@ export class MethodBackoffs {
    * earlier word.
    */
   add(method: string, seconds: number, now: number): number {
-    const ms = Math.min(seconds, LONGEST_BACKOFF_SECONDS) * 1000 + WAIT_SLACK_MS;
+    const ms = Math.min(seconds, MAX_BACKOFF_SECONDS) * 1000 + WAIT_SLACK_MS;
     const earlier = this.until(method, now);
     if (earlier !== undefined && earlier >= now + ms) return earlier;
     this.#backoffs.set(backoffKey(method), { since: now, ms });

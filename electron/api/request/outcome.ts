@@ -27,7 +27,7 @@ export interface Sent {
 /** Where a used-up quota names no time, the next try comes after an hour. */
 const QUOTA_RETRY_MS = 3_600_000;
 /** A wait the network names is believed up to a day: longer bans have not been seen (docs/api.md, "Bans"). */
-const LONGEST_WAIT_MS = 86_400_000;
+const MAX_WAIT_MS = 86_400_000;
 
 /**
  * Reads the items of an answer and gives it as a page. Each asker reads them anew, so that no two share an object.
@@ -70,7 +70,7 @@ export function toError(
     method,
     status,
     // Asking the same again is forbidden for a minute in any case.
-    retryAt: Math.max(receivedAt + Math.min(waitMs, LONGEST_WAIT_MS), sentAt + SAME_REQUEST_FLOOR_MS),
+    retryAt: Math.max(receivedAt + Math.min(waitMs, MAX_WAIT_MS), sentAt + SAME_REQUEST_FLOOR_MS),
     retryNamed: waitSeconds !== undefined,
     ...(errorId !== undefined && { errorId }),
     ...(errorName !== undefined && { errorName }),

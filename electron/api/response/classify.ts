@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { NetworkErrorKind } from '../errors.ts';
 import { Wrapper } from '../../../common/resources.ts';
 import { displayableText } from './displayable-text.ts';
-import { isRefusedByProtection, senderOf, SHORTEST_PAGE_WAIT_SECONDS } from './foreign-page.ts';
+import { isRefusedByProtection, senderOf, MIN_PAGE_WAIT_SECONDS } from './foreign-page.ts';
 import type { RawResponse } from './raw-response.ts';
 
 /** What any answer, good or bad, may tell besides its items. */
@@ -231,7 +231,7 @@ function parameterMeaning(said: string): Meaning {
 /** Somebody else answered than the API: whoever stands before the network, or whoever answers in its place. */
 function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
   const { status } = answer;
-  const waitSeconds = Math.max(waitSecondsOf(answer, '', facts) ?? 0, SHORTEST_PAGE_WAIT_SECONDS);
+  const waitSeconds = Math.max(waitSecondsOf(answer, '', facts) ?? 0, MIN_PAGE_WAIT_SECONDS);
   const fault = (kind: NetworkErrorKind, message: string): Fault => ({ kind, message, waitSeconds });
   switch (senderOf(answer)) {
     case 'protection':

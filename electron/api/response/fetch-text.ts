@@ -14,7 +14,7 @@ export class FetchFailed extends Error {
 }
 
 /** A hundred items with bodies stay well below this; anything longer is not an answer worth memory. */
-const LONGEST_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** What a request carries beside its address. */
 interface SendOptions {
@@ -97,7 +97,7 @@ async function read(
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.byteLength;
-    if (bytes > LONGEST_BODY_BYTES) {
+    if (bytes > MAX_BODY_BYTES) {
       reader.cancel().catch(() => {});
       throw new FetchFailed({
         kind: 'bad-answer',

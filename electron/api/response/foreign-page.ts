@@ -8,7 +8,7 @@ import type { RawResponse } from './raw-response.ts';
 export type PageSender = 'protection' | 'portal' | 'unknown';
 
 /** Such a page comes again for whoever asks again soon, and each try may lengthen a ban. */
-export const SHORTEST_PAGE_WAIT_SECONDS = 300;
+export const MIN_PAGE_WAIT_SECONDS = 300;
 
 /** Headers that only a refusal of a protection has. */
 const REFUSAL_HEADERS = ['cf-mitigated', 'x-amzn-waf-action', 'x-sucuri-block', 'x-datadome'];

@@ -4,10 +4,10 @@ import { demoArguments, Ready, readReady } from '../demo-process.ts';
 import type { DemoNetwork, DemoOptions } from '../desktop.ts';
 
 /** How long it may take to start, in ms: the first start writes its whole world. */
-const LONGEST_START_MS = 60_000;
+const MAX_START_MS = 60_000;
 
 /** How long it may take to stop by itself, in ms. */
-const LONGEST_STOP_MS = 3_000;
+const MAX_STOP_MS = 3_000;
 
 /**
  * Runs the embedded network (`script`) in a process of its own. Rejects with words for the person when it ends
@@ -31,7 +31,7 @@ export async function startDemoNetwork(script: string, options: DemoOptions, log
       ended: exited.then(() => undefined),
       async stop() {
         child.kill();
-        await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, LONGEST_STOP_MS).unref())]);
+        await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, MAX_STOP_MS).unref())]);
       },
     };
   } catch (error) {
@@ -46,7 +46,7 @@ function whenReady(child: UtilityProcess, exited: Promise<number>, lastWords: ()
   return new Promise((resolve, reject) => {
     const limit = setTimeout(
       () => reject(new Error('The demo network did not start within a minute. Quit Askbell and start it again.')),
-      LONGEST_START_MS,
+      MAX_START_MS,
     );
     const settle = (ready: Ready) => {
       clearTimeout(limit);

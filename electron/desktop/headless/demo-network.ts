@@ -14,8 +14,8 @@ export class DemoNetworkFailed extends Error {
 
 const program = fileURLToPath(new URL('../../../sandbox/cli.ts', import.meta.url));
 /** Making the demo data takes a while on a slow machine. */
-const LONGEST_START_MS = 60_000;
-const LONGEST_STOP_MS = 3_000;
+const MAX_START_MS = 60_000;
+const MAX_STOP_MS = 3_000;
 
 /**
  * Starts the embedded network in a process of its own, on a free port, and waits for the line with its addresses.
@@ -80,7 +80,7 @@ async function firstAddresses(child: ChildProcess, ended: Promise<string>, lastW
       new Promise<never>((_, reject) => {
         timer = setTimeout(
           () => reject(new DemoNetworkFailed('The demo network took longer than a minute to start.')),
-          LONGEST_START_MS,
+          MAX_START_MS,
         );
       }),
     ]);
@@ -92,7 +92,7 @@ async function firstAddresses(child: ChildProcess, ended: Promise<string>, lastW
 async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS);
+  const force = setTimeout(() => child.kill('SIGKILL'), MAX_STOP_MS);
   await ended;
   clearTimeout(force);
 }

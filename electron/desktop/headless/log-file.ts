@@ -3,14 +3,14 @@ import { redacted } from '../../log.ts';
 import type { Log } from '../../log.ts';
 
 /** Older lines go to one further file when this one is full. */
-const LARGEST_FILE_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 
 /** A log in this file, with nothing secret in it. A file that cannot be written is no reason to stop. */
 export function openLogFile(path: string): Log {
   const logger = electronLog.create({ logId: path });
   logger.transports.console.level = false;
   logger.transports.file.level = 'info';
-  logger.transports.file.maxSize = LARGEST_FILE_BYTES;
+  logger.transports.file.maxSize = MAX_FILE_BYTES;
   logger.transports.file.resolvePathFn = () => path;
   return redacted({
     info: (message) => logger.info(message),

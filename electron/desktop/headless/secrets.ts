@@ -9,7 +9,7 @@ export type Keyring = (name: string) => KeyringEntry;
 
 const SERVICE = 'askbell';
 /** A locked keyring may show a password dialog that nobody sees: better to go on without it. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * The system's keyring, loaded when first needed. On Linux the library would fall back to the kernel's keyring, which
@@ -33,7 +33,7 @@ export function keyStoreOf(platform: NodeJS.Platform): SecretStorage['where'] {
 export function createSecretStore({
   keyring = systemKeyring,
   platform = process.platform,
-  longestWaitMs = LONGEST_WAIT_MS,
+  longestWaitMs = MAX_WAIT_MS,
 }: { keyring?: () => Promise<Keyring>; platform?: NodeJS.Platform; longestWaitMs?: number } = {}): SecretStore {
   const memory = new Map<string, string>();
   let opening: Promise<Keyring | undefined> | undefined;

@@ -41,7 +41,7 @@ export interface Bus {
 /** The name and the interface of the bus itself. */
 const BUS = 'org.freedesktop.DBus';
 /** How long a bus may take to let us in. */
-const LONGEST_CONNECT_MS = 5_000;
+const MAX_CONNECT_MS = 5_000;
 
 /**
  * The session bus's address: the environment's, else the socket that systemd keeps for every login. Undefined where
@@ -87,7 +87,7 @@ export async function connectToBus(address: string | undefined): Promise<Bus | u
     connection.connection.on('error', () => resolve(false));
   });
   // A call of ours is answered only after the bus's greeting, so this tells that we are in.
-  const admitted = connection.invokeDbus({ member: 'GetId' }, { timeout: LONGEST_CONNECT_MS }).then(
+  const admitted = connection.invokeDbus({ member: 'GetId' }, { timeout: MAX_CONNECT_MS }).then(
     () => true,
     () => false,
   );

@@ -32,7 +32,7 @@ const PLAYERS: Partial<Record<NodeJS.Platform, Player[]>> = {
 };
 
 /** Longer than any sound takes, in ms: a player that waits for a device for ever is ended. */
-const LONGEST_PLAY_MS = 10_000;
+const MAX_PLAY_MS = 10_000;
 
 export interface SoundPlayer {
   /** False where this system has no program that plays sounds. */
@@ -72,7 +72,7 @@ export function createSoundPlayer(
       try {
         const child = spawn(found.program!, found.arguments(fileOf(sound)), {
           stdio: 'ignore',
-          timeout: LONGEST_PLAY_MS,
+          timeout: MAX_PLAY_MS,
           windowsHide: true,
         });
         child.once('error', (error) => log.warn(`A sound could not be played: ${error.message}`));

@@ -22,15 +22,15 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-const SHORTEST_WAIT_MS = 400;
-const LONGEST_WAIT_MS = 15_000;
+const MIN_WAIT_MS = 400;
+const MAX_WAIT_MS = 15_000;
 
 /**
  * How long to wait before the next try, in milliseconds: doubling from 0.4 s to 15 s, half of it by chance so that
  * several windows do not come back all at once.
  */
 export function reconnectDelay(failures: number, random: () => number): number {
-  const full = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** Math.min(failures, 10));
+  const full = Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** Math.min(failures, 10));
   return full / 2 + (full / 2) * random();
 }
 

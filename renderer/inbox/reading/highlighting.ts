@@ -60,17 +60,17 @@ const LANGUAGES = {
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
 /** Guessing a language tries all of them, and a long text would hold up the window. */
-const LONGEST_GUESSED_CHARS = 8000;
-const LONGEST_HIGHLIGHTED_CHARS = 60_000;
+const MAX_GUESSED_CHARS = 8000;
+const MAX_HIGHLIGHTED_CHARS = 60_000;
 
 /**
  * Colours a block of code in its place; `hints` are names of languages, the likeliest first. Unknown code stays plain.
  */
 export function colour(code: Element, hints: readonly string[]): void {
   const text = code.textContent;
-  if (text.length > LONGEST_HIGHLIGHTED_CHARS) return;
+  if (text.length > MAX_HIGHLIGHTED_CHARS) return;
   const language = hints.find((hint) => hljs.getLanguage(hint) !== undefined);
-  if (language === undefined && text.length > LONGEST_GUESSED_CHARS) return;
+  if (language === undefined && text.length > MAX_GUESSED_CHARS) return;
   const { value, relevance } =
     language === undefined ? hljs.highlightAuto(text) : hljs.highlight(text, { language, ignoreIllegals: true });
   // A weak guess colours at random.

@@ -4,8 +4,8 @@ import type { Beginning } from './encode.ts';
  * Answers are kept that long; asking the same more often brings nothing new (docs/api.md, "Caching and compression").
  */
 const ANSWER_LIFETIME_SECONDS = 60;
-const MOST_ANSWERS = 500;
-const MOST_TEXT_CHARACTERS = 8 * 1024 * 1024;
+const MAX_ANSWERS = 500;
+const MAX_TEXT_CHARACTERS = 8 * 1024 * 1024;
 
 /** What was answered within the last minute, by what was asked. What happens meanwhile is not seen, on purpose. */
 export interface AnswerCache {
@@ -40,7 +40,7 @@ export function createAnswerCache(now: () => number): AnswerCache {
       text += size;
       // The oldest come first in a Map.
       for (const oldest of answers.keys()) {
-        if (answers.size <= MOST_ANSWERS && text <= MOST_TEXT_CHARACTERS) break;
+        if (answers.size <= MAX_ANSWERS && text <= MAX_TEXT_CHARACTERS) break;
         forget(oldest);
       }
     },

@@ -36,8 +36,8 @@ export interface Beginning {
 }
 
 /** Below this, compressing costs more than it saves. */
-const LEAST_BYTES_TO_COMPRESS = 200;
-const MOST_STORED_BYTES = 65_535;
+const MIN_BYTES_TO_COMPRESS = 200;
+const MAX_STORED_BYTES = 65_535;
 const FAST_DEFLATE = { level: 1, finishFlush: constants.Z_SYNC_FLUSH } as const;
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
@@ -70,8 +70,8 @@ export function storedHead(length: number, isLast: boolean): Buffer {
 
 function stored(bytes: Buffer): Buffer[] {
   const blocks: Buffer[] = [];
-  for (let start = 0; start < bytes.length; start += MOST_STORED_BYTES) {
-    const block = bytes.subarray(start, start + MOST_STORED_BYTES);
+  for (let start = 0; start < bytes.length; start += MAX_STORED_BYTES) {
+    const block = bytes.subarray(start, start + MAX_STORED_BYTES);
     blocks.push(storedHead(block.length, false), block);
   }
   return blocks;
@@ -90,7 +90,7 @@ function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
   }
   const bytes = Buffer.from(beginning.text);
   const sum = (beginning.sum ??= { length: bytes.length, crc: crc32(bytes), adler: undefined });
-  if (bytes.length < LEAST_BYTES_TO_COMPRESS) return { blocks: stored(bytes), sum };
+  if (bytes.length < MIN_BYTES_TO_COMPRESS) return { blocks: stored(bytes), sum };
   beginning.compressed = deflateRawSync(bytes, FAST_DEFLATE);
   beginning.joined = undefined;
   return { blocks: [beginning.compressed], sum };
@@ -140,7 +140,7 @@ export function encodeBody(beginning: Beginning, ending: string, encoding: Encod
 
 const chosen = new Map<string, Encoding>();
 /** Clients send one of a handful of headers; whoever sends more does not fill the memory. */
-const MOST_KNOWN_HEADERS = 100;
+const MAX_KNOWN_HEADERS = 100;
 
 function choose(header: string): Encoding {
   const weights = new Map<string, number>();
@@ -163,7 +163,7 @@ export function encodingFor(header: string | undefined): Encoding {
   if (header === undefined) return 'gzip';
   const known = chosen.get(header);
   if (known) return known;
-  if (chosen.size >= MOST_KNOWN_HEADERS) chosen.clear();
+  if (chosen.size >= MAX_KNOWN_HEADERS) chosen.clear();
   const encoding = choose(header);
   chosen.set(header, encoding);
   return encoding;

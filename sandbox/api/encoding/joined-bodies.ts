@@ -6,13 +6,13 @@ import { ROW_COLUMNS } from './row-table.ts';
 
 /** Bodies share pieces of memory of this size, which come and go as a whole. */
 const PIECE_BYTES = 256 * 1024;
-const MOST_FRAMES = 100;
+const MAX_FRAMES = 100;
 /** Shifts of texts up to this length are kept. */
-const MOST_SHIFT_BYTES = 8192;
+const MAX_SHIFT_BYTES = 8192;
 
 const shifts: CrcShift[] = [];
 const shiftOf = (bytes: number): CrcShift =>
-  bytes >= MOST_SHIFT_BYTES ? crcShift(bytes) : (shifts[bytes] ??= crcShift(bytes));
+  bytes >= MAX_SHIFT_BYTES ? crcShift(bytes) : (shifts[bytes] ??= crcShift(bytes));
 
 /** A beginning whose text is only made of its blocks when somebody wants it plain. */
 class JoinedBeginning implements Beginning {
@@ -50,7 +50,7 @@ function frameOf(text: string): Frame {
   const bytes = Buffer.from(text);
   const block = Buffer.concat([storedHead(bytes.length, false), bytes]);
   const frame = { block, length: bytes.length, crc: crc32(bytes), shift: crcShift(bytes.length) };
-  if (frames.size >= MOST_FRAMES) frames.clear();
+  if (frames.size >= MAX_FRAMES) frames.clear();
   frames.set(text, frame);
   return frame;
 }

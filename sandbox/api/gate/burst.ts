@@ -2,10 +2,10 @@
 export const BURST_PER_SECOND = 30;
 const BAN_SECONDS = 30;
 /** A banned address that asks this often gets a long ban, where there are such. */
-const MOST_REQUESTS_IN_BAN = 10;
+const MAX_REQUESTS_IN_BAN = 10;
 /** Bans of the public service that people wrote down (docs/api.md, "Bans"). */
-const SHORTEST_LONG_BAN_SECONDS = 25_445;
-const LONGEST_BAN_SECONDS = 75_808;
+const MIN_LONG_BAN_SECONDS = 25_445;
+const MAX_BAN_SECONDS = 75_808;
 
 export interface BurstGuard {
   /** Notes a request; gives the seconds the address is still banned for, or 0. */
@@ -34,8 +34,8 @@ export function createBurstGuard(
       const ban = bans.get(ip);
       if (ban && ban.until > now()) {
         ban.requests += 1;
-        if (random && ban.requests === MOST_REQUESTS_IN_BAN)
-          ban.until = now() + random(SHORTEST_LONG_BAN_SECONDS, LONGEST_BAN_SECONDS);
+        if (random && ban.requests === MAX_REQUESTS_IN_BAN)
+          ban.until = now() + random(MIN_LONG_BAN_SECONDS, MAX_BAN_SECONDS);
         return Math.ceil(ban.until - now());
       }
       const at = milliseconds();

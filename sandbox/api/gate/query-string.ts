@@ -4,7 +4,7 @@ import { parse } from 'node:querystring';
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** No request needs more; the rest is not looked at. */
-const MOST_PARAMETERS = 200;
+const MAX_PARAMETERS = 200;
 
 /** @param text the query without its question mark */
-export const readQuery = (text: string): Query => parse(text, '&', '=', { maxKeys: MOST_PARAMETERS });
+export const readQuery = (text: string): Query => parse(text, '&', '=', { maxKeys: MAX_PARAMETERS });

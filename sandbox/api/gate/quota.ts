@@ -48,7 +48,7 @@ const bucketOf = (caller: Caller) =>
 const ofPerson = (accountId: number) => `user ${accountId} `;
 
 /** A person has no more counts than these (docs/api.md, "Quota"); further applications share the last of them. */
-const MOST_QUOTAS_OF_A_PERSON = 5;
+const MAX_QUOTAS_OF_A_PERSON = 5;
 
 const lasts = ({ startedAt }: Bucket, at: number) => at >= startedAt && at < startedAt + DAY_SECONDS;
 
@@ -90,7 +90,7 @@ export function createQuota(
     const others = [...buckets]
       .filter(([name, bucket]) => name.startsWith(beginning) && lasts(bucket, at))
       .map(([name]) => name);
-    return others.length < MOST_QUOTAS_OF_A_PERSON ? own : (others.at(-1) ?? own);
+    return others.length < MAX_QUOTAS_OF_A_PERSON ? own : (others.at(-1) ?? own);
   };
   return {
     reload,

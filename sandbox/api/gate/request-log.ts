@@ -22,7 +22,7 @@ export interface RequestLog {
   add(record: Omit<RequestRecord, 'status' | 'query' | 'path'> & { path: string; query: Query }): RequestRecord;
 }
 
-const MOST_RECORDS = 10_000;
+const MAX_RECORDS = 10_000;
 const RECORDS_BETWEEN_CLEANUPS = 1000;
 const SECRET_NAMES = new Set(['key', 'access_token', 'client_secret', 'code']);
 
@@ -51,7 +51,7 @@ export function createRequestLog(): RequestLog {
   const note = (record: RequestRecord) => {
     records.push(record);
     // Now and then only: moving thousands of records costs more than a request.
-    if (records.length >= MOST_RECORDS + RECORDS_BETWEEN_CLEANUPS) records.splice(0, records.length - MOST_RECORDS);
+    if (records.length >= MAX_RECORDS + RECORDS_BETWEEN_CLEANUPS) records.splice(0, records.length - MAX_RECORDS);
   };
   return {
     records,

@@ -141,10 +141,10 @@ function compilePart(type: ObjectType, alias: string, prefix: string, parts: Par
 }
 
 /** A question under the default filter makes that many for a row, and its lists mostly follow an index. */
-const MOST_CHEAP_QUERIES = 3;
+const MAX_CHEAP_QUERIES = 3;
 
 /** Filters can be made without end, so only so many compiled objects are kept. */
-const MOST_COMPILED = 500;
+const MAX_COMPILED = 500;
 const compiled = new Map<ObjectType, Map<string, CompiledObject>>();
 
 /**
@@ -157,7 +157,7 @@ export function compileObject(type: ObjectType, alias: string, filter: Filter, v
   const name = `${alias} ${filter.name} ${version}`;
   const known = ofType.get(name);
   if (known) return known;
-  const oldest = ofType.size >= MOST_COMPILED ? ofType.keys().next().value : undefined;
+  const oldest = ofType.size >= MAX_COMPILED ? ofType.keys().next().value : undefined;
   if (oldest !== undefined) ofType.delete(oldest);
   const columns = new Map<string, string>();
   const joins = new Map<string, string>();
@@ -169,7 +169,7 @@ export function compileObject(type: ObjectType, alias: string, filter: Filter, v
       .join(' ')
       .split('(SELECT').length - 1;
   const made: CompiledObject = {
-    isDear: queries > MOST_CHEAP_QUERIES,
+    isDear: queries > MAX_CHEAP_QUERIES,
     columns: columns.size > 0 ? [...columns].map(([label, sql]) => `${sql} AS "${label}"`).join(', ') : '1',
     joins: [...joins.values()].join(' '),
     build(row, self) {

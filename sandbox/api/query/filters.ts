@@ -56,14 +56,14 @@ const foreign: Filter = {
 };
 
 const known = new Map<string, Filter>();
-const MOST_KNOWN_FILTERS = 500;
+const MAX_KNOWN_FILTERS = 500;
 
 function decoded(name: string): Filter | undefined {
   const before = known.get(name);
   if (before) return before;
   const fields = ids.decode(name);
   if (!fields) return undefined;
-  if (known.size >= MOST_KNOWN_FILTERS) known.clear();
+  if (known.size >= MAX_KNOWN_FILTERS) known.clear();
   const filter = filterOf(name, fields.fields, fields.unsafe);
   known.set(name, filter);
   return filter;

@@ -59,7 +59,7 @@ interface Shapes {
 
 const kept = new WeakMap<CompiledObject, Shapes>();
 /** Of one object; a client that asks in more ways pays for having them put together. */
-const MOST_SHAPES = 500;
+const MAX_SHAPES = 500;
 let made = 0;
 
 function step({ next }: Shape, condition: string): Shape {
@@ -82,7 +82,7 @@ export function listSql(
   query: Query,
 ): ListSql {
   let shapes = kept.get(object);
-  if (shapes === undefined || shapes.count >= MOST_SHAPES)
+  if (shapes === undefined || shapes.count >= MAX_SHAPES)
     kept.set(object, (shapes = { root: { next: new Map() }, count: 0 }));
   const [table, alias] = route.from;
   let shape = step(shapes.root, table);

@@ -125,9 +125,9 @@ export function readOrdering(
   };
 }
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 /** Tokens and filters come in vectors of up to 20, everything else of up to 100 (docs/api.md, "Vectors"). */
-const mostWords = (name: string) => (name === 'accessTokens' || name === 'filters' ? 20 : MOST_IDS);
+const mostWords = (name: string) => (name === 'accessTokens' || name === 'filters' ? 20 : MAX_IDS);
 
 /**
  * @param segment a vector of integers in the path, separated by `;`
@@ -137,7 +137,7 @@ export function readIds(segment: string): number[] {
   const parts = segment.split(';').filter((part) => part !== '');
   if (parts.length === 0 || !parts.every((part) => /^-?\d+$/.test(part))) throw noMethod();
   const ids = parts.map(Number);
-  if (ids.length > MOST_IDS || ids.some((id) => Math.abs(id) > 2 ** 31 - 1)) throw badParameter('ids');
+  if (ids.length > MAX_IDS || ids.some((id) => Math.abs(id) > 2 ** 31 - 1)) throw badParameter('ids');
   // In order, since vectors are the same in any (docs/api.md, "Throttling").
   return [...new Set(ids)].toSorted((one, other) => one - other);
 }

@@ -12,14 +12,14 @@ interface Pattern<Target> {
 
 const isVector = (segment: string) => segment.startsWith('{');
 /** Longer segments are not looked at; a vector of 100 identifiers is shorter. */
-const LONGEST_VECTOR_CHARACTERS = 4000;
+const MAX_VECTOR_CHARACTERS = 4000;
 
 /** A literal segment is meant rather than a vector, the earlier in the path the more so. */
 const rank = (segments: readonly string[]) => segments.map((segment) => (isVector(segment) ? '1' : '0')).join('');
 
 /** Reads a vector's segment. @returns undefined where it is no well-formed one */
 function decoded(segment: string): string | undefined {
-  if (segment === '' || segment.length > LONGEST_VECTOR_CHARACTERS) return undefined;
+  if (segment === '' || segment.length > MAX_VECTOR_CHARACTERS) return undefined;
   if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);

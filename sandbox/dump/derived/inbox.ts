@@ -3,14 +3,12 @@ import { addressee } from '../../world/actions/comment.ts';
 import { excerpt, plainText } from '../../world/actions/effects/inbox.ts';
 
 /** Of a long post only the beginning is looked at for the excerpt. In characters. */
-const LONGEST_COMMENT_SCANNED = 2000;
+const MAX_COMMENT_SCANNED = 2000;
 
 const excerptOf = (html: unknown) => {
   const text = String(html);
   return excerpt(
-    text.length > LONGEST_COMMENT_SCANNED
-      ? text.slice(0, LONGEST_COMMENT_SCANNED).replace(/<[^>]*$|&[^;]*$/, '')
-      : text,
+    text.length > MAX_COMMENT_SCANNED ? text.slice(0, MAX_COMMENT_SCANNED).replace(/<[^>]*$|&[^;]*$/, '') : text,
   );
 };
 

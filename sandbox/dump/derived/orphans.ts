@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Answers that are told by their ids; the rest is counted. */
-const MOST_REPORTED = 10;
+const MAX_REPORTED = 10;
 
 /**
  * Takes out answers whose question is not there, because its row was broken or the file lacks it, and forgets accepted
@@ -18,7 +18,7 @@ export function dropOrphans(db: DatabaseSync, siteId: number): { ids: number[]; 
     .run({ site: siteId });
   const count = Number(changes);
   const ids = db
-    .prepare(`SELECT id FROM temp.orphans ORDER BY id LIMIT ${MOST_REPORTED}`)
+    .prepare(`SELECT id FROM temp.orphans ORDER BY id LIMIT ${MAX_REPORTED}`)
     .all()
     .map(({ id }) => Number(id));
   if (count > 0)

@@ -31,14 +31,14 @@ export function epochSeconds(text: string): number {
 }
 
 /** The API's whole numbers have 32 bits (docs/api.md, "Vectors"). */
-const LARGEST_INTEGER = 2 ** 31 - 1;
+const MAX_INTEGER = 2 ** 31 - 1;
 
 /** @returns the whole number; null where the row has none @throws RowError */
 export function whole(name: string, text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(value)) throw new RowError(`${name} is no whole number`);
-  if (Math.abs(value) > LARGEST_INTEGER) throw new RowError(`${name} is too large a number`);
+  if (Math.abs(value) > MAX_INTEGER) throw new RowError(`${name} is too large a number`);
   return value;
 }
 

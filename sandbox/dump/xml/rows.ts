@@ -8,7 +8,7 @@ export interface RowReader {
 }
 
 /** A tag longer than this is garbage; holding on to it would cost memory without end. */
-const LONGEST_TAG_CHARACTERS = 16 * 1024 * 1024;
+const MAX_TAG_CHARACTERS = 16 * 1024 * 1024;
 const ROW = '<row';
 
 /** Sections that may hold any `<`, by how they begin and end. */
@@ -83,7 +83,7 @@ export class RowScanner {
 
   /** Reports a tag that is too long to wait for its end. */
   #isTooLong(characters: number): boolean {
-    if (characters <= LONGEST_TAG_CHARACTERS) return false;
+    if (characters <= MAX_TAG_CHARACTERS) return false;
     this.#number += 1;
     this.#reader.broken('it does not end', this.#number);
     return true;

@@ -10,7 +10,7 @@ export interface Person {
   sites: number;
 }
 
-const MOST_PEOPLE = 12;
+const MAX_PEOPLE = 12;
 
 /** The demo people in order; in a world without any, those with the most reputation. */
 export function offeredPeople(statements: Statements): Person[] {
@@ -20,7 +20,7 @@ export function offeredPeople(statements: Statements): Person[] {
          JOIN users u ON u.account_id = a.id
         WHERE a.is_demo = 1 OR NOT EXISTS (SELECT 1 FROM accounts WHERE is_demo = 1)
         GROUP BY a.id ORDER BY CASE WHEN a.is_demo = 1 THEN a.id ELSE 0 END, sum(u.reputation) DESC, a.id
-          LIMIT ${MOST_PEOPLE}`,
+          LIMIT ${MAX_PEOPLE}`,
     )
     .map((row) => ({
       accountId: Number(row['id']),

@@ -42,7 +42,7 @@ export const MEAN_SECONDS_BETWEEN = {
 /** The first topics of each main site are its popular tags. */
 const POPULAR_TAGS_PER_SITE = 3;
 /** A stream that is further behind than this, because the clock was set ahead, starts afresh instead of catching up. */
-const LONGEST_BACKLOG_SECONDS = 300;
+const MAX_BACKLOG_SECONDS = 300;
 
 interface Stream {
   mean: number;
@@ -104,7 +104,7 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
       present = Math.max(present, clockNow);
       const all = streams();
       for (const each of all)
-        if (each.due < clockNow - LONGEST_BACKLOG_SECONDS / speed)
+        if (each.due < clockNow - MAX_BACKLOG_SECONDS / speed)
           each.due = clockNow + (each.mean * random.fraction()) / speed;
       const first = all.reduce((earliest, each) => (each.due < earliest.due ? each : earliest));
       const at = first.due;

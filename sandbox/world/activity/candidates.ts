@@ -57,7 +57,7 @@ function activeSites({ db }: World): ActiveSite[] {
 }
 
 /** How often somebody else is drawn who can act. */
-const MOST_ACTOR_DRAWS = 30;
+const MAX_ACTOR_DRAWS = 30;
 
 /** Looks for people and posts that an action can be about. */
 export class Candidates {
@@ -114,7 +114,7 @@ export class Candidates {
   /** Somebody of the site other than `except` and than those whom the activity is meant for. */
   actor(site: ActiveSite, random: Random, except: readonly number[] = []): Actor | undefined {
     const { id: highest } = this.#highestUser.get(site.id) as { id: number | null };
-    for (let draw = 0; highest !== null && draw < MOST_ACTOR_DRAWS; draw += 1) {
+    for (let draw = 0; highest !== null && draw < MAX_ACTOR_DRAWS; draw += 1) {
       const user = this.#userFrom.get(site.id, random.integer(1, highest)) as
         | { id: number; account_id: number | null; name: string }
         | undefined;

@@ -22,7 +22,7 @@ export interface ActivityEvent {
 
 const DAY_SECONDS = 86_400;
 /** How often somebody else is looked for who has not voted on a post yet. */
-const MOST_VOTER_DRAWS = 20;
+const MAX_VOTER_DRAWS = 20;
 /** Reputation that a bounty offers. */
 const BOUNTY_AMOUNT = 50;
 
@@ -149,7 +149,7 @@ export class SpontaneousActions {
 
   #vote(at: number, post: CandidatePost | undefined): ActivityEvent | undefined {
     if (post === undefined) return undefined;
-    for (let draw = 0; draw < MOST_VOTER_DRAWS; draw += 1) {
+    for (let draw = 0; draw < MAX_VOTER_DRAWS; draw += 1) {
       const voter = this.#candidates.actor(post.site, this.#random, [post.ownerId]);
       if (voter === undefined) return undefined;
       if (this.#candidates.hasVoted(post, voter.id)) continue;

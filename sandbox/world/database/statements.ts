@@ -19,9 +19,9 @@ export interface Statements {
 /**
  * More different statements than the routes can make in any likely use; a client that makes more pays for preparing.
  */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 /** Names of sites and tags; more than a site's clients are likely to use. */
-const MOST_RECALLED = 20_000;
+const MAX_RECALLED = 20_000;
 
 /** @returns statements over the database; `run` gives the number of changed rows */
 export function createStatements(db: DatabaseSync): Statements {
@@ -32,7 +32,7 @@ export function createStatements(db: DatabaseSync): Statements {
   const statement = (sql: string) => {
     const known = prepared.get(sql);
     if (known) return known;
-    const oldest = prepared.size >= MOST_STATEMENTS ? prepared.keys().next().value : undefined;
+    const oldest = prepared.size >= MAX_STATEMENTS ? prepared.keys().next().value : undefined;
     if (oldest !== undefined) prepared.delete(oldest);
     const made = db.prepare(sql);
     made.setAllowUnknownNamedParameters(true);
@@ -53,7 +53,7 @@ export function createStatements(db: DatabaseSync): Statements {
           names.push(name);
           return '+?';
         });
-        if (lists.size >= MOST_STATEMENTS) lists.clear();
+        if (lists.size >= MAX_STATEMENTS) lists.clear();
         lists.set(sql, (known = { statement: db.prepare(positional), names }));
         known.statement.setReturnArrays(true);
       }
@@ -65,7 +65,7 @@ export function createStatements(db: DatabaseSync): Statements {
       if (known !== undefined) return known;
       const found = find();
       if (found === undefined) return undefined;
-      if (recalled.size >= MOST_RECALLED) recalled.clear();
+      if (recalled.size >= MAX_RECALLED) recalled.clear();
       recalled.set(name, found);
       return found;
     },

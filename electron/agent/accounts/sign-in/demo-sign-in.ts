@@ -6,7 +6,7 @@ export class DemoSignInFailed extends Error {
 }
 
 /** Pages between the dialog's address and its end: a log-in, the dialog itself, and what leads from one to the next. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /**
  * Goes through the demo network's own dialog as a person would: loads the page, logs in as the first person where it
@@ -15,7 +15,7 @@ const MOST_STEPS = 8;
  */
 export async function walkDialog(dialogUrl: string, fetch: typeof globalThis.fetch): Promise<string> {
   const walk = new Walk(dialogUrl, fetch);
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const end = await walk.step();
     if (end !== undefined) return end;
   }

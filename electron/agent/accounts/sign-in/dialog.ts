@@ -60,7 +60,7 @@ export interface DialogListener {
 }
 
 /** How long a browser is awaited, in ms: long enough for a password and a second factor. */
-export const LONGEST_RETURN_MS = 5 * 60_000;
+export const MAX_RETURN_MS = 5 * 60_000;
 
 /**
  * The domain that Askbell's application is registered under: redirects to it are allowed with any port, and with a
@@ -238,7 +238,7 @@ class RunningDialog implements Dialog {
       );
     });
     const waiting = AbortSignal.any([this.#stop.signal, back.signal]);
-    void clock.sleep(LONGEST_RETURN_MS, waiting).then(() => void (waiting.aborted || tooLate.abort(new TimedOut())));
+    void clock.sleep(MAX_RETURN_MS, waiting).then(() => void (waiting.aborted || tooLate.abort(new TimedOut())));
     const landed = listener.landed.finally(() => back.abort());
     // Whoever cancels before it is started has nobody waiting here.
     landed.catch(() => undefined);

@@ -2,7 +2,7 @@ import { NetworkError } from '../../../api/errors.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
 
 /** Longer than that no page takes to tell whether it is one, in ms. */
-const LONGEST_LOOK_MS = 15_000;
+const MAX_LOOK_MS = 15_000;
 
 /** These say that such a request is wrong; others, like a protection's 403, say nothing of it. */
 const REFUSING_STATUSES = new Set([400, 404, 405, 410, 422, 501]);
@@ -13,7 +13,7 @@ const REFUSING_STATUSES = new Set([400, 404, 405, 410, 422, 501]);
  */
 export async function isRefusedAt(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {
   try {
-    const answer = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(LONGEST_LOOK_MS) });
+    const answer = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(MAX_LOOK_MS) });
     await answer.body?.cancel();
     return REFUSING_STATUSES.has(answer.status);
   } catch (error) {
@@ -33,7 +33,7 @@ export async function takesSlash(
   if (kind !== 'other') return false;
   const answer = await fetch(`${authUrl}/oauth/dialog/`, {
     credentials: 'omit',
-    signal: AbortSignal.timeout(LONGEST_LOOK_MS),
+    signal: AbortSignal.timeout(MAX_LOOK_MS),
   }).catch(() => undefined);
   await answer?.body?.cancel();
   // Without parameters it is refused anyway; but is it there?

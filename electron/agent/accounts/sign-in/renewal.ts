@@ -43,7 +43,8 @@ export interface RenewalParts extends DialogParts {
 /**
  * Renews sign-ins that end after a day (docs/api.md, "Authentication"): what was allowed once is not asked again, so
  * the browser goes through the dialog and back by itself. Each end is tried once, and only while somebody is there to
- * see what their browser does and may be disturbed by it; where it comes to nothing, the person is told as for any sign-in that ends.
+ * see what their browser does and may be disturbed by it; where it comes to nothing, the person is told as for any
+ * sign-in that ends.
  */
 export class Renewal {
   readonly #parts: RenewalParts;

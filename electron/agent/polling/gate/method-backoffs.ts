@@ -11,7 +11,7 @@ const StoredBackoffs = z.record(z.string(), z.number());
 const MARK = 'backoffs';
 
 /** No network asks for a pause of two days; a longer one comes from a clock that was set. */
-const LONGEST_BACKOFF_MS = 2 * 24 * 3600_000;
+const MAX_BACKOFF_MS = 2 * 24 * 3600_000;
 
 /**
  * The methods that each kind of stream asks. New questions and changes of reputation are asked for in either of two
@@ -56,7 +56,7 @@ export class MethodBackoffs implements ShiftableTimes {
   /** Until when a method must not be asked, by the network's clock; `undefined` when it may. */
   until(method: string, now: number): number | undefined {
     const end = this.#ends[backoffKey(method)];
-    return end !== undefined && end > now && end <= now + LONGEST_BACKOFF_MS ? end : undefined;
+    return end !== undefined && end > now && end <= now + MAX_BACKOFF_MS ? end : undefined;
   }
 
   /** The longest pause of the methods that a stream asks; `undefined` when it may ask. */

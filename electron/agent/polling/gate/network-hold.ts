@@ -22,7 +22,7 @@ const StoredHold = z.object({
 });
 
 /** No network asks to be left alone for longer; a longer time comes from a clock that was set. */
-const LONGEST_HOLD_MS = 2 * 24 * 3600_000;
+const MAX_HOLD_MS = 2 * 24 * 3600_000;
 
 /** The words are chosen anew after a restart, perhaps in another language. */
 const ENTRY_OF_KIND = {
@@ -52,7 +52,7 @@ export class NetworkHold implements ShiftableTimes {
   constructor(profile: ProfileHistory, now: number, network: string) {
     this.#profile = profile;
     const stored = readMark(profile, MARK, StoredHold);
-    if (!stored || stored.until <= now || stored.until > now + LONGEST_HOLD_MS) return;
+    if (!stored || stored.until <= now || stored.until > now + MAX_HOLD_MS) return;
     const { condition } = stored;
     const text = conditionText(ENTRY_OF_KIND[condition.kind], { network });
     this.#hold = { ...stored, notedAt: -Infinity, condition: { ...condition, ...text } };

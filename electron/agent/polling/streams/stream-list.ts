@@ -256,7 +256,8 @@ function streamOf(
 function forecastSince(id: StreamId, { lastSentAt = 0, backlog, searched }: StreamState, learned: Forecast): Forecast {
   const isKnownByDates = id.startsWith('questions:') || learned.deviation !== undefined;
   const forecast: Forecast = { ...learned, knownUntil: isKnownByDates ? learned.knownUntil : lastSentAt, backlog };
-  // One poll of all totals or of achievements tells that nothing moved; what did move is learned a little later, from a look at each.
+  // One poll of all totals or of achievements tells that nothing moved; what did move is learned a little later, from a
+  // look at each.
   if (id === 'accounts' || id === 'achievements') forecast.knownUntil = Math.max(learned.knownUntil, lastSentAt);
   if (searched === true) forecast.items = undefined;
   return forecast;

@@ -40,7 +40,7 @@ type StoredState = z.output<typeof StoredState>;
 const SHIFTED_FIELDS = ['lastSentAt', 'notBefore', 'restsUntil'] as const;
 
 /** No network asks for a pause of two days; a longer one comes from a clock that was set. */
-const LONGEST_WAIT_MS = 2 * 24 * 3600_000;
+const MAX_WAIT_MS = 2 * 24 * 3600_000;
 
 const markOf = (id: StreamId): string => `stream:${id}`;
 
@@ -134,6 +134,6 @@ function correctState(state: StreamState, now: number): void {
     if (notBefore !== undefined && Number.isFinite(notBefore) && notBefore >= lastSentAt)
       state.notBefore = now + (notBefore - lastSentAt);
   }
-  if (state.notBefore !== undefined && Number.isFinite(state.notBefore) && state.notBefore > now + LONGEST_WAIT_MS)
+  if (state.notBefore !== undefined && Number.isFinite(state.notBefore) && state.notBefore > now + MAX_WAIT_MS)
     state.notBefore = now;
 }

@@ -5,14 +5,14 @@ import type { StoredWatch } from '../../../store/settings.ts';
 import { watchedSince } from '../../watches/marks.ts';
 import { OVERLAP_S, QUESTIONS_PER_PAGE } from '../../watches/question-query.ts';
 import { coveringTags } from '../../watches/rule.ts';
-import { lastScoreLook, LONGEST_SCORE_WINDOW_S, scoreLookMark } from '../../watches/score-window.ts';
+import { lastScoreLook, MAX_SCORE_WINDOW_S, scoreLookMark } from '../../watches/score-window.ts';
 import type { PollContext, PollResult } from '../poll-context.ts';
 import { recordQuestions } from '../record/questions.ts';
 import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
 import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
 
 /** The window never gets shorter than this, however many questions a site has. */
-const SHORTEST_WINDOW_S = 6 * 3600;
+const MIN_WINDOW_S = 6 * 3600;
 
 /** The most pages that one poll reads. */
 const MAX_PAGES = 3;
@@ -37,7 +37,7 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
   const watches = watchesOf(rules.watches, siteId, 'scored');
   if (watches.length === 0) return { broken: 0, more: false };
   const last = lastScoreLook(profile, siteId);
-  const window = last?.window ?? LONGEST_SCORE_WINDOW_S;
+  const window = last?.window ?? MAX_SCORE_WINDOW_S;
   const knownFrom = knownFromOf(last?.baseline);
   // In whole hours, so that polls within an hour send the same request.
   const fromdate = Math.floor((context.networkNow() / 1000 - window) / 3600) * 3600;
@@ -102,8 +102,8 @@ async function readList(
 
 /** The next window in seconds: half where its questions fill all pages, twice where they fill less than one. */
 function nextWindow(window: number, { hasMore, pages }: ScoreList): number {
-  if (hasMore && pages === MAX_PAGES) return Math.max(SHORTEST_WINDOW_S, window / 2);
-  return pages === 1 && !hasMore ? Math.min(LONGEST_SCORE_WINDOW_S, window * 2) : window;
+  if (hasMore && pages === MAX_PAGES) return Math.max(MIN_WINDOW_S, window / 2);
+  return pages === 1 && !hasMore ? Math.min(MAX_SCORE_WINDOW_S, window * 2) : window;
 }
 
 /** Whether a rule asks for nothing that an edit could change. */

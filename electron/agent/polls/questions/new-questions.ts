@@ -109,11 +109,11 @@ export function nextCursor(
 }
 
 /** How far back Askbell reads after it was off for long. */
-export const LONGEST_OVERLAP_S = 7 * 24 * 3600;
+export const MAX_OVERLAP_S = 7 * 24 * 3600;
 
 /** Moves a cursor that is older than a week forward to a week ago; `idle` is the time since the last poll, in ms. */
 export function freshened(cursor: QuestionCursor | undefined, idle: number): QuestionCursor | undefined {
-  const skipped = Math.floor(idle / 1000) - LONGEST_OVERLAP_S;
+  const skipped = Math.floor(idle / 1000) - MAX_OVERLAP_S;
   if (cursor?.newest === undefined || skipped <= 0) return cursor;
   return { newest: cursor.newest + skipped, behind: false, page: 1 };
 }

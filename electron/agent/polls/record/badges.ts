@@ -12,8 +12,8 @@ const markOf = (siteId: string): StreamId => `badges:${siteId}`;
 
 /**
  * Records the badges of a site and announces those that are new since the last poll. The first poll announces none. A
- * badge that is awarded again counts as new. `events` begin with the badge that was awarded last; `newTitles` are names of
- * badges that achievements told of, which are news on a first poll as well.
+ * badge that is awarded again counts as new. `events` begin with the badge that was awarded last; `newTitles` are names
+ * of badges that achievements told of, which are news on a first poll as well.
  */
 export function recordBadges(
   { history, rules, now }: Recording,

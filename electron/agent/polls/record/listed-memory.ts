@@ -2,7 +2,7 @@ import { CLEARED_MARKS } from '../../../store/deletion.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { isUnexplained } from '../../../store/reputation/reputation-events.ts';
 import { readMark } from '../../domain/read-mark.ts';
-import { LONGEST_LAG_MS } from '../../reputation/explained-total.ts';
+import { MAX_LAG_MS } from '../../reputation/explained-total.ts';
 import { ListedChanges } from '../../reputation/listed-changes.ts';
 
 const listMark = (siteId: string) => `listed-changes:${siteId}`;
@@ -20,7 +20,7 @@ export function rememberListed(
   siteId: string,
   listed: ListedChanges,
 ): ListedChanges['announced'] {
-  const announced = listed.announced.filter(([at]) => listed.at - at <= LONGEST_LAG_MS).slice(-MAX_ANNOUNCED);
+  const announced = listed.announced.filter(([at]) => listed.at - at <= MAX_LAG_MS).slice(-MAX_ANNOUNCED);
   history.setMark(listMark(siteId), { ...listed, announced });
   return announced;
 }

@@ -1,7 +1,7 @@
 import type { ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
-import { LONGEST_LAG_MS, partedWithUndated, sumOf } from '../../reputation/explained-total.ts';
+import { MAX_LAG_MS, partedWithUndated, sumOf } from '../../reputation/explained-total.ts';
 import {
   differences,
   type ListedChanges,
@@ -44,7 +44,7 @@ export function findNews(history: ProfileHistory, comparison: Comparison): Found
   const { account, moved, list, networkNow, now } = comparison;
   const siteId = account.site.id;
   const before = listToCompare(history, siteId, list.route);
-  const bare = history.reputation.unexplained(siteId, networkNow - LONGEST_LAG_MS);
+  const bare = history.reputation.unexplained(siteId, networkNow - MAX_LAG_MS);
   const told = Number(history.mark(`told:${siteId}`) ?? 0);
   const isDoubtful = ({ isLess, isUndated, change }: ListedDifference) =>
     isLess || (isUndated && bare !== undefined && fits(change, bare));

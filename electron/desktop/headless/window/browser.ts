@@ -35,7 +35,7 @@ export function browserCommand(
 }
 
 /** A browser starter that fails does so quickly; one that is still running by then shows the browser. */
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 /** The real one: starts the browser of this machine without a shell, and gives false where it fails to start. */
 export function createBrowserOpener(machine: Omit<Machine, 'has'>): OpenInBrowser {
@@ -53,7 +53,7 @@ function createOpener({ platform, env }: Omit<Machine, 'has'>): (target: string)
     if (!command) return Promise.resolve(false);
     return new Promise((resolve) => {
       const starter = spawn(command.program, command.args, { detached: true, stdio: 'ignore', env });
-      const running = setTimeout(() => resolve(true), LONGEST_WAIT_MS);
+      const running = setTimeout(() => resolve(true), MAX_WAIT_MS);
       const settle = (opened: boolean) => {
         clearTimeout(running);
         resolve(opened);

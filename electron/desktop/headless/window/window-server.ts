@@ -52,7 +52,7 @@ export class PortUnavailable extends Error {
 }
 
 /** An import comes as one message; this stops a runaway page from filling the memory. */
-const LONGEST_MESSAGE_BYTES = 128 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 /** Starts listening on 127.0.0.1. Rejects with `RendererMissing` or `PortUnavailable`. */
 export async function startWindowServer(options: WindowServerOptions): Promise<WindowServer> {
@@ -68,7 +68,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
 
   setUpAnswers(app, options.log, (request) => (guard ? guard.refusal(request) : 'starting'));
   await app.register(fastifyWebsocket, {
-    options: { maxPayload: options.longestMessageBytes ?? LONGEST_MESSAGE_BYTES },
+    options: { maxPayload: options.longestMessageBytes ?? MAX_MESSAGE_BYTES },
   });
   await app.register(fastifyStatic, {
     root: options.rendererDir,

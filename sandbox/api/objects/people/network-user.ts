@@ -21,7 +21,7 @@ const networkPost: ObjectType = {
   },
 };
 
-const MOST_NETWORK_POSTS = 3;
+const MAX_NETWORK_POSTS = 3;
 
 /** Somebody's best liked posts of a type. */
 const best = (type: 1 | 2) =>
@@ -31,7 +31,7 @@ const best = (type: 1 | 2) =>
       alias: type === 1 ? 'question' : 'answer',
       from: `(SELECT * FROM posts b
         WHERE b.site_id = $.site_id AND b.owner_id = $.id AND b.post_type = ${type} AND b.deleted_at IS NULL
-        ORDER BY b.score DESC, b.id LIMIT ${MOST_NETWORK_POSTS}) AS @`,
+        ORDER BY b.score DESC, b.id LIMIT ${MAX_NETWORK_POSTS}) AS @`,
       where: 'TRUE',
       orderBy: '@.score DESC, @.id',
     },

@@ -34,8 +34,8 @@ function byPopularity(route: Route): Route {
   return { ...route, instead: { flag: 'tagsByPopularity', route: { ...route, sorts: { popular, ...others } } } };
 }
 
-const MOST_RELATED = 60;
-const MOST_RELATED_TO = 4;
+const MAX_RELATED = 60;
+const MAX_RELATED_TO = 4;
 
 const defined: readonly Route[] = [
   tags('Lists tags; `inname` is looked for anywhere in the name, as one piece.', '/tags'),
@@ -72,14 +72,14 @@ const defined: readonly Route[] = [
                GROUP BY x.post_id HAVING count(*) = :wanted)
            GROUP BY pt.tag_id) AS o
           JOIN tags t ON t.site_id = :site AND t.id = o.tag_id WHERE t.name NOT IN (SELECT value FROM json_each(:tags))
-         ORDER BY o.shared DESC, t.count DESC, t.name LIMIT ${MOST_RELATED})`,
+         ORDER BY o.shared DESC, t.count DESC, t.name LIMIT ${MAX_RELATED})`,
       't',
     ],
     tie: '$.count DESC, $.popularity DESC, $.name',
     keepsOrder: true,
     select({ words }) {
       const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
-      if (names.length > MOST_RELATED_TO) throw badParameter('tags');
+      if (names.length > MAX_RELATED_TO) throw badParameter('tags');
       return { where: [], bindings: { tags: JSON.stringify(names), wanted: names.length } };
     },
   }),

@@ -6,7 +6,7 @@ import { HOT_SORTS, LIVE_QUESTIONS, QUESTION_SORTS } from './question-sorts.ts';
 import { tagIds, TagNames, withAll } from './tagged.ts';
 
 /** More tags than this at once match nothing (docs/api.md, "Tags and search"). */
-const MOST_TAGS = 5;
+const MAX_TAGS = 5;
 
 const common = {
   site: 'required',
@@ -48,7 +48,7 @@ const taggedQuestions = (list: QuestionList): Route =>
     ...definition(list),
     parameters: { tagged: TagNames.optional() },
     select(request, { tagged = [] }) {
-      if (tagged.length > MOST_TAGS) return undefined;
+      if (tagged.length > MAX_TAGS) return undefined;
       const carrying = withAll(tagIds(request.statements, request.site.id, tagged));
       return carrying && selectionOf(list, request, carrying);
     },
@@ -102,7 +102,7 @@ const ofUsers = Object.entries(STATES).map(([state, { of, where }]) =>
 /** How many of the tags that are asked about a question has. */
 const SHARED = `(SELECT count(*) FROM post_tags o
      WHERE o.site_id = $.site_id AND o.post_id = $.id AND o.tag_id IN (SELECT value FROM json_each(:tags)))`;
-const MOST_RELATED = 500;
+const MAX_RELATED = 500;
 
 /** Every list of questions that is not a search. */
 export const questionRoutes: readonly Route[] = [
@@ -166,7 +166,7 @@ export const questionRoutes: readonly Route[] = [
           `p.id IN (SELECT o.post_id FROM post_tags o
              WHERE o.site_id = :site AND o.tag_id IN (SELECT value FROM json_each(:tags))
              AND o.post_id NOT IN (${list}) GROUP BY o.post_id
-               ORDER BY count(*) DESC, o.post_id DESC LIMIT ${MOST_RELATED})`,
+               ORDER BY count(*) DESC, o.post_id DESC LIMIT ${MAX_RELATED})`,
         ],
         bindings: { ...bindings, tags: JSON.stringify(tags.map((row) => row['tag_id'])) },
       };

@@ -48,7 +48,7 @@ export const search = defineRoute({
 });
 
 /** A longer word may be the beginning of another, a short one has to be a word by itself. */
-const LONGEST_SHORT_WORD = 3;
+const MAX_SHORT_WORD = 3;
 /** Short words that are in every other title. */
 const COMMON_WORDS = new Set(
   'a an and any are as at be but by can do for get has how i if in is it its my no not of on or so the to'
@@ -60,7 +60,7 @@ const COMMON_WORDS = new Set(
  * The short words of a title, between spaces. @param takesCommon whether words will do that are in every other title
  */
 const shortWords = (title: string, takesCommon: boolean): string[] => {
-  const all = wordsOf(wholeWords(title)).filter((word) => word.length <= LONGEST_SHORT_WORD);
+  const all = wordsOf(wholeWords(title)).filter((word) => word.length <= MAX_SHORT_WORD);
   const telling = all.filter((word) => !COMMON_WORDS.has(word));
   return (telling.length > 0 || !takesCommon ? telling : all).map((word) => ` ${word} `);
 };
@@ -74,7 +74,7 @@ export const similar = defineRoute({
   parameters: { title: SearchText.optional(), tagged: TagNames.optional(), nottagged: TagNames.optional() },
   select({ statements, site }, { title, tagged = [], nottagged = [] }) {
     if (!plain(title)) throw badParameter('title');
-    const long = wordsOf(plain(title)).filter((word) => word.length > LONGEST_SHORT_WORD);
+    const long = wordsOf(plain(title)).filter((word) => word.length > MAX_SHORT_WORD);
     const short = shortWords(plain(title), long.length === 0);
     if (long.length + short.length === 0) return undefined;
     const wanted = tagged.length > 0 ? withAny(tagIds(statements, site.id, tagged)) : { where: [] };
@@ -89,14 +89,14 @@ export const similar = defineRoute({
   },
 });
 
-const MOST_WORDS = 20;
-const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
+const MAX_WORDS = 20;
+const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS);
 
 /** Words, and what stands between two quotes as one piece (docs/api.md, "Tags and search"). */
 const phrasesOf = (text: string): string[] =>
   [
     ...new Set([...text.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, phrase = word]) => phrase.trim()).filter(Boolean)),
-  ].slice(0, MOST_WORDS);
+  ].slice(0, MAX_WORDS);
 
 /** Every word of `q` is in the title, the body as it is read, or the tags. */
 const free = (words: readonly string[]): Selection => ({

@@ -5,7 +5,7 @@ import { accountFacts } from '../../../../electron/agent/polls/accounts.ts';
 import { inboxEvents } from '../../../../electron/agent/polls/inbox.ts';
 import {
   freshened,
-  LONGEST_OVERLAP_S,
+  MAX_OVERLAP_S,
   nextCursor,
   questionEvents,
 } from '../../../../electron/agent/polls/questions/new-questions.ts';
@@ -170,7 +170,7 @@ describe('questions', () => {
   it('look back a week at most after a long time off', () => {
     const cursor = { newest: 1000, behind: true, page: 3 };
     expect(freshened(cursor, 3600_000)).toBe(cursor);
-    expect(freshened(cursor, (LONGEST_OVERLAP_S + 500) * 1000)).toEqual({ newest: 1500, behind: false, page: 1 });
+    expect(freshened(cursor, (MAX_OVERLAP_S + 500) * 1000)).toEqual({ newest: 1500, behind: false, page: 1 });
   });
 
   it('match watches of their own site by whole tags', () => {
