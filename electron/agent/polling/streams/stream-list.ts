@@ -105,7 +105,10 @@ export class StreamList {
 
   /** Accounts, inbox and reputation. */
   #ownStreams(now: number): Stream[] {
-    return [...this.#reputationStreams(now), ...this.#inboxStream(now)];
+    const reputation = this.#reputationStreams(now);
+    const isSite = ({ id }: Stream) => id.startsWith('reputation:');
+    // Where two are as urgent, the first is polled first: the inbox before the reputation of single sites.
+    return [...reputation.filter((stream) => !isSite(stream)), ...this.#inboxStream(now), ...reputation.filter(isSite)];
   }
 
   /** Where the inbox has to be asked for through a site, one where the person has an account has to be known first. */
