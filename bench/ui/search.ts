@@ -49,7 +49,7 @@ export function measureSearch(count: number, searches: number, say: (line: strin
   const file = join(folder, 'history.sqlite');
   const history = openHistory(file);
   try {
-    const { profile, inbox, transaction } = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
+    const ofProfile = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
     const words = vocabulary(20_000);
     const next = random(1);
     const text = (length: number) =>
@@ -58,8 +58,8 @@ export function measureSearch(count: number, searches: number, say: (line: strin
     const newest = Date.UTC(2026, 0, 1);
     for (let from = 0; from < count; from += 5000) {
       say(`filling, ${from} of ${count} items`);
-      transaction(() =>
-        inbox.add(
+      ofProfile.transaction(() =>
+        ofProfile.inbox.add(
           Array.from({ length: Math.min(5000, count - from) }, (_, index) => ({
             key: `item-${from + index}`,
             itemType: index % 3 === 0 ? 'new_answer' : 'comment',
@@ -73,7 +73,7 @@ export function measureSearch(count: number, searches: number, say: (line: strin
         ),
       );
     }
-    const list = history.inboxOf([profile.id]);
+    const list = history.inboxOf([ofProfile.profile.id]);
     const plain = new DatabaseSync(file, { readOnly: true });
     const like = plain.prepare(
       `SELECT * FROM inbox_items WHERE profile_id = ? AND (title LIKE ?2 OR excerpt LIKE ?2 OR body LIKE ?2
@@ -90,7 +90,7 @@ export function measureSearch(count: number, searches: number, say: (line: strin
       // LIKE takes so much longer that some of the searches do.
       if (number % 10 !== 0) continue;
       from = performance.now();
-      like.all(profile.id, `%${search}%`);
+      like.all(ofProfile.profile.id, `%${search}%`);
       result.like.push(performance.now() - from);
     }
     plain.close();
