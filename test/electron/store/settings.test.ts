@@ -5,6 +5,17 @@ import Conf from 'conf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSettings, openSettingsFile, type StoredWatch } from '../../../electron/store/settings.ts';
 
+/** A network as an older Askbell kept it. */
+const network = {
+  kind: 'other',
+  id: 'other:http://a',
+  name: 'A',
+  apiBaseUrl: 'http://a',
+  authUrl: 'http://a',
+  clientId: 'mine',
+  accountId: 7,
+} as const;
+
 describe('settings', () => {
   let folder: string;
   const open = () => openSettingsFile(folder, () => new Conf({ cwd: folder, configName: 'settings' }));
@@ -100,15 +111,6 @@ describe('settings', () => {
   });
 
   it('keeps the networks where a later Askbell has written a word that this one does not know', () => {
-    const network = {
-      kind: 'other',
-      id: 'other:http://a',
-      name: 'A',
-      apiBaseUrl: 'http://a',
-      authUrl: 'http://a',
-      clientId: 'mine',
-      accountId: 7,
-    } as const;
     const odd = { credentialsIn: 'cookie', foundCredentialsIn: 'cookie', signInWay: 'smoke' };
     writeFileSync(path(), JSON.stringify({ networks: [{ ...network, ...odd }] }));
     const settings = openSettings(open());
@@ -117,15 +119,6 @@ describe('settings', () => {
   });
 
   it('makes the first of several networks of the one that an older Askbell kept', () => {
-    const network = {
-      kind: 'other',
-      id: 'other:http://a',
-      name: 'A',
-      apiBaseUrl: 'http://a',
-      authUrl: 'http://a',
-      clientId: 'mine',
-      accountId: 7,
-    } as const;
     writeFileSync(path(), JSON.stringify({ network }));
     const settings = openSettings(open());
     expect(settings.setBack).toEqual([]);
