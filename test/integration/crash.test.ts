@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startSandbox } from '../../sandbox/server/server.ts';
 import { cast } from './askbell.ts';
-import { ended, launchProcess } from './child-process.ts';
-import { scaledClock, type Scale } from './scaled-clock.ts';
+import { ended, launchProcess } from '../support/process/child-process.ts';
+import { scaledClock, type Scale } from '../support/process/scaled-clock.ts';
 
 /** How often Askbell is killed; each kill falls at another moment after its start. */
 const kills = 14;

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { startSandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../support/demo-data.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
-import { ended, launchProcess } from './child-process.ts';
-import { scaledClock, type Scale } from './scaled-clock.ts';
+import { ended, launchProcess } from '../support/process/child-process.ts';
+import { scaledClock, type Scale } from '../support/process/scaled-clock.ts';
 
 const hour = 3600_000;
 const DAILY_QUOTA = 300;

@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+
+/**
+ * What the commands that prove something share: their options, their lines, and how they end. Progress goes to standard
+ * error; standard output gets JSON lines, the last of which is the summary.
+ */
+
+/** An option cannot be used; `message` says which and why. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+/** An option that takes a number. */
+export interface NumberOption {
+  least: number;
+  most: number;
+  /** Where it is left out. */
+  usual: number;
+  /** Whether parts of one are a number, too (default false). */
+  fraction?: boolean;
+}
+
+/** The last line of a command: whether what it proves holds, and its figures, with their units in their names. */
+export interface Summary {
+  passed: boolean;
+  [figure: string]: unknown;
+}
+
+/** A line for whoever waits. */
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** One JSON line for whoever reads figures. */
+export const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+function numberOf(name: string, text: string, { least, most, fraction }: NumberOption): number {
+  const value = Number(text);
+  const isNumber = /^\d+(?:\.\d+)?$/.test(text) && (fraction === true || Number.isInteger(value));
+  if (!isNumber || value < least || value > most)
+    throw new OptionError(
+      `--${name} takes a ${fraction === true ? '' : 'whole '}number from ${least} to ${most}, not "${text}".`,
+    );
+  return value;
+}
+
+/**
+ * Reads a command line, without the program's name, of options that take numbers; undefined where help is asked for.
+ * @throws OptionError for anything else
+ */
+export function readNumbers<Name extends string>(
+  args: string[],
+  options: Record<Name, NumberOption>,
+): Record<Name, number> | undefined {
+  const names = Object.keys(options) as Name[];
+  let given: Record<string, string | boolean | undefined>;
+  try {
+    given = parseArgs({
+      args,
+      options: {
+        ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
+  }
+  if (given['help'] === true) return undefined;
+  const read = names.map((name) => {
+    const text = given[name];
+    return [name, typeof text === 'string' ? numberOf(name, text, options[name]) : options[name].usual];
+  });
+  return Object.fromEntries(read) as Record<Name, number>;
+}
+
+/**
+ * Runs a command and prints its summary. Sets the exit code: 0 passed, 1 failed, 2 wrong usage.
+ * @param name as in `npm run <name>`
+ * @param prove reads the arguments and does the work; undefined where only help is wanted
+ */
+export async function runCommand(
+  name: string,
+  usage: string,
+  prove: (args: string[]) => Promise<Summary | undefined>,
+): Promise<void> {
+  try {
+    const summary = await prove(process.argv.slice(2));
+    if (!summary) process.stdout.write(usage);
+    else {
+      print({ command: name, ...summary });
+      process.exitCode = summary.passed ? 0 : 1;
+    }
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    say(`${error.message} npm run ${name} -- --help tells more.`);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { OptionError, readNumbers } from '../../../bench/support/command.ts';
+
+const options = { kills: { least: 1, most: 100, usual: 50 }, speed: { least: 0, most: 10, usual: 1, fraction: true } };
+
+describe('the options of a command', () => {
+  it('are what is given, and the usual where nothing is', () => {
+    expect(readNumbers([], options)).toEqual({ kills: 50, speed: 1 });
+    expect(readNumbers(['--kills', '7', '--speed=0.5'], options)).toEqual({ kills: 7, speed: 0.5 });
+    expect(readNumbers(['--help'], options)).toBeUndefined();
+  });
+
+  it('are refused by name where they are no such numbers', () => {
+    const refused: [string[], RegExp][] = [
+      [['--kills', '0'], /--kills takes a whole number from 1 to 100, not "0"/],
+      [['--kills', '1.5'], /whole number/],
+      [['--kills', '1e1'], /not "1e1"/],
+      [['--speed', '11'], /--speed takes a number from 0 to 10/],
+      [['--kill', '3'], /kill/],
+      [['3'], /3/],
+    ];
+    for (const [args, why] of refused) {
+      expect(() => readNumbers(args, options), args.join(' ')).toThrow(OptionError);
+      expect(() => readNumbers(args, options), args.join(' ')).toThrow(why);
+    }
+  });
+});
