@@ -133,12 +133,15 @@ module.exports = {
       '^common/(error-message|resources)\\.ts$',
       '^electron/(clock|log)\\.ts$',
     ]),
-    only('store-stands-alone', 'The store keeps; it does not ask.', '^electron/store/', ['^common/contract/']),
+    only('store-stands-alone', 'The store keeps; it does not ask.', '^electron/store/', [
+      '^common/contract/',
+      '^electron/private-files\\.ts$',
+    ]),
     only(
       'port-knows-nobody',
       'The port says what a desktop is, whoever is behind it.',
       '^electron/desktop/[^/]+\\.ts$',
-      ['^common/'],
+      ['^common/', '^electron/private-files\\.ts$'],
     ),
     only('agent-knows-ports-only', 'The agent knows the desktop by its port.', '^electron/agent/', [
       '^common/',
@@ -149,7 +152,7 @@ module.exports = {
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
       '^electron/desktop/[^/]+\\.ts$',
       '^electron/desktop/(linux|sound)/',
-      '^electron/(clock|log|options)\\.ts$',
+      '^electron/(clock|log|options|private-files)\\.ts$',
       '^electron/api/oauth\\.ts$',
       '^electron/store/settings\\.ts$',
     ]),
@@ -161,14 +164,14 @@ module.exports = {
         '^common/error-message\\.ts$',
         '^electron/desktop/[^/]+\\.ts$',
         '^electron/desktop/(linux|sound)/',
-        '^electron/(clock|log|options)\\.ts$',
+        '^electron/(clock|log|options|private-files)\\.ts$',
       ],
     ),
     only('linux-knows-nobody', 'What both shells ask of Linux desktops over D-Bus.', '^electron/desktop/linux/', []),
     only('sound-knows-the-port', 'Sounds for both shells.', '^electron/desktop/sound/', [
       '^common/error-message\\.ts$',
       '^electron/desktop/desktop\\.ts$',
-      '^electron/log\\.ts$',
+      '^electron/(log|private-files)\\.ts$',
     ]),
     only('sandbox-shares-resources-only', 'The sandbox is a network of its own.', '^sandbox/', [
       '^common/resources\\.ts$',

@@ -16,6 +16,7 @@ import { createSoundPlayer } from './desktop/sound/player.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';
 import { createSecretStore } from './desktop/headless/secrets.ts';
 import { startWindowServer } from './desktop/headless/window/window-server.ts';
+import { keepNewFilesPrivate, PRIVATE_FILE_MODE } from './private-files.ts';
 import { HELP_TEXT, loginArguments, OptionsError, parseOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { openSettingsFile } from './store/settings.ts';
@@ -35,6 +36,7 @@ const MAX_STOP_MS = 8_000;
 const toTerminal = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function run(options: Options, rendererDir: string): Promise<void> {
+  keepNewFilesPrivate();
   const dataDir = prepareDataDir(options.dataDir);
   const instance = claimDataFolder(dataDir);
   if (!instance) return printRunningAddress(dataDir);
@@ -74,7 +76,10 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     fetch: globalThis.fetch,
     log,
     dataDir,
-    settingsFile: openSettingsFile(dataDir, () => new Conf({ cwd: dataDir, configName: 'settings' })),
+    settingsFile: openSettingsFile(
+      dataDir,
+      () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),
+    ),
     version: packageJson.version,
     thirdPartiesFile,
     builtInClients: readBuiltInClients(builtInClientsFile, log),

@@ -17,6 +17,7 @@ import { createMainWindow, type MainWindow } from './desktop/electron/window/win
 import { claimDataFolder, DATA_FOLDER_IN_USE, openRunningWindow, type Instance } from './desktop/single-instance.ts';
 import { redacted, type Log } from './log.ts';
 import { HELP_TEXT, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
+import { keepNewFilesPrivate, mendPermissions, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-files.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /** The folder of the built app: main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/ are in it. */
@@ -68,6 +69,7 @@ async function claimOrHandOver(dataDir: string): Promise<Instance | undefined> {
 
 /** A log in this file, with nothing secret in it. */
 function openLog(logFile: string): Log {
+  log.transports.file.writeOptions = { ...log.transports.file.writeOptions, mode: PRIVATE_FILE_MODE };
   log.transports.file.resolvePathFn = () => logFile;
   // Standard output belongs to --print-notifications.
   log.transports.console.level = false;
@@ -78,7 +80,11 @@ function openLog(logFile: string): Log {
 
 /** The one window; its place on the screen is kept in a file of its own. */
 function openMainWindow(): MainWindow {
-  const windowFile = new Store<{ bounds?: Rectangle }>({ name: 'window', clearInvalidConfig: true });
+  const windowFile = new Store<{ bounds?: Rectangle }>({
+    name: 'window',
+    configFileMode: PRIVATE_FILE_MODE,
+    clearInvalidConfig: true,
+  });
   return createMainWindow({
     preload: join(appDir, 'preload.cjs'),
     icon: join(appDir, 'icons', 'askbell.png'),
@@ -127,7 +133,8 @@ function followApp(window: MainWindow, end: () => Promise<void>): void {
 /** Everything after the app is ready; gives nothing, lives until the app quits. */
 async function run(options: Options): Promise<void> {
   const dataDir = app.getPath('userData');
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  mendPermissions(dataDir);
   const instance = await claimOrHandOver(dataDir);
   if (!instance) return;
   instance.announce('app');
@@ -146,7 +153,7 @@ async function run(options: Options): Promise<void> {
   const { desktop, close } = createElectronDesktop({
     appDir,
     window,
-    secretsFile: new Store({ name: 'secrets', configFileMode: 0o600, clearInvalidConfig: true }),
+    secretsFile: new Store({ name: 'secrets', configFileMode: PRIVATE_FILE_MODE, clearInvalidConfig: true }),
     log: safeLog,
     logFile,
     atLogin: loginArguments(options, process.cwd()),
@@ -158,7 +165,7 @@ async function run(options: Options): Promise<void> {
     fetch: systemFetch,
     log: safeLog,
     dataDir,
-    settingsFile: openSettingsFile(dataDir, () => new Store({ name: 'settings' })),
+    settingsFile: openSettingsFile(dataDir, () => new Store({ name: 'settings', configFileMode: PRIVATE_FILE_MODE })),
     version: app.getVersion(),
     thirdPartiesFile: join(appDir, 'third-parties.json'),
     builtInClients: readBuiltInClients(join(appDir, 'networks.json'), safeLog),
@@ -176,9 +183,10 @@ async function run(options: Options): Promise<void> {
 }
 
 const options = readOptions();
+keepNewFilesPrivate();
 if (options.dataDir) {
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   app.setPath('userData', dataDir);
 }
 if (!app.requestSingleInstanceLock()) {

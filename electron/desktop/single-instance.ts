@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { PRIVATE_FILE_MODE } from '../private-files.ts';
 
 /** The one running Askbell of a data folder, with whichever shell. */
 export interface Instance {
@@ -48,7 +49,7 @@ export function claimDataFolder(dataDir: string): Instance | undefined {
     announce(window) {
       const draft = `${note}.new`;
       rmSync(draft, { force: true });
-      writeFileSync(draft, JSON.stringify(window), { mode: 0o600 });
+      writeFileSync(draft, JSON.stringify(window), { mode: PRIVATE_FILE_MODE });
       renameSync(draft, note);
     },
     release() {

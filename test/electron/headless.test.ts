@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -137,6 +137,35 @@ describe('the headless shell as a program', () => {
     for (const { parentPath, name } of written)
       expect(readFileSync(join(parentPath, name)).includes(secret)).toBe(false);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'keeps every file to its owner, also where others could read it',
+    async () => {
+      mkdirSync(join(dataDir, 'logs'), { recursive: true });
+      for (const name of [
+        'settings.json',
+        'settings.broken.json',
+        'history.sqlite',
+        'running.lock',
+        'logs/askbell.log',
+      ]) {
+        writeFileSync(join(dataDir, name), name.endsWith('n.json') ? '{' : '');
+        chmodSync(join(dataDir, name), 0o644);
+      }
+      for (const name of ['logs', '.']) chmodSync(join(dataDir, name), 0o755);
+      const run = started(['--demo']);
+      await addressOf(run);
+      await expect.poll(() => readdirSync(dataDir), { timeout: 20_000 }).toContain('demo-network.sqlite-wal');
+      const modes = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => {
+        const { mode } = statSync(join(dataDir, name), { throwIfNoEntry: false }) ?? { mode: 0o600 };
+        return [name, (mode & 0o777).toString(8)];
+      });
+      expect(modes).toEqual(modes.map(([name]) => [name, name === 'logs' ? '700' : '600']));
+      expect(modes.map(([name]) => name)).toContain('history.sqlite-wal');
+      expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    },
+    30_000,
+  );
 
   it('uses the system’s place for data without --data-dir', async () => {
     const run = start(['--hidden'], { XDG_CONFIG_HOME: join(folder, 'xdg') });

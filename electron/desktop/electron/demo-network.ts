@@ -1,5 +1,6 @@
 import { utilityProcess, type UtilityProcess } from 'electron';
 import type { Log } from '../../log.ts';
+import { createPrivateFile } from '../../private-files.ts';
 import { demoArguments, Ready, readReady } from '../demo-process.ts';
 import type { DemoNetwork, DemoOptions } from '../desktop.ts';
 
@@ -14,6 +15,8 @@ const MAX_STOP_MS = 3_000;
  * before it listens or takes longer than a minute.
  */
 export async function startDemoNetwork(script: string, options: DemoOptions, log: Log): Promise<DemoNetwork> {
+  // Chromium may start processes from one that it made before Askbell set its mode for new files.
+  createPrivateFile(options.dataFile);
   const child = utilityProcess.fork(script, demoArguments(options), {
     stdio: 'pipe',
     serviceName: 'Askbell demo network',

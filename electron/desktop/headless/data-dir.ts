@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { mendPermissions, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
 
 /** What decides where data is kept. */
 export interface Surroundings {
@@ -28,17 +29,19 @@ export function configHome(env: Record<string, string | undefined>, home: string
 }
 
 /**
- * Finds the folder on this machine and creates it, readable by its owner only. Throws an Error in words for the person.
+ * Finds the folder on this machine, creates it, and takes what is in it away from everybody but its owner. Throws an
+ * Error in words for the person.
  */
 export function prepareDataDir(chosen: string | undefined): string {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   } catch (error) {
     throw new Error(
       `The data folder ${dataDir} cannot be made. Choose another with --data-dir, or see who may write there.`,
       { cause: error },
     );
   }
+  mendPermissions(dataDir);
   return dataDir;
 }

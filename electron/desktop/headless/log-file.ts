@@ -1,6 +1,7 @@
 import electronLog from 'electron-log/node.js';
 import { redacted } from '../../log.ts';
 import type { Log } from '../../log.ts';
+import { PRIVATE_FILE_MODE } from '../../private-files.ts';
 
 /** Older lines go to one further file when this one is full. */
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -11,6 +12,7 @@ export function openLogFile(path: string): Log {
   logger.transports.console.level = false;
   logger.transports.file.level = 'info';
   logger.transports.file.maxSize = MAX_FILE_BYTES;
+  logger.transports.file.writeOptions = { ...logger.transports.file.writeOptions, mode: PRIVATE_FILE_MODE };
   logger.transports.file.resolvePathFn = () => path;
   return redacted({
     info: (message) => logger.info(message),

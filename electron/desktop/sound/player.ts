@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Log } from '../../log.ts';
+import { PRIVATE_FILE_MODE } from '../../private-files.ts';
 import type { NotificationSound } from '../desktop.ts';
 import { waveFile } from './waveform.ts';
 
@@ -59,7 +60,7 @@ export function createSoundPlayer(
     let file = files.get(title);
     if (file === undefined) {
       file = join(folder, title);
-      writeFileSync(file, waveFile(name, volume), { mode: 0o600 });
+      writeFileSync(file, waveFile(name, volume), { mode: PRIVATE_FILE_MODE });
       files.set(title, file);
     }
     return file;

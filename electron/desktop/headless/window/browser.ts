@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { asThePerson } from '../../../private-files.ts';
 import { NotAWebAddress } from '../../desktop.ts';
 
 /** Opens an http(s) address in the person's browser; gives whether there is one to open it. */
@@ -52,7 +53,7 @@ function createOpener({ platform, env }: Omit<Machine, 'has'>): (target: string)
     const command = browserCommand(target, { platform, env, has: (program) => isOnPath(program, env['PATH']) });
     if (!command) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const starter = spawn(command.program, command.args, { detached: true, stdio: 'ignore', env });
+      const starter = asThePerson(() => spawn(command.program, command.args, { detached: true, stdio: 'ignore', env }));
       const running = setTimeout(() => resolve(true), MAX_WAIT_MS);
       const settle = (opened: boolean) => {
         clearTimeout(running);
