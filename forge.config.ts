@@ -40,13 +40,19 @@ const config: ForgeConfig = {
   plugins: [
     new FusesPlugin({
       version: FuseVersion.V1,
+      // A fuse that a later Electron adds is decided here, not by its default.
+      strictlyRequireAllFuses: true,
       [FuseV1Options.RunAsNode]: false,
       [FuseV1Options.EnableCookieEncryption]: true,
       [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
       [FuseV1Options.EnableNodeCliInspectArguments]: false,
       [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
       [FuseV1Options.OnlyLoadAppFromAsar]: true,
+      // There is no snapshot of the main process's own in the package.
+      [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
       [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+      // As Electron has it: WebAssembly (Node's HTTP parser) is stopped where it leaves its memory.
+      [FuseV1Options.WasmTrapHandlers]: true,
     }),
   ],
 };

@@ -58,6 +58,37 @@ const events = () => desk.app.evaluate(() => (globalThis as unknown as { shell: 
 
 const requested: string[] = [];
 
+/**
+ * Opens tabs by every way that a script has, near and far, for as long as it is shown. It counts in its title: whatever
+ * a test would evaluate in the page counts as the person's doing.
+ */
+const HOSTILE_PAGE = `<p>Click here to go on</p><a target="_blank" href="https://hostile.example/link">terms</a>
+<script>
+  const link = document.querySelector('a');
+  let tries = 0;
+  let position = 'open';
+  const attack = () => {
+    tries++;
+    window.open('https://hostile.example/' + tries);
+    window.open('http://127.0.0.1:631/' + tries);
+    window.open('http://localhost:631/' + tries, 'other', 'popup');
+    link.click();
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }));
+  };
+  for (let number = 0; number < 3; number++) attack();
+  setInterval(() => {
+    tries++;
+    link.click();
+    document.title = tries + ' tries, position ' + position;
+    if (tries === 16) location.href = 'http://127.0.0.1:1/router/reboot';
+  }, 100);
+  const save = document.createElement('a');
+  save.download = 'free.exe';
+  save.href = 'data:application/octet-stream,x';
+  save.click();
+  navigator.geolocation.getCurrentPosition(() => { position = 'told'; }, () => { position = 'refused'; });
+</script>`;
+
 test.beforeAll(async () => {
   if (why) return;
   mkdirSync(folder, { recursive: true });
@@ -78,6 +109,7 @@ test.beforeAll(async () => {
     else if (request.url === '/form') html(`<form method="post" action="/approve"><button>Approve</button></form>`);
     else if (request.url === '/approve') response.writeHead(303, { location: to }).end();
     else if (request.url === '/script') html(`<button onclick="location.href='${to}'">Approve</button>`);
+    else if (request.url === '/hostile') html(HOSTILE_PAGE);
     else if (request.url === '/page')
       html('<p>Read and decide</p><a target="_blank" href="https://example.com/terms">terms</a>');
     else html('<p>signed in</p>');
@@ -210,6 +242,36 @@ test.describe('sign-in', () => {
         ?.close(),
     );
     await expect.poll(() => outcome('closed')).toMatch(/^AuthorizationCancelled: /);
+  });
+
+  test('a hostile page opens no tab by itself, one when it is clicked, and leads the window nowhere else', async () => {
+    const before = (await desk.openedOutside()).length;
+    const opened = async () => (await desk.openedOutside()).slice(before);
+    const hostile = () =>
+      desk.app.evaluate(({ webContents }) => {
+        const contents = webContents.getAllWebContents().find((one) => one.getURL().endsWith('/hostile'));
+        const [, tries, position] = /^(\d+) tries, position (\w+)$/.exec(contents?.getTitle() ?? '') ?? [];
+        return { tries: Number(tries ?? 0), position };
+      });
+    await authorize('hostile', '/hostile');
+    await expect.poll(async () => (await hostile()).tries).toBeGreaterThan(8);
+    expect((await hostile()).position).toBe('refused');
+    expect(await opened()).toEqual([]);
+
+    const clickedAt = Date.now();
+    await desk.app
+      .windows()
+      .find((window) => window.url().endsWith('/hostile'))
+      ?.getByText('Click here')
+      .click();
+    await expect.poll(async () => (await opened()).length).toBeGreaterThan(0);
+    // Its wish to go elsewhere came, too, and it is still where it was.
+    await expect.poll(async () => (await hostile()).tries, { timeout: 15_000 }).toBeGreaterThan(20);
+    const tabs = await opened();
+    expect(tabs.length).toBeLessThanOrEqual(1 + (Date.now() - clickedAt) / 1000);
+    expect(tabs.filter((tab) => !tab.startsWith('https://hostile.example/'))).toEqual([]);
+    await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.calls['hostile']?.abort());
+    await expect.poll(windowCount).toBe(1);
   });
 
   test('calling it off closes the window', async () => {

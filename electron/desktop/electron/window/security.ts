@@ -55,35 +55,62 @@ export function denyPermissions(
   of.setDevicePermissionHandler(() => false);
 }
 
-/**
- * New windows are never opened; a link that may go outside does. `mayNavigate` says where a page may go by itself;
- * a link elsewhere goes outside instead.
- */
-export function confine(contents: WebContents, mayNavigate: (address: string) => boolean): void {
-  const sendOutside = (address: string) => void openOutside(address).catch(() => undefined);
+/** What a page may do beyond itself. */
+export interface Confinement {
+  /** Where it may go by itself. */
+  mayNavigate: (address: string) => boolean;
+  /** Told of each window that it wants opened; none ever is. */
+  onWindow: (address: string) => void;
+  /** Told where it wanted to go and may not. */
+  onLeave: (address: string) => void;
+}
+
+/** Keeps a page, and the frames in it, where they may be. */
+export function confine(contents: WebContents, { mayNavigate, onWindow, onLeave }: Confinement): void {
   contents.setWindowOpenHandler(({ url }) => {
-    sendOutside(url);
+    onWindow(url);
     return { action: 'deny' };
   });
   contents.on('will-navigate', (details) => {
     if (mayNavigate(details.url)) return;
     details.preventDefault();
-    sendOutside(details.url);
+    onLeave(details.url);
+  });
+  contents.on('will-frame-navigate', (details) => {
+    // The main frame has its own event; a frame may be empty or made by the page (about:, blob:, data:).
+    if (!details.isMainFrame && /^https?:/i.test(details.url) && !mayNavigate(details.url)) details.preventDefault();
   });
   contents.on('will-redirect', (details) => {
     if (!mayNavigate(details.url)) details.preventDefault();
   });
 }
 
-/** Puts the rules on everything that shows a page, before it shows one. Call once, before the first window. */
-export function setUpSecurity(): void {
-  app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-attach-webview', (event) => event.preventDefault());
+/** Refuses every download, except what the window's own page made itself: the export of the person's data. */
+export function refuseDownloads(of: Pick<Session, 'on'>): void {
+  of.on('will-download', (event, item) => {
+    const address = item.getURL();
+    if (!address.startsWith('blob:') || !isOwnPage(address.slice('blob:'.length))) event.preventDefault();
   });
-  denyPermissions(session.defaultSession);
 }
 
-/** The window's own rule: it stays on its own pages. */
+/** Puts the rules on everything that shows a page, before it shows one. Call once, before the first window. */
+export function setUpSecurity(): void {
+  const restrained = new WeakSet<Session>();
+  const restrain = (each: Session) => {
+    if (restrained.has(each)) return;
+    restrained.add(each);
+    denyPermissions(each);
+    refuseDownloads(each);
+  };
+  restrain(session.defaultSession);
+  app.on('web-contents-created', (_event, contents) => {
+    restrain(contents.session);
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+  });
+}
+
+/** The window's own rule: it stays on its own pages, and its links go outside. */
 export function confineToApp(contents: WebContents): void {
-  confine(contents, isOwnPage);
+  const sendOutside = (address: string) => void openOutside(address).catch(() => undefined);
+  confine(contents, { mayNavigate: isOwnPage, onWindow: sendOutside, onLeave: sendOutside });
 }

@@ -1,16 +1,35 @@
-import { BrowserWindow } from 'electron';
+import { BrowserWindow, type WebContents } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { isRedirect } from '../../../api/oauth.ts';
 import { AuthorizationCancelled, AuthorizationFailed, type AuthorizationRequest } from '../../desktop.ts';
 import { useChosenProxy } from '../proxy.ts';
-import { confine, denyPermissions } from './security.ts';
+import { ForeignTabs, mayShow } from './foreign-tabs.ts';
+import { confine, openOutside } from './security.ts';
 
 /** Chromium's code for a load that was given up on purpose (here: by catching the redirect). */
 const LOAD_ABORTED = -3;
 
-/** A sign-in page may go to other web pages (a provider's login), and to nothing that is not a web page. */
-function isWebPage(address: string): boolean {
-  return URL.canParse(address) && ['https:', 'http:'].includes(new URL(address).protocol);
+/** The world of Electron's own scripts, where nothing is what the page made of it. */
+const ISOLATED_WORLD = 999;
+
+/** Whether the person has just clicked or typed there: Chromium's transient activation, which a page cannot pretend. */
+async function isPersonActive(contents: WebContents): Promise<boolean> {
+  const code = 'navigator.userActivation.isActive';
+  return (await contents.executeJavaScriptInIsolatedWorld(ISOLATED_WORLD, [{ code }])) === true;
+}
+
+/** A sign-in page may go to other web pages (a provider's login), and opens a tab in the browser when it is clicked. */
+function confineSignIn(contents: WebContents, dialogUrl: string): void {
+  const tabs = new ForeignTabs({
+    isPersonActive: () => isPersonActive(contents),
+    open: openOutside,
+    now: () => performance.now(),
+  });
+  confine(contents, {
+    mayNavigate: (address) => mayShow(address, dialogUrl),
+    onWindow: (address) => void tabs.request(address),
+    onLeave: () => undefined,
+  });
 }
 
 /**
@@ -37,7 +56,6 @@ export function authorize(request: AuthorizationRequest, parent: BrowserWindow |
       },
     });
     const { webContents } = dialog;
-    denyPermissions(webContents.session);
 
     const abort = () => finish(() => reject(request.signal.reason));
     let finished = false;
@@ -71,7 +89,7 @@ export function authorize(request: AuthorizationRequest, parent: BrowserWindow |
     webContents.on('did-navigate-in-page', (_event, address, isMainFrame) => {
       if (isMainFrame) caught(address);
     });
-    confine(webContents, isWebPage);
+    confineSignIn(webContents, request.dialogUrl);
 
     // The person should see whose page asks for the password; pages cannot choose this title.
     dialog.on('page-title-updated', (event) => event.preventDefault());

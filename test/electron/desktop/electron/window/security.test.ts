@@ -4,6 +4,7 @@ import {
   denyPermissions,
   mayOpenOutside,
   openOutside,
+  refuseDownloads,
 } from '../../../../../electron/desktop/electron/window/security.ts';
 
 const opened = vi.hoisted((): string[] => []);
@@ -149,5 +150,35 @@ describe('what the pages may do', () => {
     'hid',
   ])('nobody has %s', (permission) => {
     expect(answers(permission, own)).toEqual([false, false]);
+  });
+});
+
+describe('downloads', () => {
+  /** Whether one from this address goes on. */
+  function goesOn(address: string): boolean {
+    let refused = false;
+    const on = (name: string, listener: (event: object, item: object) => void) => {
+      if (name === 'will-download')
+        listener({ preventDefault: () => void (refused = true) }, { getURL: () => address });
+    };
+    refuseDownloads({ on } as never);
+    return !refused;
+  }
+
+  test('the export that the window’s own page made is saved', () => {
+    expect(goesOn('blob:app://askbell/4c1c0a52-3b5c-4bd7-8a07-6f8f8f1a0d00')).toBe(true);
+  });
+
+  test.each([
+    'https://hostile.example/free.exe',
+    'http://127.0.0.1:4010/free.exe',
+    'blob:https://hostile.example/4c1c0a52',
+    'blob:app://hostile/4c1c0a52',
+    'data:application/octet-stream,x',
+    'app://askbell/index.html',
+    'blob:',
+    '',
+  ])('%s is refused', (address) => {
+    expect(goesOn(address)).toBe(false);
   });
 });

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ForeignTabs, isPublicHttps, mayShow } from '../../../../../electron/desktop/electron/window/foreign-tabs.ts';
+
+describe('a public https address', () => {
+  test.each([
+    'https://example.com/terms',
+    'https://example.com:8443/',
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]/',
+    'https://localhost.example.com/',
+  ])('%s is one', (address) => {
+    expect(isPublicHttps(address)).toBe(true);
+  });
+
+  test.each([
+    'http://example.com/',
+    'https://localhost/',
+    'https://localhost./',
+    'https://app.localhost/',
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0/',
+    'https://10.1.2.3/',
+    'https://172.31.0.1/',
+    'https://192.168.1.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://100.64.0.1/',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:192.168.0.1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'https://printer/',
+    'https://printer.local/',
+    'https://router.lan/',
+    'https://nas.home.arpa/',
+    'https://someone@example.com/',
+    'https://:password@example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'smb://example.com/share',
+    'about:blank',
+    '',
+  ])('%s is none', (address) => {
+    expect(isPublicHttps(address)).toBe(false);
+  });
+
+  test('no way of writing an address of this machine or of a local network is one', () => {
+    const privateNumber = fc.oneof(
+      fc.integer({ min: 0x7f_00_00_00, max: 0x7f_ff_ff_ff }),
+      fc.integer({ min: 0x0a_00_00_00, max: 0x0a_ff_ff_ff }),
+      fc.integer({ min: 0xc0_a8_00_00, max: 0xc0_a8_ff_ff }),
+      fc.integer({ min: 0xac_10_00_00, max: 0xac_1f_ff_ff }),
+    );
+    const written = fc.tuple(privateNumber, fc.nat(4)).map(([number, way]) => {
+      const bytes = [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
+      const hex = (number >>> 0).toString(16);
+      if (way === 0) return bytes.join('.');
+      if (way === 1) return String(number);
+      if (way === 2) return `0x${hex}`;
+      if (way === 3) return bytes.map((byte) => `0${byte.toString(8)}`).join('.');
+      return `[::ffff:${bytes.join('.')}]`;
+    });
+    fc.assert(
+      fc.property(written, (host) => {
+        expect(isPublicHttps(`https://${host}/`)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('where a sign-in page may lead its window', () => {
+  const demo = 'http://127.0.0.1:4010/oauth/dialog?client_id=1';
+
+  test.each([
+    ['http://127.0.0.1:4010/users/login', demo],
+    ['https://login.example.com/', demo],
+    ['https://login.example.com/', 'https://network.example/oauth'],
+    ['https://network.corp.internal/log-in', 'https://network.corp.internal/oauth'],
+  ])('%s may be shown', (address, opened) => {
+    expect(mayShow(address, opened)).toBe(true);
+  });
+
+  test.each([
+    ['http://127.0.0.1:631/admin', demo],
+    ['http://localhost:4010/', demo],
+    ['http://127.0.0.1:4010/', 'https://network.example/oauth'],
+    ['http://192.168.0.1/reboot', 'https://network.example/oauth'],
+    ['http://example.com/', 'https://network.example/oauth'],
+    ['https://router.lan/', 'https://network.example/oauth'],
+    ['file:///etc/passwd', demo],
+    ['app://askbell/index.html', demo],
+    ['data:text/html,x', demo],
+  ])('%s may not', (address, opened) => {
+    expect(mayShow(address, opened)).toBe(false);
+  });
+});
+
+describe('tabs that a foreign page asks for', () => {
+  const page = () => {
+    const state = { now: 0, active: true, opened: [] as string[] };
+    const tabs = new ForeignTabs({
+      isPersonActive: async () => state.active,
+      open: async (address) => void state.opened.push(address),
+      now: () => state.now,
+    });
+    return { state, tabs };
+  };
+
+  test('none opens without a click or a key, however many are asked for, and a click then still counts', async () => {
+    const { state, tabs } = page();
+    state.active = false;
+    for (let at = 0; at < 31; at++) await tabs.request(`https://example.com/${at}`);
+    expect(state.opened).toEqual([]);
+    state.active = true;
+    await tabs.request('https://example.com/terms');
+    expect(state.opened).toEqual(['https://example.com/terms']);
+  });
+
+  test('one click opens one, not as many as the page asks for in that second', async () => {
+    const { state, tabs } = page();
+    await Promise.all(['a', 'b', 'c'].map((path) => tabs.request(`https://example.com/${path}`)));
+    await tabs.request('https://example.com/d');
+    state.now = 999;
+    await tabs.request('https://example.com/e');
+    state.now = 1_000;
+    await tabs.request('https://example.com/f');
+    expect(state.opened).toEqual(['https://example.com/a', 'https://example.com/f']);
+  });
+
+  test('none opens on this machine, and asking for one does not stand in the way of the next', async () => {
+    const { state, tabs } = page();
+    await tabs.request('http://127.0.0.1:631/admin');
+    await tabs.request('https://example.com/');
+    expect(state.opened).toEqual(['https://example.com/']);
+  });
+
+  test('a page that cannot be asked opens nothing', async () => {
+    const opened: string[] = [];
+    const tabs = new ForeignTabs({
+      isPersonActive: () => Promise.reject(new Error('the window is gone')),
+      open: async (address) => void opened.push(address),
+      now: () => 0,
+    });
+    await tabs.request('https://example.com/');
+    expect(opened).toEqual([]);
+  });
+});
