@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { Corroboration } from './corroboration.ts';
 
 /** Answers tell the time in whole seconds. */
 const ANSWER_PRECISION_MS = 1000;
@@ -15,9 +16,9 @@ export type ClockUncertainty = (notedAt: number) => number;
 
 /**
  * What an answer says of the time that was assumed; `late` says nothing, because the machine slept before it read the
- * answer.
+ * answer, and what is `doubted` is not believed against the answers before it and this machine's clock.
  */
-export type TimeCheck = 'confirmed' | 'corrected' | 'late';
+export type TimeCheck = 'confirmed' | 'corrected' | 'late' | 'doubted';
 
 /** What network time starts from, and who is told of changes. */
 export interface NetworkTimeParts {
@@ -63,6 +64,7 @@ export class NetworkTime {
   #guesses: { by: number; since: number }[] = [];
   /** The steady time at which the system last reported a wake. */
   #wokeAt = -Infinity;
+  readonly #corroboration: Corroboration;
 
   constructor(clock: Clock, parts: NetworkTimeParts) {
     this.#clock = clock;
@@ -72,10 +74,20 @@ export class NetworkTime {
     this.#offset = Math.max(clock.now() + parts.skew, parts.heardAt ?? -Infinity) - this.elapsed();
     this.#wall = clock.now();
     this.#steady = this.elapsed();
+    this.#corroboration = new Corroboration(clock.now() + parts.skew - this.elapsed());
   }
 
   /** The network's time. */
   readonly now = (): number => Math.floor(this.elapsed() + this.#offset);
+
+  /**
+   * The network's time as far as this machine can vouch for it, by its own clock or by what answers told for long. No
+   * mark may stand past it, or a wrong `Date` would keep news from being found for good.
+   */
+  readonly vouchedNow = (): number =>
+    this.#corroboration.isVouchedFor(this.#offset)
+      ? this.now()
+      : Math.min(this.now(), Math.floor(Math.max(this.#clock.now(), this.elapsed() + this.#corroboration.borneOut())));
 
   /** Steady ms: they do not jump when the clock is set. */
   readonly elapsed = (): number => this.#clock.elapsed?.() ?? this.#clock.now();
@@ -88,7 +100,8 @@ export class NetworkTime {
 
   /**
    * Takes the time that an answer tells. The request took `took` steady ms, and `byClock` ms by this machine's clock.
-   * Gives whether the assumed time was right; an answer that was read late may not tell.
+   * Gives whether the assumed time was right; an answer that was read late may not tell. A single answer that is far
+   * off is believed only where this machine's clock says the same, or nothing is certain after a start or a sleep.
    */
   check(networkTime: number, took: number, byClock: number = took): TimeCheck {
     if (byClock - took > NOTICEABLE_GAP_MS || this.elapsed() - took < this.#wokeAt) {
@@ -97,12 +110,16 @@ export class NetworkTime {
       if (this.now() >= networkTime - TOLERATED_DIFFERENCE_MS) return 'late';
     }
     const off = this.#errorAgainst(networkTime, networkTime + took + ANSWER_PRECISION_MS);
+    const gap = this.#guessedSleep === undefined ? this.#measureGap() : 0;
+    const machine = this.#machineOffsets();
+    const told = { offset: this.#offset + off, since: this.elapsed() };
+    const isOpen = gap > 0 || this.#guessedSleep !== undefined;
+    if (!this.#corroboration.isBelieved(told, { assumed: this.#offset, machine, isOpen })) return 'doubted';
     this.#offset += off;
+    this.#corroboration.believe(told, machine);
     // What was remembered before a sleep was right, whatever length the sleep was guessed to have.
     const slept =
-      this.#guessedSleep === undefined
-        ? Math.max(0, Math.min(this.#measureGap(), off))
-        : sleepBeyondGuess(off, this.#guessedSleep);
+      this.#guessedSleep === undefined ? Math.max(0, Math.min(gap, off)) : sleepBeyondGuess(off, this.#guessedSleep);
     [this.#wall, this.#steady] = [this.#clock.now(), this.elapsed()];
     const confirmedSleep = (this.#guessedSleep ?? 0) + slept;
     this.#guessedSleep = undefined;
@@ -140,6 +157,15 @@ export class NetworkTime {
     this.#keepSkew(1);
   }
 
+  /**
+   * What network time would be ahead of the steady clock by if this machine's clock were right, or as wrong as at the
+   * start.
+   */
+  #machineOffsets(): readonly number[] {
+    const machine = this.#clock.now() - this.elapsed();
+    return [machine, machine + this.#parts.skew];
+  }
+
   /** How far the assumed time lies outside the span in which an answer was written; 0 where it may be right. */
   #errorAgainst(earliest: number, latest: number): number {
     const assumed = this.now();
@@ -166,6 +192,8 @@ export class NetworkTime {
 
   /** Setting this machine's clock changes the skew, too, while the network's time goes on. */
   #keepSkew(smallestChange: number): void {
+    // The next start would believe it, whatever its first answers tell.
+    if (!this.#corroboration.isVouchedFor(this.#offset)) return;
     // A sleep that no answer has confirmed is only a guess.
     const certain = this.now() - this.#clock.now() - Math.max(0, this.#guessedSleep ?? 0);
     if (Math.abs(certain - this.#keptSkew) < smallestChange) return;

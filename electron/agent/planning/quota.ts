@@ -83,9 +83,10 @@ export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
  * Takes what was known and what an answer says, gives what is known now. A jump upward is the reset: the network never
  * says when it comes (docs/api.md, "Quota"). What is missing beyond Askbell's own requests was spent by others.
  */
-export function observeQuota(known: QuotaState | undefined, quota: Quota, now: number): QuotaState {
+export function observeQuota(before: QuotaState | undefined, quota: Quota, now: number): QuotaState {
   const { max, remaining } = quota;
-  if (!known) return { max, remaining, observedAt: now, windowStartedAt: now, shownAt: now, usedByAskbell: 1 };
+  if (!before) return { max, remaining, observedAt: now, windowStartedAt: now, shownAt: now, usedByAskbell: 1 };
+  const known = notAhead(before, now);
   if (isReset(known, quota, now)) return afterReset(known, quota, now);
   const hours = Math.max(0, now - known.observedAt) / HOUR_MS;
   const keep = 0.5 ** (hours / OTHERS_HALF_LIFE_HOURS);
@@ -99,6 +100,18 @@ export function observeQuota(known: QuotaState | undefined, quota: Quota, now: n
     observedAt: now,
     unanswered: 0,
     others: { requests: requests * keep + Math.max(0, known.remaining - remaining), hours: watched * keep + hours },
+  };
+}
+
+/** What was noted under a wrong clock, and is still to come, counts as now. */
+function notAhead(known: QuotaState, now: number): QuotaState {
+  const { observedAt, windowStartedAt, shownAt } = known;
+  if (Math.max(observedAt, windowStartedAt, shownAt ?? 0) <= now) return known;
+  return {
+    ...known,
+    observedAt: Math.min(observedAt, now),
+    windowStartedAt: Math.min(windowStartedAt, now),
+    ...(shownAt !== undefined && { shownAt: Math.min(shownAt, now) }),
   };
 }
 

@@ -78,9 +78,10 @@ export class AnswerReader {
     if (networkTime === undefined) return false;
     const check = time.check(networkTime, took, byClock);
     if (check === 'late') this.#wasReadLate = true;
-    else this.#skew = networkTime - at;
+    else if (check !== 'doubted') this.#skew = networkTime - at;
     // Perhaps it was sent after a sleep that nobody reported: then it was sent just now, not before the sleep.
-    if (check !== 'confirmed' && this.#polling) states.change(this.#polling, { lastSentAt: time.now() });
+    if ((check === 'corrected' || check === 'late') && this.#polling)
+      states.change(this.#polling, { lastSentAt: time.now() });
     return check === 'late';
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
+import { plausibleDate } from '../domain/plausible-date.ts';
 import { amountBetween } from '../forecast/hourly-rates.ts';
 import type { PollFindings } from '../forecast/rate-learner.ts';
 import type { Backlog, Forecast } from '../forecast/stream.ts';
@@ -88,10 +89,10 @@ export class PollObservation {
     return this.#watches.length > 0 ? this.#matched > 0 : this.#dates.length > 0;
   }
 
-  /** Takes a page. */
-  addPage({ items }: Page<unknown>): void {
+  /** Takes a page that came at `now`, in ms since the epoch by the network's clock. */
+  addPage({ items }: Page<unknown>, now = Infinity): void {
     this.#pages++;
-    for (const item of items) this.#addItem(item);
+    for (const item of items) this.#addItem(item, now);
   }
 
   /**
@@ -121,9 +122,10 @@ export class PollObservation {
     return { items: beyond, value: beyond * Math.min(valueOfItem, this.#matched / this.#dates.length) };
   }
 
-  #addItem(item: unknown): void {
-    const date = dateOf(item);
-    if (date === undefined) return;
+  #addItem(item: unknown, now: number): void {
+    const told = dateOf(item);
+    if (told === undefined) return;
+    const date = plausibleDate(told, now);
     this.#oldest = Math.min(this.#oldest, date);
     this.#newest = Math.max(this.#newest, date);
     const counted = this.#countedDate(item, date);

@@ -3,6 +3,7 @@ import type { Achievement } from '../../../common/resources.ts';
 import type { AchievementEvent } from '../../store/events.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import type { KnownSite } from '../../store/history.ts';
+import { plausibleDate } from '../domain/plausible-date.ts';
 import { hostOf } from './inbox.ts';
 import type { PollContext, PollResult } from './poll-context.ts';
 import { giveUpAchievements, recordAchievements } from './record/achievements.ts';
@@ -16,12 +17,12 @@ const NOT_TO_BE_HAD = ['not-found', 'scope-missing'];
  * or refuses it is left alone, and everything is polled as without it.
  */
 export async function pollAchievements(context: PollContext): Promise<PollResult> {
-  const { network, networkId, history, profile, rules, sending } = context;
+  const { network, networkId, history, profile, rules, sending, networkNow } = context;
   try {
     const page = await network.achievements({ pagesize: 100 }, sending);
     // What happened is learned from the lists of reputation, which tell each change by itself.
     context.onPage({ ...page, items: [] });
-    const events = achievementEvents(page.items, profile.reputation.accounts(), history.sites(networkId));
+    const events = achievementEvents(page.items, profile.reputation.accounts(), history.sites(networkId), networkNow());
     recordAchievements({ history: profile, rules, now: context.now() }, events, page.hasMore);
     return { broken: page.broken, more: false };
   } catch (error) {
@@ -31,15 +32,21 @@ export async function pollAchievements(context: PollContext): Promise<PollResult
   }
 }
 
-/** Achievements to events. Those of a kind that is not known are left out. */
+/**
+ * Achievements to events. Those of a kind that is not known are left out, and those with a date that cannot be meant:
+ * what tells an achievement from others is its day. `now` by the network's clock.
+ */
 export function achievementEvents(
   items: Achievement[],
   accounts: Pick<StoredAccount, 'site'>[],
   sites: KnownSite[],
+  now = Infinity,
 ): AchievementEvent[] {
   return items.flatMap((item) => {
     const { achievement_type: kind, on_site: named, title, link } = item;
     if (kind !== 'reputation' && kind !== 'badge' && kind !== 'privilege') return [];
+    const createdAt = item.creation_date.getTime();
+    if (plausibleDate(createdAt, now) !== createdAt) return [];
     const host = hostOf(named?.site_url ?? link);
     const known = sites.find(({ siteUrl }) => hostOf(siteUrl) === host);
     const id = named?.api_site_parameter ?? known?.id ?? host ?? '';
@@ -52,7 +59,7 @@ export function achievementEvents(
         isOwnSite: account !== undefined,
         title,
         link,
-        createdAt: item.creation_date.getTime(),
+        createdAt,
         change: item.reputation_change ?? 0,
       },
     ];

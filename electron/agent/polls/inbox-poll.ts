@@ -15,11 +15,11 @@ const MAX_PAGES = 10;
 
 /** Polls the items of every site. What is read at the network counts as read here. */
 export async function pollInbox(context: PollContext): Promise<PollResult> {
-  const { profile, now } = context;
+  const { profile, now, networkNow } = context;
   const known = context.history.sites(context.networkId);
   const pagesize = pageSize(profile, now());
   const wanted = (from: InboxItem[]) =>
-    inboxEvents(from, known).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
+    inboxEvents(from, known, networkNow()).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
   const isFirst = !inboxHasBaseline(profile);
   const read = await readPages(context, known, pagesize, wanted);
   if (!read) return { broken: 0, more: false };
@@ -141,7 +141,7 @@ const MAX_UNREAD_PAGES = 3;
 const ANSWER_AGE_MS = 2 * 60_000;
 
 const oldestOf = (items: readonly InboxItem[]): number =>
-  Math.min(Infinity, ...items.map(({ creation_date: date }) => date.getTime()));
+  items.reduce((oldest, { creation_date: date }) => Math.min(oldest, date.getTime()), Infinity);
 
 /**
  * Asks what is unread at the network, where something older than the pages that were read may be. An item that is
@@ -160,7 +160,7 @@ async function readUnread(
   profile.setMark(UNREAD_MARK, now());
   const unread = await readUnreadPages(context, pagesize);
   if (!unread) return false;
-  return recordUnreadInbox({ history: profile, rules, now: now() }, inboxEvents(unread.items, known), {
+  return recordUnreadInbox({ history: profile, rules, now: now() }, inboxEvents(unread.items, known, networkNow()), {
     since: Math.max(listedSince, unread.isWhole ? -Infinity : oldestOf(unread.items) + 1),
     until: Math.min(oldest, networkNow() - ANSWER_AGE_MS),
   });

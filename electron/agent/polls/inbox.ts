@@ -1,10 +1,14 @@
 import type { InboxItem } from '../../../common/resources.ts';
 import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
+import { plausibleDate } from '../domain/plausible-date.ts';
 import { excerpt } from '../domain/plain-text.ts';
 
-/** Turns items into events. `sites` names the site where an item itself does not. */
-export function inboxEvents(items: InboxItem[], sites: KnownSite[]): InboxEvent[] {
+/**
+ * Turns items into events. `sites` names the site where an item itself does not; `now` by the network's clock, for
+ * dates that cannot be meant.
+ */
+export function inboxEvents(items: InboxItem[], sites: KnownSite[], now = Infinity): InboxEvent[] {
   return items.map((item) => {
     const site = siteOf(item, sites);
     return {
@@ -14,7 +18,7 @@ export function inboxEvents(items: InboxItem[], sites: KnownSite[]): InboxEvent[
       title: item.title ?? 'New activity',
       excerpt: item.body === undefined ? '' : excerpt(item.body),
       link: item.link,
-      createdAt: item.creation_date.getTime(),
+      createdAt: plausibleDate(item.creation_date.getTime(), now),
       unreadAtNetwork: item.is_unread ?? true,
       questionId: item.question_id,
       answerId: item.answer_id,

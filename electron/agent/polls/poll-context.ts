@@ -14,6 +14,8 @@ export interface PollContext {
   listedSince?: number;
   /** The time by the network's clock. */
   networkNow: () => number;
+  /** The same as far as this machine can vouch for it: no mark may stand later. */
+  vouchedNow: () => number;
   /** Milliseconds since this stream was last polled. */
   idleFor: number;
   sending: Sending;

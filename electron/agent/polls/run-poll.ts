@@ -3,6 +3,7 @@ import type { NetworkUser } from '../../../common/resources.ts';
 import type { AccountFact } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { recordAccounts } from './record/reputation.ts';
+import { answeredAt } from '../domain/plausible-date.ts';
 import { streamKind, streamSite, type StreamId, type StreamKind } from '../domain/stream-id.ts';
 import { accountFacts, pollAccounts } from './accounts.ts';
 import { pollAchievements } from './achievements.ts';
@@ -56,6 +57,7 @@ async function accounts({
   sending,
   onPage: seen,
   now,
+  networkNow,
 }: PollContext): Promise<PollResult> {
   const facts: AccountFact[] = [];
   let broken = 0;
@@ -64,7 +66,8 @@ async function accounts({
   for (let asked = 0; left !== undefined && asked < MAX_PAGES; asked++) {
     const page: Page<NetworkUser> = await pollAccounts(network, sending, left);
     seen(page);
-    facts.push(...accountFacts(page.items, history.sites(networkId), page.networkTime));
+    const saidAt = page.networkTime === undefined ? undefined : answeredAt(page.networkTime, networkNow());
+    facts.push(...accountFacts(page.items, history.sites(networkId), saidAt));
     broken += page.broken;
     left = page.hasMore ? left + 1 : undefined;
     if (page.backoffUntil !== undefined) break;

@@ -29,11 +29,12 @@ export const deleteWatchMark = (history: ProfileHistory, watchId: string): void 
 
 /**
  * Since when the questions of a watch are news, in ms by the network's clock and down to the second, as creation dates
- * are. A time that is still to come was noted under a wrong clock and counts as now.
+ * are. A time that is still to come was noted under a wrong clock and counts as when the watch was made.
  */
 export function watchedSince(history: ProfileHistory, watchId: string, networkNow: number): number | undefined {
   const mark = watchMark(history, watchId);
   if (mark?.since === undefined) return undefined;
-  if (mark.since > networkNow) setWatchMark(history, watchId, { ...mark, since: networkNow });
-  return Math.floor(Math.min(mark.since, networkNow) / 1000) * 1000;
+  const since = mark.since <= networkNow ? mark.since : Math.min(mark.madeAt, networkNow);
+  if (since !== mark.since) setWatchMark(history, watchId, { ...mark, since });
+  return Math.floor(since / 1000) * 1000;
 }

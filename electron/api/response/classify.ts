@@ -290,13 +290,23 @@ function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
   const max = told?.quota_max ?? wholeNumber(answer.headers.get('x-ratelimit-max'));
   // "Current" is what is left, not what was used (public documentation of v1 clients).
   const remaining = told?.quota_remaining ?? wholeNumber(answer.headers.get('x-ratelimit-current'));
-  const networkTime = Date.parse(answer.headers.get('date') ?? '');
+  const networkTime = timeOf(answer.headers.get('date'));
   return {
     // The public service lets the rest fall below 0 (docs/api.md, "Bans").
     ...(max !== undefined && remaining !== undefined && { quota: { max, remaining } }),
     ...(told?.backoff !== undefined && { backoffSeconds: told.backoff }),
-    ...(Number.isFinite(networkTime) && { networkTime }),
+    ...(networkTime !== undefined && { networkTime }),
   };
+}
+
+/** No network of this kind is older, and no date of its API is later (docs/api.md, "Dates"). */
+const EARLIEST_TIME_MS = Date.UTC(2008, 0);
+const LATEST_TIME_MS = Date.UTC(9999, 11, 31);
+
+/** The time of a `Date` header; undefined where it is none, or cannot be meant. */
+function timeOf(header: string | null): number | undefined {
+  const time = Date.parse(header ?? '');
+  return time >= EARLIEST_TIME_MS && time <= LATEST_TIME_MS ? time : undefined;
 }
 
 /** The longest wait the network asks for in the message, the Retry-After header (seconds or a date) or `backoff`. */

@@ -13,6 +13,8 @@ const MARK = 'hold';
  */
 const StoredHold = z.object({
   until: z.number(),
+  /** When it began; absent in what earlier versions stored, and -Infinity is no JSON. */
+  notedAt: z.number().optional().catch(undefined),
   failures: z.number(),
   condition: z.object({
     kind: z.enum(['throttled', 'quota-exhausted', 'blocked-by-protection']),
@@ -52,10 +54,13 @@ export class NetworkHold implements ShiftableTimes {
   constructor(profile: ProfileHistory, now: number, network: string) {
     this.#profile = profile;
     const stored = readMark(profile, MARK, StoredHold);
-    if (!stored || stored.until <= now || stored.until > now + MAX_HOLD_MS) return;
+    if (!stored) return;
+    // Where it began in the future, it was noted under a wrong clock: its length is right.
+    const until = stored.until - Math.max(0, (stored.notedAt ?? now) - now);
+    if (until <= now || until > now + MAX_HOLD_MS) return;
     const { condition } = stored;
     const text = conditionText(ENTRY_OF_KIND[condition.kind], { network });
-    this.#hold = { ...stored, notedAt: -Infinity, condition: { ...condition, ...text } };
+    this.#hold = { ...stored, until, notedAt: -Infinity, condition: { ...condition, ...text } };
   }
 
   /** Until when it holds. A pause that the network asked for lasts until its time has certainly passed. */

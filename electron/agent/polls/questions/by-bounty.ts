@@ -40,7 +40,7 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
     {
       siteId,
       look: 'featured',
-      events: questionEvents(items, siteOf(siteId, watches), watches, 'featured'),
+      events: questionEvents(items, siteOf(siteId, watches), watches, 'featured', networkNow),
       networkNow,
       isNews: (event, watchId) =>
         event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity),
@@ -49,7 +49,9 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
         [name]: knownAfter(
           knownFrom,
           keys.values(),
-          hasMore ? Math.min(networkNow, ...items.map((question) => question.creation_date.getTime())) : 0,
+          hasMore
+            ? items.reduce((oldest, { creation_date: asked }) => Math.min(oldest, asked.getTime()), networkNow)
+            : 0,
         ),
       },
     },

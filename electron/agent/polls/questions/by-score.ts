@@ -60,7 +60,7 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
     {
       siteId,
       look: 'scored',
-      events: questionEvents(list.items, siteOf(siteId, watches), watches, 'scored'),
+      events: questionEvents(list.items, siteOf(siteId, watches), watches, 'scored', networkNow),
       networkNow,
       isNews: (event, watchId) =>
         event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity) &&

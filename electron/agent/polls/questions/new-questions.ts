@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { NetworkError } from '../../../api/errors.ts';
-import type { Network, Page, Sending } from '../../../api/network.ts';
+import type { Page } from '../../../api/network.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { QuestionEvent, SiteRef } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
+import { answeredAt, plausibleDate } from '../../domain/plausible-date.ts';
 import { readMark } from '../../domain/read-mark.ts';
 import { recordQuestions } from '../record/questions.ts';
 import { watchedSince } from '../../watches/marks.ts';
@@ -12,118 +12,25 @@ import { questionListOf, matching, questionFacts, type QuestionList } from '../.
 import {
   chooseForm,
   learnedRates,
-  OVERLAP_S,
   questionRates,
   QuestionRates,
-  QUESTIONS_PER_PAGE,
   sampledRate,
   searchKey,
   type QuestionForm,
 } from '../../watches/question-query.ts';
 import type { PollContext, PollResult } from '../poll-context.ts';
-
-/** How far a site's questions are read. Dates are epoch seconds by the network's clock, never this machine's. */
-export const QuestionCursor = z.object({
-  /** The newest creation date read so far; undefined on a site that had no question yet. */
-  newest: z.number().optional(),
-  /** Everything created before is read, questions that show up late included; the next reading begins here. */
-  settled: z.number().optional(),
-  /** The last page was full, so the next request continues there instead of overlapping. */
-  behind: z.boolean(),
-  /** While behind: the creation date to go on from. */
-  position: z.number().optional(),
-  /** While behind: the page to go on with, where one second filled a whole page. */
-  page: z.number(),
-  /** While behind: when this reading began, which may be several polls ago. */
-  began: z.number().optional(),
-  /**
-   * The tags that were searched for; absent where all questions were asked for. `page` counts the pages of that request
-   * only.
-   */
-  tags: z.string().optional(),
-});
-export type QuestionCursor = z.output<typeof QuestionCursor>;
+import { freshened, healed, nextCursor, pollQuestions, QuestionCursor } from './question-cursor.ts';
 
 /**
- * Sends one request. Without a cursor it asks for the newest 100 questions, which are history. With a cursor it asks
- * for the oldest first from there on, so that after a full page the next request goes on without a gap.
+ * Questions to events, each with the watches that it matches and that look for questions this way. `now` by the
+ * network's clock.
  */
-export function pollQuestions(
-  network: Network,
-  siteId: string,
-  cursor: QuestionCursor | undefined,
-  sending: Sending,
-  tags?: string[],
-  overlap = OVERLAP_S,
-): Promise<Page<Question>> {
-  const pagesize = QUESTIONS_PER_PAGE;
-  if (cursor?.newest === undefined) return network.questions({ site: siteId, order: 'desc', pagesize }, sending);
-  const from = positionOf(cursor.newest, cursor);
-  // On a busy site the overlap is shorter, so the request begins nearer to the newest question.
-  const fromdate = cursor.behind ? from : Math.max(from, Math.min(cursor.newest, from + OVERLAP_S - overlap));
-  const query = { site: siteId, order: 'asc', fromdate, pagesize, page: cursor.page } as const;
-  return tags ? network.search({ ...query, tagged: tags }, sending) : network.questions(query, sending);
-}
-
-/** The date at which a reading begins: a little before the newest question, or later where none came for long. */
-const beginning = (newest: number, { settled }: QuestionCursor): number => settled ?? newest - OVERLAP_S;
-
-/** The date from which the next request asks. */
-const positionOf = (newest: number, cursor: QuestionCursor): number =>
-  cursor.behind ? (cursor.position ?? newest) : beginning(newest, cursor);
-
-/** A question that was asked longer before a reading began than this cannot show up late any more. */
-const SETTLED_AFTER_S = 600;
-
-/** The cursor after this answer. `overlap`: how far back to look for questions that show up late, in seconds. */
-export function nextCursor(
-  cursor: QuestionCursor | undefined,
-  page: Page<Question>,
-  overlap = OVERLAP_S,
-): QuestionCursor {
-  const dates = page.items.map((question) => Math.floor(question.creation_date.getTime() / 1000));
-  const now = page.networkTime === undefined ? undefined : Math.floor(page.networkTime / 1000);
-  // A site without questions: what comes from now on, by the network's clock, is new.
-  if (cursor?.newest === undefined)
-    return { newest: dates.length > 0 ? Math.max(...dates) : now, behind: false, page: 1 };
-  const newest = Math.max(cursor.newest, ...dates);
-  const begun = beginning(cursor.newest, cursor);
-  // Where every page overlaps the one before, every page is a reading of its own.
-  const began = cursor.behind && cursor.position !== cursor.settled ? cursor.began : now;
-  if (page.hasMore) {
-    const from = positionOf(cursor.newest, cursor);
-    const position = Math.max(from, ...dates);
-    // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill
-    // more.
-    const settled = Math.min(position, (now ?? position) - overlap);
-    if (overlap < OVERLAP_S && settled > from)
-      return { newest, behind: true, position: settled, page: 1, settled, began: now };
-    // Going on from the last date of the page; only a second that fills a page by itself needs the next page.
-    return { newest, behind: true, position, page: position > from ? 1 : cursor.page + 1, settled: begun, began };
-  }
-  // A question may show up late among those read in this reading, so the next begins before this one began.
-  const unknown = cursor.behind ? begun : undefined;
-  const settled =
-    began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - OVERLAP_S, began - SETTLED_AFTER_S);
-  return { newest, behind: false, page: 1, settled };
-}
-
-/** How far back Askbell reads after it was off for long. */
-export const MAX_OVERLAP_S = 7 * 24 * 3600;
-
-/** Moves a cursor that is older than a week forward to a week ago; `idle` is the time since the last poll, in ms. */
-export function freshened(cursor: QuestionCursor | undefined, idle: number): QuestionCursor | undefined {
-  const skipped = Math.floor(idle / 1000) - MAX_OVERLAP_S;
-  if (cursor?.newest === undefined || skipped <= 0) return cursor;
-  return { newest: cursor.newest + skipped, behind: false, page: 1 };
-}
-
-/** Questions to events, each with the watches that it matches and that look for questions this way. */
 export function questionEvents(
   items: Question[],
   site: SiteRef,
   watches: StoredWatch[],
   look: QuestionList = 'new',
+  now = Infinity,
 ): QuestionEvent[] {
   const looking = watches.filter((watch) => questionListOf(watch.rule) === look);
   return items.map((question) => ({
@@ -132,7 +39,7 @@ export function questionEvents(
     title: question.title,
     tags: question.tags,
     link: question.link,
-    createdAt: question.creation_date.getTime(),
+    createdAt: plausibleDate(question.creation_date.getTime(), now),
     ownerId: question.owner?.user_id,
     watchIds: matching(looking, site.id, { ...question, ...questionFacts(question) }).map((watch) => watch.id),
   }));
@@ -150,6 +57,15 @@ export const watchesOf = (watches: StoredWatch[], siteId: string, look: Question
 
 const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined =>
   readMark(history, `cursor:questions:${siteId}`, QuestionCursor);
+
+/** How far a site's questions are read; what was noted under a wrong clock counts as far as questions are known. */
+function healedCursor({ profile, networkNow }: PollContext, siteId: string): QuestionCursor | undefined {
+  const now = networkNow();
+  return healed(cursorOf(profile, siteId), now / 1000, () => {
+    const latest = profile.questions.latest(siteId, SAMPLED_QUESTIONS).find(({ createdAt }) => createdAt <= now);
+    return latest && Math.floor(latest.createdAt / 1000);
+  });
+}
 
 /** The share of questions with some tags is estimated from so many of the latest questions. */
 const SAMPLED_QUESTIONS = 300;
@@ -207,8 +123,8 @@ async function readPages(
     context.onPage(page);
     read.items.push(...page.items);
     read.broken += page.broken;
-    read.readAt = page.networkTime ?? read.readAt;
-    read.cursor = nextCursor(read.cursor, page, context.overlap);
+    if (page.networkTime !== undefined) read.readAt = answeredAt(page.networkTime, context.networkNow());
+    read.cursor = nextCursor(read.cursor, page, context.overlap, context.vouchedNow() / 1000);
     if (onlyOne || !page.hasMore || endsWith(context, page, pages)) return read;
   }
 }
@@ -216,7 +132,7 @@ async function readPages(
 /** Reads the questions asked since the last poll and records them in one transaction. */
 export async function pollNewQuestions(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
-  const before = freshened(cursorOf(profile, siteId), context.idleFor);
+  const before = freshened(healedCursor(context, siteId), context.idleFor);
   const firstLook = before?.newest === undefined;
   const { tags } = firstLook
     ? { tags: undefined }
@@ -232,7 +148,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   if (!context.isStillWatched(siteId)) return { broken, more: false };
   const next: QuestionCursor = { ...(cursor ?? { behind: false, page: 1 }), tags: form };
   const rates = questionRates(profile, siteId);
-  const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches);
+  const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches, 'new', readAt);
   const since = new Map(rules.watches.map((watch) => [watch.id, watchedSince(profile, watch.id, readAt)]));
   const ratesNow = () =>
     firstLook

@@ -54,7 +54,7 @@ export function recordAchievements(
       const [date, change] = entries.get(keyOf(event)) ?? [0, 0];
       entries.set(keyOf(event), [Math.max(date, event.createdAt), change + event.change]);
     }
-    const oldest = Math.min(...events.map(({ createdAt }) => createdAt));
+    const oldest = events.reduce((earliest, { createdAt }) => Math.min(earliest, createdAt), Infinity);
     const privileges = events.filter(({ kind }) => kind === 'privilege');
     history.setMark(LISTED_MARK, {
       entries: Object.fromEntries(entries),

@@ -1,5 +1,6 @@
 import type { ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
+import { plausibleDate } from '../../domain/plausible-date.ts';
 import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
 import { MAX_LAG_MS, partedWithUndated, sumOf } from '../../reputation/explained-total.ts';
 import {
@@ -45,10 +46,13 @@ export function findNews(history: ProfileHistory, comparison: Comparison): Found
   const siteId = account.site.id;
   const before = listToCompare(history, siteId, list.route);
   const bare = history.reputation.unexplained(siteId, networkNow - MAX_LAG_MS);
-  const told = Number(history.mark(`told:${siteId}`) ?? 0);
+  const told = toldUntil(history, siteId, networkNow);
   const isDoubtful = ({ isLess, isUndated, change }: ListedDifference) =>
     isLess || (isUndated && bare !== undefined && fits(change, bare));
-  const all = differences(before, list, account.site, networkNow);
+  const all = differences(before, list, account.site, networkNow).map((difference) => ({
+    ...difference,
+    onDate: plausibleDate(difference.onDate, networkNow),
+  }));
   const doubtful = all.filter(isDoubtful);
   const certain = history.reputation.add(
     all.filter((difference) => !isDoubtful(difference)),
@@ -80,6 +84,20 @@ export function findNews(history: ProfileHistory, comparison: Comparison): Found
   }
   return { ...found, open: doubtful, doubtedSince, before };
 }
+
+/**
+ * Up to then, changes are part of a difference that was announced without a reason. A time that is still to come was
+ * noted under a wrong clock and counts as now.
+ */
+function toldUntil(history: ProfileHistory, siteId: string, networkNow: number): number {
+  const name = `told:${siteId}`;
+  const told = Number(history.mark(name) ?? 0);
+  if (told > networkNow + MAX_AHEAD_MS) history.setMark(name, networkNow);
+  return Math.min(told, networkNow + MAX_AHEAD_MS);
+}
+
+/** So far ahead the network's machines are of each other at most, and it rounds to seconds. In ms. */
+const MAX_AHEAD_MS = 60_000;
 
 /** The network gives an answer again for so long, in ms (docs/api.md, "Caching and compression"). */
 const CACHED_MS = 60_000;

@@ -1,6 +1,7 @@
 import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { type StoredAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
+import { plausibleDate } from '../../domain/plausible-date.ts';
 import { notices } from '../../notifications/notices.ts';
 import { endOf, lagOf, parted, sumOf } from '../../reputation/explained-total.ts';
 import { remembered, type ReputationList } from '../../reputation/listed-changes.ts';
@@ -68,12 +69,14 @@ export function recordReputation(
   networkNow: number,
 ): boolean {
   return history.transaction(() => {
-    const account = history.reputation.accounts().find((candidate) => candidate.site.id === siteId);
-    if (!account) return false;
+    const stored = history.reputation.accounts().find((candidate) => candidate.site.id === siteId);
+    if (!stored) return false;
+    // A time that is still to come was noted under a wrong clock.
+    const account = { ...stored, saidAt: stored.saidAt && Math.min(stored.saidAt, networkNow) };
     const moved = account.reputation - account.explained;
     const found = hasBaseline(history, `reputation:${siteId}`)
       ? findNews(history, { account, moved, list, networkNow, now })
-      : firstNews(history, account, list, now);
+      : firstNews(history, account, list, { networkNow, now });
     const news: ReputationEvent[] = [...found.later, ...found.news];
     history.setMark(`baseline:reputation:${siteId}`, now);
     const announced = rememberFound(history, account, list, found, networkNow);
@@ -158,12 +161,14 @@ function firstNews(
   history: ProfileHistory,
   account: StoredAccount,
   { events }: ReputationList,
-  now: number,
+  { networkNow, now }: { networkNow: number; now: number },
 ): FoundNews {
   const moved = account.reputation - account.explained;
   const cleared = clearedUntil(history, account.site.id);
   const unknown = history.reputation.add(
-    events.filter(({ change, onDate }) => change !== 0 && onDate > cleared),
+    events
+      .filter(({ change, onDate }) => change !== 0 && onDate > cleared)
+      .map((event) => ({ ...event, onDate: plausibleDate(event.onDate, networkNow) })),
     now,
   );
   return { ...parted(unknown, account, moved, (candidates) => newestAddingUpTo(candidates, moved)), open: [] };

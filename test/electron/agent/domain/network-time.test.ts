@@ -162,3 +162,83 @@ describe('an answer that is read only after a sleep', () => {
     expect(moved.every((by) => Math.abs(by) < 1000)).toBe(true);
   });
 });
+
+describe('an answer whose time is far off', () => {
+  /** An answer that tells the time wrong by so many ms. */
+  const odd = (world: ReturnType<typeof machine>, by: number) =>
+    world.time.check(Math.floor((world.truth() + by) / 1000) * 1000, 100);
+
+  it.each([24 * hour, -24 * hour, 3650 * 24 * hour, 6 * minute])(
+    'is not believed against those before it and the clock of this machine: by %d ms',
+    (by) => {
+      const world = machine();
+      world.answer();
+      for (let number = 0; number < 20; number++) {
+        world.pass(10_000);
+        expect(odd(world, by)).toBe('doubted');
+        world.pass(10_000);
+        expect(world.answer()).toBe('confirmed');
+      }
+      expect(world.moved).toEqual([]);
+    },
+  );
+
+  it('is not believed at the first start against this machine’s clock and the answers after it', () => {
+    const world = machine();
+    odd(world, 24 * hour);
+    expect(world.time.vouchedNow()).toBeLessThanOrEqual(world.truth() + 2000);
+    expect(world.answer()).toBe('corrected');
+    expect(Math.abs(world.time.now() - world.truth())).toBeLessThan(3000);
+  });
+
+  it('gives way to two that agree where this machine’s clock is wrong, too', () => {
+    const world = machine(5 * hour);
+    odd(world, 24 * hour);
+    world.pass(1000);
+    expect(world.answer()).toBe('doubted');
+    world.pass(2000);
+    expect(world.answer()).toBe('corrected');
+    expect(Math.abs(world.time.now() - world.truth())).toBeLessThan(3000);
+  });
+
+  it('is believed once all answers told the same for half an hour', () => {
+    const world = machine();
+    world.answer();
+    world.pass(2 * hour);
+    for (let passed = 0; passed < 30; passed++) {
+      expect(odd(world, 3 * hour)).toBe('doubted');
+      world.pass(minute);
+    }
+    expect(odd(world, 3 * hour)).toBe('corrected');
+    // Only what this machine’s clock does not bear out has to be told for half an hour more.
+    expect(Math.abs(world.time.vouchedNow() - world.truth() - 3 * hour)).toBeLessThan(3000);
+  });
+
+  it('moves no mark where the time creeps away by small steps', () => {
+    const world = machine();
+    world.answer();
+    for (let number = 1; number <= 100; number++) {
+      world.pass(minute);
+      odd(world, number * 4 * minute);
+    }
+    expect(world.time.vouchedNow()).toBeLessThanOrEqual(world.truth() + 6 * minute);
+  });
+
+  it('moves marks at once where the clock of this machine bears it out after a sleep that nobody told of', () => {
+    const world = machine();
+    world.answer();
+    world.sleep(3 * hour);
+    world.answer();
+    expect(Math.abs(world.time.vouchedNow() - world.truth())).toBeLessThan(3000);
+  });
+
+  it('lets marks go on where this machine’s clock was wrong from the start, after half an hour', () => {
+    const world = machine(5 * hour);
+    for (let passed = 0; passed <= 31; passed++) {
+      world.answer();
+      expect(world.time.vouchedNow()).toBeLessThanOrEqual(world.time.now());
+      world.pass(minute);
+    }
+    expect(Math.abs(world.time.vouchedNow() - world.truth())).toBeLessThan(3000);
+  });
+});

@@ -50,6 +50,13 @@ describe('budget', () => {
     expect(observeQuota(known(), { max: 10_000, remaining: 4002 }, now).windowStartedAt).toBe(now - 6 * hour);
   });
 
+  it('takes a beginning that is still to come, noted under a wrong clock, for now', () => {
+    const ahead = known({ windowStartedAt: now + 24 * hour, observedAt: now + 24 * hour, shownAt: now + 24 * hour });
+    const seen = observeQuota(ahead, { max: 10_000, remaining: 3990 }, now);
+    expect(seen).toMatchObject({ windowStartedAt: now, observedAt: now, shownAt: now });
+    expect(allowanceAt(seen, now).lastsFor).toBe(QUOTA_WINDOW_MS);
+  });
+
   it('counts each request when it is sent', () => {
     expect(countRequest(known())).toMatchObject({ remaining: 3999, usedByAskbell: 121 });
     expect(countRequest(undefined)).toBeUndefined();

@@ -24,6 +24,8 @@ export interface Told {
   sleeps?: number | undefined;
   /** Somebody tells of the wake from that before the answer is read. */
   woke?: boolean | undefined;
+  /** What its `Date` header says in place of the time; null: it has none. */
+  date?: string | null | undefined;
 }
 
 /** A request as it came to the network: its route, all of it without key and token, and when, in ms since the start. */
@@ -93,6 +95,7 @@ export function pollerOverClient({
       page: pageStatus,
       sleeps,
       woke,
+      date = new Date(truth()).toUTCString(),
     } = answer(path, times, url.searchParams);
     const refused =
       refusal ??
@@ -107,7 +110,7 @@ export function pollerOverClient({
     };
     const response = new Response(JSON.stringify(body), {
       status: refused ? 400 : 200,
-      headers: { 'content-type': 'application/json', date: new Date(truth()).toUTCString() },
+      headers: { 'content-type': 'application/json', ...(date !== null && { date }) },
     });
     if (pageStatus !== undefined)
       return new Response('<!doctype html>', { status: pageStatus, headers: { 'content-type': 'text/html' } });

@@ -91,6 +91,7 @@ describe('polling the inbox', () => {
       },
       now: () => machine,
       networkNow: () => at,
+      vouchedNow: () => at,
       listedSince: listedSince(profile, DEFAULT_PREFERENCES, machine),
       idleFor: 0,
       sending: {},

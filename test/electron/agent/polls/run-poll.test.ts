@@ -3,12 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { excerpt } from '../../../../electron/agent/domain/plain-text.ts';
 import { accountFacts } from '../../../../electron/agent/polls/accounts.ts';
 import { inboxEvents } from '../../../../electron/agent/polls/inbox.ts';
-import {
-  freshened,
-  MAX_OVERLAP_S,
-  nextCursor,
-  questionEvents,
-} from '../../../../electron/agent/polls/questions/new-questions.ts';
+import { questionEvents } from '../../../../electron/agent/polls/questions/new-questions.ts';
+import { freshened, MAX_OVERLAP_S, nextCursor } from '../../../../electron/agent/polls/questions/question-cursor.ts';
 import { reputationEvents } from '../../../../electron/agent/reputation/events.ts';
 import { normalTag } from '../../../../electron/agent/watches/rule.ts';
 import { InboxItem, NetworkUser, Question, Reputation } from '../../../../common/resources.ts';

@@ -42,3 +42,9 @@ it('one of this side makes way for what the network asks for, and an answer ends
   expect(held.until()).toBeUndefined();
   expect(new NetworkHold(profile, now + 1000, 'Loops').until()).toBeUndefined();
 });
+
+it('that was noted while the time was taken for a later one is as long as it was meant to be', () => {
+  const { hold: held, profile } = hold();
+  held.begin(now + 25 * hour, because('throttled'), now + 24 * hour);
+  expect(new NetworkHold(profile, now, 'Loops').until()).toBe(now + hour);
+});

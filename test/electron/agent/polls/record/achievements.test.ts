@@ -84,6 +84,7 @@ const poll = (items: object[] | NetworkError, { hasMore = false, mutedSites = []
     rules: { ...rules, mutedSites },
     now: () => now,
     networkNow: () => now,
+    vouchedNow: () => now,
     idleFor: 0,
     sending: {},
     isStillWatched: () => true,

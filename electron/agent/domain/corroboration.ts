@@ -1,0 +1,76 @@
+/** Clocks drift apart by less. A larger difference is not taken from a single answer where something speaks against. */
+export const LARGE_DIFFERENCE_MS = 5 * 60_000;
+/** What all answers tell for so long is believed, whatever this machine's clock shows. */
+const PROVEN_AFTER_MS = 30 * 60_000;
+
+/** A clock that answers tell: its offset from the steady one, and since when (by the steady one) they tell it. */
+interface ToldClock {
+  offset: number;
+  since: number;
+}
+
+const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= LARGE_DIFFERENCE_MS;
+
+/**
+ * Weighs what answers tell of the network's clock, so that a few with a wrong `Date` (a proxy, a machine of the network
+ * with a wrong clock, a captive portal) are not believed against many. Offsets are from the steady clock, in ms.
+ */
+export class Corroboration {
+  /** What is believed; undefined until an answer has told the time. */
+  #believed: ToldClock | undefined;
+  /** What the latest answers tell instead. */
+  #doubt: ToldClock | undefined;
+  /** What this machine's clock bore out last, or half an hour of answers. */
+  #borneOut: number;
+
+  /** `offset`: what an earlier run vouched for, and is assumed before the first answer. */
+  constructor(offset: number) {
+    this.#borneOut = offset;
+  }
+
+  /**
+   * Whether an answer is believed that tells another offset than was assumed. `machine`: what this machine's own clock
+   * would make of it. `isOpen`: the machine may have slept, so that nothing is certain. Answers that agree are believed
+   * once they have told the same for as long as others told what is believed, or for half an hour.
+   */
+  isBelieved(told: ToldClock, { assumed, machine, isOpen }: Assumptions): boolean {
+    const believed = this.#believed;
+    const isKnown = isSame(told.offset, assumed) || machine.some((offset) => isSame(told.offset, offset));
+    if (isKnown || isOpen || believed === undefined) return true;
+    if (this.#doubt === undefined || !isSame(this.#doubt.offset, told.offset)) {
+      this.#doubt = told;
+      return false;
+    }
+    const { since } = this.#doubt;
+    return told.since - since >= Math.min(PROVEN_AFTER_MS, since - believed.since);
+  }
+
+  /** An answer was believed, and the offset is this now. */
+  believe(told: ToldClock, machine: readonly number[]): void {
+    const doubt = this.#doubt;
+    this.#doubt = undefined;
+    if (this.#believed === undefined || !isSame(this.#believed.offset, told.offset))
+      this.#believed = { ...told, since: doubt && isSame(doubt.offset, told.offset) ? doubt.since : told.since };
+    // Otherwise it stays as it is: a time that creeps away by small steps is not borne out by the step before.
+    const isBorneOut =
+      machine.some((offset) => isSame(told.offset, offset)) || told.since - this.#believed.since >= PROVEN_AFTER_MS;
+    if (isBorneOut) this.#borneOut = told.offset;
+  }
+
+  /** Whether this machine can vouch for the offset: its clock bears it out, or half an hour of answers does. */
+  isVouchedFor(offset: number): boolean {
+    return isSame(offset, this.#borneOut);
+  }
+
+  /** The offset that was vouched for last. */
+  borneOut(): number {
+    return this.#borneOut;
+  }
+}
+
+/** What is assumed when an answer comes. */
+interface Assumptions {
+  assumed: number;
+  machine: readonly number[];
+  isOpen: boolean;
+}

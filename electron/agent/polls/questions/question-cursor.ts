@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Network, Page, Sending } from '../../../api/network.ts';
+import type { Question } from '../../../../common/resources.ts';
+import { OVERLAP_S, QUESTIONS_PER_PAGE } from '../../watches/question-query.ts';
+
+/** How far a site's questions are read. Dates are epoch seconds by the network's clock, never this machine's. */
+export const QuestionCursor = z.object({
+  /** The newest creation date read so far; undefined on a site that had no question yet. */
+  newest: z.number().optional(),
+  /** Everything created before is read, questions that show up late included; the next reading begins here. */
+  settled: z.number().optional(),
+  /** The last page was full, so the next request continues there instead of overlapping. */
+  behind: z.boolean(),
+  /** While behind: the creation date to go on from. */
+  position: z.number().optional(),
+  /** While behind: the page to go on with, where one second filled a whole page. */
+  page: z.number(),
+  /** While behind: when this reading began, which may be several polls ago. */
+  began: z.number().optional(),
+  /**
+   * The tags that were searched for; absent where all questions were asked for. `page` counts the pages of that request
+   * only.
+   */
+  tags: z.string().optional(),
+});
+export type QuestionCursor = z.output<typeof QuestionCursor>;
+
+/**
+ * Sends one request. Without a cursor it asks for the newest 100 questions, which are history. With a cursor it asks
+ * for the oldest first from there on, so that after a full page the next request goes on without a gap.
+ */
+export function pollQuestions(
+  network: Network,
+  siteId: string,
+  cursor: QuestionCursor | undefined,
+  sending: Sending,
+  tags?: string[],
+  overlap = OVERLAP_S,
+): Promise<Page<Question>> {
+  const pagesize = QUESTIONS_PER_PAGE;
+  if (cursor?.newest === undefined) return network.questions({ site: siteId, order: 'desc', pagesize }, sending);
+  const from = positionOf(cursor.newest, cursor);
+  // On a busy site the overlap is shorter, so the request begins nearer to the newest question.
+  const fromdate = cursor.behind ? from : Math.max(from, Math.min(cursor.newest, from + OVERLAP_S - overlap));
+  const query = { site: siteId, order: 'asc', fromdate, pagesize, page: cursor.page } as const;
+  return tags ? network.search({ ...query, tagged: tags }, sending) : network.questions(query, sending);
+}
+
+/** The date at which a reading begins: a little before the newest question, or later where none came for long. */
+const beginning = (newest: number, { settled }: QuestionCursor): number => settled ?? newest - OVERLAP_S;
+
+/** The date from which the next request asks. */
+const positionOf = (newest: number, cursor: QuestionCursor): number =>
+  cursor.behind ? (cursor.position ?? newest) : beginning(newest, cursor);
+
+/** A question that was asked longer before a reading began than this cannot show up late any more. */
+const SETTLED_AFTER_S = 600;
+
+/** The network's machines differ by a few seconds, and answers tell whole ones. */
+const TOLERATED_S = 60;
+
+/**
+ * The cursor after this answer. `overlap`: how far back to look for questions that show up late, in seconds. `until`:
+ * the time up to which this machine can vouch for, in epoch seconds; no later date moves the cursor.
+ */
+export function nextCursor(
+  cursor: QuestionCursor | undefined,
+  page: Page<Question>,
+  overlap = OVERLAP_S,
+  until = Infinity,
+): QuestionCursor {
+  const dates = page.items
+    .map((question) => Math.floor(question.creation_date.getTime() / 1000))
+    .filter((date) => date <= until + TOLERATED_S);
+  const now = page.networkTime === undefined ? undefined : Math.floor(Math.min(page.networkTime / 1000, until));
+  // A site without questions: what comes from now on, by the network's clock, is new.
+  if (cursor?.newest === undefined)
+    return { newest: dates.length > 0 ? Math.max(...dates) : now, behind: false, page: 1 };
+  const newest = Math.max(cursor.newest, ...dates);
+  const begun = beginning(cursor.newest, cursor);
+  // Where every page overlaps the one before, every page is a reading of its own.
+  const began = cursor.behind && cursor.position !== cursor.settled ? cursor.began : now;
+  if (page.hasMore) {
+    const from = positionOf(cursor.newest, cursor);
+    const position = Math.max(from, ...dates);
+    // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill
+    // more.
+    const settled = Math.min(position, (now ?? position) - overlap);
+    if (overlap < OVERLAP_S && settled > from)
+      return { newest, behind: true, position: settled, page: 1, settled, began: now };
+    // Going on from the last date of the page; only a second that fills a page by itself needs the next page.
+    return { newest, behind: true, position, page: position > from ? 1 : cursor.page + 1, settled: begun, began };
+  }
+  // A question may show up late among those read in this reading, so the next begins before this one began.
+  const unknown = cursor.behind ? begun : undefined;
+  const settled =
+    began === undefined ? unknown : Math.max(begun, Math.min(newest, began) - OVERLAP_S, began - SETTLED_AFTER_S);
+  return { newest, behind: false, page: 1, settled };
+}
+
+/** How far back Askbell reads after it was off for long. */
+export const MAX_OVERLAP_S = 7 * 24 * 3600;
+
+/** Moves a cursor that is older than a week forward to a week ago; `idle` is the time since the last poll, in ms. */
+export function freshened(cursor: QuestionCursor | undefined, idle: number): QuestionCursor | undefined {
+  const skipped = Math.floor(idle / 1000) - MAX_OVERLAP_S;
+  if (cursor?.newest === undefined || skipped <= 0) return cursor;
+  return { newest: cursor.newest + skipped, behind: false, page: 1 };
+}
+
+/**
+ * A cursor that stands later than `now` was noted under a wrong clock, and everything since would be passed over: it
+ * goes back to the newest question that is known. `now` and `newestKnown` in epoch seconds.
+ */
+export function healed(
+  cursor: QuestionCursor | undefined,
+  now: number,
+  newestKnown: () => number | undefined,
+): QuestionCursor | undefined {
+  if (cursor?.newest === undefined) return cursor;
+  const { newest, settled = 0, position = 0, began = 0 } = cursor;
+  if (Math.max(newest, settled, position, began) <= now + TOLERATED_S) return cursor;
+  return { newest: newest <= now + TOLERATED_S ? newest : (newestKnown() ?? Math.floor(now)), behind: false, page: 1 };
+}
