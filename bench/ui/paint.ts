@@ -66,6 +66,9 @@ async function painted(
   }
 }
 
+/** In each round. The first of them run before the engine has compiled what they do, so five would be too few. */
+const PREPENDS = 15;
+
 /** Paints a list of `count` items in Chromium, the real one and one that holds every row, round after round. */
 export async function measurePaint(count: number, rounds: number, say: (line: string) => void): Promise<Painted> {
   say('building the page');
@@ -77,7 +80,7 @@ export async function measurePaint(count: number, rounds: number, say: (line: st
     for (let round = 1; round <= rounds; round++) {
       say(`painting, round ${round} of ${rounds}`);
       const virtual = await painted(browser, url, 'virtual', count, async ({ prepend }) => {
-        for (let turn = 0; turn < 5; turn++) {
+        for (let turn = 0; turn < PREPENDS; turn++) {
           const once = await prepend();
           result.prepend.push(once.ms);
           result.moved = Math.max(result.moved, once.moved);

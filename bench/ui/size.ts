@@ -13,6 +13,20 @@ export interface Sizes {
   later: Record<string, number>;
 }
 
+/** What `npm run size` allows, in kB: it and the bench hold the window to the same limits. */
+export function sizeLimits(): { js: number; css: number } {
+  const file = new URL('../../package.json', import.meta.url);
+  const { 'size-limit': limits } = JSON.parse(readFileSync(file, 'utf8')) as {
+    'size-limit': { name: string; limit: string }[];
+  };
+  const limitOf = (name: string) => {
+    const kilobytes = Number.parseFloat(limits.find((one) => one.name === name)?.limit ?? '');
+    if (Number.isNaN(kilobytes)) throw new Error(`package.json names no limit for "${name}".`);
+    return kilobytes;
+  };
+  return { js: limitOf('JavaScript before the inbox is there'), css: limitOf('style sheets') };
+}
+
 const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
 
 /** Builds the window if need be, and weighs it. */

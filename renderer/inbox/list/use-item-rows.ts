@@ -32,7 +32,7 @@ export function useItemRows(scroller: Scroller, items: readonly GroupedEntry[], 
       (items[index]?.day ? DAY_HEADING_HEIGHT_PX : 0) +
       (items[index]?.site ? SITE_HEADING_HEIGHT_PX : 0),
     // The same function for the same items: with another one all that was measured is looked through again.
-    getItemKey: useCallback((index: number) => items[index]?.entry.key ?? index, [items]),
+    getItemKey: useCallback((index: number) => items[index]?.row ?? -1, [items]),
     overscan: OVERSCAN_ROWS,
     rangeExtractor: useCallback(
       (range: Range) =>
@@ -47,13 +47,13 @@ export function useItemRows(scroller: Scroller, items: readonly GroupedEntry[], 
 /** Keeps the rows where they are on the screen when newer items come in above them, while the person uses the list. */
 export function useStillRows(scroller: Scroller, items: readonly GroupedEntry[], rows: Rows, active: number): void {
   /** The row that is to stand still, and how far it is from the top of what is visible. */
-  const anchor = useRef<{ key: string; distance: number }>(undefined);
+  const anchor = useRef<{ row: number; distance: number }>(undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
     const { current: anchored } = anchor;
     if (!element || !anchored) return;
     const inUse = element.scrollTop > 0 || element.contains(document.activeElement) || element.matches(':hover');
-    const index = items.findIndex(({ entry }) => entry.key === anchored.key);
+    const index = items.findIndex(({ row }) => row === anchored.row);
     const start = rows.measurementsCache[index]?.start;
     if (!inUse || start === undefined) return;
     const to = Math.max(0, start - anchored.distance);
@@ -65,7 +65,7 @@ export function useStillRows(scroller: Scroller, items: readonly GroupedEntry[],
     const first =
       rows.getVirtualItems().find(({ end, index }) => end > offset && index !== active) ??
       rows.getVirtualItemForOffset(offset);
-    anchor.current = first && { key: String(first.key), distance: first.start - offset };
+    anchor.current = first && { row: Number(first.key), distance: first.start - offset };
   });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { InboxEntry } from '../../../../common/contract/contract.ts';
 import { groupByDay, type GroupedEntry } from '../../../../renderer/inbox/list/group-by-day.ts';
 import { inboxOf } from '../../stage/fake-agent-data.ts';
 
@@ -78,5 +79,28 @@ describe('entries by day and site', () => {
         .map(({ entry }) => entry.key)
         .toSorted(),
     ).toEqual(cut.map(({ key }) => key).toSorted());
+  });
+
+  it('stand for their entries by the same number in the next list, each by one of its own', () => {
+    const entries = inboxOf(60);
+    const rowsOf = (some: readonly InboxEntry[], inSearch = false) =>
+      new Map(groupByDay(some, inSearch).map(({ entry, row }) => [entry.key, row]));
+    const before = rowsOf(entries.slice(10));
+    const lists = [
+      // New ones above; one in the middle read meanwhile; some gone; a search; all of them fetched anew.
+      entries,
+      entries.map((entry, index) => (index === 30 ? { ...entry, unread: !entry.unread } : entry)),
+      entries.filter((_, index) => index % 7 !== 3),
+      entries.map((entry) => ({ ...entry })),
+    ];
+    let rows = before;
+    for (const list of lists) {
+      for (const inSearch of [false, true]) {
+        const next = rowsOf(list, inSearch);
+        expect(new Set(next.values()).size).toBe(list.length);
+        for (const [key, row] of next) if (rows.has(key)) expect(row).toBe(rows.get(key));
+        rows = next;
+      }
+    }
   });
 });
