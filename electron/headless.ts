@@ -45,9 +45,9 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   const log = openLogFile(logFile);
   process.on('unhandledRejection', (reason) => log.error(`unhandled: ${errorStack(reason)}`));
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
-  instance.announce(window);
+  instance.announce({ openUrl: window.openUrl, secret: window.secret });
   // Printed before anything that may wait for a bus or a network.
-  process.stdout.write(`Askbell is at ${window.address}\n`);
+  process.stdout.write(`Askbell is at ${window.entryLink()}\n`);
 
   const stopping = Promise.withResolvers<void>();
   const [sessionBus, systemBus] = await Promise.all([

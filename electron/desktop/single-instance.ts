@@ -15,13 +15,15 @@ export interface Instance {
 }
 
 const RunningWindow = z.object({
-  /** The address that lets a person in; it holds the run's secret. */
-  address: z.url(),
-  /** Asking this address with the secret opens the window. */
+  /** Asking this address with the secret opens the window, and gives an address that lets one browser in. */
   openUrl: z.url(),
   secret: z.string().min(1),
+  /** An Askbell from before entry links worked once only left the one it had, and gives none when it is asked. */
+  address: z.url().optional(),
 });
 type RunningWindow = z.output<typeof RunningWindow>;
+/** What a running Askbell answers that was asked for its window. */
+const Opened = z.object({ address: z.url() });
 const Note = z.union([RunningWindow, z.literal('app')]);
 
 /** Told when the folder is taken and the one that has it cannot be made to show its window. */
@@ -60,7 +62,7 @@ export function claimDataFolder(dataDir: string): Instance | undefined {
 }
 
 /**
- * Asks the running Askbell of this folder to open its window, and gives the window's address. The running one may
+ * Asks the running Askbell of this folder to open its window, and gives a new address of it. The running one may
  * still be starting: tries until `signal` aborts, then gives undefined; at once where the app has the folder.
  */
 export async function openRunningWindow(
@@ -81,7 +83,7 @@ export async function openRunningWindow(
           headers: { authorization: `Bearer ${window.secret}` },
           signal,
         });
-        if (answer.ok) return window.address;
+        if (answer.ok) return window.address ?? Opened.safeParse(await answer.json()).data?.address;
       } catch {
         // Not answering yet, or just stopping: the next round tells.
       }

@@ -20,8 +20,10 @@ interface PrintedNotification {
 
 /** One run of the headless shell. */
 export interface Run {
-  /** The address it printed, pass included. */
+  /** The address it printed, which lets one browser in, once. */
   address: string;
+  /** Another one, by a second start. */
+  newAddress(): Promise<string>;
   /** What it has announced so far. */
   notifications(): PrintedNotification[];
   /** Which inbox items its data folder has announced, over all runs. */
@@ -59,6 +61,11 @@ export async function start(dataDir: string, args: string[], env: NodeJS.Process
   );
   let output = '';
   let complaints = '';
+  const newAddress = async () => {
+    const second = spawn(process.execPath, [headless, '--data-dir', dataDir], { env: bareEnvironment() });
+    const text = (await second.stdout.setEncoding('utf8').toArray()).join('');
+    return /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(text)?.[0] ?? '';
+  };
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -72,6 +79,7 @@ export async function start(dataDir: string, args: string[], env: NodeJS.Process
   });
   return {
     address,
+    newAddress,
     notifications: () =>
       output
         .split('\n')

@@ -111,9 +111,16 @@ describe('the headless shell as a program', () => {
     const address = await addressOf(first);
     const second = started();
     expect(await second.ended).toBe(0);
-    expect(second.out()).toContain(`Askbell is already running. Askbell is at ${address}\n`);
+    const link = /^Askbell is already running\. Askbell is at (\S+)\n$/.exec(second.out())?.[1] ?? '';
+    expect(new URL(link).origin).toBe(new URL(address).origin);
     // The first one was asked to open its window; without a browser it says where it is.
-    await expect.poll(first.err).toContain('Open this address in your browser');
+    await expect.poll(first.err).toMatch(/Open this address in your browser: \S+\n/);
+    const printed = /browser: (\S+)/.exec(first.err())?.[1] ?? '';
+    // Each of the three lets one browser in, once.
+    for (const entry of [address, link, printed]) {
+      expect(await enter(entry)).not.toBe('');
+      expect(await enter(entry)).toBe('');
+    }
     first.child.kill('SIGKILL');
     await first.ended;
     const third = started();
@@ -128,7 +135,8 @@ describe('the headless shell as a program', () => {
   it('keeps its data to its owner, and the window’s secret out of the log', async () => {
     const run = started();
     const address = await addressOf(run);
-    await enter(address);
+    const cookie = await enter(address);
+    expect(readFileSync(join(dataDir, 'running.json'), 'utf8')).not.toContain(cookie.split('=')[1]);
     run.child.kill('SIGTERM');
     await run.ended;
     if (process.platform !== 'win32') expect(statSync(dataDir).mode & 0o777).toBe(0o700);

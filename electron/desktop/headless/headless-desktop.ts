@@ -40,7 +40,7 @@ import type { WindowServer } from './window/window-server.ts';
 
 /** What the headless desktop is made of. */
 export interface HeadlessParts {
-  window: Pick<WindowServer, 'address' | 'ticketAddress' | 'onOpen'>;
+  window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onOpen'>;
   /** Where notifications and the tray are; undefined: the terminal and the page have to do. */
   sessionBus: Bus | undefined;
   /** Where waking and connecting is reported; undefined: found out by looking. */
@@ -180,13 +180,13 @@ class NodeDesktop implements HeadlessDesktop {
 
   async openExternal(url: string): Promise<void> {
     const address = webAddress(url);
-    await this.#open(address, address);
+    await this.#open(address, () => address);
   }
 
   showWindow(view?: WindowView): void {
     const { window, log } = this.#parts;
-    // The browser's command line is there for all to read, so it gets a ticket and never the run's secret.
-    this.#open(window.ticketAddress(view), window.address).catch((error: unknown) =>
+    // The browser's command line is there for all to read, so it gets a ticket, which is of no use a minute later.
+    this.#open(window.ticketLink(view), () => window.entryLink()).catch((error: unknown) =>
       log.error(`Window: ${errorMessage(error)}`),
     );
   }
@@ -229,10 +229,10 @@ class NodeDesktop implements HeadlessDesktop {
     await Promise.all([this.#parts.sessionBus?.close(), this.#parts.systemBus?.close()]);
   }
 
-  /** Opens an address in the browser, or asks the person to: `printed` is what they are shown. */
-  async #open(url: string, printed: string): Promise<void> {
+  /** Opens an address in the browser, or asks the person to: `printed` gives what they are shown. */
+  async #open(url: string, printed: () => string): Promise<void> {
     const { openInBrowser, terminal } = this.#parts;
-    if (!(await openInBrowser(url))) terminal(`Open this address in your browser: ${printed}`);
+    if (!(await openInBrowser(url))) terminal(`Open this address in your browser: ${printed()}`);
   }
 
   /** Gives whether the desktop took it. */

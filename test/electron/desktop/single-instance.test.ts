@@ -9,10 +9,11 @@ import { firstLine } from './headless/private-bus.ts';
 
 const holder = fileURLToPath(new URL('fixtures/hold-instance.ts', import.meta.url));
 const window = {
-  address: 'http://127.0.0.1:4000/enter/s3cret',
   openUrl: 'http://127.0.0.1:4000/open',
   secret: 's3cret',
 };
+
+const LINK = 'http://127.0.0.1:4000/enter/once';
 
 describe('one Askbell per data folder', () => {
   let folder: string;
@@ -68,11 +69,11 @@ describe('one Askbell per data folder', () => {
     const asked: [string, RequestInit | undefined][] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {
       asked.push([url instanceof Request ? url.url : url.toString(), init]);
-      return new Response(null, { status: 204 });
+      return Response.json({ address: LINK });
     };
     expect(
       await openRunningWindow(folder, { fetch, pause: async () => {}, signal: new AbortController().signal }),
-    ).toBe(window.address);
+    ).toBe(LINK);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.[0]).toBe(window.openUrl);
     expect(asked[0]?.[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer s3cret' } });
@@ -85,11 +86,19 @@ describe('one Askbell per data folder', () => {
     const pause = async () => {
       if (++pauses === 3) instance?.announce(window);
     };
-    const fetch = async () => new Response(null, { status: 204 });
-    expect(await openRunningWindow(folder, { fetch, pause, signal: new AbortController().signal })).toBe(
-      window.address,
-    );
+    const fetch = async () => Response.json({ address: LINK });
+    expect(await openRunningWindow(folder, { fetch, pause, signal: new AbortController().signal })).toBe(LINK);
     expect(pauses).toBe(3);
+    instance?.release();
+  });
+
+  it('understands an Askbell from before, which left its address and answers with nothing', async () => {
+    const instance = claimDataFolder(folder);
+    writeFileSync(join(folder, 'running.json'), JSON.stringify({ ...window, address: LINK }));
+    const fetch = async () => new Response(null, { status: 204 });
+    expect(
+      await openRunningWindow(folder, { fetch, pause: async () => {}, signal: new AbortController().signal }),
+    ).toBe(LINK);
     instance?.release();
   });
 

@@ -15,8 +15,8 @@ function page(title: string, text: string): string {
 /** For whoever comes without the pass. */
 export const refusedPage = page(
   'Askbell does not know this browser',
-  'Open the address that Askbell printed in the terminal (it starts with “Askbell is at”). ' +
-    'It is different at every start, so an old bookmark does not work.',
+  'The address that Askbell printed in the terminal (it starts with “Askbell is at”) lets one browser in, once. ' +
+    'For another one open Askbell from its icon in the tray, or start it again while it runs: that prints a new address.',
 );
 
 export const notFoundPage = page('There is nothing here', 'Go to <a href="/">Askbell’s first page</a>.');

@@ -20,8 +20,9 @@ export class RequestGuard {
     if (origin !== undefined && origin !== `http://${host}`) return 'origin';
     if (request.headers.upgrade !== undefined && origin === undefined) return 'origin';
     const path = request.url.split('?')[0] ?? '';
-    // These two check the secret itself.
-    if (path.startsWith('/enter/') || path === '/open') return undefined;
+    // These two check the pass and the secret themselves.
+    if (request.method === 'GET' && path.startsWith('/enter/')) return undefined;
+    if (request.method === 'POST' && path === '/open') return undefined;
     return this.access.hasCookie(cookie) ? undefined : 'pass';
   }
 }

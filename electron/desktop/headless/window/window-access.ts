@@ -3,37 +3,47 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 /** How long a ticket on a browser's command line is good for. */
 const TICKET_LIFE_MS = 60_000;
 
+/** Of the passes that were given out and not used, the newest are kept. */
+const MAX_PASSES = 50;
+
 /**
- * Who may come in. The run's secret is in the address printed on the terminal; a ticket is for one entry and one
- * minute, for addresses that other people on the machine could see (a browser's command line); the cookie is what
- * either is exchanged for.
+ * Who may come in. A pass stands in an address and lets one browser in, once: an entry pass in the one that the terminal
+ * shows, as long as the program runs; a ticket, for a minute, in one that other people on the machine could see (a
+ * browser's command line). The cookie is what either is exchanged for. The run's secret is for a second start of Askbell
+ * only, which asks with it for the window and for a new pass.
  */
 export class WindowAccess {
-  readonly secret = randomBytes(24).toString('base64url');
-  readonly #cookie = randomBytes(24).toString('base64url');
+  /** Where the window is. */
+  readonly origin: string;
+  readonly secret = newSecret();
+  readonly #cookie = newSecret();
   readonly #cookieName: string;
-  readonly #ticketExpiries = new Map<string, number>();
+  /** Until when each is good, in ms since the epoch; the oldest first. */
+  readonly #passes = new Map<string, number>();
   readonly #now: () => number;
 
   /** `port` is part of the cookie's name, since browsers share cookies between the ports of a host. */
   constructor(port: number, now: () => number) {
+    this.origin = `http://127.0.0.1:${port}`;
     this.#cookieName = `askbell-${port}`;
     this.#now = now;
   }
 
-  /** A secret for a single entry within a minute. */
-  ticket(): string {
-    for (const [ticket, until] of this.#ticketExpiries) if (until <= this.#now()) this.#ticketExpiries.delete(ticket);
-    const ticket = randomBytes(24).toString('base64url');
-    this.#ticketExpiries.set(ticket, this.#now() + TICKET_LIFE_MS);
-    return ticket;
+  /** A new address for a single entry, whenever that is. */
+  entryLink(): string {
+    return `${this.origin}/enter/${this.#pass(Infinity)}`;
   }
 
-  /** Whether this is the run's secret, or a ticket (which is thereby used up). */
+  /** A new address for a single entry within a minute, which leads to a view. */
+  ticketLink(view?: string): string {
+    const ticket = this.#pass(this.#now() + TICKET_LIFE_MS);
+    return `${this.origin}/enter/${ticket}${view === undefined ? '' : `?view=${view}`}`;
+  }
+
+  /** Whether this is a pass; it is thereby used up. */
   admits(presented: string): boolean {
-    if (this.isSecret(presented)) return true;
-    const until = this.#ticketExpiries.get(presented);
-    this.#ticketExpiries.delete(presented);
+    const until = this.#passes.get(presented);
+    this.#passes.delete(presented);
     return until !== undefined && this.#now() < until;
   }
 
@@ -53,7 +63,18 @@ export class WindowAccess {
       return name === this.#cookieName && value !== undefined && same(value, this.#cookie);
     });
   }
+
+  #pass(until: number): string {
+    for (const [pass, expiry] of this.#passes) if (expiry <= this.#now()) this.#passes.delete(pass);
+    const [oldest] = this.#passes.keys();
+    if (oldest !== undefined && this.#passes.size >= MAX_PASSES) this.#passes.delete(oldest);
+    const pass = newSecret();
+    this.#passes.set(pass, until);
+    return pass;
+  }
 }
+
+const newSecret = (): string => randomBytes(24).toString('base64url');
 
 /** Compares hashes, so that the time taken tells nothing of how much was right. */
 function same(left: string, right: string): boolean {

@@ -26,12 +26,13 @@ export interface WindowServerOptions {
 /** The window: the renderer and its connection to the agent, on this machine only, behind a secret of this run. */
 export interface WindowServer {
   readonly port: number;
-  /** For the terminal: lets a person in as long as this run lasts. Holds the secret. */
-  readonly address: string;
+  /** Where a second start asks for the window and for an entry link, with the secret of this run. */
   readonly openUrl: string;
   readonly secret: string;
+  /** A new address for the terminal: it lets one browser in, once. */
+  entryLink(): string;
   /** For a browser's command line, which others on the machine can read: lets in once, within a minute. */
-  ticketAddress(path?: string): string;
+  ticketLink(view?: string): string;
   /** Answers the pages that are and will be connected. Until then they wait. */
   serve(router: WindowRouter): void;
   /** Called when a second start asks for the window. */
@@ -76,7 +77,8 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
     index: 'index.html',
     dotfiles: 'deny',
   });
-  setUpEntry(
+  setUpEntry(app, () => guard?.access);
+  setUpSecondStart(
     app,
     () => guard?.access,
     () => openListeners.forEach((listener) => listener()),
@@ -86,13 +88,12 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   const port = await listen(app, options.port);
   const access = new WindowAccess(port, options.now);
   guard = new RequestGuard(port, access);
-  const origin = `http://127.0.0.1:${port}`;
   return {
     port,
-    address: `${origin}/enter/${access.secret}`,
-    openUrl: `${origin}/open`,
+    openUrl: `${access.origin}/open`,
     secret: access.secret,
-    ticketAddress: (view) => `${origin}/enter/${access.ticket()}${view === undefined ? '' : `?view=${view}`}`,
+    entryLink: () => access.entryLink(),
+    ticketLink: (view) => access.ticketLink(view),
     serve: (router) => pages.serve(router),
     onOpen: (listener) => void openListeners.push(listener),
     get connectedPages() {
@@ -112,6 +113,9 @@ function setUpAnswers(app: FastifyInstance, log: Log, refusal: (request: Fastify
     if (refusal(request)) return refuse(reply, request);
   });
   app.setErrorHandler((error, _request, reply) => {
+    const status = clientErrorStatus(error);
+    if (status !== undefined)
+      return reply.code(status).type('text/plain; charset=utf-8').send('Askbell does not understand that.');
     log.error(`Window: ${errorMessage(error)}`);
     return reply.code(500).type('text/plain').send('Askbell could not answer that. See its log.');
   });
@@ -123,20 +127,38 @@ function setUpAnswers(app: FastifyInstance, log: Log, refusal: (request: Fastify
   });
 }
 
-/** The two ways in: a person with the secret or a ticket, and a second start of Askbell that asks for the window. */
-function setUpEntry(app: FastifyInstance, access: () => WindowAccess | undefined, open: () => void): void {
-  app.get<{ Params: { pass: string }; Querystring: { view?: string } }>('/enter/:pass', async (request, reply) => {
-    const known = access();
-    if (!known?.admits(request.params.pass)) return refuse(reply, request);
-    const view = request.query.view;
-    const onward = view !== undefined && /^[a-z]+$/.test(view) ? `/#/${view}` : '/';
-    return reply.header('set-cookie', known.setCookie).header('cache-control', 'no-store').redirect(onward, 303);
-  });
+/** The status of what was wrong with the request itself; undefined where Askbell is at fault. */
+function clientErrorStatus(error: unknown): number | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 500 ? status : undefined;
+}
+
+/** The way in for a browser: by a pass, which it gives for the cookie. */
+function setUpEntry(app: FastifyInstance, access: () => WindowAccess | undefined): void {
+  app.get<{ Params: { pass: string }; Querystring: { view?: string } }>(
+    '/enter/:pass',
+    // Asking for the head must not use up what the browser asks for next.
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const known = access();
+      // Whoever is in comes back by an old link, too.
+      const isIn = known?.admits(request.params.pass) || known?.hasCookie(request.headers.cookie);
+      if (!known || !isIn) return refuse(reply, request);
+      const view = request.query.view;
+      const onward = view !== undefined && /^[a-z]+$/.test(view) ? `/#/${view}` : '/';
+      return reply.header('set-cookie', known.setCookie).header('cache-control', 'no-store').redirect(onward, 303);
+    },
+  );
+}
+
+/** The way in for a second start of Askbell: with the run's secret it has the window opened, and gets an entry link. */
+function setUpSecondStart(app: FastifyInstance, access: () => WindowAccess | undefined, open: () => void): void {
   app.post('/open', async (request, reply) => {
+    const known = access();
     const presented = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-    if (presented === undefined || !access()?.isSecret(presented)) return refuse(reply, request);
+    if (presented === undefined || !known?.isSecret(presented)) return refuse(reply, request);
     open();
-    return reply.code(204).send();
+    return reply.header('cache-control', 'no-store').send({ address: known.entryLink() });
   });
 }
 

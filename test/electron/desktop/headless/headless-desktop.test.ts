@@ -41,8 +41,8 @@ describe('the headless desktop', () => {
     let quits = 0;
     desktop = await createHeadlessDesktop({
       window: {
-        address: 'http://127.0.0.1:4000/enter/s3cret',
-        ticketAddress: (path) => `http://127.0.0.1:4000/enter/ticket?view=${path ?? ''}`,
+        entryLink: () => 'http://127.0.0.1:4000/enter/s3cret',
+        ticketLink: (path) => `http://127.0.0.1:4000/enter/ticket?view=${path ?? ''}`,
         onOpen: (listener) => (askToOpen = listener),
       },
       sessionBus: await connectToBus(address),
@@ -91,7 +91,7 @@ describe('the headless desktop', () => {
     await expect(without.desktop.openExternal('file:///etc/passwd')).rejects.toThrow('http and https');
   });
 
-  it('gives the browser’s command line a ticket and never the run’s secret', async () => {
+  it('gives the browser’s command line a ticket and not what the terminal shows', async () => {
     const { desktop, opened, terminal, logged, askToOpen } = await build({ browser: true });
     desktop.showWindow('watches');
     askToOpen();

@@ -66,16 +66,16 @@ describe('the window server', () => {
   });
 
   /** Bare, so that paths and headers go out as they are written. */
-  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', body = ''): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const asked = request({ host: '127.0.0.1', port: window.port, path, headers, method, agent: false }, (answer) => {
         let text = '';
         answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
       });
-      asked.on('error', reject).end();
+      asked.on('error', reject).end(body);
     });
-  const enter = async (address = window.address): Promise<Answer> => {
+  const enter = async (address = window.entryLink()): Promise<Answer> => {
     const { pathname, search } = new URL(address);
     return ask(pathname + search);
   };
@@ -94,7 +94,7 @@ describe('the window server', () => {
     });
 
   it('listens on this machine only', () => {
-    expect(new URL(window.address).hostname).toBe('127.0.0.1');
+    expect(new URL(window.entryLink()).hostname).toBe('127.0.0.1');
   });
 
   it('exchanges the printed address for a cookie that scripts and other sites cannot use, and hides the secret', async () => {
@@ -107,6 +107,31 @@ describe('the window server', () => {
     expect(cookie).not.toContain(window.secret);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  it('lets one browser in by an address, once, and another one by another', async () => {
+    const link = window.entryLink();
+    expect(link).not.toContain(window.secret);
+    const cookie = cookieOf(await enter(link));
+    const again = await enter(link);
+    expect(again.status).toBe(403);
+    expect(again.headers).not.toHaveProperty('set-cookie');
+    expect(again.text).toContain('start it again while it runs');
+    now += 24 * 3_600_000;
+    expect((await enter(window.entryLink())).status).toBe(303);
+    // The browser that is in comes back by what its history has.
+    const back = await ask(new URL(link).pathname, { cookie });
+    expect([back.status, back.headers['location']]).toEqual([303, '/']);
+  });
+
+  it('is not used up by who asks for its head only, or by a form', async () => {
+    const { pathname } = new URL(window.entryLink());
+    for (const method of ['HEAD', 'OPTIONS', 'POST']) expect((await ask(pathname, {}, method)).status).toBe(403);
+    expect((await ask(pathname)).status).toBe(303);
+  });
+
+  it('lets nobody in by the secret of the run', async () => {
+    expect((await ask(`/enter/${window.secret}`)).status).toBe(403);
   });
 
   it('shows the page to who has the cookie', async () => {
@@ -122,7 +147,7 @@ describe('the window server', () => {
     expect((await ask('/assets/gone.js', { cookie })).status).toBe(404);
   });
 
-  it.each(['/', '/assets/main.js', '/inbox', '/index.html', '/nothing'])(
+  it.each(['/', '/assets/main.js', '/inbox', '/index.html', '/nothing', '/open'])(
     'refuses %s without the cookie and says what to do',
     async (path) => {
       const answer = await ask(path);
@@ -150,20 +175,20 @@ describe('the window server', () => {
   });
 
   it('lets a ticket in once, and only for a minute', async () => {
-    const ticket = window.ticketAddress('watches');
+    const ticket = window.ticketLink('watches');
     expect(ticket).not.toContain(window.secret);
     const answer = await enter(ticket);
     expect(answer.status).toBe(303);
     expect(answer.headers['location']).toBe('/#/watches');
     expect((await ask('/', { cookie: cookieOf(answer) })).status).toBe(200);
     expect((await enter(ticket)).status).toBe(403);
-    const late = window.ticketAddress();
+    const late = window.ticketLink();
     now += 60_000;
     expect((await enter(late)).status).toBe(403);
   });
 
   it('redirects only to itself', async () => {
-    const answer = await enter(`${window.address}?view=//evil.example`);
+    const answer = await enter(`${window.entryLink()}?view=//evil.example`);
     expect(answer.headers['location']).toBe('/');
   });
 
@@ -172,7 +197,7 @@ describe('the window server', () => {
     async (host) => {
       const cookie = await pass();
       expect((await ask('/', { cookie, host })).status).not.toBe(200);
-      expect((await ask(new URL(window.address).pathname, { host })).headers).not.toHaveProperty('set-cookie');
+      expect((await ask(new URL(window.entryLink()).pathname, { host })).headers).not.toHaveProperty('set-cookie');
     },
   );
 
@@ -270,11 +295,58 @@ describe('the window server', () => {
     connected.close();
   });
 
+  describe('what it cannot make sense of is told as that, and never as Askbell’s own fault', () => {
+    const JSON_BODY = { 'content-type': 'application/json' };
+    const MEBIBYTE = 1024 * 1024;
+
+    it.each([
+      ['JSON that is none', 'POST', '/open', JSON_BODY, '{"a":'],
+      ['JSON with a poisoned key', 'POST', '/open', JSON_BODY, '{"__proto__":{"a":1}}'],
+      ['an empty body that is said to be JSON', 'POST', '/open', JSON_BODY, ''],
+      ['a body of an unknown type', 'POST', '/open', { 'content-type': 'application/x-nothing' }, 'x'],
+      ['a body that is too large', 'POST', '/open', JSON_BODY, `"${'x'.repeat(2 * MEBIBYTE)}"`],
+      ['a route that is not there', 'POST', '/nothing', {}, ''],
+      ['a method that is not there', 'DELETE', '/open', {}, ''],
+      ['an address with a broken escape', 'GET', '/%zz', {}, ''],
+      ['an entry with a broken escape', 'GET', '/enter/%zz', {}, ''],
+      ['an entry that is too long', 'GET', `/enter/${'x'.repeat(4_000)}`, {}, ''],
+      ['a socket without an upgrade', 'GET', '/rpc', {}, ''],
+    ])('%s', async (_what, method, path, headers, body) => {
+      for (const cookie of ['', await pass()]) {
+        const answer = await ask(path, { ...headers, cookie }, method, body);
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+        expect(answer.status).toBeLessThan(500);
+        expect(answer.text).not.toMatch(/at .*\.ts:|node_modules/);
+      }
+    });
+
+    it('whatever is sent', async () => {
+      const cookie = await pass();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom('GET', 'POST', 'PUT', 'OPTIONS'),
+          fc.oneof(fc.webPath(), fc.constantFrom('/open', '/rpc', '/enter/x')),
+          fc.constantFrom('application/json', 'text/plain', 'nonsense', ''),
+          fc.string({ maxLength: 50 }),
+          async (method, path, type, body) => {
+            const { status } = await ask(path || '/', { cookie, 'content-type': type }, method, body);
+            expect(status).toBeLessThan(500);
+          },
+        ),
+        { numRuns: 100 },
+      );
+    });
+  });
+
   it('opens the window for a second start that knows the secret, for nobody else', async () => {
     let opened = 0;
     window.onOpen(() => opened++);
-    expect((await ask('/open', { authorization: `Bearer ${window.secret}` }, 'POST')).status).toBe(204);
+    const answer = await ask('/open', { authorization: `Bearer ${window.secret}` }, 'POST');
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(opened).toBe(1);
+    const { address } = JSON.parse(answer.text) as { address: string };
+    expect((await enter(address)).status).toBe(303);
+    expect((await enter(address)).status).toBe(403);
     expect((await ask('/open', { authorization: 'Bearer wrong' }, 'POST')).status).toBe(403);
     expect((await ask('/open', { cookie: await pass() }, 'POST')).status).toBe(403);
     expect(
@@ -311,7 +383,7 @@ describe('starting the window server', () => {
     const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-early-'));
     writeFileSync(join(rendererDir, 'index.html'), '');
     const early = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
-    const entered = await fetch(early.address, { redirect: 'manual' });
+    const entered = await fetch(early.entryLink(), { redirect: 'manual' });
     const page = new WebSocket(`ws://127.0.0.1:${early.port}/rpc`, {
       headers: {
         cookie: entered.headers.getSetCookie()[0]?.split(';')[0] ?? '',
