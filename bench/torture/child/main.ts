@@ -1,0 +1,128 @@
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRouterClient } from '@orpc/server';
+import type { ContractRouterClient } from '@orpc/contract';
+import Conf from 'conf';
+import { assemble } from '../../../electron/assemble.ts';
+import type { contract } from '../../../common/contract/contract.ts';
+import { silentLog } from '../../../electron/log.ts';
+import type { SettingsFile } from '../../../electron/store/settings.ts';
+import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
+import { scaledClock, type Scale } from '../../../test/support/process/scaled-clock.ts';
+import type { Ending } from '../moments.ts';
+import type { WatchedTag } from '../people.ts';
+import { MOMENTS_FILE, SHOWN_FILE } from './files.ts';
+import { KillSwitch } from './kill-switch.ts';
+import { watchDatabases } from './watch-database.ts';
+
+/** What a life of Askbell's begins with. */
+export interface Birth {
+  url: string;
+  dataDir: string;
+  scale: Scale;
+  /** How far this machine's clock is off, in ms. */
+  machineOff: number;
+  ending: Ending;
+  /** How many notifications the desktop refuses first. */
+  refusals: number;
+  /** What is watched for; added where nothing is watched yet. */
+  watches: WatchedTag[];
+}
+
+/** A message of the parent's. */
+export type ToChild = { begin: Birth } | { scale: Scale } | 'stop';
+
+type Window = ContractRouterClient<typeof contract>;
+
+async function signIn(window: Window, { url, watches }: Birth): Promise<void> {
+  await window.session.signIn({
+    kind: 'other',
+    name: 'Torture',
+    apiBaseUrl: url,
+    authUrl: url,
+    clientId: 'mine',
+    key: 'my-key',
+  });
+  // It goes on in the browser, which comes back by itself.
+  while ((await window.state.get()).phase !== 'running') await pause(20);
+  for (const { site, tag } of watches) await window.watches.add({ site, rule: { anyTags: [tag] }, alert: 'sound' });
+}
+
+/** The settings' file, with the moments before and after it is written. */
+function watchedSettings(dataDir: string, pass: KillSwitch['pass']): SettingsFile {
+  const file = new Conf({ cwd: dataDir, configName: 'settings' });
+  return {
+    path: file.path,
+    get store() {
+      return file.store;
+    },
+    set store(value) {
+      pass('before-settings');
+      file.store = value;
+      pass('after-settings');
+    },
+  };
+}
+
+async function live(birth: Birth): Promise<void> {
+  const { dataDir, machineOff, ending } = birth;
+  mkdirSync(dataDir, { recursive: true });
+  const shown = openSync(join(dataDir, SHOWN_FILE), 'a');
+  const { pass } = new KillSwitch(ending, openSync(join(dataDir, MOMENTS_FILE), 'a'));
+  watchDatabases(pass);
+  let { scale, refusals } = birth;
+  const askedFetch: typeof globalThis.fetch = async (input, init) => {
+    const answering = fetch(input, init);
+    setImmediate(() => pass('request'));
+    const answer = await answering;
+    const body = await answer.arrayBuffer();
+    pass('answer');
+    const isEmpty = [101, 204, 205, 304].includes(answer.status) || answer.type === 'opaqueredirect';
+    return new Response(isEmpty ? null : body, { status: answer.status, headers: answer.headers });
+  };
+  const desktop = createProcessDesktop({
+    dataDir,
+    show({ id, kind, title }) {
+      pass('notify');
+      if (refusals-- > 0) {
+        queueMicrotask(() => pass('refused'));
+        throw new Error('Notifications are off.');
+      }
+      writeSync(shown, `${JSON.stringify({ id, kind, title })}\n`);
+      pass('shown');
+    },
+    paste: (text) => window.session.paste({ text }),
+  });
+  const askbell = await assemble({
+    desktop,
+    clock: {
+      now: () => scaledClock(scale).now() + machineOff,
+      sleep: (ms, signal) => scaledClock(scale).sleep(ms, signal),
+    },
+    random: Math.random,
+    fetch: askedFetch,
+    log: silentLog,
+    dataDir,
+    settingsFile: watchedSettings(dataDir, pass),
+    version: '0.0.0',
+    thirdPartiesFile: join(dataDir, 'third-parties.json'),
+    options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
+  });
+  const window = createRouterClient(askbell.router) as unknown as Window;
+  process.on('message', (message: ToChild) => {
+    if (message === 'stop') void askbell.stop().then(() => process.exit(0));
+    else if ('scale' in message) ({ scale } = message);
+  });
+  await askbell.start();
+  if ((await window.state.get()).phase === 'welcome') await signIn(window, birth);
+  process.send?.('started');
+}
+
+process.once('message', (message: ToChild) => {
+  if (message === 'stop') process.exit(0);
+  if ('begin' in message) void live(message.begin);
+});
+// Whoever started it is gone.
+process.once('disconnect', () => process.exit(1));
+process.send?.('ready');

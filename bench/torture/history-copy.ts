@@ -1,0 +1,71 @@
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SHOWN_FILE } from './child/files.ts';
+import type { Kept, KeptNotice, Shown } from './ledger.ts';
+import { serialOf } from './people.ts';
+
+/** What a data folder holds, and what SQLite finds wrong with it. */
+export interface FolderState {
+  kept: Kept;
+  shown: Shown[];
+  /** How many streams were read before, so that what is new in them is announced. */
+  baselines: number;
+  /** "ok", or what `PRAGMA integrity_check` says. */
+  integrity: string;
+}
+
+/** Copies a history that nobody has open. */
+function copyOf(file: string, copy: string): string {
+  for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true });
+  for (const end of ['', '-wal']) if (existsSync(file + end)) copyFileSync(file + end, copy + end);
+  return copy;
+}
+
+/**
+ * Reads a data folder: as it stands while Askbell lives, by a copy after it was killed. Whoever opens a database then
+ * repairs it, and that is for Askbell to do.
+ * @param since ms since the epoch; what is listed as of before is left out
+ */
+export function readFolder(dataDir: string, since: number, { lives }: { lives: boolean }): FolderState {
+  const file = join(dataDir, 'history.sqlite');
+  const db = lives
+    ? new DatabaseSync(file, { readOnly: true })
+    : new DatabaseSync(copyOf(file, join(dataDir, '..', 'copy.sqlite')));
+  try {
+    const all = <Row>(sql: string, ...values: number[]) => db.prepare(sql).all(...values) as Row[];
+    const items = all<{ key: string; excerpt: string; title: string }>('SELECT key, excerpt, title FROM inbox_items');
+    const points = all<{ site: string; points: number }>(
+      'SELECT site_id AS site, sum(change) AS points FROM reputation_events WHERE on_date >= ? GROUP BY site_id',
+      since,
+    );
+    const notices = all<Omit<KeptNotice, 'subjects'> & { subjects: string }>(
+      'SELECT id, state, kind, title, subjects FROM notifications',
+    );
+    return {
+      kept: {
+        inbox: items.flatMap(({ key, excerpt }) => {
+          const serial = serialOf(excerpt);
+          return serial === undefined ? [] : [{ key, serial }];
+        }),
+        questions: all<{ siteId: string; questionId: number }>(
+          `SELECT site_id AS siteId, question_id AS questionId FROM questions
+           WHERE watch_ids <> '[]' AND created_at >= ?`,
+          since,
+        ),
+        points: Object.fromEntries(points.map((row) => [row.site, row.points])),
+        notices: notices.map((row) => ({ ...row, subjects: JSON.parse(row.subjects) as KeptNotice['subjects'] })),
+      },
+      shown: readFileSync(join(dataDir, SHOWN_FILE), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Shown),
+      baselines: all("SELECT name FROM marks WHERE name LIKE 'baseline:%' OR name LIKE 'settled:%'").length,
+      integrity: all<{ integrity_check: string }>('PRAGMA integrity_check')
+        .map((row) => row.integrity_check)
+        .join('; '),
+    };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,31 @@
+import { readNumbers, runCommand } from '../support/command.ts';
+import { torture } from './torture.ts';
+
+const USAGE = `Kills Askbell again and again, as a real process with SIGKILL, while people of a demo network keep
+writing to the person, voting and asking, and the clock jumps. Then it compares everything the network produced with
+the history and with the notifications that were shown: nothing is lost, and nothing was told twice.
+
+Usage: npm run torture -- [options]
+  --kills N   how often it is killed (500)
+  --seed N    what decides about moments and people (1); the same seed draws the same, real time does not
+  --help      this text
+
+Kills fall at random, and at aimed moments: while a request is under way, after an answer arrived, in a transaction,
+before and after its commit, before and after a notification is claimed, before and after it is shown, after it was
+refused, around the settings' file, and while Askbell stops.
+
+Progress goes to standard error, and to standard output one JSON line: "lost" (produced, and not in the history or
+never announced), "printed_twice" (shown, announced or listed twice), "never_produced" (told and never made), all of
+which must be 0; "claimed_not_shown", the notifications that were claimed and not shown, which is the price of claiming
+first and only counted; and "kills_by_moment", where "missed" are those whose moment did not come within 3 s.
+
+Exit codes: 0 passed, 1 something was lost or told twice, 2 an option that cannot be used.
+`;
+
+await runCommand('torture', USAGE, async (args) => {
+  const options = readNumbers(args, {
+    kills: { least: 1, most: 100_000, usual: 500 },
+    seed: { least: 0, most: 1_000_000, usual: 1 },
+  });
+  return options && torture(options);
+});

@@ -1,0 +1,66 @@
+import type { Random } from '../../sandbox/world/random.ts';
+
+/** The moments at which a process ends itself by SIGKILL, so that it falls exactly there. */
+export const AIMED_MOMENTS = {
+  /** A request is under way. */
+  request: 'request under way',
+  /** An answer arrived, and nothing was made of it. */
+  answer: 'answer arrived',
+  /** Within a transaction, after some of its writes. */
+  write: 'within a transaction',
+  /** All of a transaction is written, and it is not committed. */
+  'before-commit': 'before a commit',
+  'after-commit': 'after a commit',
+  /** A notification is about to be claimed. */
+  'before-claim': 'before a claim',
+  /** A notification was claimed, and nothing was shown. */
+  'after-claim': 'after a claim, nothing shown',
+  /** The desktop has it, and nobody saw it. */
+  notify: 'handed to the desktop',
+  shown: 'just shown',
+  /** The desktop refused it. */
+  refused: 'just refused',
+  'before-settings': 'before settings are written',
+  'after-settings': 'after settings were written',
+} as const;
+export type AimedMoment = keyof typeof AIMED_MOMENTS;
+
+/** How a life of the process ends. */
+export type Ending =
+  /** From outside, so many ms after its start, whatever goes on. */
+  | { how: 'random'; afterMs: number }
+  /** While it stops, so many ms after it was asked to. */
+  | { how: 'stopping'; afterMs: number; askedAfterMs: number }
+  /** At the `nth` time that the moment comes. */
+  | { how: 'aimed'; moment: AimedMoment; nth: number };
+
+/** What to aim at, and how often, by weight. */
+const WEIGHTS: readonly (readonly [AimedMoment | 'random' | 'stopping', number, maxNth: number])[] = [
+  ['random', 24, 1],
+  ['stopping', 4, 1],
+  ['request', 6, 6],
+  ['answer', 12, 8],
+  ['write', 10, 60],
+  ['before-commit', 7, 10],
+  ['after-commit', 9, 10],
+  ['before-claim', 6, 2],
+  ['after-claim', 6, 2],
+  ['notify', 5, 2],
+  ['shown', 7, 2],
+  ['refused', 3, 2],
+  ['before-settings', 2, 1],
+  ['after-settings', 2, 1],
+];
+
+/** The longest that a life lasts whose end is left to chance. */
+const MAX_RANDOM_MS = 700;
+
+/** Draws how a life ends. */
+export function drawEnding(random: Random): Ending {
+  let left = random.fraction() * WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
+  const [what, , maxNth] = WEIGHTS.find(([, weight]) => (left -= weight) < 0) ?? WEIGHTS[0]!;
+  if (what === 'random') return { how: 'random', afterMs: random.integer(0, MAX_RANDOM_MS) };
+  if (what === 'stopping')
+    return { how: 'stopping', askedAfterMs: random.integer(20, MAX_RANDOM_MS), afterMs: random.integer(0, 12) };
+  return { how: 'aimed', moment: what, nth: random.integer(1, maxNth) };
+}

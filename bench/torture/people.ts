@@ -1,0 +1,187 @@
+import type { Sandbox } from '../../sandbox/server/server.ts';
+import type { Random } from '../../sandbox/world/random.ts';
+
+/** A tag that is watched for. */
+export interface WatchedTag {
+  site: string;
+  tag: string;
+}
+
+/** Everything the network produced for the person. */
+export interface Produced {
+  /** What each inbox item says: "No. 1.", "No. 2." … */
+  inbox: { serial: number; what: string }[];
+  questions: { site: string; id: number; title: string }[];
+  /** Points by site, as the network booked them. */
+  points: Record<string, number>;
+}
+
+/** Tags that nobody used before. */
+const WATCHED = 'zz-watched';
+const UNWATCHED = 'zz-else';
+
+/** The serial number in what somebody wrote; undefined where there is none. */
+export function serialOf(text: string): number | undefined {
+  const found = /No\. (\d+)\./.exec(text);
+  return found ? Number(found[1]) : undefined;
+}
+
+/** Those who do something on the network for the person who is signed in, all of it with serial numbers. */
+export class People {
+  readonly watches: WatchedTag[];
+  readonly #sandbox: Sandbox;
+  readonly #random: Random;
+  readonly #account: number;
+  readonly #questions: { site: string; title: string; id: number }[] = [];
+  readonly #points: Record<string, number>;
+  #serial = 0;
+  #lastItem: number;
+
+  constructor(sandbox: Sandbox, random: Random) {
+    this.#sandbox = sandbox;
+    this.#random = random;
+    this.#account = this.#row<{ id: number }>('SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id LIMIT 1')!.id;
+    const sites = this.#all<{ site: string }>(
+      `SELECT s.api_site_parameter AS site FROM sites s JOIN users u ON u.site_id = s.id AND u.account_id = ?
+       ORDER BY u.reputation DESC LIMIT 2`,
+      this.#account,
+    );
+    this.watches = sites.map(({ site }) => ({ site, tag: WATCHED }));
+    // A tag is there before somebody watches it.
+    for (const { site } of sites) for (const tag of [WATCHED, UNWATCHED]) this.#askOn(site, `Before ${tag}`, tag);
+    this.#points = this.#pointsNow();
+    this.#lastItem = this.#row<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM inbox_items')!.id;
+  }
+
+  /** Does something, by chance. */
+  act(): void {
+    const kinds = [
+      () => this.#answer(),
+      () => this.#comment(),
+      () => this.#comment(),
+      () => this.#message(),
+      () => this.#vote(),
+      () => this.#vote(),
+      () => this.#ask(WATCHED),
+      () => this.#ask(WATCHED),
+      () => this.#ask(UNWATCHED),
+    ];
+    this.#random.pick(kinds)();
+  }
+
+  /** What the network has by now, from its own tables. */
+  produced(): Produced {
+    const inbox = this.#all<{ type: string; body: string }>(
+      'SELECT item_type AS type, body FROM inbox_items WHERE account_id = ? AND id > ? ORDER BY id',
+      this.#account,
+      this.#lastItem,
+    );
+    const now = this.#pointsNow();
+    return {
+      inbox: inbox.map(({ type, body }) => ({ serial: serialOf(body) ?? -1, what: `${type}: ${body}` })),
+      questions: this.#questions,
+      points: Object.fromEntries(
+        Object.entries(now).map(([site, points]) => [site, points - (this.#points[site] ?? 0)]),
+      ),
+    };
+  }
+
+  #answer(): void {
+    const post = this.#ownPost(1);
+    const userId = post && this.#somebody(post.site);
+    if (userId) this.#actions.answer({ site: post.site, userId, questionId: post.id, body: this.#text() });
+  }
+
+  #comment(): void {
+    const post = this.#ownPost(this.#random.chance(0.5) ? 1 : 2);
+    const userId = post && this.#somebody(post.site);
+    if (userId) this.#actions.comment({ site: post.site, userId, postId: post.id, body: this.#text() });
+  }
+
+  #message(): void {
+    const { site } = this.#random.pick(this.watches);
+    const { id: userId } = this.#row<{ id: number }>(
+      'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?',
+      site,
+      this.#account,
+    )!;
+    const body = this.#text();
+    this.#actions.message({ site, userId, itemType: 'moderator_message', title: `A message: ${body}`, body });
+  }
+
+  #vote(): void {
+    const post = this.#ownPost(this.#random.chance(0.5) ? 1 : 2);
+    const userId = post && this.#somebody(post.site, post.id);
+    if (!userId) return;
+    this.#actions.vote({
+      site: post.site,
+      userId,
+      postId: post.id,
+      direction: this.#random.chance(0.8) ? 'up' : 'down',
+    });
+  }
+
+  #ask(tag: string): void {
+    const { site } = this.#random.pick(this.watches);
+    const title = `Question ${this.#text()}`;
+    const id = this.#askOn(site, title, tag);
+    if (tag === WATCHED) this.#questions.push({ site, id, title });
+  }
+
+  #askOn(site: string, title: string, tag: string): number {
+    return this.#actions.ask({ site, userId: this.#somebody(site)!, title, body: '<p>How?</p>', tags: [tag] });
+  }
+
+  /** One of the person's open posts. */
+  #ownPost(type: 1 | 2): { site: string; id: number } | undefined {
+    const posts = this.#all<{ site: string; id: number }>(
+      `SELECT s.api_site_parameter AS site, p.id FROM posts p JOIN sites s ON s.id = p.site_id
+       JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
+       WHERE u.account_id = ? AND p.post_type = ? AND p.closed_at IS NULL AND p.deleted_at IS NULL
+       ORDER BY p.site_id, p.id LIMIT 60`,
+      this.#account,
+      type,
+    );
+    return posts.length === 0 ? undefined : this.#random.pick(posts);
+  }
+
+  /** Somebody else of a site, who has not voted on a post where one is given. */
+  #somebody(site: string, postId = -1): number | undefined {
+    const others = this.#all<{ id: number }>(
+      `SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id
+       WHERE s.api_site_parameter = ? AND u.reputation > 200 AND u.account_id <> ? AND NOT EXISTS
+         (SELECT 1 FROM votes v WHERE v.site_id = u.site_id AND v.post_id = ? AND v.voter_id = u.id)
+       ORDER BY u.id LIMIT 80`,
+      site,
+      this.#account,
+      postId,
+    );
+    return others.length === 0 ? undefined : this.#random.pick(others).id;
+  }
+
+  #text(): string {
+    return `No. ${++this.#serial}.`;
+  }
+
+  #pointsNow(): Record<string, number> {
+    const rows = this.#all<{ site: string; points: number }>(
+      `SELECT s.api_site_parameter AS site, sum(e.change) AS points FROM reputation_events e
+       JOIN sites s ON s.id = e.site_id JOIN users u ON u.site_id = e.site_id AND u.id = e.user_id
+       WHERE u.account_id = ? GROUP BY s.id`,
+      this.#account,
+    );
+    return Object.fromEntries(rows.map(({ site, points }) => [site, points]));
+  }
+
+  get #actions(): Sandbox['world']['actions'] {
+    return this.#sandbox.world.actions;
+  }
+
+  #all<Row>(sql: string, ...values: (string | number)[]): Row[] {
+    return this.#sandbox.world.db.prepare(sql).all(...values) as Row[];
+  }
+
+  #row<Row>(sql: string, ...values: (string | number)[]): Row | undefined {
+    return this.#all<Row>(sql, ...values)[0];
+  }
+}

@@ -1,0 +1,225 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startSandbox } from '../../sandbox/server/server.ts';
+import { createRandom, type Random } from '../../sandbox/world/random.ts';
+import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
+import { scaledClock, type Scale } from '../../test/support/process/scaled-clock.ts';
+import { say, type Summary } from '../support/command.ts';
+import { MOMENTS_FILE } from './child/files.ts';
+import type { Birth } from './child/main.ts';
+import { readFolder, type FolderState } from './history-copy.ts';
+import { compare, type Ledger } from './ledger.ts';
+import { Lives, type Process } from './lives.ts';
+import { drawEnding, type Ending } from './moments.ts';
+import { People } from './people.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A minute of Askbell's takes 150 ms. */
+const SPEED = 400;
+
+/** How often the history's pages are checked between kills. */
+const CHECK_EVERY_KILLS = 50;
+
+/** Until then everything has to be announced in the life that nobody ends, in driven time. */
+const MAX_LAST_LIFE_MS = 8 * HOUR_MS;
+/** And so much longer it lives, lest it tell something twice. */
+const AFTER_ALL_MS = 20 * MINUTE_MS;
+/** How long the first life is given for what was there before, in real time. */
+const MAX_FIRST_LIFE_MS = 60_000;
+
+/** How often each thing happens to a life. */
+const CHANCES = { sleep: 0.1, clockMoves: 0.05, clockOff: 0.1, refusals: 0.12 };
+
+/** The end of a life that ends when it is told to. */
+const NEVER: Ending = { how: 'stopping', afterMs: Infinity, askedAfterMs: Infinity };
+
+export interface TortureOptions {
+  kills: number;
+  seed: number;
+}
+
+interface TortureParts {
+  random: Random;
+  scale: Scale;
+  dataDir: string;
+  url: string;
+  people: People;
+  lives: Lives;
+}
+
+/** One data folder that is lived in again and again. */
+class Torture {
+  readonly #parts: TortureParts;
+  readonly #outcomes = { killed: 0, missed: 0, stopped: 0 };
+  readonly #notAimed = { random: 0, stopping: 0 };
+  #since = 0;
+
+  constructor(parts: TortureParts) {
+    this.#parts = parts;
+  }
+
+  /** The life that signs in, and reads what was there before. */
+  async first(): Promise<void> {
+    const { lives, people } = this.#parts;
+    const birth = { ...this.#birth(NEVER), watches: people.watches };
+    const life = await lives.begin(birth);
+    await life.started;
+    await this.#until(life, MAX_FIRST_LIFE_MS, () => this.#read(true).baselines >= people.watches.length + 2);
+    // What happens from the next second on is news.
+    await pause((2 * MINUTE_MS) / SPEED);
+    this.#since = Math.floor(this.#now() / 1000) * 1000;
+    await pause(2000 / SPEED);
+    life.tell('stop');
+    await life.ended;
+  }
+
+  /** A life that is ended. */
+  async kill(): Promise<void> {
+    const { random, lives, people, scale } = this.#parts;
+    if (random.chance(CHANCES.sleep)) scale.virtual += random.integer(5, 8 * 60) * MINUTE_MS;
+    for (let acts = random.integer(0, 2); acts > 0; acts--) people.act();
+    const ending = drawEnding(random);
+    const birth = this.#birth(ending);
+    const life = await lives.begin(birth);
+    const living = this.#meanwhile(life);
+    this.#outcomes[await lives.end(life, birth)]++;
+    await living;
+    if (ending.how !== 'aimed') this.#notAimed[ending.how]++;
+  }
+
+  /** The life that nobody ends: it has to bring everything in order. */
+  async last(): Promise<Ledger> {
+    const life = await this.#parts.lives.begin(this.#birth(NEVER));
+    await this.#until(life, MAX_LAST_LIFE_MS / SPEED, () => this.#ledger(this.#read(true)).lost.length === 0);
+    await pause(AFTER_ALL_MS / SPEED);
+    life.tell('stop');
+    await life.ended;
+    return this.#ledger(this.check());
+  }
+
+  /** Looks at the folder as the last kill left it. @throws Error where the history's pages are damaged */
+  check(): FolderState {
+    const state = this.#read(false);
+    if (state.integrity !== 'ok') throw new Error(`The history is damaged: ${state.integrity}`);
+    return state;
+  }
+
+  /** How many kills hit each moment. */
+  moments(): Record<string, number> {
+    const { dataDir } = this.#parts;
+    const aimed = readFileSync(join(dataDir, MOMENTS_FILE), 'utf8').split('\n').filter(Boolean);
+    const counts: Record<string, number> = { ...this.#notAimed, missed: this.#outcomes.missed };
+    for (const moment of aimed) counts[moment] = (counts[moment] ?? 0) + 1;
+    return counts;
+  }
+
+  /** What people do, and what becomes of the clock, while a process lives. */
+  async #meanwhile(life: Process): Promise<void> {
+    const { random, people, scale, lives } = this.#parts;
+    let isAlive = true;
+    const ended = life.ended.then(() => void (isAlive = false));
+    while (isAlive) {
+      await Promise.race([ended, pause(random.integer(20, 300))]);
+      if (isAlive) people.act();
+      if (isAlive && random.chance(CHANCES.clockMoves)) {
+        scale.virtual += random.integer(1, 90) * MINUTE_MS;
+        lives.tell({ scale });
+      }
+    }
+  }
+
+  async #until(life: Process, withinMs: number, holds: () => boolean): Promise<void> {
+    const deadline = performance.now() + withinMs;
+    let hasEnded = false;
+    void life.ended.then(() => (hasEnded = true));
+    while (performance.now() < deadline && !hasEnded && !holds()) await pause(250);
+    if (hasEnded) throw new Error(`Askbell ended by itself: ${life.words}`);
+  }
+
+  #birth(ending: Ending): Birth {
+    const { random, scale, dataDir, url } = this.#parts;
+    return {
+      url,
+      dataDir,
+      scale,
+      machineOff: random.chance(CHANCES.clockOff) ? random.integer(-10, 10) * MINUTE_MS : 0,
+      ending,
+      // What is refused is offered again a minute later.
+      refusals: ending !== NEVER && (isAimedAt(ending, 'refused') || random.chance(CHANCES.refusals)) ? 2 : 0,
+      watches: [],
+    };
+  }
+
+  #now(): number {
+    return scaledClock(this.#parts.scale).now();
+  }
+
+  #read(lives: boolean): FolderState {
+    return readFolder(this.#parts.dataDir, this.#since, { lives });
+  }
+
+  #ledger({ kept, shown }: FolderState): Ledger {
+    return compare(this.#parts.people.produced(), kept, shown);
+  }
+}
+
+const isAimedAt = (ending: Ending, moment: string): boolean => ending.how === 'aimed' && ending.moment === moment;
+
+/** Kills Askbell again and again, and compares what the network produced with what became of it. */
+export async function torture({ kills, seed }: TortureOptions): Promise<Summary> {
+  const began = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-torture-'));
+  const scale: Scale = { real: Date.now(), virtual: storyStart * 1000, scale: SPEED };
+  const clock = scaledClock(scale);
+  const sandbox = await startSandbox({
+    file: await demoDataCopy(folder, storyStart),
+    clock: { now: () => Math.floor(clock.now() / 1000) },
+    apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
+    burst: Infinity,
+  });
+  const random = createRandom(seed);
+  const people = new People(sandbox, random);
+  const lives = new Lives(folder);
+  const parts = { random, scale, people, lives, url: sandbox.apiBaseUrl };
+  const run = new Torture({ ...parts, dataDir: join(folder, 'data') });
+  try {
+    await run.first();
+    say(`Signed in after ${seconds(began)} s; killing ${kills} times.`);
+    for (let kill = 1; kill <= kills; kill++) {
+      await run.kill();
+      if (kill % CHECK_EVERY_KILLS > 0) continue;
+      run.check();
+      say(`${kill} kills after ${seconds(began)} s.`);
+    }
+    const ledger = await run.last();
+    for (const line of [...ledger.lost, ...ledger.twice, ...ledger.invented]) say(line);
+    const { inbox, questions, points } = people.produced();
+    return {
+      passed: ledger.lost.length + ledger.twice.length + ledger.invented.length === 0,
+      seed,
+      kills,
+      lost: ledger.lost.length,
+      printed_twice: ledger.twice.length,
+      never_produced: ledger.invented.length,
+      claimed_not_shown: ledger.claimedNotShown,
+      notifications_shown: ledger.shown,
+      produced_inbox_items: inbox.length,
+      produced_questions: questions.length,
+      produced_points: Object.values(points).reduce((sum, each) => sum + each, 0),
+      kills_by_moment: run.moments(),
+      requests: sandbox.requests.length,
+      driven_hours: Math.round((clock.now() - storyStart * 1000) / HOUR_MS),
+      duration_s: seconds(began),
+    };
+  } finally {
+    await lives.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const seconds = (since: number): number => Math.round((performance.now() - since) / 1000);
