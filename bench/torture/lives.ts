@@ -7,7 +7,7 @@ import type { Birth, ToChild } from './child/main.ts';
 const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
 
 /** A life that has not met its aimed end by then is ended by chance. */
-const MAX_LIFE_MS = 3000;
+const MAX_LIFE_MS = 2000;
 
 /** A process with Askbell in it, which is loaded and waits to begin. */
 class Process {

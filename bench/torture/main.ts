@@ -17,7 +17,7 @@ refused, around the settings' file, and while Askbell stops.
 Progress goes to standard error, and to standard output one JSON line: "lost" (produced, and not in the history or
 never announced), "printed_twice" (shown, announced or listed twice), "never_produced" (told and never made), all of
 which must be 0; "claimed_not_shown", the notifications that were claimed and not shown, which is the price of claiming
-first and only counted; and "kills_by_moment", where "missed" are those whose moment did not come within 3 s.
+first and only counted; and "kills_by_moment", where "missed" are those whose moment did not come within 2 s.
 
 Exit codes: 0 passed, 1 something was lost or told twice, 2 an option that cannot be used.
 `;

@@ -1,4 +1,4 @@
-import { DatabaseSync, StatementSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { AimedMoment } from '../moments.ts';
 
 const CLAIM = /^\s*UPDATE notifications SET state = 'shown'/;
@@ -15,7 +15,7 @@ export function watchDatabases(pass: (moment: AimedMoment) => void): void {
     inTransaction = /^\s*BEGIN[^;]*;?\s*$/i.test(sql);
     if (commits) pass('after-commit');
   };
-  StatementSync.prototype.run = function watchedRun(this: StatementSync, ...values: SQLInputValue[]) {
+  StatementSync.prototype.run = function watchedRun(this: StatementSync, ...values: unknown[]) {
     const claims = CLAIM.test(this.sourceSQL);
     if (claims) pass('before-claim');
     const result = Reflect.apply(run, this, values) as ReturnType<typeof run>;
