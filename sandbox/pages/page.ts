@@ -38,6 +38,7 @@ export function sendPage(reply: FastifyReply, status: number, nonce: string, con
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="same-origin">
 <title>${content.title}</title>
 <link rel="icon" href="/icons/sandbox.svg">
 <style nonce="${nonce}">${new Markup(STYLE)}</style>
@@ -55,6 +56,8 @@ ${content.script !== undefined && html`<script nonce="${nonce}">${new Markup(con
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policy)
+    // The page's own `same-origin` comes after it, and tells others as little; without it browsers would send the page's
+    // forms with the origin `null`, even to its own network.
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')

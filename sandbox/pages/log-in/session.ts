@@ -21,8 +21,14 @@ export function signOut(reply: FastifyReply): void {
   reply.header('set-cookie', `${COOKIE_NAME}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
 }
 
-/** Browsers say where a form was sent from; nobody else's page may answer for the person. */
-export function comesFromElsewhere(request: FastifyRequest): boolean {
-  const site = request.headers['sec-fetch-site'];
-  return site !== undefined && site !== 'same-origin' && site !== 'none';
+/**
+ * Browsers say where a form was sent from, the older ones by `Origin` only; nobody else's page may answer for the
+ * person. A page that keeps its address to itself has the origin `null`, and is our own only where the browser says so.
+ */
+export function comesFromElsewhere({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  if (origin === undefined) return false;
+  if (origin === 'null') return site !== 'same-origin';
+  return URL.parse(origin)?.host !== host;
 }

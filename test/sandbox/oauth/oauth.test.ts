@@ -217,6 +217,19 @@ describe('the dialog', () => {
   test('a form sent from another site is refused', async () => {
     const form = { ...asked(), account_id: String(network.account()), decision: 'approve' };
     expect((await answer(form, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    const { origin, port } = new URL(network.authUrl);
+    for (const foreign of [
+      'https://evil.example',
+      `http://127.0.0.1.evil.example:${port}`,
+      'http://127.0.0.1:1',
+      'null',
+      'x',
+    ])
+      expect((await answer(form, { origin: foreign })).status).toBe(403);
+    expect((await answer(form, { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' })).status).toBe(403);
+    expect((await answer(form, { origin })).status).toBe(302);
+    // What a browser sends whose page tells no address to anybody.
+    expect((await answer(form, { origin: 'null', 'sec-fetch-site': 'same-origin' })).status).toBe(302);
     expect((await answer(form, { 'sec-fetch-site': 'same-origin' })).status).toBe(302);
   });
 
