@@ -69,7 +69,10 @@ export const session = {
 };
 
 export const polling = {
-  syncNow: procedure.output(done),
+  /** Has everything asked for. `waiting` says why nothing can be asked now, and when it can be again. */
+  syncNow: procedure.output(
+    z.object({ waiting: z.object({ title: z.string(), retryAt: z.date().optional() }).optional() }),
+  ),
   pause: procedure.output(done),
   resume: procedure.output(done),
   snooze: procedure.input(z.object({ for: z.enum(lengthsOf(SNOOZE_LENGTHS)) })).output(done),

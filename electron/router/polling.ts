@@ -1,10 +1,14 @@
+import { localizeCondition } from '../agent/domain/conditions.ts';
 import { os, type RouterParts } from './procedures.ts';
 
 /** Pausing, resuming, polling at once, snoozing notifications. */
 export const pollingHandlers = ({ agent }: RouterParts) => ({
   syncNow: os.polling.syncNow.handler(() => {
-    agent.commands.syncNow();
-    return {};
+    const waiting = agent.commands.syncNow();
+    if (!waiting) return {};
+    const { title, retryAt } = localizeCondition(waiting, agent.locale());
+    const isKnown = retryAt !== undefined && Number.isFinite(retryAt);
+    return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };
   }),
   pause: os.polling.pause.handler(() => {
     agent.commands.pause();

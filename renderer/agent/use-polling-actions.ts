@@ -1,12 +1,23 @@
 import type { SnoozeLength } from '../../common/snooze.ts';
-import { useWords } from '../appearance/language.tsx';
+import type { Locale } from '../../common/i18n/locale.ts';
+import { useLocale } from '../appearance/language.tsx';
 import { useAgentMutation } from './queries.ts';
+
+/** Why nothing is asked now although somebody wants it, and when it is. */
+function waitingWords({ words, clockTime }: Locale, { title, retryAt }: { title: string; retryAt?: Date | undefined }) {
+  return retryAt === undefined
+    ? words('status.waiting', { title })
+    : words('status.waitingUntil', { title, time: clockTime(retryAt, Date.now()) });
+}
 
 /** What can be done with polling and notifications as a whole, from the status line and the command palette alike. */
 export function usePollingActions() {
-  const words = useWords();
+  const locale = useLocale();
+  const { words } = locale;
   return {
-    sync: useAgentMutation((client) => client.polling.syncNow(), { done: words('status.checking') }),
+    sync: useAgentMutation((client) => client.polling.syncNow(), {
+      done: (_, { waiting }) => (waiting ? waitingWords(locale, waiting) : words('status.checking')),
+    }),
     pause: useAgentMutation((client) => client.polling.pause()),
     resume: useAgentMutation((client) => client.polling.resume()),
     snooze: useAgentMutation((client, length: SnoozeLength) => client.polling.snooze({ for: length })),

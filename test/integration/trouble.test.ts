@@ -115,7 +115,8 @@ describe('trouble', () => {
     const firstHour = world.sandbox.requests.length - early;
     await world.pass(60 * minute);
     expect(world.sandbox.requests.length - early - firstHour).toBeLessThanOrEqual(firstHour);
-    expect(firstHour).toBeLessThan(20);
+    // One request every two minutes, so that the network's return is seen within three.
+    expect(firstHour).toBeLessThanOrEqual(31);
   });
 
   it('a revoked token stops the asking, says so, and a new sign-in goes on where it was', async () => {

@@ -113,6 +113,7 @@ export interface Traffic {
     sentAt: number;
     at: number;
     took: number;
+    isGood: boolean;
     quota?: { max: number; remaining: number } | undefined;
     networkTime?: number | undefined;
     backoffUntil?: number | undefined;

@@ -175,14 +175,27 @@ export const withNothingLeft = (known: QuotaState, now: number): QuotaState => (
   unanswered: 0,
 });
 
-/** The network says that nothing is left until then. */
+/** Nothing is left until then, as the network itself named it (`isNamed`) or by the usual rules. */
 export function withNothingLeftUntil(
   known: QuotaState | undefined,
-  until: number,
+  { until, isNamed }: { until: number; isNamed: boolean },
   now: number,
 ): QuotaState | undefined {
   const startedAt = until - QUOTA_WINDOW_MS;
-  return known && { ...withNothingLeft(known, now), windowStartedAt: startedAt, shownAt: startedAt };
+  if (!known) return undefined;
+  const left = { ...withNothingLeft(known, now), windowStartedAt: startedAt, shownAt: startedAt };
+  return isNamed ? { ...left, rolls: known.rolls ?? false } : left;
+}
+
+/** What a person and a few programs ask at once does not take this part of the quota between two answers. */
+const SUDDEN_PART = 0.1;
+
+/**
+ * Whether an answer says that nothing is left although much was a moment ago. It may be an error of one answer, so it
+ * takes another to believe it (docs/api.md, "Implausible limits").
+ */
+export function isSuddenlyUsedUp(known: QuotaState, { remaining }: Quota): boolean {
+  return remaining < 1 && known.remaining - remaining > known.max * SUDDEN_PART;
 }
 
 /** The network's clock was corrected: moves the times that were not noted by the `earlier` run. */
@@ -240,6 +253,8 @@ export function allowanceAt(known: QuotaState | undefined, now: number): Allowan
   const reserve = reserveAt(known.max, Math.min(msLeft, QUOTA_WINDOW_MS));
   const free = Math.max(0, known.remaining - reserve);
   const end = now + msLeft;
+  // Where no day was seen to begin, its end may be any time: a request now and then finds out.
+  const probeAt = known.remaining < 1 && known.rolls === undefined ? known.observedAt + PROBE_INTERVAL_MS : Infinity;
   const isResetDue = msLeft <= 0 && known.observedAt < end;
   const spendable = leftByOthers(known, free, lastsFor);
   return {
@@ -252,7 +267,7 @@ export function allowanceAt(known: QuotaState | undefined, now: number): Allowan
     // At the end of the day, and then every hour until the reset shows.
     fullAgainAt:
       isInWindow || isResetDue
-        ? end + PROBE_DELAY_MS
+        ? Math.min(end + PROBE_DELAY_MS, probeAt)
         : known.observedAt > now
           ? now
           : known.observedAt + PROBE_INTERVAL_MS,

@@ -15,6 +15,8 @@ export interface AnswerFacts {
   backoffUntil?: number | undefined;
   sentAt?: number;
   at: number;
+  /** It was an answer of the API with what was asked for. */
+  isGood?: boolean;
   /** Steady ms that the request took. */
   took?: number;
 }

@@ -38,6 +38,7 @@ export function pollerConditions(parts: PollerConditionParts): AgentCondition[] 
       })
     : [];
   const all = [
+    pauseCondition(gate.longestPause(), time, networkName),
     gate.condition(),
     quotaCondition(ledger.allowance(time.now()), time.toMachine, networkName),
     ...ofStreams,
@@ -125,6 +126,20 @@ export function quotaCondition(
     ...conditionText(forClicks < 1 ? 'exhausted' : forInbox < 1 ? 'clicksOnly' : 'reserve', { network }),
     retryAt: fullAgainAt === undefined ? undefined : toMachine(fullAgainAt),
   };
+}
+
+/** Pauses of single methods are common; only one that lasts so much longer is worth telling of. */
+const TOLD_PAUSE_MS = 5 * MINUTE_MS;
+
+/** A long pause of a single method, with its end by this machine's clock. */
+function pauseCondition(
+  until: number | undefined,
+  time: Pick<NetworkTime, 'now' | 'toMachine'>,
+  network: string,
+): AgentCondition | undefined {
+  if (until === undefined || until - time.now() < TOLD_PAUSE_MS) return undefined;
+  const text = conditionText('backoff', { network });
+  return { kind: 'throttled', severity: 'warning', ...text, retryAt: time.toMachine(until) };
 }
 
 /** This machine's clock may be off so far before Askbell speaks of it. */

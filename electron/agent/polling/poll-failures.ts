@@ -7,6 +7,7 @@ import { conditionText, quoteNetwork, type AgentCondition } from '../domain/cond
 import type { NetworkTime } from '../domain/network-time.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import type { Outage } from './gate/outage.ts';
 import type { RequestGate } from './gate/request-gate.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './streams/stream-states.ts';
@@ -22,6 +23,7 @@ interface PollFailuresParts {
   gate: RequestGate;
   ledger: QuotaLedger;
   time: NetworkTime;
+  outage: Outage;
   /** This machine's time. */
   machineNow: () => number;
   random: () => number;
@@ -69,7 +71,26 @@ export class PollFailures {
     } else {
       // It becomes wanted, so that it is tried again at that time and not an interval later.
       states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
+      if (error instanceof NetworkError) this.#takeOutage(id, error, condition);
     }
+  }
+
+  /**
+   * Several failures in a row are the network's: everything waits, and one request at a time finds out soon whether it
+   * is back, in the place of each stream's own longer and longer wait.
+   */
+  #takeOutage(id: StreamId, error: NetworkError, condition: AgentCondition): void {
+    const { states, gate, ledger, time, outage, machineNow, random } = this.#parts;
+    const inARow = outage.failed(id, error.kind);
+    if (inARow === 0) return;
+    // A network that is down counts nothing; its next answer tells what is left.
+    if (error.quota === undefined) ledger.requestNotSent();
+    const tried = waitUntil(OUTAGE_WAIT, inARow, machineNow(), random);
+    const retryAt = error.retryNamed ? Math.max(tried, error.retryAt ?? 0) : tried;
+    const until = time.fromMachine(retryAt) + PAUSE_MARGIN_MS;
+    const next = outage.nextTry();
+    if (next !== undefined && (states.of(next).notBefore ?? 0) > until) states.change(next, { notBefore: until });
+    gate.close(until, { ...condition, retryAt });
   }
 
   /**
@@ -110,13 +131,19 @@ export interface FailureAssessment {
 
 const MINUTE_MS = 60_000;
 
+/** The first and the longest wait for a network that is not there, in minutes, so that its return is seen soon. */
+const OUTAGE_WAIT: Wait = [0.5, 2];
+
+/** The first wait and the longest, in minutes. */
+type Wait = readonly [first: number, longest: number];
+
 /** What follows from a kind of error. */
 interface FailureRule {
   reach: FailureAssessment['reach'];
   kind: Condition['kind'];
   text: Parameters<typeof conditionText>[0];
-  /** The first wait and the longest, in minutes. Without them it is tried again as soon as the network allows. */
-  wait?: [first: number, longest: number];
+  /** Without it, it is tried again as soon as the network allows. */
+  wait?: Wait;
   /** Only the person can mend it, so it is not tried again by itself. */
   needsPerson?: true;
   /** Where the network says how long to wait, that and no longer is waited for. */
@@ -124,7 +151,7 @@ interface FailureRule {
 }
 
 const RULES: Record<NetworkError['kind'], FailureRule> = {
-  offline: { reach: 'network', kind: 'offline', text: 'offline', wait: [0.25, 5] },
+  offline: { reach: 'network', kind: 'offline', text: 'offline', wait: [0.25, 2] },
   timeout: { reach: 'stream', kind: 'timeout', text: 'timeout', wait: [1, 15] },
   throttled: { reach: 'network', kind: 'throttled', text: 'throttled', wait: [2, 60], trustsNetwork: true },
   backoff: { reach: 'stream', kind: 'throttled', text: 'backoff' },
@@ -143,7 +170,7 @@ const RULES: Record<NetworkError['kind'], FailureRule> = {
   'server-fault': { reach: 'stream', kind: 'server-fault', text: 'serverFault', wait: [1, 30] },
   'bad-answer': { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
   'blocked-by-protection': { reach: 'network', kind: 'blocked-by-protection', text: 'protection', wait: [5, 120] },
-  'captive-portal': { reach: 'network', kind: 'captive-portal', text: 'portal', wait: [5, 30] },
+  'captive-portal': { reach: 'network', kind: 'captive-portal', text: 'portal', wait: [1, 2] },
   cancelled: { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
 };
 
@@ -187,10 +214,14 @@ function retryTime(
 ): number {
   if (needsPerson) return Infinity;
   if (!wait) return Math.max(now, named ?? 0);
-  const [first, longest] = wait;
-  const at = now + Math.min(longest * MINUTE_MS, first * MINUTE_MS * 2 ** (failures - 1)) * (0.75 + random() / 2);
+  const at = waitUntil(wait, failures, now, random);
   if (trustsNetwork && named !== undefined && named > now + MINUTE_MS) return named;
   return Math.max(at, named ?? 0);
+}
+
+/** The end of a wait that doubles each time, with jitter, so that a network that comes back is not stormed. */
+function waitUntil([first, longest]: Wait, failures: number, now: number, random: () => number): number {
+  return now + Math.min(longest * MINUTE_MS, first * MINUTE_MS * 2 ** (failures - 1)) * (0.75 + random() / 2);
 }
 
 /** A refusal with the network's own message in its advice. */

@@ -1,5 +1,4 @@
 import type { PresenceState } from '../../desktop/desktop.ts';
-import type { StoredWatch } from '../../store/settings.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { ShiftableTimes } from '../domain/clock-shift.ts';
 import type { AgentCondition } from '../domain/conditions.ts';
@@ -7,7 +6,7 @@ import { NetworkTime } from '../domain/network-time.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { AwakeTracker } from '../forecast/awake-habit.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
-import { weightedNewsValue, type EventValue } from '../forecast/news-value.ts';
+import type { EventValue } from '../forecast/news-value.ts';
 import { PresenceTracker } from '../forecast/presence-habit.ts';
 import { RateLearner } from '../forecast/rate-learner.ts';
 import type { Stream } from '../forecast/stream.ts';
@@ -18,12 +17,14 @@ import type { PlannedPoll, PlanScenario, PresenceOutlook } from '../planning/pla
 import type { QuotaState } from '../planning/quota.ts';
 import { StreamTrust } from '../push/stream-trust.ts';
 import { AnswerReader, type AnswerFacts } from './answer-reader.ts';
+import { isOutage, Outage } from './gate/outage.ts';
 import { RequestGate } from './gate/request-gate.ts';
 import { isRefused, pollerConditions, type PollerConditionParts } from './poll-conditions.ts';
 import { PollFailures } from './poll-failures.ts';
 import { PollLoop } from './poll-loop.ts';
 import { PollOutcomes } from './poll-outcomes.ts';
 import { PollPlan } from './poll-plan.ts';
+import { PolledSettings } from './polled-settings.ts';
 import { PlanReport } from './plan-report.ts';
 import { QuotaLedger } from './quota-ledger.ts';
 import { StreamList } from './streams/stream-list.ts';
@@ -63,11 +64,13 @@ export class Poller {
   /** What the network's socket says of streams; see the room `push`. */
   readonly trust: StreamTrust;
   readonly #parts: PollerParts;
+  readonly #settings: PolledSettings;
   readonly #states: StreamStates;
   readonly #learner: RateLearner;
   readonly #ledger: QuotaLedger;
   readonly #time: NetworkTime;
   readonly #gate: RequestGate;
+  readonly #outage: Outage;
   readonly #presence: PresenceTracker;
   readonly #awake: AwakeTracker;
   readonly #streamList: StreamList;
@@ -84,6 +87,8 @@ export class Poller {
   constructor(parts: PollerParts) {
     const { profile, clock, log, networkName } = parts;
     this.#parts = parts;
+    const settings = new PolledSettings(parts.settings, parts.networkId);
+    this.#settings = settings;
     this.#states = new StreamStates(profile);
     this.#learner = new RateLearner(profile, this.#newsValue());
     this.#ledger = new QuotaLedger(profile, parts.alreadySent);
@@ -96,7 +101,7 @@ export class Poller {
     });
     this.#time = time;
     const [states, learner, ledger] = [this.#states, this.#learner, this.#ledger];
-    const [streams, watches, outlook] = [() => this.#streams(), () => this.#watches(), () => this.#outlook()];
+    const [streams, watches, outlook] = [() => this.#streams(), () => settings.watches(), () => this.#outlook()];
     const gate = new RequestGate({ profile, networkName, states, time });
     this.#gate = gate;
     this.#presence = new PresenceTracker(profile, time.now);
@@ -108,16 +113,18 @@ export class Poller {
       trust: this.trust,
       stateOf: gate.streamState,
       learner,
-      wantsBadges: () => parts.settings.get().preferences.notify.badges,
-      readsAchievements: () => this.#readsAchievements(),
+      wantsBadges: () => settings.wantsBadges(),
+      readsAchievements: () => settings.readsAchievements(),
     });
     const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, outlook });
     const answers = new AnswerReader({ states, gate, ledger, time, awake: this.#awake });
     this.#answers = answers;
-    const isPaused = () => parts.settings.get().paused;
+    const isPaused = () => settings.isPaused();
     this.#plan = new PollPlan({ profile, learner, ledger, gate, time, streams, outlook, isPaused });
     const plan = this.#plan;
-    const shared = { states, gate, ledger, time };
+    const outage = new Outage(states);
+    this.#outage = outage;
+    const shared = { states, gate, ledger, time, outage };
     const failures = new PollFailures({ ...parts, ...shared, machineNow: () => clock.now() });
     this.#streamPoller = new StreamPoller({
       ...parts,
@@ -161,15 +168,15 @@ export class Poller {
 
   /** The person has changed which kinds are announced. Badges that come while they are off are no news later. */
   notificationsChanged(): void {
-    const { profile, settings } = this.#parts;
-    if (!settings.get().preferences.notify.badges)
+    const { profile } = this.#parts;
+    if (!this.#settings.wantsBadges())
       this.forgetStreams(profile.reputation.accounts().map(({ site }): StreamId => `badges:${site.id}`));
     this.replan();
   }
 
   /** The person has turned achievements on or off. What comes while they are off is no news later. */
   achievementsChanged(): void {
-    if (!this.#parts.settings.get().preferences.achievements) forgetAchievements(this.#parts.profile);
+    if (!this.#settings.wantsAchievements()) forgetAchievements(this.#parts.profile);
     this.replan();
   }
 
@@ -190,9 +197,16 @@ export class Poller {
     for (const { id } of byPerson ? askable : this.#catchUp.choose(askable, this.#plan.allowance(), now))
       this.#states.change(id, { wanted: true, byPerson });
     const kind = this.#gate.condition()?.kind;
-    if (kind === 'offline' || (byPerson && kind !== undefined && MENDED_BY_PERSON.includes(kind)))
-      this.#gate.retryNow();
+    if (isOutage(kind) || (byPerson && kind !== undefined && MENDED_BY_PERSON.includes(kind))) this.#gate.retryNow();
     this.replan();
+  }
+
+  /** Why nothing can be asked now, not even for a person; undefined where something can. */
+  waitsFor(): AgentCondition | undefined {
+    const now = this.#time.now();
+    if ((this.#gate.closedUntil() ?? now) > now) return this.#gate.condition();
+    const { forClicks = 1 } = this.#ledger.allowance(now);
+    return forClicks < 1 ? this.conditions().find(({ kind }) => kind === 'quota-exhausted') : undefined;
   }
 
   /** The machine woke from sleep. */
@@ -217,10 +231,13 @@ export class Poller {
 
   /** The network client received an answer. */
   answered(facts: AnswerFacts): void {
-    if (!this.#answers.read(facts)) return;
-    // Whoever asked, a click for instance: nothing has to wait for the end of the day any more.
-    if (this.#gate.condition()?.kind === 'quota-exhausted') this.#gate.open();
-    this.replan();
+    const kind = this.#gate.condition()?.kind;
+    const isFullAgain = this.#answers.read(facts);
+    // Whoever asked, a click for instance: nothing has to wait for the end of the day or of an outage any more.
+    const isOver = (isFullAgain && kind === 'quota-exhausted') || (facts.isGood === true && isOutage(kind));
+    if (isOver) this.#gate.open();
+    if (facts.isGood === true) this.#outage.ended();
+    if (isFullAgain || isOver) this.replan();
   }
 
   /** Nobody watches there any more: a new watch begins with a first look. */
@@ -249,7 +266,7 @@ export class Poller {
 
   /** Requests that reading what was before Askbell may still take today; none while nothing is asked. */
   spareRequests(): number {
-    return this.#parts.settings.get().paused || this.#gate.isClosed() ? 0 : this.#plan.backfillRequests();
+    return this.#settings.isPaused() || this.#gate.isClosed() ? 0 : this.#plan.backfillRequests();
   }
 
   /** Requests that a click may still take; undefined while the network has not told its quota. */
@@ -290,22 +307,11 @@ export class Poller {
   }
 
   #newsValue(): EventValue {
-    return this.#parts.newsValue ?? weightedNewsValue(this.#parts.settings.get().preferences.pollingWeights);
-  }
-
-  #watches(): StoredWatch[] {
-    return this.#parts.settings.get().watches.filter((watch) => watch.networkId === this.#parts.networkId);
-  }
-
-  /** Whether the person wants achievements, and the sign-in permits them. */
-  #readsAchievements(): boolean {
-    const { preferences, networks } = this.#parts.settings.get();
-    const { networkId } = this.#parts;
-    return preferences.achievements && networks.some((chosen) => chosen.id === networkId && chosen.mayReadPrivate);
+    return this.#parts.newsValue ?? this.#settings.newsValue();
   }
 
   #streams(): Stream[] {
-    return this.#streamList.at(this.#watches(), this.#parts.clock.now());
+    return this.#streamList.at(this.#settings.watches(), this.#parts.clock.now());
   }
 
   #outlook(): PresenceOutlook {

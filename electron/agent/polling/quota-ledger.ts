@@ -6,6 +6,7 @@ import {
   allowanceAt,
   countRequest,
   isReset,
+  isSuddenlyUsedUp,
   observedReset,
   observeQuota,
   QuotaState,
@@ -29,6 +30,8 @@ export class QuotaLedger implements ShiftableTimes {
   #quota: QuotaState | undefined;
   /** Requests that were sent before the network told its quota. */
   #uncounted: number;
+  /** The last answer said that nothing is left, and no other has yet. */
+  #isDoubted = false;
 
   /** `alreadySent`: requests that were sent before, by the sign-in. */
   constructor(profile: ProfileHistory, alreadySent: number) {
@@ -63,6 +66,11 @@ export class QuotaLedger implements ShiftableTimes {
   /** Takes what an answer says. Gives true where that shows that the quota is full again. */
   observe(quota: Quota, now: number): boolean {
     const known = this.#quota;
+    if (known && isSuddenlyUsedUp(known, quota) && !this.#isDoubted) {
+      this.#isDoubted = true;
+      return false;
+    }
+    this.#isDoubted = false;
     const isFullAgain = known !== undefined && isReset(known, quota, now);
     const next = observeQuota(known, quota, now);
     this.#store(known ? next : { ...next, usedByAskbell: this.#uncounted });
@@ -78,7 +86,9 @@ export class QuotaLedger implements ShiftableTimes {
     const end = isNamed ? undefined : observedReset(this.#quota, now);
     if (this.#quota)
       this.#store(
-        end === undefined ? withNothingLeftUntil(this.#quota, retryAt, now) : withNothingLeft(this.#quota, now),
+        end === undefined
+          ? withNothingLeftUntil(this.#quota, { until: retryAt, isNamed }, now)
+          : withNothingLeft(this.#quota, now),
       );
     return end ?? retryAt;
   }

@@ -13,6 +13,7 @@ import type { PollContext } from '../polls/poll-context.ts';
 import { pollStream } from '../polls/run-poll.ts';
 import type { StreamTrust } from '../push/stream-trust.ts';
 import type { AnswerReader } from './answer-reader.ts';
+import type { Outage } from './gate/outage.ts';
 import type { RequestGate } from './gate/request-gate.ts';
 import type { PollFailures } from './poll-failures.ts';
 import type { PollObservation } from './poll-observation.ts';
@@ -44,6 +45,7 @@ interface StreamPollerParts extends PolledProfile {
   answers: AnswerReader;
   outcomes: PollOutcomes;
   failures: PollFailures;
+  outage: Outage;
   watches: () => StoredWatch[];
   plan: PollPlan;
   trust: StreamTrust;
@@ -99,13 +101,14 @@ export class StreamPoller {
   }
 
   async #run({ id, observation, sentAt, sentBefore }: PollRun, context: PollContext): Promise<void> {
-    const { states, gate, answers, outcomes, trust, time, clock, log, onRecorded } = this.#parts;
+    const { states, gate, answers, outcomes, outage, trust, time, clock, log, onRecorded } = this.#parts;
     const result = await pollStream(id, context);
     const foundNews = outcomes.take(id, result, observation);
     trust.polled(id, { sentBefore, sentAt, at: time.now(), foundNews, foundRead: result.foundRead });
     // An answer that was read late tells nothing of the time that was slept through.
     if (answers.wasReadLate()) states.change(id, { wanted: true });
     gate.open();
+    outage.succeeded(id);
     this.#lastPollAt = clock.now();
     if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were left out`);
     onRecorded(id);

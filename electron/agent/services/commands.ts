@@ -3,6 +3,7 @@ import type { Desktop, TrayCommand, WindowView } from '../../desktop/desktop.ts'
 import type { SnoozeLength } from '../../../common/snooze.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { AgentCondition } from '../domain/conditions.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { snoozeEnd } from '../notifications/snooze.ts';
 import type { Announcements } from './announcements.ts';
@@ -37,8 +38,12 @@ export class Commands {
     this.#parts = parts;
   }
 
-  syncNow(): void {
-    this.#parts.accounts.pollAll({ byPerson: true });
+  /** Has everything asked for; gives why nobody can be asked now, where that is so. */
+  syncNow(): AgentCondition | undefined {
+    const { accounts } = this.#parts;
+    accounts.pollAll({ byPerson: true });
+    const waiting = [...accounts.all()].flatMap(({ poller }) => (poller ? [poller.waitsFor()] : []));
+    return waiting.includes(undefined) ? undefined : waiting[0];
   }
 
   pause(): void {
@@ -81,7 +86,7 @@ export class Commands {
       case 'snooze':
         return this.snooze(command.for);
       case 'sync-now':
-        return this.syncNow();
+        return void this.syncNow();
       case 'end-snooze':
         return this.endSnooze();
       case 'mark-all-read':

@@ -23,6 +23,8 @@ export interface ResponseReport {
   /** Milliseconds from one to the other, by the clock that nobody can set; a sleep may not be counted. */
   took: number;
   status: number;
+  /** It was an answer of the API with what was asked for. */
+  isGood: boolean;
   quota?: { max: number; remaining: number };
   networkTime?: number;
   /** Milliseconds since the epoch, by this machine's clock, until which the method must not be asked again. */
@@ -149,6 +151,7 @@ export class Exchange {
         at,
         took,
         status,
+        isGood: 'items' in verdict,
         fromNetwork: true,
         ...(quota && { quota }),
         ...(networkTime !== undefined && { networkTime }),

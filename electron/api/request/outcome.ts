@@ -1,6 +1,7 @@
 import { NetworkError, type NetworkErrorFacts } from '../errors.ts';
 import type { Page } from '../network.ts';
-import type { Fault, ResponseFacts } from '../response/classify.ts';
+import type { Fault } from '../response/classify.ts';
+import { MAX_WAIT_SECONDS, type ResponseFacts } from '../response/response-facts.ts';
 import type { ApiRequest } from './api-request.ts';
 import { WAIT_SLACK_MS } from './method-backoffs.ts';
 import { SAME_REQUEST_FLOOR_MS } from './recent-outcomes.ts';
@@ -26,8 +27,6 @@ export interface Sent {
 
 /** Where a used-up quota names no time, the next try comes after an hour. */
 const QUOTA_RETRY_MS = 3_600_000;
-/** A wait the network names is believed up to a day: longer bans have not been seen (docs/api.md, "Bans"). */
-const MAX_WAIT_MS = 86_400_000;
 
 /**
  * Reads the items of an answer and gives it as a page. Each asker reads them anew, so that no two share an object.
@@ -70,7 +69,7 @@ export function toError(
     method,
     status,
     // Asking the same again is forbidden for a minute in any case.
-    retryAt: Math.max(receivedAt + Math.min(waitMs, MAX_WAIT_MS), sentAt + SAME_REQUEST_FLOOR_MS),
+    retryAt: Math.max(receivedAt + Math.min(waitMs, MAX_WAIT_SECONDS * 1000), sentAt + SAME_REQUEST_FLOOR_MS),
     retryNamed: waitSeconds !== undefined,
     ...(errorId !== undefined && { errorId }),
     ...(errorName !== undefined && { errorName }),

@@ -4,15 +4,7 @@ import { Wrapper } from '../../../common/resources.ts';
 import { displayableText } from './displayable-text.ts';
 import { isRefusedByProtection, senderOf, MIN_PAGE_WAIT_SECONDS } from './foreign-page.ts';
 import type { RawResponse } from './raw-response.ts';
-
-/** What any answer, good or bad, may tell besides its items. */
-export interface ResponseFacts {
-  quota?: { max: number; remaining: number };
-  /** Seconds during which this method must not be asked again. */
-  backoffSeconds?: number;
-  /** Milliseconds since the epoch, by the network's clock. */
-  networkTime?: number;
-}
+import { factsOf, isObject, waitSecondsOf, type ResponseFacts } from './response-facts.ts';
 
 /** What went wrong, before it becomes a `NetworkError`. */
 export interface Fault {
@@ -44,11 +36,6 @@ const QUOTA_WAIT_SECONDS = 3600;
 
 /** Odd side fields must not cost the whole answer, so each falls back by itself. */
 const TolerantWrapper = Wrapper.extend({ has_more: z.boolean().catch(false) });
-const SideFields = z.looseObject({
-  quota_max: z.number().optional().catch(undefined),
-  quota_remaining: z.number().optional().catch(undefined),
-  backoff: z.coerce.number().positive().optional().catch(undefined),
-});
 const NumericId = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .optional()
@@ -231,9 +218,17 @@ function parameterMeaning(said: string): Meaning {
 /** Somebody else answered than the API: whoever stands before the network, or whoever answers in its place. */
 function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
   const { status } = answer;
-  const waitSeconds = Math.max(waitSecondsOf(answer, '', facts) ?? 0, MIN_PAGE_WAIT_SECONDS);
-  const fault = (kind: NetworkErrorKind, message: string): Fault => ({ kind, message, waitSeconds });
-  switch (senderOf(answer)) {
+  const sender = senderOf(answer);
+  const named = waitSecondsOf(answer, '', facts);
+  // A portal answers for itself, and behind a gateway's page is an outage or nothing at all: neither bans who asks.
+  const mayBeBlock = sender === 'protection' || (sender === 'unknown' && status >= 300 && status < 500);
+  const waitSeconds = mayBeBlock ? Math.max(named ?? 0, MIN_PAGE_WAIT_SECONDS) : named;
+  const fault = (kind: NetworkErrorKind, message: string): Fault => ({
+    kind,
+    message,
+    ...(waitSeconds !== undefined && { waitSeconds }),
+  });
+  switch (sender) {
     case 'protection':
       return fault('blocked-by-protection', `The site's protection blocks Askbell's requests (HTTP ${status}).`);
     case 'portal':
@@ -285,56 +280,11 @@ function isQuotaExhausted(facts: ResponseFacts, wait: number | undefined): boole
   return (facts.quota?.remaining ?? 1) <= 0 || (wait ?? 0) >= QUOTA_WAIT_SECONDS;
 }
 
-function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
-  const told = isObject(body) ? SideFields.parse(body) : undefined;
-  const max = told?.quota_max ?? wholeNumber(answer.headers.get('x-ratelimit-max'));
-  // "Current" is what is left, not what was used (public documentation of v1 clients).
-  const remaining = told?.quota_remaining ?? wholeNumber(answer.headers.get('x-ratelimit-current'));
-  const networkTime = timeOf(answer.headers.get('date'));
-  return {
-    // The public service lets the rest fall below 0 (docs/api.md, "Bans").
-    ...(max !== undefined && remaining !== undefined && { quota: { max, remaining } }),
-    ...(told?.backoff !== undefined && { backoffSeconds: told.backoff }),
-    ...(networkTime !== undefined && { networkTime }),
-  };
-}
-
-/** No network of this kind is older, and no date of its API is later (docs/api.md, "Dates"). */
-const EARLIEST_TIME_MS = Date.UTC(2008, 0);
-const LATEST_TIME_MS = Date.UTC(9999, 11, 31);
-
-/** The time of a `Date` header; undefined where it is none, or cannot be meant. */
-function timeOf(header: string | null): number | undefined {
-  const time = Date.parse(header ?? '');
-  return time >= EARLIEST_TIME_MS && time <= LATEST_TIME_MS ? time : undefined;
-}
-
-/** The longest wait the network asks for in the message, the Retry-After header (seconds or a date) or `backoff`. */
-function waitSecondsOf(answer: RawResponse, said: string, facts: ResponseFacts): number | undefined {
-  const waits: number[] = [];
-  const inWords = /available in (\d{1,9}) second/i.exec(said)?.[1];
-  if (inWords !== undefined) waits.push(Number(inWords));
-  const header = answer.headers.get('retry-after')?.trim();
-  if (header && /^\d{1,9}$/.test(header)) waits.push(Number(header));
-  else if (header && facts.networkTime !== undefined) waits.push((Date.parse(header) - facts.networkTime) / 1000);
-  if (facts.backoffSeconds !== undefined) waits.push(facts.backoffSeconds);
-  const longest = Math.max(0, ...waits.filter((wait) => Number.isFinite(wait)));
-  return longest > 0 ? longest : undefined;
-}
-
 function looksLikePage(answer: RawResponse): boolean {
   return (
     /\bhtml\b/i.test(answer.headers.get('content-type') ?? '') ||
     /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(answer.text)
   );
-}
-
-function wholeNumber(header: string | null): number | undefined {
-  return header !== null && /^\s*-?\d{1,15}\s*$/.test(header) ? Number(header) : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Gives `undefined` for what is not JSON. */

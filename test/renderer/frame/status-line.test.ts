@@ -114,6 +114,14 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       await expect(page.getByText('Askbell is paused.')).toHaveCount(0);
     });
 
+    it('says why nothing can be synced now, and when it can', async () => {
+      const { page, agent } = await stage.open(lively());
+      const title = 'Demo network asked Askbell to slow down';
+      agent.syncWaitsFor = { title, retryAt: new Date(Date.now() + 7_200_000) };
+      await page.getByRole('button', { name: 'Sync now' }).click();
+      await expect(page.getByText(new RegExp(`Not now: ${title}\\. Next try: .*[0-9]`))).toBeVisible();
+    });
+
     it('snoozes by keyboard, and ends the snooze', async () => {
       const { page, agent } = await stage.open(lively());
       const snooze = page.getByRole('button', { name: 'Snooze', exact: true });

@@ -39,6 +39,8 @@ export class FakeAgent {
   readonly hanging = new Set<string>();
   /** Calls that are answered once this has resolved, by their dotted name. */
   readonly holding = new Map<string, Promise<void>>();
+  /** Why nothing can be asked now, and when it can be. */
+  syncWaitsFor: { title: string; retryAt?: Date } | undefined;
   readonly inbox = new FakeInbox(() => this.world);
   readonly #told = new EventPublisher<Told>();
   /** The watches as they were before one was removed. */
@@ -162,7 +164,10 @@ export class FakeAgent {
         }),
       },
       polling: {
-        syncNow: os.polling.syncNow.handler(() => done('polling.syncNow', undefined)),
+        syncNow: os.polling.syncNow.handler(async () => {
+          await done('polling.syncNow', undefined);
+          return { waiting: this.syncWaitsFor };
+        }),
         pause: os.polling.pause.handler(() => done('polling.pause', undefined, () => this.become({ paused: true }))),
         resume: os.polling.resume.handler(() =>
           done('polling.resume', undefined, () => this.become({ paused: false })),

@@ -18,6 +18,8 @@ export const status: typeof english = {
   nextCheckNow: 'Als Nächstes: {{what}}, jetzt',
   syncNow: 'Jetzt abfragen',
   checking: 'Es wird nach Neuem gesucht.',
+  waiting: 'Jetzt nicht: {{title}}.',
+  waitingUntil: 'Jetzt nicht: {{title}}. Nächster Versuch: {{time}}.',
   pause: 'Anhalten',
   resume: 'Fortsetzen',
   snooze: 'Zurückstellen',

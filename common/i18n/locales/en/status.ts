@@ -17,6 +17,8 @@ export const status = {
   nextCheckNow: 'Next: {{what}} now',
   syncNow: 'Sync now',
   checking: 'Checking for anything new.',
+  waiting: 'Not now: {{title}}.',
+  waitingUntil: 'Not now: {{title}}. Next try: {{time}}.',
   pause: 'Pause',
   resume: 'Resume',
   snooze: 'Snooze',

@@ -17,6 +17,8 @@ export const status = {
   nextCheckNow: 'Siguiente: {{what}}, ahora',
   syncNow: 'Sincronizar ahora',
   checking: 'Buscando novedades.',
+  waiting: 'Ahora no: {{title}}.',
+  waitingUntil: 'Ahora no: {{title}}. Próximo intento: {{time}}.',
   pause: 'Pausar',
   resume: 'Reanudar',
   snooze: 'Posponer',

@@ -68,6 +68,12 @@ export class MethodBackoffs implements ShiftableTimes {
     return pauses.toSorted((a, b) => b.until - a.until)[0];
   }
 
+  /** When the longest pause of any method ends; undefined where there is none. */
+  longest(now: number): number | undefined {
+    const ends = Object.keys(this.#ends).flatMap((method) => this.until(method, now) ?? []);
+    return ends.toSorted((a, b) => b - a)[0];
+  }
+
   /** An answer asked for a pause of its method until `end`. */
   add(method: string, end: number, now: number): void {
     const open = Object.entries(this.#ends).filter(([, other]) => other > now);

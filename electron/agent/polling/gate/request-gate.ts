@@ -68,6 +68,11 @@ export class RequestGate implements ShiftableTimes {
     return until > this.#time.now() ? until : undefined;
   }
 
+  /** When the longest pause of a single method ends; undefined where there is none. */
+  longestPause(): number | undefined {
+    return this.#backoffs.longest(this.#time.now());
+  }
+
   /** An answer asked for a pause of its method, so every stream that asks this method waits. */
   pauseMethod(method: string, until: number): void {
     this.#backoffs.add(method, until, this.#time.now());

@@ -123,10 +123,18 @@ describe('a clock that is set back while Askbell does not run and nothing is lef
       });
       // It has seen a day begin, so that it knows when the next one does.
       await world.clock.advance(36 * hour);
+      const nextAnswer = async () => {
+        const told = world.asked.length;
+        while (world.asked.length === told) await world.clock.advance(minute);
+      };
+      if (way === ways[0]) {
+        // What falls to 0 in one answer, from hundreds, takes another to be believed.
+        world.spendAll(25);
+        await nextAnswer();
+      }
       world.spendAll(way === ways[0] ? 1 : 0);
       names = way === ways[2];
-      const told = world.asked.length;
-      while (world.asked.length === told) await world.clock.advance(minute);
+      await nextAnswer();
       expect(world.poller().quota()!.remaining).toBe(0);
       const sent = world.asked.length;
       await world.restart(() => world.clock.set(world.clock.now() - back * hour));

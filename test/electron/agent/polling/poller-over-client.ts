@@ -13,13 +13,19 @@ export interface Told {
   items?: object[];
   hasMore?: boolean;
   /** In seconds. */
-  backoff?: number | undefined;
+  backoff?: unknown;
   /** A refusal in place of items. */
   refusal?: { error_id: number; error_name: string; error_message: string } | undefined;
   /** The answer does not tell the quota, as refusals of the public service do not. */
   hidesQuota?: boolean | undefined;
   /** A page in place of JSON, with this status, as by a protection. */
   page?: number | undefined;
+  /** Just this in place of what the network says. */
+  raw?: (() => Response) | undefined;
+  /** No answer comes: this is what went wrong on the way. */
+  fails?: Error | undefined;
+  /** What it says of the quota in place of the truth. */
+  toldQuota?: { quota_max?: unknown; quota_remaining?: unknown } | undefined;
   /** The machine sleeps for so many ms between the answer and its reading. */
   sleeps?: number | undefined;
   /** Somebody tells of the wake from that before the answer is read. */
@@ -96,7 +102,12 @@ export function pollerOverClient({
       sleeps,
       woke,
       date = new Date(truth()).toUTCString(),
+      raw,
+      fails,
+      toldQuota,
     } = answer(path, times, url.searchParams);
+    if (fails) throw fails;
+    if (raw) return raw();
     const refused =
       refusal ??
       (remaining < 1
@@ -106,6 +117,7 @@ export function pollerOverClient({
     const body = {
       ...(refused ?? { items, has_more: hasMore }),
       ...(!hidesQuota && { quota_max: quota, quota_remaining: remaining }),
+      ...toldQuota,
       ...(backoff !== undefined && { backoff }),
     };
     const response = new Response(JSON.stringify(body), {

@@ -139,6 +139,8 @@ describe('how long to wait', () => {
       answer(503, '', { ...date, 'Retry-After': 'Wed, 31 Dec 2025 00:00:00 GMT' }),
       undefined,
     ],
+    ['an hour for a date in years', answer(503, '', { ...date, 'Retry-After': 'Thu, 01 Jan 2037 00:00:00 GMT' }), 3600],
+    ['an hour for a backoff of years', answer(400, { error_id: 502, backoff: 1e9 }), 3600],
     ['none for nonsense', answer(429, '', { ...date, 'Retry-After': 'soon' }), undefined],
   ];
   test.each(cases)('from %s', (_, raw, seconds) => expect(faultOf(raw).waitSeconds).toBe(seconds));
@@ -157,11 +159,17 @@ describe('how long to wait', () => {
       46_474,
     ],
     [403, '{"error_id":403,"quota_max":300,"quota_remaining":0}', {}, 3600],
-    [500, '', { 'Retry-After': '999999999' }, 86_400],
-    [500, '<html>', {}, 302],
+    // More than a day is no wait that anybody means; a ban in words counts up to a day.
+    [500, '', { 'Retry-After': '999999999' }, 3602],
+    [500, '', { 'Retry-After': '9'.repeat(40) }, 3602],
+    [429, '', { 'Retry-After': '86400' }, 86_400],
+    [400, '{"error_id":502,"error_message":"more requests available in 9999999999 seconds"}', {}, 86_400],
+    // An outage, or a page that need not be the network's, bans nobody.
+    [500, '<html>', {}, 60],
     [502, '<html>', { 'Retry-After': '900' }, 902],
     [403, '<html>', {}, 302],
-    [200, '<html>', {}, 302],
+    [200, '<html>', {}, 60],
+    [404, '<html>', {}, 302],
     [401, '', {}, 302],
     [402, '{"message":"Payment Required"}', {}, 302],
     [403, '[blocked] by policy', {}, 302],

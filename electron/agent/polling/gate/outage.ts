@@ -1,0 +1,74 @@
+import type { NetworkError } from '../../../api/errors.ts';
+import type { AgentCondition } from '../../domain/conditions.ts';
+import type { StreamId } from '../../domain/stream-id.ts';
+import type { StreamStates } from '../streams/stream-states.ts';
+
+/** What stops everything because the network is not there, and not because it asked for that. */
+const OUTAGES: readonly AgentCondition['kind'][] = [
+  'offline',
+  'timeout',
+  'server-fault',
+  'bad-answer',
+  'captive-portal',
+];
+
+/** Whether a condition says that the network is not there. */
+export const isOutage = (kind: AgentCondition['kind'] | undefined): boolean =>
+  kind !== undefined && OUTAGES.includes(kind);
+
+/** Failures that many streams have when the network is down, and that one stream may have by itself. */
+const OUTAGE_KINDS: readonly NetworkError['kind'][] = ['timeout', 'server-fault', 'bad-answer'];
+/** So many failures in a row, without a good answer in between, are the network's and not one stream's. */
+const MIN_FAILURES = 2;
+
+/**
+ * Tells an outage of the network from the trouble of single streams. While it lasts one request after the other tries
+ * whether the network is back; the first good answer ends it for every stream that failed meanwhile.
+ */
+export class Outage {
+  readonly #states: StreamStates;
+  /** Streams that failed since the last good answer, the one that failed longest ago first. */
+  readonly #failing = new Set<StreamId>();
+  /** Streams that were tried at once after an outage and have not succeeded since. */
+  readonly #triedAgain = new Set<StreamId>();
+  #failures = 0;
+
+  constructor(states: StreamStates) {
+    this.#states = states;
+  }
+
+  /** A stream failed. Gives how many failures of the whole network there were in a row, 0 where it may be its own. */
+  failed(id: StreamId, kind: NetworkError['kind']): number {
+    if (!OUTAGE_KINDS.includes(kind)) return 0;
+    this.#failures += 1;
+    this.#failing.delete(id);
+    this.#failing.add(id);
+    return Math.max(0, this.#failures - MIN_FAILURES + 1);
+  }
+
+  /** The stream that tries next: the one that failed longest ago, so that one with trouble of its own hides nothing. */
+  nextTry(): StreamId | undefined {
+    const [first] = this.#failing;
+    return first;
+  }
+
+  /** A stream was polled well. */
+  succeeded(id: StreamId): void {
+    this.#triedAgain.delete(id);
+  }
+
+  /**
+   * The network gave a good answer: where there was an outage, what failed in it is tried at once. What fails again
+   * then has trouble of its own and waits for that.
+   */
+  ended(): void {
+    const wasOutage = this.#failures >= MIN_FAILURES;
+    for (const id of this.#failing) {
+      if (!wasOutage || this.#triedAgain.has(id)) continue;
+      this.#triedAgain.add(id);
+      this.#states.change(id, { notBefore: undefined });
+    }
+    this.#failing.clear();
+    this.#failures = 0;
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { RawResponse } from './raw-response.ts';
+
+/** What any answer, good or bad, may tell besides its items. */
+export interface ResponseFacts {
+  quota?: { max: number; remaining: number };
+  /** Seconds during which this method must not be asked again. */
+  backoffSeconds?: number;
+  /** Milliseconds since the epoch, by the network's clock. */
+  networkTime?: number;
+}
+
+/** A wait that is named is believed up to a day: longer bans have not been seen (docs/api.md, "Bans"). */
+export const MAX_WAIT_SECONDS = 86_400;
+/** A longer one cannot be meant; it is tried again after an hour (docs/api.md, "Implausible limits"). */
+const IMPLAUSIBLE_WAIT_SECONDS = 3600;
+
+const plausibleWait = (seconds: number): number => (seconds > MAX_WAIT_SECONDS ? IMPLAUSIBLE_WAIT_SECONDS : seconds);
+
+const SideFields = z.looseObject({
+  quota_max: z.number().optional().catch(undefined),
+  quota_remaining: z.number().optional().catch(undefined),
+  backoff: z.coerce.number().positive().optional().catch(undefined),
+});
+
+/** What an answer tells besides its items; each odd field falls away by itself. */
+export function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
+  const told = isObject(body) ? SideFields.parse(body) : undefined;
+  const max = told?.quota_max ?? wholeNumber(answer.headers.get('x-ratelimit-max'));
+  // "Current" is what is left, not what was used (public documentation of v1 clients).
+  const remaining = told?.quota_remaining ?? wholeNumber(answer.headers.get('x-ratelimit-current'));
+  const networkTime = timeOf(answer.headers.get('date'));
+  const quota = plausibleQuota(max, remaining);
+  return {
+    ...(quota && { quota }),
+    ...(told?.backoff !== undefined && { backoffSeconds: plausibleWait(told.backoff) }),
+    ...(networkTime !== undefined && { networkTime }),
+  };
+}
+
+/**
+ * A quota that may be meant. The public service lets the rest fall below 0 (docs/api.md, "Bans"), but nobody has more
+ * left than there is in all.
+ */
+function plausibleQuota(max: number | undefined, remaining: number | undefined): ResponseFacts['quota'] {
+  if (max === undefined || remaining === undefined) return undefined;
+  const isMeant = Number.isSafeInteger(max) && Number.isSafeInteger(remaining) && max > 0 && remaining <= max;
+  return isMeant ? { max, remaining: Math.max(remaining, -max) } : undefined;
+}
+
+/** No network of this kind is older, and no date of its API is later (docs/api.md, "Dates"). */
+const EARLIEST_TIME_MS = Date.UTC(2008, 0);
+const LATEST_TIME_MS = Date.UTC(9999, 11, 31);
+
+/** The time of a `Date` header; undefined where it is none, or cannot be meant. */
+function timeOf(header: string | null): number | undefined {
+  const time = Date.parse(header ?? '');
+  return time >= EARLIEST_TIME_MS && time <= LATEST_TIME_MS ? time : undefined;
+}
+
+/**
+ * The longest wait in seconds that the network asks for in the message, the Retry-After header (seconds or a date) or
+ * `backoff`. What the network says in words is a ban, and counts up to a day; a longer number elsewhere is an error.
+ */
+export function waitSecondsOf(answer: RawResponse, said: string, facts: ResponseFacts): number | undefined {
+  const waits: number[] = [];
+  const inWords = /available in (\d{1,300}) second/i.exec(said)?.[1];
+  if (inWords !== undefined) waits.push(Math.min(Number(inWords), MAX_WAIT_SECONDS));
+  const header = answer.headers.get('retry-after')?.trim();
+  if (header && /^\d{1,300}$/.test(header)) waits.push(plausibleWait(Number(header)));
+  else if (header && facts.networkTime !== undefined)
+    waits.push(plausibleWait((Date.parse(header) - facts.networkTime) / 1000));
+  if (facts.backoffSeconds !== undefined) waits.push(facts.backoffSeconds);
+  const longest = Math.max(0, ...waits.filter(Number.isFinite));
+  return longest > 0 ? longest : undefined;
+}
+
+function wholeNumber(header: string | null): number | undefined {
+  return header !== null && /^\s*-?\d{1,15}\s*$/.test(header) ? Number(header) : undefined;
+}
+
+/** Whether JSON is an object, and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
