@@ -147,7 +147,7 @@ module.exports = {
       '^common/',
       '^electron/(api|store)/',
       '^electron/desktop/desktop\\.ts$',
-      '^electron/(clock|log)\\.ts$',
+      '^electron/(clock|log|private-files)\\.ts$',
     ]),
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
       '^electron/desktop/[^/]+\\.ts$',
@@ -167,7 +167,9 @@ module.exports = {
         '^electron/(clock|log|options|private-files)\\.ts$',
       ],
     ),
-    only('linux-knows-nobody', 'What both shells ask of Linux desktops over D-Bus.', '^electron/desktop/linux/', []),
+    only('linux-knows-the-port', 'What both shells ask of Linux desktops over D-Bus.', '^electron/desktop/linux/', [
+      '^electron/desktop/desktop\\.ts$',
+    ]),
     only('sound-knows-the-port', 'Sounds for both shells.', '^electron/desktop/sound/', [
       '^common/error-message\\.ts$',
       '^electron/desktop/desktop\\.ts$',

@@ -48,9 +48,9 @@ function askbellVersion(): string {
   return version;
 }
 
-/** The headless shell, its window built first. */
-async function startHeadless(args: string[]): Promise<number> {
-  await buildParts(['renderer', 'licences', 'networks'], { ifStale: true, say });
+/** The headless shell, its window built first; the doctor needs none. */
+async function startHeadless(args: string[], isDoctor: boolean): Promise<number> {
+  if (!isDoctor) await buildParts(['renderer', 'licences', 'networks'], { ifStale: true, say });
   return run(process.execPath, [
     '--disable-warning=ExperimentalWarning',
     join(root, 'electron', 'headless.ts'),
@@ -66,8 +66,10 @@ async function startHeadless(args: string[]): Promise<number> {
 export async function start(args: string[]): Promise<number> {
   const headless = args[0] === '--headless-shell';
   const own = headless ? args.slice(1) : args;
+  let isDoctor: boolean;
   try {
     const options = parseOptions(own);
+    isDoctor = options.doctor;
     if (options.help || options.version) {
       process.stdout.write(options.help ? HELP_TEXT : `${askbellVersion()}\n`);
       return 0;
@@ -77,28 +79,28 @@ export async function start(args: string[]): Promise<number> {
     say(error.message);
     return 2;
   }
-  if (headless) return startHeadless(own);
+  const goHeadless = (why: string) => {
+    say(
+      isDoctor
+        ? `Checking what Askbell uses when it is headless: ${why}.`
+        : `Starting headless, with the window in your browser: ${why}.`,
+    );
+    return startHeadless(own, isDoctor);
+  };
+  if (headless) return startHeadless(own, isDoctor);
 
   const noDesktop = whyNoDesktop();
-  if (noDesktop) {
-    say(`Starting headless, with the window in your browser: ${noDesktop}.`);
-    return startHeadless(own);
-  }
+  if (noDesktop) return goHeadless(noDesktop);
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   const electron = findElectron() ?? (override ? undefined : await fetchElectron(say));
   if (!electron) {
     const why = override
       ? 'the folder that ELECTRON_OVERRIDE_DIST_PATH names holds no Electron'
       : "Electron's program is not here and could not be downloaded";
-    say(`Starting headless, with the window in your browser: ${why}.`);
-    return startHeadless(own);
+    return goHeadless(why);
   }
   await buildParts(partNames, { ifStale: true, say });
   const code = await run(electron, [root, ...own]);
   if (code !== EXIT_COULD_NOT_LOAD) return code;
-  say(
-    'Starting headless, with the window in your browser: the system could not load Electron ' +
-      '(a shared library is missing).',
-  );
-  return startHeadless(own);
+  return goHeadless('the system could not load Electron (a shared library is missing)');
 }

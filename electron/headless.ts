@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +9,13 @@ import { assemble } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
 import { createBrowserOpener, createFolderOpener } from './desktop/headless/window/browser.ts';
-import { prepareDataDir } from './desktop/headless/data-dir.ts';
+import { runDoctor } from './agent/services/data/doctor/command.ts';
+import { dataDirFor, prepareDataDir } from './desktop/headless/data-dir.ts';
+import { systemLanguages } from './desktop/headless/languages.ts';
+import { createHeadlessProbe } from './desktop/headless/probe.ts';
+import { setNodeProxy } from './desktop/proxy.ts';
 import { createHeadlessDesktop } from './desktop/headless/headless-desktop.ts';
-import { claimDataFolder, DATA_FOLDER_IN_USE, openRunningWindow } from './desktop/single-instance.ts';
+import { claimDataFolder, DATA_FOLDER_IN_USE, openRunningWindow, runningInstance } from './desktop/single-instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';
@@ -32,6 +37,8 @@ const builtRenderer = fileURLToPath(new URL('../out/app/renderer', import.meta.u
 const SECOND_START_WAIT_MS = 10_000;
 /** After that a stop is forced: better a hard end than a program that does not go away. */
 const MAX_STOP_MS = 8_000;
+/** A locked keyring may ask somebody who is not there; the doctor has other things to say meanwhile. */
+const DOCTOR_KEYRING_WAIT_MS = 3_000;
 
 const toTerminal = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -110,6 +117,26 @@ async function printRunningAddress(dataDir: string): Promise<void> {
   process.stdout.write(`Askbell is already running. Askbell is at ${address}\n`);
 }
 
+/** Checks everything and gives the exit code; makes no folder and takes no lock. */
+async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
+  const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
+  const sessionBus = await connectToBus(sessionBusAddress(process.env, process.platform));
+  const secrets = createSecretStore({ longestWaitMs: DOCTOR_KEYRING_WAIT_MS });
+  return runDoctor({
+    dataDir,
+    version: packageJson.version,
+    probe: createHeadlessProbe(sessionBus),
+    secrets,
+    probeSecrets: secrets,
+    instance: () => runningInstance(dataDir),
+    fetch: globalThis.fetch,
+    setProxy: async (choice) => setNodeProxy(choice),
+    languages: systemLanguages(process.env),
+    json,
+    print: (text) => process.stdout.write(text),
+  });
+}
+
 /**
  * Takes the arguments and the built renderer's folder; runs Askbell until it is told to end and gives the exit code.
  */
@@ -118,6 +145,7 @@ export async function main(args: string[], rendererDir: string): Promise<number>
     const options = parseOptions(args);
     if (options.help) process.stdout.write(HELP_TEXT);
     else if (options.version) process.stdout.write(`${packageJson.version}\n`);
+    else if (options.doctor) return await doctor(options);
     else await run(options, rendererDir);
     return 0;
   } catch (error) {

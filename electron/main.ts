@@ -1,20 +1,31 @@
 import { RPCHandler } from '@orpc/server/message-port';
-import { app, dialog, ipcMain, Menu, net, nativeTheme, type Rectangle } from 'electron';
+import { app, dialog, ipcMain, Menu, net, nativeTheme, session, type Rectangle } from 'electron';
 import log from 'electron-log/main';
 import Store from 'electron-store';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage, errorStack } from '../common/error-message.ts';
+import { readOnlySettings, runDoctor } from './agent/services/data/doctor/command.ts';
 import { assemble, type Askbell } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
 import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
 import { ownArguments } from './desktop/electron/command-line.ts';
 import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
+import { createElectronProbe } from './desktop/electron/probe.ts';
+import { setProxy } from './desktop/electron/proxy.ts';
+import { createSecretStore } from './desktop/electron/secrets.ts';
 import { setUpSecurity } from './desktop/electron/window/security.ts';
 import { createMainWindow, type MainWindow } from './desktop/electron/window/windows.ts';
-import { claimDataFolder, DATA_FOLDER_IN_USE, openRunningWindow, type Instance } from './desktop/single-instance.ts';
+import {
+  claimDataFolder,
+  DATA_FOLDER_IN_USE,
+  openRunningWindow,
+  runningInstance,
+  type Instance,
+} from './desktop/single-instance.ts';
 import { redacted, type Log } from './log.ts';
 import { HELP_TEXT, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { keepNewFilesPrivate, mendPermissions, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-files.ts';
@@ -182,14 +193,40 @@ async function run(options: Options): Promise<void> {
   await askbell.start();
 }
 
+/** Checks everything, without a window and beside an Askbell that may run; ends with the exit code. */
+async function runDoctorOnly(options: Options): Promise<void> {
+  const dataDir = app.getPath('userData');
+  const code = await runDoctor({
+    dataDir,
+    version: app.getVersion(),
+    probe: createElectronProbe(),
+    secrets: createSecretStore(readOnlySettings(join(dataDir, 'secrets.json'))),
+    // The keyring is tried, and not the file: the running Askbell writes that.
+    probeSecrets: createSecretStore({ path: '', store: {} }),
+    instance: () => runningInstance(dataDir),
+    fetch: systemFetch,
+    setProxy: (choice) => setProxy(choice, session.defaultSession),
+    languages: app.getPreferredSystemLanguages(),
+    json: options.json,
+    print: (text) => process.stdout.write(text),
+  });
+  app.exit(code);
+}
+
 const options = readOptions();
 keepNewFilesPrivate();
 if (options.dataDir) {
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  if (!options.doctor) mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   app.setPath('userData', dataDir);
 }
-if (!app.requestSingleInstanceLock()) {
+if (options.doctor) {
+  // Chromium's own files are those of the running Askbell, if one runs.
+  const sessionDir = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
+  app.setPath('sessionData', sessionDir);
+  app.on('quit', () => rmSync(sessionDir, { recursive: true, force: true }));
+  void app.whenReady().then(() => runDoctorOnly(options));
+} else if (!app.requestSingleInstanceLock()) {
   // The running Askbell has been told, and shows its window.
   app.exit(0);
 } else {

@@ -21,6 +21,10 @@ export interface Options {
   demoSpeed: number;
   /** Which description of such networks the demo network follows. */
   demoLike: DemoOptions['like'];
+  /** Check everything that Askbell depends on, say what is wrong, and end. */
+  doctor: boolean;
+  /** With `doctor`: one JSON object instead of lines. */
+  json: boolean;
   help: boolean;
   version: boolean;
 }
@@ -39,9 +43,14 @@ Usage: npm start -- [options]        the desktop app (headless where Electron ca
   --hidden                start in the tray, without opening the window
   --data-dir DIR          keep settings and history there
   --port N                headless: the window's port on this machine (default: a free one)
+  --doctor                check network, clock, quota, sign-in, keyring, notifications, tray, settings, history, disk
+                          and permissions, say in plain words what is wrong and how to mend it, and end; changes
+                          nothing, needs no display, and may run while Askbell does. Costs one request of the quota
+                          of each network (two where the network knows the inbox of the specification only)
+  --json                  with --doctor: one JSON object instead of lines
   --help, --version
 
-Exit codes: 0 quit, 1 could not start, 2 wrong options.
+Exit codes: 0 quit, 1 could not start, 2 wrong options; of --doctor 0 nothing is wrong, 1 something is, 2 wrong options.
 `;
 
 /** Wrong options; `message` says which. */
@@ -62,10 +71,13 @@ export function parseOptions(args: string[]): Options {
         hidden: { type: 'boolean', default: false },
         'data-dir': { type: 'string' },
         port: { type: 'string', default: '0' },
+        doctor: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
         version: { type: 'boolean', default: false },
       },
     });
+    if (values.json && !values.doctor) throw new OptionsError('--json goes with --doctor only.');
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new OptionsError(`--port takes a number from 0 to 65535, not "${values.port}".`);
@@ -83,6 +95,8 @@ export function parseOptions(args: string[]): Options {
       port,
       demoSpeed,
       demoLike,
+      doctor: values.doctor,
+      json: values.json,
       help: values.help,
       version: values.version,
     };

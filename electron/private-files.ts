@@ -69,9 +69,12 @@ export function createPrivateFile(path: string): void {
   makePrivate(path);
 }
 
+/** Whether Askbell keeps something under this name in its data folder. */
+export const isOwnEntry = (name: string): boolean => OWN_NAME.test(name);
+
 /** Whether a folder with these entries is Askbell's own, or one that a person put it into beside other things. */
 export function isOwnFolder(entries: readonly string[]): boolean {
-  return entries.every((name) => OWN_NAME.test(name)) || entries.includes(PROFILE_MARK);
+  return entries.every(isOwnEntry) || entries.includes(PROFILE_MARK);
 }
 
 /**
@@ -80,7 +83,7 @@ export function isOwnFolder(entries: readonly string[]): boolean {
  */
 export function mendPermissions(dataDir: string): void {
   const entries = entriesOf(dataDir);
-  for (const name of entries) if (OWN_NAME.test(name)) makeAllPrivate(join(dataDir, name));
+  for (const name of entries) if (isOwnEntry(name)) makeAllPrivate(join(dataDir, name));
   if (!isOwnFolder(entries) || isEverybodys(dataDir)) return;
   makePrivate(dataDir);
   const command = aclCommand(dataDir, process);

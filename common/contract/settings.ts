@@ -87,10 +87,37 @@ export const settings = {
   testNotification: procedure.output(done),
 };
 
+/** One thing that Askbell depends on, as it was found. */
+export const DoctorCheck = z.object({
+  name: z.string(),
+  /** `warning`: Askbell works, but something should be known. `wrong`: something does not work. */
+  status: z.enum(['ok', 'warning', 'wrong']),
+  /** What the status is called. */
+  statusName: z.string(),
+  /** What was checked. */
+  title: z.string(),
+  /** What was found. */
+  said: z.string(),
+  /** How to mend it; absent where nothing is to be mended. */
+  advice: z.string().optional(),
+});
+
 /** For finding out what is wrong. Nothing in here holds a token, a key or another secret. */
 export const diagnostics = {
   /** Version, system, settings, conditions, quota, plan and the last log lines, as text to copy. */
   report: procedure.output(z.object({ text: z.string() })),
+  /**
+   * Checks everything that Askbell depends on and says in the person's language what is wrong; takes some seconds, and
+   * one request of each network's quota, from what is kept back for clicks. `text` is the same to copy.
+   */
+  examine: procedure.output(
+    z.object({
+      status: DoctorCheck.shape.status,
+      summary: z.string(),
+      checks: z.array(DoctorCheck),
+      text: z.string(),
+    }),
+  ),
   /** Opens the folder of the log. */
   openLogs: procedure.output(done),
   /**
@@ -130,6 +157,7 @@ export const about = procedure.output(
   z.object({ version: z.string(), licence: z.string(), thirdParties: z.array(ThirdParty) }),
 );
 
+export type DoctorCheck = z.output<typeof DoctorCheck>;
 export type QuietHours = z.output<typeof QuietHours>;
 export type Sound = z.output<typeof Sound>;
 export type Proxy = z.output<typeof Proxy>;

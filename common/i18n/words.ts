@@ -16,7 +16,7 @@ export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_CHOICES = ['system', ...(Object.keys(LANGUAGES) as Language[])] as const;
 
 /** What a catalogue must have to say all that the English one says. Plural forms differ; the tests count them. */
-type Translation<English> = {
+export type Translation<English> = {
   [Key in keyof English as Key extends `${string}_one` ? never : Key]: English[Key] extends string
     ? string
     : Translation<English[Key]>;
@@ -30,7 +30,7 @@ type WithoutPluralForm<Name extends string> = Name extends `${infer Base}_one`
     : Name;
 
 /** The keys of a catalogue, such as `common.undo`. The forms of a plural share one key. */
-type KeysOf<Tree> = {
+export type KeysOf<Tree> = {
   [Name in keyof Tree & string]: Tree[Name] extends string ? WithoutPluralForm<Name> : `${Name}.${KeysOf<Tree[Name]>}`;
 }[keyof Tree & string];
 
@@ -42,7 +42,7 @@ export type WordKey = KeysOf<typeof en>;
  * form. `{{count}}` shows a value as it is, `{{count, number}}` as the language writes numbers. Values are not escaped,
  * because React and the desktop show text as text.
  */
-export type Words = (key: WordKey, values?: Record<string, string | number | undefined>) => string;
+export type Words = (key: WordKey, values?: Values) => string;
 
 /** The first of the wanted languages (`de-AT` means `de`) that Askbell has texts in; English where there is none. */
 export function languageFor(wanted: readonly string[]): Language {
@@ -53,15 +53,19 @@ export function languageFor(wanted: readonly string[]): Language {
   return 'en';
 }
 
+/** Values for the placeholders of a text. */
+type Values = Record<string, string | number | undefined>;
+
 /** The texts without placeholders of each language that were looked up before. */
-const plainTextCaches: Map<WordKey, string>[] = [];
+const plainTextCaches: Map<string, string>[] = [];
 
 /** Looks all texts up anew: `npm run dev` calls it when a catalogue has changed. */
 export function forgetPlainTexts(): void {
   for (const cache of plainTextCaches) cache.clear();
 }
 
-function createWords(language: Language, catalogue: Translation<typeof en>): Words {
+/** The texts of one catalogue in one language. Whoever calls it knows which keys there are. */
+export function createWords(language: Language, catalogue: object): (key: string, values?: Values) => string {
   const i18n = createInstance({
     lng: language,
     resources: { [language]: { translation: catalogue } },
@@ -76,9 +80,9 @@ function createWords(language: Language, catalogue: Translation<typeof en>): Wor
     typeof value === 'number' ? numbers.format(value) : String(value),
   );
   // Most texts have no placeholders, and i18next would look each of them up anew every time.
-  const plainTexts = new Map<WordKey, string>();
+  const plainTexts = new Map<string, string>();
   plainTextCaches.push(plainTexts);
-  const plainText = (key: WordKey): string => {
+  const plainText = (key: string): string => {
     const text = plainTexts.get(key) ?? i18n.t(key);
     plainTexts.set(key, text);
     return text;

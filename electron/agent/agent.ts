@@ -15,6 +15,7 @@ import type { BuiltInClients } from './accounts/networks.ts';
 import { Session } from './accounts/session.ts';
 import type { Revocation } from './accounts/token-revocation.ts';
 import { DesktopListener } from './desktop-listener.ts';
+import { DoctorService } from './services/data/doctor/service.ts';
 import { EventHub, type AgentEvents } from './domain/events.ts';
 import { UserFacingError } from './domain/user-facing-error.ts';
 import type { SnapshotSources } from './presentation/snapshot.ts';
@@ -48,6 +49,8 @@ export interface AgentParts {
   version: string;
   /** Versions and the system, for a report: names and values. */
   versions: [string, string][];
+  /** The folder of everything that is kept. */
+  dataDir: string;
   demoFile: string;
   demoSpeed: number;
   demoLike: DemoOptions['like'];
@@ -74,6 +77,7 @@ export class Agent {
   readonly preferences: PreferenceService;
   readonly data: DataService;
   readonly diagnostics: Diagnostics;
+  readonly doctor: DoctorService;
   readonly announcements: Announcements;
   readonly commands: Commands;
   readonly #parts: AgentParts;
@@ -125,6 +129,13 @@ export class Agent {
     const { commands } = this;
     this.#desktopListener = new DesktopListener({ desktop, accounts, commands, items, run, onTimer, publish });
     this.diagnostics = new Diagnostics({ ...parts, session: this.session, state: () => this.state() });
+    this.doctor = new DoctorService({
+      ...parts,
+      accounts,
+      session: this.session,
+      settingsSetBack: settings.setBack,
+      locale,
+    });
     this.#listenToParts();
   }
 

@@ -155,8 +155,28 @@ export interface AuthorizationRequest {
   signal: AbortSignal;
 }
 
+/**
+ * Who shows notifications. `server`: a program on the session bus; `startable`: the bus starts one when it is needed;
+ * `native`: the system itself; `unsupported`: the system offers none; `no-bus`: there is no desktop session.
+ */
+export type NotificationFacts =
+  | { kind: 'server'; name: string; capabilities: readonly string[] }
+  | { kind: 'startable' | 'native' | 'unsupported' | 'no-bus' | 'no-server' | 'no-answer' };
+
+/** Who shows tray icons: `no-host` means that they are collected, and no panel has asked for them. */
+export type TrayFacts = 'hosted' | 'native' | 'no-bus' | 'no-watcher' | 'no-host';
+
+/** What can be told of the system without changing anything there. Nothing of it rejects. */
+export interface SystemProbe {
+  notifications(): Promise<NotificationFacts>;
+  trayHost(): Promise<TrayFacts>;
+  /** The proxy that a request to an address goes through, like `http://host:port`; undefined where it goes directly. */
+  proxyFor(address: string): Promise<string | undefined>;
+}
+
 export interface Desktop {
   readonly shell: Shell;
+  readonly probe: SystemProbe;
   readonly secrets: SecretStore;
   /** The languages the system is set to, the preferred first (BCP 47). */
   readonly languages: readonly string[];

@@ -22,10 +22,32 @@ export function proxyVariables(choice: ProxyChoice, env: Variables): Variables {
   };
 }
 
+/** The proxy that Node's `fetch` takes for an address by these variables; undefined where it goes directly. Pure. */
+export function proxyOf(address: string, { http_proxy: plain, https_proxy: secure, no_proxy: bypass }: Variables) {
+  const url = URL.parse(address);
+  const proxy = url?.protocol === 'https:' ? secure : plain;
+  const parsed = proxy ? URL.parse(proxy) : undefined;
+  if (!url || !parsed) return undefined;
+  const isBypassed = (bypass ?? '').split(',').some((entry) => {
+    const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry.trim().toLowerCase()) ?? [];
+    if (host === '' || (port !== undefined && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))))
+      return false;
+    const name = host.replace(/^\*?\./, '');
+    return host === '*' || url.hostname === host || url.hostname === name || url.hostname.endsWith(`.${name}`);
+  });
+  return isBypassed ? undefined : parsed.origin;
+}
+
 let restore: (() => void) | undefined;
+let chosen: ProxyChoice = { mode: 'system' };
+
+/** The proxy of an address by what was chosen last. */
+export const chosenProxyFor = (address: string, env: Variables = process.env): string | undefined =>
+  proxyOf(address, proxyVariables(chosen, env));
 
 /** Sends everything Node's own `fetch` sends from now on by a choice. `system` is what the environment says. */
 export function setNodeProxy(choice: ProxyChoice, env: Variables = process.env): void {
+  chosen = choice;
   restore?.();
   restore = http.setGlobalProxyFromEnv(
     Object.fromEntries(Object.entries(proxyVariables(choice, env)).filter(([, value]) => value)),

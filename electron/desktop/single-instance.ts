@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -59,6 +59,31 @@ export function claimDataFolder(dataDir: string): Instance | undefined {
       lock.close();
     },
   };
+}
+
+/**
+ * Whether an Askbell has the folder, and which: it is only looked at, so the one that has it does not notice.
+ * `unclear`: it has not said yet where its window is.
+ */
+export function runningInstance(dataDir: string): 'none' | 'app' | 'headless' | 'unclear' {
+  if (!isClaimed(join(dataDir, 'running.lock'))) return 'none';
+  const window = readNote(dataDir);
+  if (window === undefined) return 'unclear';
+  return window === 'app' ? 'app' : 'headless';
+}
+
+function isClaimed(file: string): boolean {
+  if (!existsSync(file)) return false;
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(file, { readOnly: true });
+    lock.exec('PRAGMA busy_timeout = 0; SELECT 1 FROM sqlite_schema');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    lock?.close();
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { os, type RouterParts } from './procedures.ts';
 /** For finding out what is wrong. */
 export const diagnosticsHandlers = ({ agent }: RouterParts) => ({
   report: os.diagnostics.report.handler(async () => ({ text: await agent.diagnostics.report() })),
+  examine: os.diagnostics.examine.handler(() => agent.doctor.report()),
   openLogs: os.diagnostics.openLogs.handler(async () => {
     await agent.diagnostics.openLogs();
     return {};

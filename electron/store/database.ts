@@ -96,6 +96,9 @@ const MIGRATIONS = [
   'ALTER TABLE inbox_items ADD COLUMN kept_unread INTEGER NOT NULL DEFAULT 0;',
 ];
 
+/** The version that a history has once it is opened here. */
+export const HISTORY_VERSION = MIGRATIONS.length;
+
 /** The history could not be opened; `message` says why and what to do. */
 export class HistoryError extends Error {
   override readonly name = 'HistoryError';

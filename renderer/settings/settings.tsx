@@ -9,7 +9,7 @@ import { Accounts } from './accounts.tsx';
 import { Appearance } from './appearance.tsx';
 import { Application } from './application/application.tsx';
 import { Data } from './data.tsx';
-import { Diagnostics } from './diagnostics.tsx';
+import { Diagnostics } from './diagnostics/diagnostics.tsx';
 import { Notifications } from './notifications.tsx';
 import { Polling } from './polling/polling.tsx';
 import { MutedSites, Quiet, sitesToMute } from './quiet.tsx';

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -213,6 +223,39 @@ describe('the headless shell as a program', () => {
     expect(version.out()).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(readdirSync(folder)).toEqual(['index.html']);
   });
+
+  it('checks everything with --doctor: with nothing there, then beside one that runs, which does not notice', async () => {
+    const doctor = (...args: string[]) => start(['--doctor', '--data-dir', dataDir, ...args]);
+    const nothing = doctor();
+    expect(await nothing.ended).toBe(0);
+    expect(nothing.out()).toMatch(/^OK: Network\. No network is chosen yet/m);
+    expect(existsSync(dataDir)).toBe(false);
+
+    const run = started();
+    const address = await addressOf(run);
+    await expect.poll(() => existsSync(join(dataDir, 'history.sqlite')), { timeout: 10_000 }).toBe(true);
+    const beside = doctor('--json');
+    await beside.ended;
+    const { checks } = JSON.parse(beside.out()) as { checks: { name: string; status: string; said: string }[] };
+    const said = (name: string) => checks.find((check) => check.name === name);
+    expect(said('instance')).toMatchObject({ status: 'ok', said: expect.stringContaining('headless') });
+    expect(said('database')).toMatchObject({ status: 'ok', said: expect.stringContaining('sound') });
+    expect(said('permissions')).toMatchObject({ status: 'ok' });
+    expect(said('disk')).toMatchObject({ status: 'ok' });
+    expect(run.child.exitCode).toBeNull();
+    expect((await fetch(new URL(address).origin)).status).toBe(403);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+
+    writeFileSync(join(dataDir, 'settings.json'), '{ broken');
+    const before = readdirSync(dataDir);
+    const broken = doctor();
+    expect(await broken.ended).toBe(1);
+    expect(broken.out()).toMatch(/^Wrong: Settings\. The settings file cannot be read\.\n {4}→ Askbell puts it aside/m);
+    expect(readdirSync(dataDir)).toEqual(before);
+    const wrongUsage = start(['--json']);
+    expect(await wrongUsage.ended).toBe(2);
+  }, 30_000);
 
   it('starts the demo network and signs in with --demo, and takes it along when it ends', async () => {
     const run = started(['--demo', '--print-notifications']);

@@ -12,6 +12,8 @@ describe('options', () => {
       port: 0,
       demoSpeed: 1,
       demoLike: 'specification',
+      doctor: false,
+      json: false,
       help: false,
       version: false,
     });
@@ -49,9 +51,15 @@ describe('options', () => {
     ['--demo-speed', '0'],
     ['--demo-speed', 'fast'],
     ['--like', 'nothing'],
+    ['--json'],
     ['stray'],
   ])('refuse %s %s with a clear word', (...args) => {
     expect(() => parseOptions(args)).toThrow(OptionsError);
+  });
+
+  it('take the doctor, whose own option goes with it only, and the help names every option', () => {
+    expect(parseOptions(['--doctor', '--json'])).toMatchObject({ doctor: true, json: true });
+    for (const option of ['--doctor', '--json']) expect(HELP_TEXT).toContain(`  ${option} `);
   });
 
   it('are kept for the next login where they say on what Askbell works', () => {

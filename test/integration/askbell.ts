@@ -254,6 +254,11 @@ function recordingDesktop({
     );
   const desktop: RecordingDesktop = {
     shell: 'headless',
+    probe: {
+      notifications: async () => ({ kind: 'no-bus' }),
+      trayHost: async () => 'no-bus',
+      proxyFor: async () => undefined,
+    },
     opensDeepLinks: false,
     listenForRedirect,
     languages: ['en'],

@@ -14,6 +14,7 @@ import { createNotifier } from './notifications.ts';
 import { watchPower } from './presence/power.ts';
 import { watchPresence } from './presence/presence.ts';
 import { openFolder } from './open-folder.ts';
+import { createElectronProbe } from './probe.ts';
 import { setProxy } from './proxy.ts';
 import { createSecretStore } from './secrets.ts';
 import { openLink } from './window/security.ts';
@@ -54,6 +55,7 @@ export function createElectronDesktop(options: {
 
   const desktop: Desktop = {
     shell: 'electron',
+    probe: createElectronProbe(),
     secrets: createSecretStore(options.secretsFile),
     languages: app.getPreferredSystemLanguages(),
     notificationsGoTo: 'desktop',

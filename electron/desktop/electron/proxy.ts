@@ -27,3 +27,14 @@ export async function setProxy(choice: ProxyChoice, session: Session): Promise<v
 
 /** The same for a session that was made later, as the sign-in window's. */
 export const useChosenProxy = (session: Session): Promise<void> => session.setProxy(proxyConfig(chosen));
+
+/**
+ * The proxy that Chromium takes for an address, out of its answer such as `PROXY host:port; DIRECT`; undefined where it
+ * goes directly. Pure.
+ */
+export function proxyIn(answer: string): string | undefined {
+  const [, kind, host] = /^(PROXY|HTTPS|SOCKS[45]?)\s+(\S+)$/i.exec(answer.split(';')[0]?.trim() ?? '') ?? [];
+  if (kind === undefined || host === undefined) return undefined;
+  const scheme = /^https$/i.test(kind) ? 'https' : /^proxy$/i.test(kind) ? 'http' : 'socks';
+  return `${scheme}://${host}`;
+}

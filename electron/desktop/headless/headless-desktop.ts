@@ -13,6 +13,7 @@ import type {
   RedirectListening,
   SecretStore,
   ShortcutOutcome,
+  SystemProbe,
   TrayView,
   WindowView,
 } from '../desktop.ts';
@@ -28,6 +29,7 @@ import { createDesktopNotifications } from './notifications/dbus-notifications.t
 import type { DesktopNotifications } from './notifications/dbus-notifications.ts';
 import { trackPresence, type PresenceTracker } from '../presence-tracker.ts';
 import { setNodeProxy } from '../proxy.ts';
+import { createHeadlessProbe } from './probe.ts';
 import type { SoundPlayer } from '../sound/player.ts';
 import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
 import { followScreenSavers, followSession, watchIdleTime } from './presence/dbus-presence.ts';
@@ -79,6 +81,7 @@ class NodeDesktop implements HeadlessDesktop {
   readonly opensDeepLinks = false;
   readonly secrets: SecretStore;
   readonly languages = systemLanguages(process.env);
+  readonly probe: SystemProbe;
   readonly readsSystemProxy = false;
   readonly playsSounds: boolean;
   readonly logFile: string;
@@ -92,6 +95,7 @@ class NodeDesktop implements HeadlessDesktop {
   constructor(parts: HeadlessParts) {
     this.#parts = parts;
     this.secrets = parts.secrets;
+    this.probe = createHeadlessProbe(parts.sessionBus);
     this.playsSounds = parts.sounds?.available ?? false;
     this.logFile = parts.logFile;
     this.#presence = trackPresence(

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { proxyVariables, setNodeProxy } from '../../../electron/desktop/proxy.ts';
+import { proxyOf, proxyVariables, setNodeProxy } from '../../../electron/desktop/proxy.ts';
 
 /** A network that only the proxy knows how to reach, and a proxy that notes what it was asked for. */
 describe('the proxy of the headless shell', () => {
@@ -71,4 +71,20 @@ describe('the proxy of the headless shell', () => {
     );
     expect(proxyVariables({ mode: 'none' }, { HTTPS_PROXY: 'http://p:1' })).toEqual({});
   });
+});
+
+it('tells which proxy an address takes', () => {
+  const env = {
+    http_proxy: 'http://a.example:1',
+    https_proxy: 'http://b.example:2',
+    no_proxy: 'localhost,.corp.example,c:81',
+  };
+  expect(proxyOf('http://x.example/2.3', env)).toBe('http://a.example:1');
+  expect(proxyOf('https://x.example', env)).toBe('http://b.example:2');
+  expect(proxyOf('http://localhost:4000', env)).toBeUndefined();
+  expect(proxyOf('https://api.corp.example', env)).toBeUndefined();
+  expect(proxyOf('http://c:81', env)).toBeUndefined();
+  expect(proxyOf('http://c:82', env)).toBe('http://a.example:1');
+  expect(proxyOf('https://x.example', { ...env, no_proxy: '*' })).toBeUndefined();
+  expect(proxyOf('https://x.example', {})).toBeUndefined();
 });

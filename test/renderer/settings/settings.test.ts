@@ -151,6 +151,23 @@ describe.skipIf(withoutBrowser)('settings', () => {
     await expect(page.getByRole('contentinfo')).toBeInViewport();
   });
 
+  it('check everything, say in words and by a list what is wrong, and check again', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    await page.getByRole('button', { name: 'Check everything' }).click();
+    await expect(page.getByText('1 thing is wrong.')).toBeVisible();
+    const list = page.getByRole('list', { name: 'Result of the check' });
+    await expect(list.getByRole('listitem')).toHaveText([
+      /^OKNetwork \(Demo\)It answered\.$/,
+      /^WrongDiskThe disk is full: 0 MB are free\.Make room\.$/,
+    ]);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect.poll(() => agent.asked('diagnostics.examine')).toHaveLength(2);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect(page.getByText('Result copied.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Askbell, checked');
+  });
+
   it('show the report to copy, and ask before anything is reset', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings' });
     await page.getByRole('button', { name: 'Show the report' }).click();

@@ -404,6 +404,31 @@ export class FakeAgent {
           await this.#heard('diagnostics.report');
           return { text: `Askbell ${state().version}` };
         }),
+        examine: os.diagnostics.examine.handler(async () => {
+          await this.#heard('diagnostics.examine');
+          return {
+            status: 'wrong' as const,
+            summary: '1 thing is wrong.',
+            checks: [
+              {
+                name: 'network',
+                status: 'ok' as const,
+                statusName: 'OK',
+                title: 'Network (Demo)',
+                said: 'It answered.',
+              },
+              {
+                name: 'disk',
+                status: 'wrong' as const,
+                statusName: 'Wrong',
+                title: 'Disk',
+                said: 'The disk is full: 0 MB are free.',
+                advice: 'Make room.',
+              },
+            ],
+            text: 'Askbell, checked',
+          };
+        }),
         openLogs: os.diagnostics.openLogs.handler(() => done('diagnostics.openLogs', undefined)),
         reset: os.diagnostics.reset.handler(({ input }) => done('diagnostics.reset', input)),
       },

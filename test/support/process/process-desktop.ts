@@ -22,6 +22,11 @@ export function createProcessDesktop({ dataDir, show, paste }: ProcessDesktopPar
     existsSync(secretsFile) ? (JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>) : {};
   return {
     shell: 'headless',
+    probe: {
+      notifications: async () => ({ kind: 'no-bus' }),
+      trayHost: async () => 'no-bus',
+      proxyFor: async () => undefined,
+    },
     opensDeepLinks: false,
     listenForRedirect,
     languages: ['en'],

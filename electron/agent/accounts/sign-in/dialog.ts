@@ -87,7 +87,7 @@ export interface DialogRun {
 export type DialogNetwork = Pick<ChosenNetwork, 'authUrl' | 'clientId' | 'mayWrite' | 'mayReadPrivate'>;
 
 /** The scopes to ask for: those that everybody is asked for, and those that the person wanted something of. */
-const scopesOf = ({ mayWrite, mayReadPrivate }: DialogNetwork): string[] => [
+export const scopesOf = ({ mayWrite, mayReadPrivate }: DialogNetwork): string[] => [
   ...SCOPES,
   ...(mayWrite === true ? [WRITE_SCOPE] : []),
   ...(mayReadPrivate === true ? [PRIVATE_SCOPE] : []),

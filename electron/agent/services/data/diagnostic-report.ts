@@ -95,8 +95,8 @@ const quotaWords = (quota: AppState['accounts'][number]['quota']): string =>
 const none = (lines: string[]): string[] => (lines.length === 0 ? ['  none'] : lines);
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
-/** Text without secrets and the person's folder, wherever they came from. */
-function hidden(text: string, { secrets, home }: Pick<ReportFacts, 'secrets' | 'home'>): string {
+/** Text without secrets and the person's home folder, wherever they came from. Pure. */
+export function hidden(text: string, { secrets, home }: Pick<ReportFacts, 'secrets' | 'home'>): string {
   const withoutSecrets = secrets
     .filter((secret) => secret.length >= 4)
     .reduce(

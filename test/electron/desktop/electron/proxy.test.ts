@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { proxyConfig, setProxy, useChosenProxy } from '../../../../electron/desktop/electron/proxy.ts';
+import { proxyConfig, proxyIn, setProxy, useChosenProxy } from '../../../../electron/desktop/electron/proxy.ts';
 import { setNodeProxy } from '../../../../electron/desktop/proxy.ts';
 
 describe('the proxy', () => {
@@ -24,4 +24,12 @@ describe('the proxy', () => {
     await useChosenProxy(session);
     expect(configs).toMatchObject([{ proxyRules: 'http://proxy:8080' }, 'closed', { proxyRules: 'http://proxy:8080' }]);
   });
+});
+
+test('reads Chromium’s answer of which proxy an address takes', () => {
+  expect(proxyIn('DIRECT')).toBeUndefined();
+  expect(proxyIn('')).toBeUndefined();
+  expect(proxyIn('PROXY proxy.example:3128; DIRECT')).toBe('http://proxy.example:3128');
+  expect(proxyIn('HTTPS proxy.example:443')).toBe('https://proxy.example:443');
+  expect(proxyIn('SOCKS5 127.0.0.1:1080')).toBe('socks://127.0.0.1:1080');
 });

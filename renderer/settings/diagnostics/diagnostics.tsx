@@ -1,29 +1,23 @@
 import { useId, useState } from 'react';
-import { useAnnounce } from '../feedback/announcements.tsx';
-import { Confirm } from '../widgets/confirm.tsx';
-import { useAgentMutation } from '../agent/queries.ts';
-import { useWords } from '../appearance/language.tsx';
-import { Section } from './section.tsx';
+import { Confirm } from '../../widgets/confirm.tsx';
+import { useAgentMutation } from '../../agent/queries.ts';
+import { useWords } from '../../appearance/language.tsx';
+import { Doctor } from './doctor.tsx';
+import { Section } from '../section.tsx';
+import { useCopy } from './use-copy.ts';
 
 function Report({ text }: { text: string }) {
   const words = useWords();
-  const announce = useAnnounce();
   const id = useId();
-  const copy = () =>
-    void navigator.clipboard.writeText(text).then(
-      () => announce({ kind: 'done', message: words('settings.diagnostics.copied') }),
-      () =>
-        announce({
-          kind: 'failed',
-          message: words('settings.diagnostics.notCopied'),
-          advice: words('settings.diagnostics.notCopiedAdvice'),
-        }),
-    );
+  const copy = useCopy({
+    copied: words('settings.diagnostics.copied'),
+    notCopied: words('settings.diagnostics.notCopied'),
+  });
   return (
     <div className="report">
       <div className="settings--line">
         <label htmlFor={id}>{words('settings.diagnostics.report')}</label>
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={copy}>
+        <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={() => copy(text)}>
           {words('settings.diagnostics.copy')}
         </button>
       </div>
@@ -67,6 +61,7 @@ export function Diagnostics() {
         </button>
       </div>
       {report.data && <Report text={report.data.text} />}
+      <Doctor />
       <div className="settings--buttons">
         <button
           type="button"

@@ -1,0 +1,66 @@
+import type { HistoryFacts } from '../../../../../store/examine-history.ts';
+import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
+
+export interface SettingsFacts {
+  state: 'absent' | 'read' | 'broken';
+  /** Names of the parts that cannot be read. */
+  setBack: readonly string[];
+}
+
+/** Whether the settings can be read. Pure. */
+export function checkSettingsFile({ state, setBack }: SettingsFacts): Finding {
+  if (state === 'absent') return ok(text('settingsFile.none'));
+  if (state === 'broken') return wrong(text('settingsFile.broken'), text('settingsFile.brokenAdvice'));
+  if (setBack.length === 0) return ok(text('settingsFile.read'));
+  return warning(text('settingsFile.setBack', { parts: setBack.join(', ') }), text('settingsFile.setBackAdvice'));
+}
+
+/** Whether the history can be opened and is whole. Pure. */
+export function checkDatabase(facts: HistoryFacts): Finding {
+  switch (facts.state) {
+    case 'absent':
+      return ok(text('database.none'));
+    case 'unreadable':
+      return wrong(text('database.unreadable', { code: facts.code }), text('database.unreadableAdvice'));
+    case 'foreign':
+      return wrong(text('database.foreign'), text('database.foreignAdvice'));
+    case 'damaged':
+      return wrong([text('database.damaged', { fault: facts.fault }), backup(facts)], text('database.damagedAdvice'));
+    case 'readable': {
+      const { version, known, bytes, checked } = facts;
+      if (version > known) return wrong(text('database.newer', { version, known }), text('database.newerAdvice'));
+      const values = { size: { bytes }, version };
+      return ok(
+        text(checked === 'all' ? 'database.sound' : 'database.partly', values),
+        ...(version < known ? [text('database.older')] : []),
+        backup(facts),
+      );
+    }
+  }
+}
+
+const backup = ({ backedUpAt }: { backedUpAt?: Date | undefined }): FindingText =>
+  backedUpAt ? text('database.backup', { at: backedUpAt }) : text('database.noBackup');
+
+export interface DiskFacts {
+  /** Whether the data folder is there. */
+  exists: boolean;
+  /** Whether a file could be made, written through and deleted; otherwise the system's code. */
+  writable: true | { code: string };
+  freeBytes: number;
+}
+
+/** Less than this is worth a word: SQLite, the log and a backup need room for a while. */
+const LOW_BYTES = 200 * 1024 * 1024;
+/** Less than this is as good as nothing. */
+const FULL_BYTES = 5 * 1024 * 1024;
+
+/** Whether what Askbell receives can be recorded. Pure. */
+export function checkDisk({ exists, writable, freeBytes }: DiskFacts): Finding {
+  const free = { free: { bytes: freeBytes } };
+  if (freeBytes < FULL_BYTES || (writable !== true && writable.code === 'ENOSPC'))
+    return wrong(text('disk.full', free), text('disk.lowAdvice'));
+  if (writable !== true) return wrong(text('disk.readOnly', { code: writable.code }), text('disk.readOnlyAdvice'));
+  if (freeBytes < LOW_BYTES) return warning(text('disk.low', free), text('disk.lowAdvice'));
+  return ok(text(exists ? 'disk.roomy' : 'disk.willBeMade', free));
+}

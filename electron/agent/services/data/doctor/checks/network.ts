@@ -1,0 +1,115 @@
+import type { NetworkErrorKind } from '../../../../../api/errors.ts';
+import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
+
+/** How one step towards a network went, in ms, or with which of the system's codes it failed. */
+export type Step = { ms: number } | { code: string };
+
+/** The way to a network: to its host, or to the proxy before it. */
+export interface Route {
+  /** As `http://host:port`; absent where nothing stands between. */
+  proxy?: string | undefined;
+  dns?: Step | undefined;
+  connect?: Step | undefined;
+  /** Absent for a plain address and behind a proxy. */
+  tls?: Step | undefined;
+}
+
+/** What a network told, good or bad; times in ms. */
+interface Told {
+  /** Requests that it cost. */
+  requests: number;
+  quota?: { max: number; remaining: number } | undefined;
+  /** How far this machine's clock is ahead of the network's. */
+  clockAheadMs?: number | undefined;
+}
+
+/** What became of the one request that the doctor sends. */
+export type Answer =
+  | (Told & { kind: 'answered'; ms: number; asStranger: boolean })
+  /** The answer of the last minute was given again, so that nothing was sent. */
+  | (Told & { kind: 'repeated' })
+  | (Told & { kind: 'failed'; error: NetworkErrorKind; retryAt?: Date | undefined })
+  /** `resting`: the network asked to be left alone. `demo-rests`: its process ends with Askbell. */
+  | { kind: 'not-asked'; why: 'resting' | 'used-up' | 'demo-rests'; until?: Date | undefined };
+
+export interface NetworkFacts {
+  host: string;
+  route: Route;
+  answer: Answer;
+}
+
+/** Whether the network can be reached and answers as the API. Pure; undefined: no network is chosen. */
+export function checkNetwork(facts: NetworkFacts | undefined): Finding {
+  if (!facts) return ok(text('network.none'));
+  const { host, route, answer } = facts;
+  switch (answer.kind) {
+    case 'answered':
+      return ok(
+        text('network.answered', { host, ms: Math.round(answer.ms), count: answer.requests }),
+        ...(answer.asStranger ? [text('network.signInFirst', { host })] : []),
+        ...stepsOf(route),
+      );
+    case 'repeated':
+      return ok(text('network.repeated', { host }), ...stepsOf(route));
+    case 'not-asked':
+      return notAsked(host, answer);
+    case 'failed':
+      return failed(facts, answer);
+  }
+}
+
+function notAsked(host: string, { why, until }: Extract<Answer, { kind: 'not-asked' }>): Finding {
+  if (why === 'demo-rests') return ok(text('network.demoRests'));
+  if (why === 'used-up' || !until) return warning(text('network.usedUp', { host }), text('quota.usedUpAdvice'));
+  return warning(text('network.resting', { host, until }), text('network.throttledAdvice'));
+}
+
+function failed(facts: NetworkFacts, { error, retryAt }: Extract<Answer, { kind: 'failed' }>): Finding {
+  const { host } = facts;
+  switch (error) {
+    case 'offline':
+    case 'timeout':
+    case 'cancelled':
+      return unreached(facts);
+    case 'captive-portal':
+      return wrong(text('network.portal', { host }), text('network.portalAdvice'));
+    case 'blocked-by-protection':
+      return warning(text('network.protection', { host }), text('network.protectionAdvice'));
+    case 'bad-answer':
+      return wrong(text('network.unreadable', { host }), text('network.unreadableAdvice'));
+    case 'server-fault':
+      return warning(text('network.fault', { host }), text('network.faultAdvice'));
+    case 'backoff':
+      // Askbell itself held it back.
+      return notAsked(host, { kind: 'not-asked', why: 'resting', until: retryAt });
+    case 'throttled':
+      return warning(
+        retryAt ? text('network.throttledUntil', { host, until: retryAt }) : text('network.throttled', { host }),
+        text('network.throttledAdvice'),
+      );
+    default:
+      // It refused the request, so it was reached; what the refusal means is told by the other checks.
+      return ok(text('network.refused', { host }), ...stepsOf(facts.route));
+  }
+}
+
+/** The first step that failed is what is wrong. */
+function unreached({ host, route: { proxy, dns, connect, tls } }: NetworkFacts): Finding {
+  const failedHost = proxy === undefined ? host : new URL(proxy).hostname;
+  if (dns && 'code' in dns)
+    return wrong(text('network.noDns', { host: failedHost, code: dns.code }), text('network.noDnsAdvice'));
+  if (connect && 'code' in connect)
+    return proxy === undefined
+      ? wrong(text('network.noConnection', { host, code: connect.code }), text('network.noConnectionAdvice'))
+      : wrong(text('network.noProxy', { proxy, code: connect.code }), text('network.noProxyAdvice'));
+  if (tls && 'code' in tls) return wrong(text('network.noTls', { host, code: tls.code }), text('network.noTlsAdvice'));
+  return wrong(text('network.noAnswer', { host }), text('network.noAnswerAdvice'));
+}
+
+function stepsOf({ proxy, dns, connect, tls }: Route): FindingText[] {
+  const written = (step: Step | undefined) => (step && 'ms' in step ? `${Math.round(step.ms)} ms` : '–');
+  return [
+    ...(proxy === undefined ? [] : [text('network.proxy', { proxy })]),
+    text('network.steps', { dns: written(dns), connect: written(connect), tls: written(tls) }),
+  ];
+}

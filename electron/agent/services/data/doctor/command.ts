@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { preferredLocale } from '../../../../../common/i18n/localized-text.ts';
+import { loadLanguages } from '../../../../../common/i18n/words.ts';
+import { namingAskbell } from '../../../../api/user-agent.ts';
+import { systemClock } from '../../../../clock.ts';
+import type { ProxyChoice, SecretStore, SystemProbe } from '../../../../desktop/desktop.ts';
+import { silentLog } from '../../../../log.ts';
+import { readStoredMarks } from '../../../../store/examine-history.ts';
+import { openSettings, type SettingsFile, type SettingsStore } from '../../../../store/settings.ts';
+import { StoredSignIns } from '../../../accounts/stored-sign-ins.ts';
+import { proxyChoice } from '../../system-settings.ts';
+import type { SettingsFacts } from './checks/files.ts';
+import type { InstanceFacts } from './checks/instance.ts';
+import { examine } from './doctor.ts';
+import { doctorReport } from './report.ts';
+import { storedNetworks } from './stored-networks.ts';
+
+/** What a shell brings to `--doctor`. Nothing of it may change what a running Askbell keeps. */
+export interface DoctorCommandParts {
+  dataDir: string;
+  version: string;
+  probe: SystemProbe;
+  /** Where sign-ins are read. */
+  secrets: SecretStore;
+  /** Where the keyring is tried. */
+  probeSecrets: SecretStore;
+  instance: () => InstanceFacts;
+  fetch: typeof globalThis.fetch;
+  setProxy: (choice: ProxyChoice) => Promise<void>;
+  /** The system's, the preferred first. */
+  languages: readonly string[];
+  /** One JSON object in the place of lines. */
+  json: boolean;
+  print: (text: string) => void;
+}
+
+/** All is well, or there are warnings; something is wrong. */
+const EXIT_WELL = 0;
+const EXIT_WRONG = 1;
+
+/** Checks everything, prints what was found, and gives the exit code. Reads what is stored and writes none of it. */
+export async function runDoctor(command: DoctorCommandParts): Promise<number> {
+  await loadLanguages();
+  const { dataDir, version, secrets, instance } = command;
+  const { settings, facts } = readSettings(join(dataDir, 'settings.json'));
+  const { language, proxy } = settings.get().preferences;
+  const locale = preferredLocale(language, command.languages);
+  // A proxy that cannot be used is the network check's finding.
+  await (async () => command.setProxy(proxyChoice(proxy, locale.words)))().catch(() => undefined);
+  const historyFile = join(dataDir, 'history.sqlite');
+  const networks = () =>
+    storedNetworks({
+      settings,
+      secrets,
+      marks: (network, accountId) => readStoredMarks(historyFile, network, accountId),
+      instance,
+      fetch: namingAskbell(command.fetch, version),
+      clock: systemClock,
+      random: Math.random,
+      log: silentLog,
+      words: locale.words,
+    });
+  const parts = await examine({
+    networks,
+    probe: command.probe,
+    secrets: command.probeSecrets,
+    settings: () => facts,
+    instance,
+    dataDir,
+    historyFile,
+    shownFolder: dataDir,
+    clock: systemClock,
+  });
+  const report = doctorReport({
+    parts,
+    version,
+    at: new Date(systemClock.now()),
+    folder: dataDir,
+    secrets: await new StoredSignIns({ settings, secrets, log: silentLog }).secretsToHide(),
+    home: homedir(),
+    locale,
+  });
+  const { status, summary, checks } = report;
+  command.print(command.json ? `${JSON.stringify({ version, status, summary, checks })}\n` : report.text);
+  return status === 'wrong' ? EXIT_WRONG : EXIT_WELL;
+}
+
+/** Reads the settings without writing back what was mended in reading. */
+function readSettings(path: string): { settings: SettingsStore; facts: SettingsFacts } {
+  const { state, store } = readSettingsFile(path);
+  const settings = openSettings(unwritten(path, store));
+  return { settings, facts: { state, setBack: settings.setBack } };
+}
+
+/** What a file of settings or secrets holds, for whoever must not write it; nothing where it cannot be read. */
+export const readOnlySettings = (path: string): SettingsFile => unwritten(path, readSettingsFile(path).store);
+
+/** A file that another process writes: what is set is forgotten. */
+const unwritten = (path: string, store: Record<string, unknown>): SettingsFile => ({
+  path,
+  get store() {
+    return store;
+  },
+  set store(_changed) {
+    // Somebody else's to write.
+  },
+});
+
+function readSettingsFile(path: string): { state: SettingsFacts['state']; store: Record<string, unknown> } {
+  if (!existsSync(path)) return { state: 'absent', store: {} };
+  try {
+    const store: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof store === 'object' && store !== null && !Array.isArray(store))
+      return { state: 'read', store: { ...store } };
+  } catch {
+    // As good as one that holds no object.
+  }
+  return { state: 'broken', store: {} };
+}

@@ -1,0 +1,202 @@
+import { errorMessage } from '../../../../../common/error-message.ts';
+import type { Clock } from '../../../../clock.ts';
+import type { SecretStore, SystemProbe } from '../../../../desktop/desktop.ts';
+import { redact } from '../../../../log.ts';
+import { examineHistory } from '../../../../store/examine-history.ts';
+import { checkClock } from './checks/clock.ts';
+import { checkNotifications, checkTrayHost } from './checks/desktop.ts';
+import { checkDatabase, checkDisk, checkSettingsFile, type SettingsFacts } from './checks/files.ts';
+import { checkInstance, type InstanceFacts } from './checks/instance.ts';
+import { checkKeyring } from './checks/keyring.ts';
+import { checkNetwork, type Answer, type Route } from './checks/network.ts';
+import { checkPermissions } from './checks/permissions.ts';
+import { checkQuota, type QuotaFacts } from './checks/quota.ts';
+import { checkToken, type TokenFacts } from './checks/token.ts';
+import { CHECK_NAMES, text, warning, type CheckName, type Finding } from './finding.ts';
+import { probeDisk, probePermissions } from './probes/folder.ts';
+import { probeKeyring } from './probes/keyring.ts';
+import { probeRoute } from './probes/route.ts';
+
+/**
+ * The room `doctor` looks at everything that Askbell depends on and says what is wrong. A probe touches one thing and
+ * gives facts, a check makes a finding of them, and this file has all of it done, each within its time. It changes
+ * nothing that Askbell keeps, so it may run beside one that runs.
+ */
+
+/** A network that was chosen, as the doctor sees it. */
+export interface CheckedNetwork {
+  /** What people call it. */
+  name: string;
+  /** Where its API is; empty for a demo network that never ran. */
+  apiBaseUrl: string;
+  /** Asks it once, by all the rules of asking. */
+  ask: (signal: AbortSignal) => Promise<Answer>;
+  signedIn: boolean;
+  stored: TokenFacts['stored'];
+  tokenEndsAt?: Date | undefined;
+  scopes: readonly string[];
+  /** What was known of the quota before. */
+  quota?: QuotaFacts['quota'];
+  fullAgainAt?: Date | undefined;
+}
+
+export interface DoctorParts {
+  networks: () => Promise<CheckedNetwork[]>;
+  probe: SystemProbe;
+  /** Where a probe may be written and deleted. */
+  secrets: SecretStore;
+  settings: () => SettingsFacts;
+  instance: () => InstanceFacts;
+  dataDir: string;
+  historyFile: string;
+  /** What the data folder is called to the person. */
+  shownFolder: string;
+  clock: Clock;
+}
+
+/** A finding with what it is about. */
+export interface CheckedPart extends Finding {
+  check: CheckName;
+  /** The network that it is about, where there are several things to say. */
+  network?: string | undefined;
+}
+
+/** For one check; in ms. */
+const MAX_CHECK_MS = 8000;
+/** For the network's answer, and for the tables of the history; in ms. */
+const MAX_ANSWER_MS = 6000;
+const MAX_DATABASE_MS = 3000;
+
+/** Does every check, side by side. Gives the findings in the order of `CHECK_NAMES`; never rejects. */
+export async function examine(parts: DoctorParts): Promise<CheckedPart[]> {
+  const { probe, secrets, dataDir, shownFolder, historyFile } = parts;
+  const one = (check: CheckName, find: () => Promise<Finding> | Finding): Promise<CheckedPart[]> =>
+    inTime(find).then((finding) => [{ check, ...finding }]);
+  const found = await Promise.all([
+    examineNetworks(parts),
+    one('keyring', async () => checkKeyring(await probeKeyring(secrets))),
+    one('notifications', async () => checkNotifications(await probe.notifications())),
+    one('tray-host', async () => checkTrayHost(await probe.trayHost())),
+    one('settings-file', () => checkSettingsFile(parts.settings())),
+    one('database', async () => checkDatabase(await examineHistory(historyFile, AbortSignal.timeout(MAX_DATABASE_MS)))),
+    one('disk', async () => checkDisk(await probeDisk(dataDir))),
+    one('permissions', async () => checkPermissions(await probePermissions(dataDir, shownFolder))),
+    one('instance', () => checkInstance(parts.instance())),
+  ]);
+  const all = found.flat();
+  return CHECK_NAMES.flatMap((name) => all.filter(({ check }) => check === name));
+}
+
+async function examineNetworks(parts: DoctorParts): Promise<CheckedPart[]> {
+  const jumped = clockJump(parts.clock);
+  let networks: CheckedNetwork[];
+  try {
+    networks = await parts.networks();
+  } catch (error) {
+    return [{ check: 'network', ...failedCheck(error) }];
+  }
+  if (networks.length === 0) {
+    return [
+      { check: 'network', ...checkNetwork(undefined) },
+      { check: 'clock', ...checkClock({ jumpedMs: jumped() }) },
+      { check: 'quota', ...checkQuota({}) },
+      { check: 'token', ...checkToken(undefined) },
+    ];
+  }
+  return (await Promise.all(networks.map((network) => examineNetwork(network, parts, jumped)))).flat();
+}
+
+/** One request tells of network, clock, quota and token. */
+async function examineNetwork(
+  network: CheckedNetwork,
+  { probe, clock }: DoctorParts,
+  jumped: () => number,
+): Promise<CheckedPart[]> {
+  const { name, apiBaseUrl, fullAgainAt } = network;
+  let answer: Answer | undefined;
+  const reach = async (): Promise<Finding> => {
+    const [route, answered] = await Promise.all([
+      routeTo(apiBaseUrl, probe),
+      network.ask(AbortSignal.timeout(MAX_ANSWER_MS)),
+    ]);
+    answer = answered;
+    return checkNetwork({ host: URL.parse(apiBaseUrl)?.host ?? apiBaseUrl, route, answer });
+  };
+  const reached = await inTime(reach);
+  const told: Partial<Exclude<Answer, { kind: 'not-asked' }>> = answer && answer.kind !== 'not-asked' ? answer : {};
+  const rests = answer?.kind === 'not-asked' && answer.why === 'demo-rests';
+  const quota = answer?.kind === 'failed' && answer.error === 'quota-exhausted' ? nothingLeft(network) : told.quota;
+  const about = rests ? undefined : name;
+  return [
+    { check: 'network', network: name, ...reached },
+    {
+      check: 'clock',
+      network: name,
+      ...checkClock({ network: about, aheadMs: told.clockAheadMs, jumpedMs: jumped() }),
+    },
+    { check: 'quota', network: name, ...checkQuota({ network: about, quota: quota ?? network.quota, fullAgainAt }) },
+    {
+      check: 'token',
+      network: name,
+      ...checkToken({
+        network: name,
+        signedIn: network.signedIn,
+        stored: network.stored,
+        verdict: rests ? 'resting' : verdictOf(answer),
+        endsAt: network.tokenEndsAt,
+        now: new Date(clock.now()),
+        scopes: network.scopes,
+      }),
+    },
+  ];
+}
+
+const nothingLeft = ({ quota }: CheckedNetwork) => ({ max: quota?.max ?? 0, remaining: 0 });
+
+/** The steps are only worth taking where the address is one. */
+async function routeTo(apiBaseUrl: string, probe: SystemProbe): Promise<Route> {
+  if (!URL.canParse(apiBaseUrl)) return {};
+  return probeRoute(apiBaseUrl, await probe.proxyFor(apiBaseUrl));
+}
+
+function verdictOf(answer: Answer | undefined): TokenFacts['verdict'] {
+  if (answer?.kind === 'answered') return answer.asStranger ? 'unknown' : 'accepted';
+  if (answer?.kind === 'repeated') return 'accepted';
+  if (answer?.kind !== 'failed') return 'unknown';
+  switch (answer.error) {
+    case 'token-rejected':
+      return 'rejected';
+    case 'scope-missing':
+      return 'no-inbox';
+    case 'bad-key':
+      return 'bad-key';
+    default:
+      return 'unknown';
+  }
+}
+
+/** By how many ms the wall clock and the steady one have come apart since. */
+function clockJump(clock: Clock): () => number {
+  const steady = () => clock.elapsed?.() ?? clock.now();
+  const [wallBefore, steadyBefore] = [clock.now(), steady()];
+  return () => clock.now() - wallBefore - (steady() - steadyBefore);
+}
+
+/** A check's finding, or that it took too long or failed. Never rejects. */
+async function inTime(find: () => Promise<Finding> | Finding): Promise<Finding> {
+  const late = Promise.withResolvers<Finding>();
+  const timer = setTimeout(
+    () => late.resolve(warning(text('check.tooSlow'), text('check.tooSlowAdvice'))),
+    MAX_CHECK_MS,
+  );
+  try {
+    return await Promise.race([(async () => find())(), late.promise]);
+  } catch (error) {
+    return failedCheck(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const failedCheck = (error: unknown): Finding =>
+  warning(text('check.failed', { why: redact(errorMessage(error)) }), text('check.failedAdvice'));

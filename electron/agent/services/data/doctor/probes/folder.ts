@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, lstat, open, readdir, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isOwnEntry, isOwnFolder, PRIVATE_FILE_MODE } from '../../../../../private-files.ts';
+import type { DiskFacts } from '../checks/files.ts';
+import type { EntryFacts, PermissionFacts } from '../checks/permissions.ts';
+
+/** More entries than Askbell keeps; a folder that was chosen by mistake may have millions. */
+const MAX_ENTRIES = 500;
+const PROBE_BYTES = 4096;
+
+/** Whether there is room, and a file can be made in the data folder; where there is none yet, in the one above it. */
+export async function probeDisk(dataDir: string): Promise<DiskFacts> {
+  const folder = await nearestFolder(dataDir);
+  const { bavail, bsize } = await statfs(folder);
+  const exists = folder === dataDir;
+  return { exists, writable: await (exists ? canWrite(folder) : mayMake(folder)), freeBytes: bavail * bsize };
+}
+
+/**
+ * The modes and owners of what Askbell keeps in its data folder; of the folder itself where nothing else is in it.
+ * `shownFolder`: what the folder is called to the person.
+ */
+export async function probePermissions(
+  dataDir: string,
+  shownFolder: string,
+  { platform, getuid }: Pick<NodeJS.Process, 'platform' | 'getuid'> = process,
+): Promise<PermissionFacts> {
+  if (platform === 'win32') return { kind: 'not-checked' };
+  const names = await readdir(dataDir).catch(() => undefined);
+  if (!names) return { kind: 'absent' };
+  const entries: EntryFacts[] = [];
+  const uid = getuid?.();
+  const look = async (name: string): Promise<void> => {
+    const path = join(dataDir, name);
+    const stats = await lstat(path).catch(() => undefined);
+    // A file may go while the folder is read; a link has the modes of what it leads to.
+    if (!stats || stats.isSymbolicLink() || entries.length >= MAX_ENTRIES) return;
+    entries.push({ name, mode: stats.mode & 0o777, own: uid === undefined || stats.uid === uid });
+    if (!stats.isDirectory() || name === '.') return;
+    for (const inner of await readdir(path).catch(() => [])) await look(join(name, inner));
+  };
+  if (isOwnFolder(names)) await look('.');
+  for (const name of names.filter((entry) => isOwnEntry(entry) && !entry.startsWith(PROBE_NAME))) await look(name);
+  return { kind: 'read', folder: shownFolder, entries };
+}
+
+const PROBE_NAME = 'askbell-probe-';
+
+async function nearestFolder(path: string): Promise<string> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const stats = await lstat(folder).catch(() => undefined);
+    if (stats || dirname(folder) === folder) return folder;
+  }
+}
+
+type Writable = DiskFacts['writable'];
+
+async function canWrite(folder: string): Promise<Writable> {
+  const probe = join(folder, `${PROBE_NAME}${randomUUID()}`);
+  try {
+    const file = await open(probe, 'wx', PRIVATE_FILE_MODE);
+    try {
+      await file.writeFile(Buffer.alloc(PROBE_BYTES));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    return refusal(error);
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}
+
+const mayMake = (folder: string): Promise<Writable> =>
+  access(folder, constants.W_OK).then((): Writable => true, refusal);
+
+const refusal = (error: unknown): Writable => ({
+  code: error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown',
+});

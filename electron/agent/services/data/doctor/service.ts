@@ -1,0 +1,61 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Locale } from '../../../../../common/i18n/locale.ts';
+import type { Desktop } from '../../../../desktop/desktop.ts';
+import type { Session } from '../../../accounts/session.ts';
+import { examine } from './doctor.ts';
+import { doctorReport, type DoctorReport } from './report.ts';
+import { runningNetworks, type RunningNetworksParts } from './running-networks.ts';
+
+export interface DoctorServiceParts extends Omit<RunningNetworksParts, 'words'> {
+  desktop: Pick<Desktop, 'probe' | 'secrets'>;
+  session: Pick<Session, 'secretsToHide'>;
+  /** Names of the settings' parts that could not be read at the start. */
+  settingsSetBack: readonly string[];
+  dataDir: string;
+  version: string;
+  locale: () => Locale;
+}
+
+/** Checks everything from inside the Askbell that runs. */
+export class DoctorService {
+  readonly #parts: DoctorServiceParts;
+  #underWay: Promise<DoctorReport> | undefined;
+
+  constructor(parts: DoctorServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** What is well and what is not, in the person's language. Asking twice at once gives the same answer. */
+  report(): Promise<DoctorReport> {
+    this.#underWay ??= this.#report().finally(() => (this.#underWay = undefined));
+    return this.#underWay;
+  }
+
+  async #report(): Promise<DoctorReport> {
+    const { desktop, session, clock, dataDir, version, locale, settingsSetBack } = this.#parts;
+    const [parts, secrets] = await Promise.all([
+      examine({
+        networks: async () => runningNetworks({ ...this.#parts, words: () => locale().words }),
+        probe: desktop.probe,
+        secrets: desktop.secrets,
+        settings: () => ({ state: 'read', setBack: settingsSetBack }),
+        instance: () => 'self',
+        dataDir,
+        historyFile: join(dataDir, 'history.sqlite'),
+        shownFolder: dataDir,
+        clock,
+      }),
+      session.secretsToHide(),
+    ]);
+    return doctorReport({
+      parts,
+      version,
+      at: new Date(clock.now()),
+      folder: dataDir,
+      secrets,
+      home: homedir(),
+      locale: locale(),
+    });
+  }
+}

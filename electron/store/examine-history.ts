@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { HISTORY_VERSION } from './database.ts';
+
+/** How a history file is, as far as one can tell without changing anything. */
+export type HistoryFacts =
+  | { state: 'absent' }
+  /** The file cannot be read at all; `code` is the system's or SQLite's. */
+  | { state: 'unreadable'; code: string }
+  /** Another program's database, or no database. */
+  | { state: 'foreign' }
+  /** `fault`: the first thing that SQLite says of it. */
+  | { state: 'damaged'; fault: string; backedUpAt?: Date | undefined }
+  | {
+      state: 'readable';
+      version: number;
+      /** The version that this Askbell brings it to. */
+      known: number;
+      bytes: number;
+      /** `part`: the time was over before every table was looked at. */
+      checked: 'all' | 'part';
+      backedUpAt?: Date | undefined;
+    };
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+/** SQLite's words end where they would become a list. */
+const MAX_FAULT_LENGTH = 160;
+
+/**
+ * Looks at a history file, whoever has it open, and leaves everything as it was. Tables are looked at one by one until
+ * `deadline` (a signal), so that the answer never takes much longer than the largest of them. Never rejects.
+ */
+export async function examineHistory(file: string, deadline: AbortSignal): Promise<HistoryFacts> {
+  if (!existsSync(file)) return { state: 'absent' };
+  const backedUpAt = latestBackup(file);
+  let db: DatabaseSync | undefined;
+  try {
+    db = openReadOnly(file);
+    const version = numberOf(db, 'PRAGMA user_version');
+    const tables = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
+      .map(({ name }) => String(name));
+    if (tables.length === 0 ? version !== 0 : !tables.includes('profiles')) return { state: 'foreign' };
+    let checked: 'all' | 'part' = 'all';
+    for (const table of tables.filter((name) => !name.startsWith('sqlite_'))) {
+      await turn();
+      if (deadline.aborted) {
+        checked = 'part';
+        break;
+      }
+      const fault = firstFault(db, table);
+      if (fault !== undefined) return { state: 'damaged', fault, backedUpAt };
+    }
+    const bytes = numberOf(db, 'PRAGMA page_count') * numberOf(db, 'PRAGMA page_size');
+    return { state: 'readable', version, known: HISTORY_VERSION, bytes, checked, backedUpAt };
+  } catch (error) {
+    return ofError(error, backedUpAt);
+  } finally {
+    db?.close();
+  }
+}
+
+/** The marks of an account as they are stored, by name; none where the history cannot be read. Changes nothing. */
+export function readStoredMarks(file: string, network: string, accountId: number): Record<string, unknown> {
+  if (!existsSync(file)) return {};
+  let db: DatabaseSync | undefined;
+  try {
+    db = openReadOnly(file);
+    const rows = db
+      .prepare(
+        `SELECT name, value FROM marks JOIN profiles ON profiles.id = marks.profile_id
+           WHERE network = ? AND account_id = ?`,
+      )
+      .all(network, accountId);
+    return Object.fromEntries(rows.map(({ name, value }) => [String(name), parsed(String(value))]));
+  } catch {
+    return {};
+  } finally {
+    db?.close();
+  }
+}
+
+/**
+ * Without a log beside it nobody has the file open, and a read-only connection would leave one behind: then the file is
+ * taken for one that does not change.
+ */
+function openReadOnly(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
+  const db = new DatabaseSync(url, { readOnly: true });
+  db.exec('PRAGMA busy_timeout = 1000');
+  return db;
+}
+
+function firstFault(db: DatabaseSync, table: string): string | undefined {
+  const [row] = db.prepare(`PRAGMA quick_check("${table.replaceAll('"', '""')}")`).all();
+  const said = row === undefined ? 'ok' : String(Object.values(row)[0]);
+  return said === 'ok' ? undefined : said.replaceAll(/\s+/g, ' ').slice(0, MAX_FAULT_LENGTH);
+}
+
+function numberOf(db: DatabaseSync, sql: string): number {
+  return Number(Object.values(db.prepare(sql).get() ?? {})[0]);
+}
+
+function ofError(error: unknown, backedUpAt: Date | undefined): HistoryFacts {
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  if (errcode !== undefined && (errcode & 0xff) === SQLITE_NOTADB) return { state: 'foreign' };
+  if (errcode !== undefined && (errcode & 0xff) === SQLITE_CORRUPT)
+    return { state: 'damaged', fault: 'the file is malformed', backedUpAt };
+  return { state: 'unreadable', code: errcode === undefined ? (code ?? 'unknown') : `SQLite ${errcode}` };
+}
+
+/** When the newest backup beside the history was made. */
+function latestBackup(file: string): Date | undefined {
+  const { folder, prefix } = backupsOf(file);
+  const times = filesIn(folder)
+    .filter((name) => name.startsWith(prefix) && !/-(?:wal|shm|journal)$/.test(name))
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const latest = Math.max(0, ...times);
+  return latest === 0 ? undefined : new Date(latest);
+}
+
+/** Where backups of a history are kept. */
+const backupsOf = (file: string) => ({ folder: dirname(file), prefix: `${basename(file, '.sqlite')}.backup` });
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HISTORY_VERSION } from '../../../electron/store/database.ts';
+import { examineHistory, readStoredMarks } from '../../../electron/store/examine-history.ts';
+import { openHistory } from '../../../electron/store/history.ts';
+
+describe('a look at a history', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-examine-'));
+    file = join(folder, 'history.sqlite');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const examine = (deadline = new AbortController().signal) => examineHistory(file, deadline);
+  const fill = () => {
+    const history = openHistory(file);
+    history.profile({ network: 'demo', accountId: 7, displayName: 'Jo' }).setMark('budget', { max: 300 });
+    return history;
+  };
+
+  it('finds none, or a sound one, and leaves nothing behind', async () => {
+    expect(await examine()).toEqual({ state: 'absent' });
+    fill().close();
+    const before = readdirSync(folder);
+    expect(await examine()).toMatchObject({ state: 'readable', version: HISTORY_VERSION, checked: 'all' });
+    expect(readStoredMarks(file, 'demo', 7)).toEqual({ budget: { max: 300 } });
+    expect(readStoredMarks(file, 'demo', 8)).toEqual({});
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('works while Askbell writes into it, and sees what it wrote last', async () => {
+    const history = fill();
+    expect(await examine()).toMatchObject({ state: 'readable' });
+    expect(readStoredMarks(file, 'demo', 7)).toEqual({ budget: { max: 300 } });
+    history.profile({ network: 'demo', accountId: 9, displayName: 'Flo' });
+    history.close();
+  });
+
+  it('stops where the time is over, and says so', async () => {
+    fill().close();
+    expect(await examine(AbortSignal.abort())).toMatchObject({ state: 'readable', checked: 'part' });
+  });
+
+  it('tells a damaged one, a newer one and another program’s apart', async () => {
+    fill().close();
+    const whole = readFileSync(file);
+    const damaged = Buffer.from(whole);
+    // The first pages stay: it can be opened, and what is in it is nonsense.
+    damaged.fill(0xa5, 8192);
+    writeFileSync(file, damaged);
+    expect(await examine()).toMatchObject({ state: 'damaged' });
+
+    writeFileSync(file, whole);
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    expect(await examine()).toMatchObject({ state: 'readable', version: 99, known: HISTORY_VERSION });
+
+    writeFileSync(file, 'This is no database. '.repeat(500));
+    expect(await examine()).toEqual({ state: 'foreign' });
+    rmSync(file);
+    const foreign = new DatabaseSync(file);
+    foreign.exec('CREATE TABLE recipes (name TEXT)');
+    foreign.close();
+    expect(await examine()).toEqual({ state: 'foreign' });
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { mendPermissions } from '../../electron/private-files.ts';
+import { aRound, createWorld, type World, type WorldOptions } from './askbell.ts';
+
+const minute = 60_000;
+
+describe('the doctor', () => {
+  let world: World;
+  afterEach(() => world.close(), 60_000);
+
+  const begin = async (options?: WorldOptions) => {
+    world = await createWorld(options);
+    await world.pass(aRound);
+    // As the shells do at their start.
+    mendPermissions(world.dataDir);
+  };
+  const checks = async () => {
+    const { checks: all, text, status } = await world.window.diagnostics.examine();
+    return { text, status, of: (name: string) => all.find((check) => check.name === name)! };
+  };
+
+  it('finds all well, with a real network, at the price that it names, and shows no secret', async () => {
+    await begin();
+    const sent = () => world.sandbox.requests.length;
+    const before = sent();
+    const { of, text, status } = await checks();
+    expect(status).toBe('ok');
+    expect(of('network').said).toMatch(/answered after \d+ ms\. The check took 1 request of the quota\./);
+    expect(sent() - before).toBe(1);
+    expect(of('token').said).toContain('accepts Askbell’s access. It does not expire.');
+    expect(of('quota').said).toMatch(/[\d,]+ of 10,000 requests are left today\./);
+    expect(of('database').said).toMatch(/^The history is sound/);
+    expect(of('keyring').status).toBe('ok');
+    const tokens = world.sandbox.world.db.prepare('SELECT token FROM tokens').all() as { token: string }[];
+    for (const secret of ['askbell-demo', ...tokens.map(({ token }) => token)]) expect(text).not.toContain(secret);
+
+    // The same within a minute is never sent twice (docs/api.md, "Throttling").
+    expect((await checks()).of('network').said).toMatch(/within the last minute; it was not asked again/);
+    expect(sent() - before).toBe(1);
+  });
+
+  it('sees a revoked token, a used-up quota and a network that is gone, each as its own', async () => {
+    await begin();
+    world.sandbox.world.db.exec('DELETE FROM tokens');
+    const revoked = await checks();
+    expect([revoked.of('network').status, revoked.of('token').status, revoked.status]).toEqual([
+      'ok',
+      'wrong',
+      'wrong',
+    ]);
+    expect(revoked.of('token').advice).toBe('Sign in again; nothing is lost.');
+
+    await world.pass(2 * minute);
+    await world.sandbox.close();
+    const gone = await checks();
+    expect(gone.of('network')).toMatchObject({
+      status: 'wrong',
+      said: expect.stringMatching(/could not be connected to \(ECONNREFUSED\)/),
+    });
+    expect(gone.of('token').status).toBe('warning');
+  });
+
+  it('sees a clock that is half an hour behind, a keyring that refuses and settings that could not be read', async () => {
+    await begin({ machineOff: -30 * minute });
+    world.desktop.refusesSecrets = true;
+    const { of, status } = await checks();
+    expect(of('clock')).toMatchObject({ status: 'warning', said: 'The clock is 30 min behind the network’s.' });
+    expect(of('keyring')).toMatchObject({ status: 'wrong' });
+    expect(status).toBe('wrong');
+  });
+
+  it('works where nobody has chosen a network', async () => {
+    world = await createWorld({ demo: false });
+    mendPermissions(world.dataDir);
+    const { of, status } = await checks();
+    expect(status).toBe('ok');
+    expect(of('network').said).toBe('No network is chosen yet, so there is none to reach.');
+    expect(of('token').said).toBe('Nobody has signed in yet.');
+  });
+});
