@@ -1,6 +1,7 @@
 import { RegistrationError } from '../oauth/apps.ts';
 import { createTickingClock } from '../world/clock.ts';
 import type { DumpDatabase } from '../dump/open.ts';
+import { lockDatabase } from './database-lock.ts';
 import { HELP, OptionsError, parseOptions, type CliOptions } from './options.ts';
 import type { Sandbox } from '../server/server.ts';
 
@@ -47,6 +48,7 @@ const isWrongOption = (error: unknown) =>
   (error instanceof Error && error.name === 'DumpError');
 
 async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox> {
+  const unlock = options.file === ':memory:' ? undefined : await lockDatabase(options.file, { say, signal });
   const dump = await load(options, signal);
   const { startSandbox } = await import('../server/server.ts');
   const sandbox = await startSandbox({
@@ -80,6 +82,7 @@ async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox>
     async close() {
       await sandbox.close();
       dump?.dispose();
+      unlock?.();
     },
   };
 }

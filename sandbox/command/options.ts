@@ -78,7 +78,8 @@ standard error. Stop it with Ctrl-C.
   --quiet-world            nothing happens by itself
   --speed N                let things happen N times faster (default 1)
   --seed N                 number the demo data is made from (default 1); the same gives the same
-  --db FILE                keep the network in FILE (default: in memory, gone when it stops)
+  --db FILE                keep the network in FILE (default: in memory, gone when it stops); one sandbox at a time
+                           has it, and the next one waits for it to end
   --now TIME               the network's clock starts there and ticks on: epoch seconds, or like 2026-01-31T12:00:00Z
   --quota-anonymous N      requests a day without a key (default 300)
   --quota-key N            requests a day with a key (default 10000)

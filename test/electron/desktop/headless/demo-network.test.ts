@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { DemoNetworkFailed, startDemoNetwork } from '../../../../electron/desktop/headless/demo-network.ts';
@@ -72,6 +75,25 @@ describe('the demo network’s process', () => {
     ).rejects.toThrow();
     expect(lines).toContain('Demo network: sandbox: the data file is broken');
   });
+
+  it('starts right after its parent was killed, though the old one is still writing its world', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'askbell-demo-'));
+    const dataFile = join(folder, 'demo.sqlite');
+    const parent = fileURLToPath(new URL('fixtures/demo-parent.ts', import.meta.url));
+    // The first one is in the midst of its first transaction, which it does not interrupt; the second one waits for it.
+    for (const round of ['writing', 'waiting']) {
+      const running = spawn(process.execPath, [parent, dataFile, round], { stdio: ['ignore', 'pipe', 'inherit'] });
+      await expect.poll(() => existsSync(`${dataFile}-wal`), { timeout: 20_000, interval: 5 }).toBe(true);
+      running.kill('SIGKILL');
+    }
+    const network = await startDemoNetwork(
+      { dataFile, port: 0, speed: 1, like: 'specification', app },
+      { log: silentLog },
+    );
+    expect((await fetch(`${network.authUrl}/oauth/login_success`)).status).toBe(200);
+    await network.stop();
+    rmSync(folder, { recursive: true, maxRetries: 5 });
+  }, 90_000);
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('dies with its parent at %s', async (signal) => {
     const parent = spawn(process.execPath, [fileURLToPath(new URL('fixtures/demo-parent.ts', import.meta.url))], {
