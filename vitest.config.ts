@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
@@ -34,8 +35,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: ['test/support/languages.ts'],
-    // A core each: of two, Vitest would leave one idle, and most of these tests wait for no one but themselves.
-    maxWorkers: '100%',
+    // One more than there are cores: some tests wait for a browser, a process or the disk; with a core each, a third of
+    // the processor's time was left.
+    maxWorkers: availableParallelism() + 1,
     server: { deps: { inline: ['electron-store'] } },
     projects: [
       {

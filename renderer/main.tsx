@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { navigate, useHashLocation } from 'wouter/use-hash-location';
-import { forgetPlainTexts } from '../common/i18n/words.ts';
+import { forgetTexts } from '../common/i18n/words.ts';
 import { AgentProvider } from './agent/agent-context.tsx';
 import { App } from './app.tsx';
 import { openBridge } from './agent/connection/bridge.ts';
@@ -52,6 +52,6 @@ render();
 // Only `npm run dev` has `hot`: it shows a changed text without a reload.
 if (import.meta.hot)
   window.addEventListener('askbell:words-changed', () => {
-    forgetPlainTexts();
+    forgetTexts();
     render();
   });

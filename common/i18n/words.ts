@@ -56,12 +56,15 @@ export function languageFor(wanted: readonly string[]): Language {
 /** Values for the placeholders of a text. */
 type Values = Record<string, string | number | undefined>;
 
-/** The texts without placeholders of each language that were looked up before. */
-const plainTextCaches: Map<string, string>[] = [];
+/** The texts of each language that were looked up before. */
+const textCaches: Map<string, string>[] = [];
+
+/** So many texts with values are remembered of a language; then they are forgotten, all at once. */
+const MAX_FILLED_TEXTS = 2000;
 
 /** Looks all texts up anew: `npm run dev` calls it when a catalogue has changed. */
-export function forgetPlainTexts(): void {
-  for (const cache of plainTextCaches) cache.clear();
+export function forgetTexts(): void {
+  for (const cache of textCaches) cache.clear();
 }
 
 /** The texts of one catalogue in one language. Whoever calls it knows which keys there are. */
@@ -79,17 +82,24 @@ export function createWords(language: Language, catalogue: object): (key: string
   i18n.services.formatter?.add('number', (value: unknown) =>
     typeof value === 'number' ? numbers.format(value) : String(value),
   );
-  // Most texts have no placeholders, and i18next would look each of them up anew every time.
+  // i18next would look a text up and take it apart every time, and the tray alone shows thirty of them after each poll.
   const plainTexts = new Map<string, string>();
-  plainTextCaches.push(plainTexts);
+  const filledTexts = new Map<string, string>();
+  textCaches.push(plainTexts, filledTexts);
   const plainText = (key: string): string => {
     const text = plainTexts.get(key) ?? i18n.t(key);
     plainTexts.set(key, text);
     return text;
   };
-  // `replace` keeps the values apart from the options of i18next, whose names they may bear.
-  return (key, values) =>
-    values === undefined ? plainText(key) : i18n.t(key, { replace: values, count: values['count'] as number });
+  const filledText = (key: string, values: Values): string => {
+    const id = key + JSON.stringify(values);
+    // `replace` keeps the values apart from the options of i18next, whose names they may bear.
+    const text = filledTexts.get(id) ?? i18n.t(key, { replace: values, count: values['count'] as number });
+    if (filledTexts.size >= MAX_FILLED_TEXTS) filledTexts.clear();
+    filledTexts.set(id, text);
+    return text;
+  };
+  return (key, values) => (values === undefined ? plainText(key) : filledText(key, values));
 }
 
 const loadedWords = new Map<Language, Words>([['en', createWords('en', en)]]);

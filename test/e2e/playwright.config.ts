@@ -1,12 +1,19 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath, launchArguments } from '../support/chromium.ts';
 
+/** Stories that mostly wait, in real time, for news of the demo network and for the minute between two polls. */
+const WAITING = ['main-job.spec.ts', 'sign-in-outside.spec.ts'];
+
 /** The headless shell as people run it, its window in a real browser. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
-  // Two files at a time: the longest of them mostly waits for news of the demo network.
-  workers: 2,
+  // Those that wait begin first, so that the rest runs meanwhile; one worker more than CI has cores, since one at least
+  // waits.
+  projects: [
+    { name: 'waiting', testMatch: WAITING },
+    { name: 'working', testMatch: '*.spec.ts', testIgnore: WAITING },
+  ],
+  workers: 3,
   forbidOnly: process.env['CI'] === 'true',
   timeout: 60_000,
   // A hair's breadth of smoothing may differ between machines; a line that moved is many times more.
