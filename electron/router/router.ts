@@ -7,6 +7,7 @@ import { pollingHandlers } from './polling.ts';
 import { localizedOs, os, type RouterParts } from './procedures.ts';
 import { reputationHandlers } from './reputation.ts';
 import { sessionHandlers } from './session.ts';
+import { watchState } from './window-events.ts';
 import { settingsHandlers } from './settings.ts';
 import { watchesHandlers } from './watches.ts';
 
@@ -17,7 +18,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
     state: {
       get: os.state.get.handler(() => agent.state()),
       watch: os.state.watch.handler(async function* ({ signal }) {
-        const changes = events.subscribe('state', signal ? { signal } : {});
+        const changes = watchState(events, signal);
         yield agent.state();
         yield* changes;
       }),

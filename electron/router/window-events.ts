@@ -18,3 +18,7 @@ export function createWindowEvents(events: EventHub<AgentEvents>): WindowEvents 
   });
   return publisher;
 }
+
+/** The states from now on, as a window reads them: each is whole, so a slow window needs but the last. */
+export const watchState = (events: WindowEvents, signal: AbortSignal | undefined) =>
+  events.subscribe('state', { maxBufferedEvents: 1, ...(signal && { signal }) });

@@ -3,6 +3,7 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { ProfileHistory } from '../../store/history.ts';
+import { BoundedMap } from '../domain/bounded-map.ts';
 import { requestTrouble } from '../domain/click-request.ts';
 import { MAX_SCORE_WINDOW_S } from './score-window.ts';
 import { perDay as questionsPerDay, questionRates, QUESTIONS_PER_PAGE, type QuestionRates } from './question-query.ts';
@@ -58,6 +59,9 @@ const WEEK_MS = 7 * DAY_MS;
 const SCORE_WINDOW_MS = MAX_SCORE_WINDOW_S * 1000;
 /** Previews of the same request within this time share an answer, because typing must not cost requests. */
 const ANSWERS_REUSED_FOR_MS = 10 * 60_000;
+/** A rule is previewed as it is typed; more than the last few are not gone back to. */
+const MAX_ANSWERS = 10;
+const MAX_ESTIMATES = 100;
 /** What polls have read answers a preview by itself once it reaches back this far. */
 const ENOUGH_KNOWN_MS = DAY_MS;
 const MAX_SHOWN = 50;
@@ -65,8 +69,8 @@ const MAX_SHOWN = 50;
 /** Tells what a watch would find and cost, from what is known or from one request. */
 export class WatchPreviews {
   readonly #parts: PreviewParts;
-  readonly #answers = new Map<string, { page: Page<Question>; at: number }>();
-  readonly #estimates = new Map<string, number>();
+  readonly #answers = new BoundedMap<string, { page: Page<Question>; at: number }>(MAX_ANSWERS);
+  readonly #estimates = new BoundedMap<string, number>(MAX_ESTIMATES);
 
   constructor(parts: PreviewParts) {
     this.#parts = parts;

@@ -201,6 +201,18 @@ describe('a preview', () => {
     });
   });
 
+  it('keeps the answers and estimates of the last few rules only, however many are typed', async () => {
+    const { preview, estimated } = make();
+    answer = { items: [found(1, day)] };
+    const typed = (n: number) => rule({ anyTags: [`tag-${n}`] });
+    for (let n = 0; n < 300; n++) await preview('s', typed(n));
+    await preview('s', typed(299));
+    expect(sent).toHaveLength(300);
+    await preview('s', typed(0));
+    expect(sent).toHaveLength(301);
+    expect([estimated('s', typed(299)), estimated('s', typed(5))]).toEqual([0, undefined]);
+  });
+
   it('shares one answer for ten minutes', async () => {
     const { preview } = make();
     await preview('s', rule({ anyTags: ['a'] }));

@@ -1,0 +1,17 @@
+/** A map that holds so many entries at most: what was set longest ago goes first. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #max: number;
+
+  constructor(max: number) {
+    super();
+    this.#max = max;
+  }
+
+  override set(key: Key, value: Value): this {
+    // What is set anew is as young as any.
+    this.delete(key);
+    super.set(key, value);
+    if (this.size > this.#max) this.delete(this.keys().next().value!);
+    return this;
+  }
+}
