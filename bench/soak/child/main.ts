@@ -1,0 +1,216 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createRouterClient } from '@orpc/server';
+import Conf from 'conf';
+import { assemble } from '../../../electron/assemble.ts';
+import type { Clock } from '../../../electron/clock.ts';
+import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
+import { openLogFile } from '../../../electron/desktop/headless/log-file.ts';
+import { createRandom, type Random } from '../../../sandbox/world/random.ts';
+import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
+import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
+import { TIME_HEADER } from '../network/gateway.ts';
+import type { FaultNight, Sample } from '../slopes.ts';
+import { measure } from './measure.ts';
+import { Person, type Window } from './person.ts';
+
+/** What a run is to be. */
+export interface SoakOrder {
+  apiBaseUrl: string;
+  authUrl: string;
+  dataDir: string;
+  startMs: number;
+  hours: number;
+  /** Driven seconds in a real one; 0 for as fast as it goes. */
+  speed: number;
+  seed: number;
+  /** In these the person stays up and looks at the window all the time. */
+  nights: FaultNight[];
+}
+
+/** What is told to the parent. */
+export type FromChild =
+  | { sample: Sample }
+  | { rss_peak_mb: number; refusals: number; conditions: string[]; lastPollAgeMinutes: number; notifications: number };
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const STEP_MS = 10 * MINUTE_MS;
+const SAMPLE_EVERY_MS = 2 * HOUR_MS;
+/** After so many turns of the event loop without a request under way, nothing goes on by itself any more. */
+const QUIET_TURNS = 10;
+
+/** Requests that are under way, so that time waits for them. */
+class Traffic {
+  #underWay = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    this.#underWay++;
+    try {
+      const request = new Request(input, init);
+      request.headers.set(TIME_HEADER, String(this.#now()));
+      const answer = await fetch(request);
+      // The body is read here so that "under way" covers it.
+      const body = await answer.arrayBuffer();
+      const isEmpty = [101, 204, 205, 304].includes(answer.status) || answer.type === 'opaqueredirect';
+      return new Response(isEmpty ? null : body, { status: answer.status, headers: answer.headers });
+    } finally {
+      this.#underWay--;
+      if (this.#underWay === 0) for (const resolve of this.#waiting.splice(0)) resolve();
+    }
+  };
+
+  readonly idle = async (): Promise<void> => {
+    for (let turns = 0; turns < QUIET_TURNS; turns++) {
+      if (this.#underWay > 0) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        turns = 0;
+      }
+      await turn();
+    }
+  };
+}
+
+/** A desktop with somebody at it who comes and goes. */
+function createDesktop(dataDir: string, startMs: number, paste: (text: string) => Promise<unknown>) {
+  const listeners = new Map<string, Set<(detail: never) => void>>();
+  let presence: Presence = { state: 'present', since: startMs };
+  const shown: number[] = [];
+  const base = createProcessDesktop({ dataDir, show: ({ id }) => void shown.push(id), paste });
+  const desktop: Desktop = {
+    ...base,
+    presence: () => presence,
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set.add(listener));
+      return () => void set.delete(listener);
+    },
+  };
+  function emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void {
+    if (event === 'presence') presence = detail as Presence;
+    for (const listener of listeners.get(event) ?? []) listener(detail as never);
+  }
+  return { desktop, emit, shown };
+}
+
+type Emit = ReturnType<typeof createDesktop>['emit'];
+
+/** What happens by the hour: people come and go, the machine sleeps. */
+function liveThroughHour(order: SoakOrder, { clock, emit, random }: Running): void {
+  const hours = clock.elapsed!() / HOUR_MS;
+  const hour = new Date(clock.now()).getUTCHours();
+  const isBad = order.nights.some(({ from, to }) => hours >= from && hours < to);
+  const isAwake = isBad || (hour >= 7 && hour < 23);
+  const isThere = isAwake && random.chance(0.85);
+  emit('presence', { state: isThere ? 'present' : 'away', since: clock.now() });
+  if (!isAwake && random.chance(0.05)) {
+    // The lid was closed for a while.
+    clock.set(clock.now() + random.integer(1, 3) * HOUR_MS);
+    emit('woke', undefined);
+  }
+  if (isThere && random.chance(0.05)) emit('online', undefined);
+}
+
+async function soak(order: SoakOrder): Promise<void> {
+  const { dataDir, startMs, seed } = order;
+  mkdirSync(dataDir, { recursive: true });
+  const random = createRandom(seed);
+  const clock = createManualClock(startMs);
+  let wakeUps = 0;
+  const counted: Clock = {
+    now: clock.now,
+    elapsed: clock.elapsed!,
+    async sleep(ms, signal) {
+      await clock.sleep(ms, signal);
+      if (signal?.aborted !== true) wakeUps++;
+    },
+  };
+  const traffic = new Traffic(clock.now);
+  const { desktop, emit, shown } = createDesktop(dataDir, startMs, (text) => window.session.paste({ text }));
+  const askbell = await assemble({
+    desktop,
+    clock: counted,
+    random: random.fraction,
+    fetch: traffic.fetch,
+    log: openLogFile(join(dataDir, 'askbell.log')),
+    dataDir,
+    settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
+    version: '0.0.0',
+    thirdPartiesFile: join(dataDir, 'third-parties.json'),
+    options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
+  });
+  const window = createRouterClient(askbell.router) as unknown as Window;
+  await askbell.start();
+  const { apiBaseUrl, authUrl } = order;
+  await window.session.signIn({ kind: 'other', name: 'Soak', apiBaseUrl, authUrl, clientId: 'mine', key: 'my-key' });
+  while ((await window.state.get()).phase !== 'running') await turn();
+  const person = new Person(window, random);
+  await run(order, { clock, traffic, emit, person, random, wakeUps: () => wakeUps });
+  const state = await window.state.get();
+  const [account] = state.accounts;
+  process.send!({
+    rss_peak_mb: Math.round(peak / 1024 / 1024),
+    refusals: person.refusals,
+    conditions: state.accounts.flatMap(({ conditions }) => conditions.map(({ kind }) => kind)),
+    lastPollAgeMinutes: Math.round((clock.now() - (account?.lastPollAt?.getTime() ?? 0)) / MINUTE_MS),
+    notifications: shown.length,
+  } satisfies FromChild);
+  await askbell.stop();
+  process.disconnect();
+}
+
+let peak = 0;
+
+interface Running {
+  clock: ManualClock;
+  traffic: Traffic;
+  emit: Emit;
+  person: Person;
+  random: Random;
+  wakeUps: () => number;
+}
+
+/** Moves time on for as long as something is waited for, as a person waits. */
+async function whileTimeGoesOn({ clock, traffic }: Running, waited: Promise<void>): Promise<void> {
+  let isOver = false;
+  const over = waited.finally(() => (isOver = true));
+  const deadline = clock.elapsed!() + HOUR_MS;
+  for (await traffic.idle(); !isOver; await clock.advance(SECOND_MS, traffic.idle))
+    if (clock.elapsed!() > deadline) throw new Error('Something that a person asked for took more than an hour.');
+  await over;
+}
+
+async function run(order: SoakOrder, running: Running): Promise<void> {
+  const { clock, traffic, person, random, wakeUps } = running;
+  const began = performance.now();
+  let [sampledAt, wakeUpsBefore, hourBefore] = [0, 0, -1];
+  for (let elapsed = 0; elapsed < order.hours * HOUR_MS; elapsed += STEP_MS) {
+    await clock.advance(STEP_MS, traffic.idle);
+    const hours = clock.elapsed!() / HOUR_MS;
+    if (Math.floor(hours) > hourBefore) liveThroughHour(order, running);
+    hourBefore = Math.floor(hours);
+    const isBad = order.nights.some(({ from, to }) => hours >= from && hours < to);
+    if (random.chance(isBad ? 0.25 : 0.06)) await whileTimeGoesOn(running, person.visit());
+    await traffic.idle();
+    peak = Math.max(peak, process.memoryUsage.rss());
+    if (clock.elapsed!() - sampledAt >= SAMPLE_EVERY_MS) {
+      const sampleHours = (clock.elapsed!() - sampledAt) / HOUR_MS;
+      process.send!({ sample: measure(order.dataDir, hours, (wakeUps() - wakeUpsBefore) / sampleHours) });
+      [sampledAt, wakeUpsBefore] = [clock.elapsed!(), wakeUps()];
+    }
+    const ahead = order.speed > 0 ? clock.elapsed!() / order.speed - (performance.now() - began) : 0;
+    if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
+  }
+}
+
+process.once('message', (order: SoakOrder) => void soak(order));
+// Whoever started it is gone.
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,30 @@
+import { readNumbers, runCommand } from '../support/command.ts';
+import { soak } from './soak.ts';
+
+const USAGE = `Lets Askbell live for days of driven time: on a demo network where people keep asking and answering,
+with somebody who comes, goes, reads and closes the lid, and with bad nights in which the network sends odd numbers,
+texts of a megabyte, errors and half answers, or nothing at all. Looks at memory, handles, timers and files meanwhile.
+
+Usage: npm run soak -- [options]
+  --hours N   driven hours (168, a week)
+  --speed N   driven seconds in a second (0: as fast as it goes)
+  --seed N    what decides about people and faults (1)
+  --help      this text
+
+Prints a JSON line for each sample, every two driven hours, and at last a summary: "growth_per_day", by which each
+measure grows after the first day, as the median of the slopes between any two samples; "heap_left_by_bad_nights_mb",
+the heap after a bad night less that before it; the last and the highest figures; and "failures", in words. It fails
+where a measure grows by more than is stated in bench/soak/slopes.ts, where a bad night leaves more than 6 MB in the
+heap, or where Askbell no longer polls at the end.
+
+Exit codes: 0 passed, 1 something grows, 2 an option that cannot be used.
+`;
+
+await runCommand('soak', USAGE, async (args) => {
+  const options = readNumbers(args, {
+    hours: { least: 1, most: 100_000, usual: 168 },
+    speed: { least: 0, most: 1_000_000, usual: 0, fraction: true },
+    seed: { least: 0, most: 1_000_000, usual: 1 },
+  });
+  return options && soak(options);
+});
