@@ -18,9 +18,9 @@ const HOUR_MS = 3600_000;
 /** Requests a day, as for whoever has registered nothing. */
 const DAILY_QUOTA = 300;
 
-/** Bad nights: the first after two days, then one every four days; eight hours each. */
+/** Bad nights: one a week, the first after two days; eight hours each. */
 const FIRST_NIGHT_HOURS = 48 + 14;
-const NIGHT_EVERY_HOURS = 96;
+const NIGHT_EVERY_HOURS = 168;
 const NIGHT_HOURS = 8;
 /** What a bad night may leave behind in the heap, in MB. */
 const MAX_LEFT_BEHIND_MB = 6;
@@ -85,6 +85,7 @@ function summaryOf(options: SoakOptions, nights: FaultNight[], samples: Sample[]
     heap_end_mb: last?.heap_mb,
     rss_end_mb: last?.rss_mb,
     rss_peak_mb: end.rss_peak_mb,
+    askbell_cpu_s: end.cpu_s,
     wake_ups_per_hour: last?.wake_ups_per_hour,
     history_end_mb: last?.history_mb,
     notifications: end.notifications,

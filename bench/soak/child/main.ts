@@ -32,7 +32,14 @@ export interface SoakOrder {
 /** What is told to the parent. */
 export type FromChild =
   | { sample: Sample }
-  | { rss_peak_mb: number; refusals: number; conditions: string[]; lastPollAgeMinutes: number; notifications: number };
+  | {
+      rss_peak_mb: number;
+      cpu_s: number;
+      refusals: number;
+      conditions: string[];
+      lastPollAgeMinutes: number;
+      notifications: number;
+    };
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -156,8 +163,10 @@ async function soak(order: SoakOrder): Promise<void> {
   await run(order, { clock, traffic, emit, person, random, wakeUps: () => wakeUps });
   const state = await window.state.get();
   const [account] = state.accounts;
+  const { user, system } = process.cpuUsage();
   process.send!({
     rss_peak_mb: Math.round(peak / 1024 / 1024),
+    cpu_s: Math.round((user + system) / 1e6),
     refusals: person.refusals,
     conditions: state.accounts.flatMap(({ conditions }) => conditions.map(({ kind }) => kind)),
     lastPollAgeMinutes: Math.round((clock.now() - (account?.lastPollAt?.getTime() ?? 0)) / MINUTE_MS),
@@ -198,7 +207,7 @@ async function run(order: SoakOrder, running: Running): Promise<void> {
     if (Math.floor(hours) > hourBefore) liveThroughHour(order, running);
     hourBefore = Math.floor(hours);
     const isBad = order.nights.some(({ from, to }) => hours >= from && hours < to);
-    if (random.chance(isBad ? 0.25 : 0.06)) await whileTimeGoesOn(running, person.visit());
+    if (random.chance(isBad ? 0.15 : 0.06)) await whileTimeGoesOn(running, person.visit());
     await traffic.idle();
     peak = Math.max(peak, process.memoryUsage.rss());
     if (clock.elapsed!() - sampledAt >= SAMPLE_EVERY_MS) {
