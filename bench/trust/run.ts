@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Summary } from '../support/command.ts';
+import type { Prover } from './provers.ts';
+
+/** How a prover ended. */
+export interface Outcome {
+  command: string;
+  /** What it said at last; undefined where it ended without. */
+  summary: Summary | undefined;
+  /** Undefined where a signal ended it, or it could not be started. */
+  exitCode: number | undefined;
+  tookMs: number;
+}
+
+/** Only who says so and ends so has passed. */
+export const hasPassed = ({ summary, exitCode }: Pick<Outcome, 'summary' | 'exitCode'>): boolean =>
+  exitCode === 0 && summary?.passed === true;
+
+/** Runs a prover in the project's folder; what it says for people goes to this process's standard error. */
+export async function runProver({ name, runs }: Prover, isShort: boolean, signal: AbortSignal): Promise<Outcome> {
+  const began = performance.now();
+  const took = () => performance.now() - began;
+  if ('tests' in runs) return { ...(await runTests(name, runs.tests, signal)), tookMs: took() };
+  const args = isShort ? runs.shortArgs : runs.args;
+  const { out, exitCode } = await runNode([runs.program, ...args], signal);
+  return { command: [name, ...args].join(' '), summary: summaryIn(out, name), exitCode, tookMs: took() };
+}
+
+/** The summary is the last line; anything else there is none. */
+export function summaryIn(out: string, name: string): Summary | undefined {
+  try {
+    const last: unknown = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+    if (typeof last !== 'object' || last === null) return undefined;
+    const summary: Record<string, unknown> = { ...last };
+    const { passed } = summary;
+    return summary['command'] === name && typeof passed === 'boolean' ? { ...summary, passed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function runTests(name: string, globs: readonly string[], signal: AbortSignal): Promise<Omit<Outcome, 'tookMs'>> {
+  const files = [...new Set(globs.flatMap((glob) => globSync(glob)))].toSorted();
+  const command = `${name} (${files.length} test files)`;
+  // Without a file the runner would take all of them.
+  if (files.length === 0) return { command, summary: undefined, exitCode: undefined };
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-trust-'));
+  const report = join(folder, 'report.json');
+  try {
+    const runner = ['node_modules/vitest/vitest.mjs', 'run', ...files, '--reporter=json', `--outputFile=${report}`];
+    const { exitCode } = await runNode(runner, signal);
+    return { command, summary: testSummary(name, readFileSync(report, 'utf8')), exitCode };
+  } catch {
+    return { command, summary: undefined, exitCode: undefined };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function testSummary(command: string, report: string): Summary {
+  const { numPassedTests, numFailedTests, numPendingTests, success } = JSON.parse(report) as Record<string, unknown>;
+  const passed = success === true && Number(numPassedTests) > 0 && numFailedTests === 0;
+  return {
+    command,
+    passed,
+    tests_passed: numPassedTests,
+    tests_failed: numFailedTests,
+    tests_left_out: numPendingTests,
+  };
+}
+
+function runNode(args: string[], signal: AbortSignal): Promise<{ out: string; exitCode: number | undefined }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      signal,
+      // It takes its own children along, as on Ctrl+C.
+      killSignal: 'SIGINT',
+    });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.once('error', () => resolve({ out, exitCode: undefined }));
+    child.once('close', (code) => resolve({ out, exitCode: code ?? undefined }));
+  });
+}

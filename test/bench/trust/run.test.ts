@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasPassed, runProver, summaryIn } from '../../../bench/trust/run.ts';
+
+describe('a prover', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'askbell-prover-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const run = async (code: string) => {
+    const program = join(folder, 'main.mjs');
+    writeFileSync(program, code);
+    const runs = { program, args: ['--kills', '500'], shortArgs: ['--kills', '50'] };
+    return runProver({ name: 'torture', shows: '', runs }, true, new AbortController().signal);
+  };
+  const saying = (summary: object) => `console.log('{"step":1}'); console.log('${JSON.stringify(summary)}');`;
+
+  it('has passed where its last line says so and its exit code, too', async () => {
+    const outcome = await run(saying({ command: 'torture', passed: true, lost: 0 }));
+    expect(outcome).toMatchObject({ command: 'torture --kills 50', exitCode: 0, summary: { lost: 0 } });
+    expect(hasPassed(outcome)).toBe(true);
+  });
+
+  it.each([
+    ['says so but ends with 1', `${saying({ command: 'torture', passed: true })} process.exitCode = 1;`],
+    ['ends with 0 but says it has not', saying({ command: 'torture', passed: false })],
+    ['ends without a summary', 'console.log("done")'],
+    ['tells of another command', saying({ command: 'fuzz', passed: true })],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')"],
+    ['says nothing', ''],
+  ])('has not passed where it %s', async (_what, code) => expect(hasPassed(await run(code))).toBe(false));
+
+  it('has not passed where there are no tests to run', async () => {
+    const runs = { tests: ['test/nothing/here/*.test.ts'] };
+    const outcome = await runProver({ name: 'data', shows: '', runs }, true, new AbortController().signal);
+    expect([outcome.command, hasPassed(outcome)]).toEqual(['data (0 test files)', false]);
+  });
+
+  it('sums up in its last line only', () => {
+    expect(summaryIn('{"command":"torture","passed":true}\n', 'torture')).toEqual({ command: 'torture', passed: true });
+    expect(summaryIn('{"command":"torture","passed":true}\nbye', 'torture')).toBeUndefined();
+    expect(summaryIn('{"command":"torture","passed":"yes"}', 'torture')).toBeUndefined();
+    expect(summaryIn('null', 'torture')).toBeUndefined();
+  });
+});
