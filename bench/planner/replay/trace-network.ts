@@ -1,7 +1,7 @@
-import type { Network } from '../../../electron/api/network.ts';
+import type { Network, Paging } from '../../../electron/api/network.ts';
 import type { InboxItem, ReputationChange } from '../../../common/resources.ts';
 import { RequestRules, type RequestRulesParts } from './request-rules.ts';
-import type { Trace } from './trace.ts';
+import { DAY_S, type Trace } from './trace.ts';
 import { TraceEvents } from './trace-events.ts';
 
 export type { Interference, Silence, Violations } from './request-rules.ts';
@@ -23,7 +23,6 @@ const clickOperations = (answer: Answer) =>
     achievements: (query = {}) => answer('/me/achievements', query, none),
     me: (query) => answer('/me', query, none),
     myInbox: (query) => answer('/me/inbox', query, none),
-    unreadInbox: (query = {}) => answer('/inbox/unread', query, none),
     createFilter: (query) => answer('/filters/create', query, none),
     reputation: (query) => answer('/users/{id}/reputation', query, none),
     privileges: (query) => answer('/privileges', query, none),
@@ -45,13 +44,23 @@ const clickOperations = (answer: Answer) =>
     tags: (query) => answer('/tags', query, none),
   }) satisfies Partial<Network>;
 
-const inboxItem = (index: number, date: Date): InboxItem => ({
+const inboxItem = (index: number, date: Date, isUnread: boolean): InboxItem => ({
   item_type: 'new_answer',
   creation_date: date,
   title: `Item ${index}`,
   answer_id: index + 1,
-  is_unread: true,
+  is_unread: isUnread,
 });
+
+/**
+ * Until when the person has read their inbox, in seconds of the trace: until the end of the last time that they were
+ * there. Where a trace does not say when that is, until the last midnight.
+ */
+function readUntil({ present }: Trace, now: number): number {
+  const midnight = Math.floor(now / DAY_S) * DAY_S;
+  const ends = present.flatMap(([, to]) => [midnight - DAY_S + to, midnight + to]);
+  return Math.max(present.length === 0 ? midnight : -Infinity, ...ends.filter((end) => end <= now));
+}
 
 const upvote = (index: number, date: Date): ReputationChange => ({
   creation_date: date,
@@ -61,7 +70,7 @@ const upvote = (index: number, date: Date): ReputationChange => ({
 });
 
 /** The operations that tell the events of the trace. */
-function traceOperations(answer: Answer, trace: Trace, events: TraceEvents) {
+function traceOperations(answer: Answer, trace: Trace, events: TraceEvents, seconds: () => number) {
   const siteIds = [...new Set(trace.streams.flatMap(({ site }) => (site === undefined ? [] : [site])))];
   const sites = [
     { api_site_parameter: HOME.site, name: 'Home', site_url: HOME.url },
@@ -72,8 +81,16 @@ function traceOperations(answer: Answer, trace: Trace, events: TraceEvents) {
     const account = { account_id: 1, user_id: 1, site_name: 'Home', site_url: HOME.url, reputation };
     return { items: [account], hasMore: false };
   };
+  const item = (index: number, date: Date): InboxItem =>
+    inboxItem(index, date, trace.at[index]! > readUntil(trace, seconds()));
+  const unreadItems = (query: Paging) => {
+    const { items, hasMore } = events.newest('inbox', query, item);
+    const unread = items.filter(({ is_unread: isUnread }) => isUnread);
+    return { items: unread, hasMore: hasMore && unread.length === items.length };
+  };
   return {
-    inbox: (query = {}) => answer('/inbox', query, () => events.newest('inbox', query, inboxItem)),
+    inbox: (query = {}) => answer('/inbox', query, () => events.newest('inbox', query, item)),
+    unreadInbox: (query = {}) => answer('/inbox/unread', query, () => unreadItems(query)),
     associated: (query = {}) => answer('/me/associated', query, accounts),
     sites: (query = {}) => answer('/sites', query, () => ({ items: sites, hasMore: false })),
     reputationHistory: (query) =>
@@ -92,7 +109,10 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
   const rules = new RequestRules(parts);
   const events = new TraceEvents(trace, start, () => rules.seconds());
   const answer: Answer = (method, query, read) => rules.answer(method, query, read);
-  const network: Network = { ...clickOperations(answer), ...traceOperations(answer, trace, events) };
+  const network: Network = {
+    ...clickOperations(answer),
+    ...traceOperations(answer, trace, events, () => rules.seconds()),
+  };
   return {
     network,
     home: HOME,

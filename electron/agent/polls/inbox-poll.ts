@@ -34,7 +34,7 @@ export async function pollInbox(context: PollContext): Promise<PollResult> {
     else profile.setMark(LEFT_MARK, left);
     return isRead;
   });
-  const asked = { known, oldest: oldestOf(items), isFirst, pagesize };
+  const asked = { known, oldest: oldestOf(items), isFirst, pagesize, foundRead };
   const foundReadBehind = hasMore && left === 0 && (await readUnread(context, asked));
   return { broken, more: left > 0, foundRead: foundRead || foundReadBehind };
 }
@@ -132,9 +132,15 @@ async function readPage(
   return site === undefined ? undefined : network.myInbox({ ...paging, site }, sending);
 }
 
-/** What is unread behind the pages that are polled is looked up so often, in ms. */
+/**
+ * What is unread behind the pages that are polled is looked up so often, in ms: after each lookup that found nothing
+ * read half as often, because on a small quota each of them delays news.
+ */
 const UNREAD_INTERVAL_MS = 15 * 60_000;
-const UNREAD_MARK = 'inbox-unread-at';
+const MAX_UNREAD_INTERVAL_MS = 24 * 3600_000;
+/** When it was looked up last, by this machine's clock in ms, and how many lookups in a row found nothing read. */
+const UnreadLookup = z.object({ at: z.number(), foundNothing: z.number() });
+const UNREAD_MARK = 'inbox-unread-lookup';
 /** The most pages of unread items that are looked up at once. */
 const MAX_UNREAD_PAGES = 3;
 /** An answer may be as old as that, and clocks differ: of what is newer it tells nothing. In ms. */
@@ -150,20 +156,27 @@ const oldestOf = (items: readonly InboxItem[]): number =>
  */
 async function readUnread(
   context: PollContext,
-  asked: { known: KnownSite[]; oldest: number; isFirst: boolean; pagesize: number },
+  asked: { known: KnownSite[]; oldest: number; isFirst: boolean; pagesize: number; foundRead: boolean },
 ): Promise<boolean> {
   const { profile, rules, now, networkNow, listedSince = -Infinity } = context;
   const { known, oldest, isFirst, pagesize } = asked;
-  const age = now() - Number(profile.mark(UNREAD_MARK) ?? -Infinity);
-  if (inboxNeedsSite(profile, now()) || (age >= 0 && age < UNREAD_INTERVAL_MS)) return false;
+  const last = readMark(profile, UNREAD_MARK, UnreadLookup) ?? { at: -Infinity, foundNothing: 0 };
+  // Somebody who reads new items there now may read older ones as well.
+  const foundNothing = asked.foundRead ? 0 : last.foundNothing;
+  const age = now() - last.at;
+  const interval = Math.min(MAX_UNREAD_INTERVAL_MS, UNREAD_INTERVAL_MS * 2 ** foundNothing);
+  if (inboxNeedsSite(profile, now()) || (age >= 0 && age < interval)) return false;
   if (!isFirst && profile.inbox.readableThere(oldest).length === 0) return false;
-  profile.setMark(UNREAD_MARK, now());
+  profile.setMark(UNREAD_MARK, { at: now(), foundNothing });
   const unread = await readUnreadPages(context, pagesize);
   if (!unread) return false;
-  return recordUnreadInbox({ history: profile, rules, now: now() }, inboxEvents(unread.items, known, networkNow()), {
+  const recording = { history: profile, rules, now: now() };
+  const found = recordUnreadInbox(recording, inboxEvents(unread.items, known, networkNow()), {
     since: Math.max(listedSince, unread.isWhole ? -Infinity : oldestOf(unread.items) + 1),
     until: Math.min(oldest, networkNow() - ANSWER_AGE_MS),
   });
+  profile.setMark(UNREAD_MARK, { at: now(), foundNothing: found ? 0 : foundNothing + 1 });
+  return found;
 }
 
 /** The newest unread items; `isWhole`: there are no others. Undefined where the network does not tell them now. */

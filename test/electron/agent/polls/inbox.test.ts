@@ -27,6 +27,8 @@ describe('polling the inbox', () => {
   /** Whether the network has the operation that needs no site, and how often it said that it has not. */
   let isWithoutSite: boolean;
   let refusals: number;
+  /** How often what is unread was asked for. */
+  let lookups: number;
 
   const item = (number: number, at: number) =>
     InboxItem.parse({
@@ -68,6 +70,7 @@ describe('polling the inbox', () => {
     page?: number;
     pagesize?: number;
   }): Promise<Page<InboxItem>> => {
+    if (page === 1) lookups += 1;
     const unread = items.filter((each) => each.is_unread);
     return {
       items: unread.slice((page - 1) * pagesize, page * pagesize),
@@ -105,7 +108,7 @@ describe('polling the inbox', () => {
     history = openHistory(':memory:');
     profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
-    [items, backoffAfter, sizes, isWithoutSite, refusals] = [[], undefined, [], true, 0];
+    [items, backoffAfter, sizes, isWithoutSite, refusals, lookups] = [[], undefined, [], true, 0, 0];
     await poll(now);
   });
   afterEach(() => history.close());
@@ -195,6 +198,22 @@ describe('polling the inbox', () => {
       expect(unread()).not.toContain('item 7');
       expect(unread()).not.toContain('item 149');
       expect(unread()).toHaveLength(149);
+    });
+
+    it('is looked for behind the polled pages ever more seldom where nothing is read, until something is', async () => {
+      items = some(150);
+      await poll(now + minute);
+      const rounds = async (from: number, hours: number) => {
+        lookups = 0;
+        for (let at = from; at < from + hours * hour; at += 15 * minute) await poll(at);
+        return lookups;
+      };
+      expect(await rounds(now + hour, 24)).toBeLessThan(8);
+      const later = now + 26 * hour;
+      readThere(150, 7);
+      await poll(later);
+      expect(unread()).not.toContain('item 7');
+      expect(await rounds(later + 15 * minute, 1)).toBeGreaterThan(0);
     });
 
     it('is read on both of two computers', async () => {
