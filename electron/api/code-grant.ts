@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { errorMessage } from '../../common/error-message.ts';
 import { NetworkError } from './errors.ts';
+import { fetchFollowing } from './response/follow-redirects.ts';
+import { readText } from './response/read-text.ts';
 import { displayableText } from './response/displayable-text.ts';
 import type { RedirectOutcome } from './oauth.ts';
 
@@ -51,6 +53,8 @@ export interface CodeExchange {
 
 /** Longer than that no exchange takes, in ms. */
 const MAX_EXCHANGE_MS = 30_000;
+/** A token and what is told beside it are short. */
+const MAX_EXCHANGE_BYTES = 256 * 1024;
 
 const Exchanged = z.looseObject({
   access_token: z.string().regex(/^[\x21-\x7e]{1,2000}$/),
@@ -107,17 +111,22 @@ async function post(
 ): Promise<{ status: number; text: string }> {
   const fields = { client_id: clientId, redirect_uri: redirectUri, code, code_verifier: verifier };
   try {
-    const answer = await fetch(`${authUrl.trim().replace(/\/+$/, '')}/oauth/access_token/json`, {
+    const address = new URL(`${authUrl.trim().replace(/\/+$/, '')}/oauth/access_token/json`);
+    const { response, leadsTo } = await fetchFollowing(fetch, address, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: new URLSearchParams(fields).toString(),
-      // A code is for nobody else.
-      redirect: 'error',
       credentials: 'omit',
       signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_EXCHANGE_MS)]),
     });
-    return { status: answer.status, text: await answer.text() };
+    // A code is for nobody else.
+    if (leadsTo !== undefined)
+      throw new NetworkError('bad-answer', `The exchange leads elsewhere (HTTP ${response.status}).`, {
+        status: response.status,
+      });
+    return { status: response.status, text: await readText(response, MAX_EXCHANGE_BYTES) };
   } catch (error) {
+    if (error instanceof NetworkError) throw error;
     if (signal.aborted) throw new NetworkError('cancelled', 'The exchange was called off.');
     const kind = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'offline';
     throw new NetworkError(kind, `The exchange could not be made: ${errorMessage(error)}`, { cause: error });

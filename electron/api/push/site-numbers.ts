@@ -1,5 +1,10 @@
+import { fetchFollowing } from '../response/follow-redirects.ts';
+import { readText } from '../response/read-text.ts';
+
 /** Longer pages are no list of sites. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
+/** Far more than any network has. */
+const MAX_SITES = 5000;
 const TIMEOUT_MS = 30_000;
 
 const attribute = (tag: string, name: string): string | undefined =>
@@ -16,6 +21,7 @@ export function siteNumbersIn(page: string): Map<string, number> {
     if (href === undefined || id === undefined || !/^\d{1,9}$/.test(id)) continue;
     const url = URL.parse(href, 'https://site.invalid');
     if (url && url.hostname !== 'site.invalid') numbers.set(url.host, Number(id));
+    if (numbers.size >= MAX_SITES) break;
   }
   return numbers;
 }
@@ -26,9 +32,12 @@ export async function fetchSiteNumbers(
   address: string,
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
-  const answer = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) });
-  if (!answer.ok) throw new Error(`The list of sites was answered with ${answer.status}.`);
-  const numbers = siteNumbersIn(await answer.text());
+  const { response } = await fetchFollowing(fetch, new URL(address), {
+    credentials: 'omit',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  });
+  if (!response.ok) throw new Error(`The list of sites was answered with ${response.status}.`);
+  const numbers = siteNumbersIn(await readText(response, 4 * MAX_PAGE_CHARACTERS));
   if (numbers.size === 0) throw new Error('The list of sites has no numbers in it.');
   return numbers;
 }

@@ -97,13 +97,15 @@ export class Exchange {
     const { clock, log, random, fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
     const { method } = request;
     const { caller, place } = asker;
+    // What may be answered by nothing at all changes something: a write, or the end of a token.
+    const isChange = request.mayBeEmpty;
     const form = formOf(request, inQuery(place, caller));
     const authorization = place === 'header' ? bearerOf(caller) : undefined;
     for (let retries = 0; ; retries++) {
       const sentAt = clock.now();
       const began = this.#elapsed();
       try {
-        const response = await fetchText(fetch, url, { timeoutMs, signal, form, authorization });
+        const response = await fetchText(fetch, url, { timeoutMs, signal, form, authorization, isChange });
         const took = this.#elapsed() - began;
         return { ...this.#read(request, response, asker, { sentAt, took }), sentAt };
       } catch (caught) {

@@ -215,6 +215,12 @@ function parameterMeaning(said: string): Meaning {
   return /(?:^|[^a-z])key(?:[^a-z]|$)/i.test(said) ? 'key' : 'parameters';
 }
 
+/**
+ * Only the network's own word says that it lacks an operation, as that is remembered for long (docs/api.md, "Errors"):
+ * a gateway before it gives such an answer to everything while the API is away.
+ */
+const NO_SUCH_API = 'There is no such API at this address (HTTP 404).';
+
 /** Somebody else answered than the API: whoever stands before the network, or whoever answers in its place. */
 function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
   const { status } = answer;
@@ -243,7 +249,7 @@ function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
       'bad-answer',
       'Got a web page instead of an API answer: is the address right, or does a login page or proxy stand in between?',
     );
-  if (status === 404) return fault('not-found', 'There is no such API at this address (HTTP 404).');
+  if (status === 404) return fault('bad-answer', NO_SUCH_API);
   if (status === 401 || status === 402)
     return fault('bad-answer', `Something before the network wants a sign-in of its own (HTTP ${status}).`);
   return fault('bad-answer', 'Got something other than an API answer: is the address right?');
@@ -268,7 +274,7 @@ function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFac
   if (status === 407) return { kind: 'bad-answer', message: 'A proxy wants a password first (HTTP 407).' };
   if (status >= 500)
     return { kind: 'server-fault', message: `The network has a fault of its own (HTTP ${status}).`, ...waiting };
-  if (status === 404) return { kind: 'not-found', message: 'There is no such API at this address (HTTP 404).' };
+  if (status === 404) return { kind: 'bad-answer', message: NO_SUCH_API };
   if (status < 200 || status >= 300)
     return { kind: 'bad-answer', message: `Got an answer that this API does not give (HTTP ${status}).` };
   if (answer.text.trim() === '') return { kind: 'bad-answer', message: 'The answer was empty.' };

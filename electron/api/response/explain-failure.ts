@@ -76,7 +76,11 @@ const CERTIFICATE_REFUSED =
 const NOT_HTTP = anyOf([
   /^HPE_|^Z_|ERR_HTTP2_|ERR_INVALID_HTTP_RESPONSE|UND_ERR_HEADERS_OVERFLOW|ERR_CONTENT_DECODING_FAILED/,
   /ERR_RESPONSE_HEADERS|ERR_TOO_MANY_REDIRECTS|redirect count exceeded/,
+  // Node's parser of HTTP has no code of its own for this.
+  /does not match the HTTP\/1\.1 protocol/,
 ]);
+/** Node and Electron say so where they are not to follow, and give nothing back. */
+const LEADS_ELSEWHERE = /unexpected redirect|attempted to redirect|redirect was cancelled/i;
 
 /**
  * Takes whatever `fetch` (Node's or Electron's) or a body's stream threw, and the host that was asked; gives what it
@@ -111,6 +115,14 @@ export function explainFailure(error: unknown, host: string): Failure {
         `A secure connection to ${host} could not be made: ` +
         `check this machine's clock, and whether the network's certificate is trusted here.`,
       mayHaveReached: false,
+      passing: false,
+    };
+  }
+  if (signs.some((sign) => LEADS_ELSEWHERE.test(sign))) {
+    return {
+      kind: 'bad-answer',
+      message: `${host} leads elsewhere: is the address right, or does a login page or proxy stand in between?`,
+      mayHaveReached: true,
       passing: false,
     };
   }

@@ -1,6 +1,7 @@
 import type { RawResponse } from './raw-response.ts';
 import { explainFailure, type Failure } from './explain-failure.ts';
 import { fetchFollowing } from './follow-redirects.ts';
+import { readText, TooLong } from './read-text.ts';
 
 /** No whole answer came; `failure` says why and whether the request may have reached the network. */
 export class FetchFailed extends Error {
@@ -20,6 +21,8 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 interface SendOptions {
   form?: URLSearchParams | undefined;
   authorization?: string | undefined;
+  /** It changes something, so it goes to this address or nowhere. */
+  isChange?: boolean | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function fetchText(
   url: URL,
   options: SendOptions & { timeoutMs: number; signal: AbortSignal },
 ): Promise<RawResponse> {
-  const { signal, timeoutMs, form, authorization } = options;
+  const { signal, timeoutMs, form, authorization, isChange } = options;
   const giveUp = new AbortController();
   let stopTimer = () => {};
   let stopListening = () => {};
@@ -60,7 +63,7 @@ export async function fetchText(
     stopListening = () => signal.removeEventListener('abort', cancel);
   });
   try {
-    return await Promise.race([givenUp, read(fetch, url, giveUp.signal, { form, authorization })]);
+    return await Promise.race([givenUp, read(fetch, url, giveUp.signal, { form, authorization, isChange })]);
   } catch (error) {
     throw error instanceof FetchFailed ? error : new FetchFailed(explainFailure(error, url.host));
   } finally {
@@ -73,10 +76,11 @@ async function read(
   fetch: typeof globalThis.fetch,
   url: URL,
   signal: AbortSignal,
-  { form, authorization }: SendOptions,
+  { form, authorization, isChange }: SendOptions,
 ): Promise<RawResponse> {
   const { response, address, leadsTo } = await fetchFollowing(fetch, url, {
     ...(form && { method: 'POST', body: form.toString() }),
+    mayFollow: isChange !== true,
     headers: {
       accept: 'application/json',
       ...(authorization !== undefined && { authorization }),
@@ -89,27 +93,17 @@ async function read(
     referrerPolicy: 'no-referrer',
     signal,
   });
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes += value.byteLength;
-    if (bytes > MAX_BODY_BYTES) {
-      reader.cancel().catch(() => {});
-      throw new FetchFailed({
-        kind: 'bad-answer',
-        message: `${url.host} sent far more than an answer should hold.`,
-        mayHaveReached: true,
-        passing: false,
-      });
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+  const text = await readText(response, MAX_BODY_BYTES).catch((error: unknown) => {
+    if (!(error instanceof TooLong)) throw error;
+    throw new FetchFailed({
+      kind: 'bad-answer',
+      message: `${url.host} sent far more than an answer should hold.`,
+      mayHaveReached: true,
+      passing: false,
+    });
+  });
   const { status, headers } = response;
-  return { status, headers, text: text + decoder.decode(), address, leadsTo };
+  return { status, headers, text, address, leadsTo };
 }
 
 function inWords(ms: number): string {

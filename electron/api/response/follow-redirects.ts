@@ -5,47 +5,48 @@ export interface Followed {
   leadsTo?: string | undefined;
 }
 
-const MAX_REDIRECTS = 5;
+/** A server that moved its API sends there at once; a longer chain leads nowhere. */
+const MAX_REDIRECTS = 3;
 const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
 
+/** How a request is sent, and whether its redirects may be followed. */
+export interface FollowInit extends Omit<RequestInit, 'redirect'> {
+  /** False for what changes something: it is asked for at the address that it was meant for, or not at all. */
+  mayFollow?: boolean;
+}
+
 /**
- * Fetches, and follows redirects within the same origin only: whoever answers elsewhere must not get a token, and a
- * log-in page of a Wi-Fi network is told by its address. Electron's fetch neither hands back a redirect nor tells the
- * address in the end, so redirects are refused at first; only where there is one is it asked for what it says.
+ * Fetches, and follows redirects of reads within the same origin or to TLS at the same host: whoever answers elsewhere
+ * must not get a token, and a log-in page of a Wi-Fi network is told by its address. Each address is asked once, so that
+ * a loop costs no more than one round (docs/api.md, "Protection pages"). Electron's fetch does not hand back a redirect;
+ * it rejects there, and nothing is followed.
  */
-export async function fetchFollowing(fetch: typeof globalThis.fetch, url: URL, init: RequestInit): Promise<Followed> {
-  let at = url;
-  for (let redirects = 0; ; redirects++) {
-    const response = await fetchRedirect(fetch, at, init);
+export async function fetchFollowing(
+  fetch: typeof globalThis.fetch,
+  url: URL,
+  { mayFollow = true, ...init }: FollowInit,
+): Promise<Followed> {
+  const asked = new Set<string>();
+  const isRead = mayFollow && ['GET', 'HEAD'].includes((init.method ?? 'GET').toUpperCase());
+  for (let at = url; ;) {
+    asked.add(withoutFragment(at));
+    const response = await fetch(at.href, { ...init, redirect: 'manual' });
     const location = REDIRECTIONS.includes(response.status) ? response.headers.get('location') : null;
     const target = location === null ? null : URL.parse(location, at.href);
     if (!target) return { response, address: at.href };
-    const mayFollow = init.method !== 'POST' && redirects < MAX_REDIRECTS && isSamePlace(at, target);
-    if (!mayFollow) return { response, address: at.href, leadsTo: target.href };
+    const isNew = !asked.has(withoutFragment(target)) && asked.size <= MAX_REDIRECTS;
+    if (!isRead || !isNew || !isSamePlace(at, target)) return { response, address: at.href, leadsTo: target.href };
     await response.body?.cancel();
     at = target;
   }
 }
 
-/** Gives a redirect as it is, on either shell. */
-async function fetchRedirect(fetch: typeof globalThis.fetch, url: URL, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url.href, { ...init, redirect: 'error' });
-  } catch (error) {
-    if (!isRefusedRedirect(error)) throw error;
-    return fetch(url.href, { ...init, redirect: 'manual' });
-  }
-}
-
-/** Node says "unexpected redirect", Electron "Attempted to redirect, but redirect policy was 'error'". */
-function isRefusedRedirect(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if (/unexpected redirect|attempted to redirect/i.test(at.message)) return true;
-  return false;
-}
+/** A fragment is not sent, so it makes no other address. */
+const withoutFragment = ({ href, hash }: URL): string => href.slice(0, href.length - hash.length);
 
 /** Another port may be another program; only the usual two, without TLS and with it, are one server. */
-const isSamePlace = (from: URL, to: URL): boolean => from.origin === to.origin || isUpgradeToTls(from, to);
+const isSamePlace = (from: URL, to: URL): boolean =>
+  to.username === '' && to.password === '' && (from.origin === to.origin || isUpgradeToTls(from, to));
 
 const isUpgradeToTls = (from: URL, to: URL): boolean =>
   from.protocol === 'http:' && to.protocol === 'https:' && from.host === to.host && from.port === '';

@@ -114,7 +114,7 @@ describe('the exchange of a code', () => {
   it.each([
     ['a protection’s page', { status: 403, body: '<!doctype html><h1>Just a moment</h1>' }, 'bad-answer'],
     ['a fault', { status: 502, body: '' }, 'server-fault'],
-    ['a redirect, which is not followed', { status: 307, body: '', headers: { location: '/elsewhere' } }, 'offline'],
+    ['a redirect, which is not followed', { status: 307, body: '', headers: { location: '/elsewhere' } }, 'bad-answer'],
   ])('rejects %s', async (_what, given, kind) => {
     answer = given;
     await expect(exchange()).rejects.toMatchObject({ name: 'NetworkError', kind });

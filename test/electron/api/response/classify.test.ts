@@ -210,7 +210,7 @@ describe('what is no answer of this API', () => {
     ['a bare list', answer(200, [1, 2]), 'bad-answer', 'API answer'],
     ['JSON null', answer(200, 'null'), 'bad-answer', 'API answer'],
     ['a leftover redirection', answer(302, ''), 'bad-answer', '302'],
-    ['a missing page in plain text', answer(404, 'Not Found'), 'not-found', '404'],
+    ['a missing page in plain text', answer(404, 'Not Found'), 'bad-answer', '404'],
     ["a foreign API's error", answer(422, { message: 'no' }), 'bad-answer', '422'],
     ['a plain server fault', answer(500, 'oops'), 'server-fault', '500'],
     ['a 401 without an error object', answer(401, ''), 'bad-answer', 'before the network'],

@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainFailure } from '../../../../electron/api/response/explain-failure.ts';
@@ -5,7 +6,38 @@ import { explainFailure } from '../../../../electron/api/response/explain-failur
 const coded = (code: string, more: object = {}) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...more }) });
 
+/** What `fetch` gives for a server that says something on connecting, over a real socket. */
+async function failureAt(greeting: string) {
+  const server = createServer((socket) =>
+    socket.on('error', () => undefined).end(greeting, () => socket.destroySoon()),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const error: unknown = await fetch(`http://127.0.0.1:${port}/`).then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  await new Promise((resolve) => server.close(resolve));
+  return explainFailure(error, 'api.example');
+}
+
 describe('why no answer came', () => {
+  test.each(['SSH-2.0-OpenSSH_9.6\r\n', '220 mail.example ESMTP\r\n', '\x15\x03\x01\x00\x02\x02\x46'])(
+    'something that does not speak HTTP is no web API: %j',
+    async (greeting) => {
+      expect(await failureAt(greeting)).toMatchObject({ kind: 'bad-answer', mayHaveReached: true });
+    },
+  );
+
+  test.each(["Attempted to redirect, but redirect policy was 'error'", 'Redirect was cancelled'])(
+    'Electron hands back no redirect, and it is told as one: %s',
+    (message) => {
+      const failure = explainFailure(new Error(message), 'api.example');
+      expect(failure).toMatchObject({ kind: 'bad-answer', mayHaveReached: true });
+      expect(failure.message).toContain('leads elsewhere');
+    },
+  );
+
   test.each([
     ['an unknown host', coded('ENOTFOUND', { syscall: 'getaddrinfo' })],
     ['a resolver that does not answer', coded('EAI_AGAIN')],
