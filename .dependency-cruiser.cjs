@@ -134,7 +134,7 @@ module.exports = {
       '^electron/(clock|log)\\.ts$',
     ]),
     only('store-stands-alone', 'The store keeps; it does not ask.', '^electron/store/', [
-      '^common/contract/',
+      '^common/(contract/|error-message\\.ts$)',
       '^electron/private-files\\.ts$',
     ]),
     only(

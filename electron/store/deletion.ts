@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 
 /**
  * When a person deleted everything: of when the newest was that went, by the network's clock in ms since the epoch.

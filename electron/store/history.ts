@@ -4,7 +4,9 @@
  */
 import { importProfile, type ArchivedProfile, type ImportCounts } from './archive/import-archive.ts';
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
-import { openDatabase, type Database } from './database.ts';
+import type { Database } from './database/database.ts';
+import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
+import { SET_MARK } from './database/unwritten.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
 import { InboxSearch } from './inbox/inbox-search.ts';
@@ -14,6 +16,7 @@ import { MutedQuestions } from './questions/muted-questions.ts';
 import { Questions } from './questions/questions.ts';
 import { ReputationEvents } from './reputation/reputation-events.ts';
 import { ReputationHistory } from './reputation/reputation-history.ts';
+import { valueOf } from './json-column.ts';
 
 /** A site of a network, as `/sites` names it. */
 export interface KnownSite {
@@ -71,16 +74,11 @@ export class ProfileHistory {
       this.profile.id,
       name,
     );
-    return row && JSON.parse(row.value);
+    return row && valueOf(row.value);
   }
 
   setMark(name: string, value: unknown): void {
-    this.#db.run(
-      'INSERT INTO marks (profile_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-      this.profile.id,
-      name,
-      JSON.stringify(value),
-    );
+    this.#db.run(SET_MARK, this.profile.id, name, JSON.stringify(value));
   }
 
   deleteMark(name: string): void {
@@ -104,10 +102,15 @@ export class ProfileHistory {
 
 /** Everything that was received, by whoever signed in where. */
 export class History {
+  /** The file that it is kept in. */
+  readonly file: HistoryFile;
   readonly #db: Database;
+  readonly #inUse = new Map<number, Profile>();
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(file: HistoryFile) {
+    this.file = file;
+    this.#db = file;
+    file.onReplaced(() => this.#keepProfiles());
   }
 
   /** Finds or makes the profile of an account on a network, with its name brought up to date. */
@@ -131,13 +134,15 @@ export class History {
       accountId,
     );
     if (!row) return undefined;
-    return new ProfileHistory(this.#db, {
+    const profile: Profile = {
       id: row.id,
       network: row.network,
       accountId: row.account_id,
       displayName: row.display_name,
       profileImage: row.profile_image ?? undefined,
-    });
+    };
+    this.#inUse.set(profile.id, profile);
+    return new ProfileHistory(this.#db, profile);
   }
 
   /** The inbox of several profiles as one list. */
@@ -203,9 +208,26 @@ export class History {
   close(): void {
     this.#db.close();
   }
+
+  /** Writes the profiles again that are in use, where a damaged file has lost them. */
+  #keepProfiles(): void {
+    for (const { id, network, accountId, displayName, profileImage } of this.#inUse.values())
+      this.#db.run(
+        `INSERT INTO profiles (id, network, account_id, display_name, profile_image) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO NOTHING`,
+        id,
+        network,
+        accountId,
+        displayName,
+        profileImage ?? null,
+      );
+  }
 }
 
 /** Opens the history file (`:memory:` for none). Throws a `HistoryError` that says what to do. */
-export function openHistory(file: string): History {
-  return new History(openDatabase(file));
+export function openHistory(
+  file: string,
+  options: HistoryFileOptions = { now: Date.now, warn: () => undefined },
+): History {
+  return new History(new HistoryFile(file, options));
 }

@@ -1,5 +1,6 @@
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 import type { Notice, StoredNotice, Subject } from './events.ts';
+import { listOf } from './json-column.ts';
 
 interface NoticeRow {
   id: number;
@@ -20,7 +21,7 @@ const toNotice = (row: NoticeRow): StoredNotice => ({
   body: row.body,
   link: row.link ?? undefined,
   count: row.count,
-  subjects: JSON.parse(row.subjects) as Subject[],
+  subjects: listOf<Subject>(row.subjects),
   silent: row.silent === 1,
   createdAt: row.created_at,
 });

@@ -1,4 +1,5 @@
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
+import { valueOf } from './json-column.ts';
 
 /** What a post of a network can be. */
 export type PostKind = 'question' | 'answer' | 'comment';
@@ -33,7 +34,7 @@ export class Posts {
       kind,
       postId,
     );
-    return row && { content: JSON.parse(row.content), fetchedAt: row.fetched_at };
+    return row && { content: valueOf(row.content), fetchedAt: row.fetched_at };
   }
 
   keep(siteId: string, kind: PostKind, postId: number, content: unknown, now: number): void {

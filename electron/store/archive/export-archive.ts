@@ -1,5 +1,6 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { MutedQuestions } from '../questions/muted-questions.ts';
+import { listOf } from '../json-column.ts';
 
 /** A part of the archive's text, and how many rows it holds. */
 export interface ArchivePiece {
@@ -33,7 +34,7 @@ const LISTS = [
       questionId: row['question_id'],
       answerId: row['answer_id'],
       commentId: row['comment_id'],
-      tags: JSON.parse(String(row['tags'])),
+      tags: listOf(String(row['tags'])),
       person: row['person'],
       body: row['body'],
     }),
@@ -59,11 +60,11 @@ const LISTS = [
       site: site(row),
       questionId: row['question_id'],
       title: row['title'],
-      tags: JSON.parse(String(row['tags'])),
+      tags: listOf(String(row['tags'])),
       link: row['link'],
       createdAt: row['created_at'],
       matchedAt: row['matched_at'] ?? row['created_at'],
-      watchIds: JSON.parse(String(row['watch_ids'])),
+      watchIds: listOf(String(row['watch_ids'])),
       readAt: row['read_at'],
     }),
   },

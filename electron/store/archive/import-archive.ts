@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { InboxItems } from '../inbox/inbox-items.ts';
 import { MutedQuestions } from '../questions/muted-questions.ts';
 import { ReputationEvents } from '../reputation/reputation-events.ts';

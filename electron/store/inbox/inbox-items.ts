@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { InboxEvent } from '../events.ts';
 import type { PostKind } from '../posts.ts';
 import { INBOX_COLUMNS, placeOf, PLACES_PER_SECOND, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';

@@ -1,4 +1,5 @@
 import type { InboxEvent } from '../events.ts';
+import { listOf } from '../json-column.ts';
 
 /** A row of the inbox as SQLite gives it. */
 export interface InboxRow {
@@ -56,7 +57,7 @@ export const toItem = (row: InboxRow): StoredInboxItem => ({
   answerId: row.answer_id ?? undefined,
   commentId: row.comment_id ?? undefined,
   snoozedUntil: row.snoozed_until ?? undefined,
-  tags: JSON.parse(row.tags) as string[],
+  tags: listOf<string>(row.tags),
   person: row.person === '' ? undefined : row.person,
 });
 

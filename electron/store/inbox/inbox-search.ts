@@ -1,7 +1,7 @@
 /**
  * The search of the inbox: what a filter leaves as pages, and how many items each choice of a filter would leave.
  */
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { inboxColumnsOf, placeOf, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
 import { FOUND_COLUMNS, MATCH_START, matchedText, type MatchedText } from './matched-text.ts';
 import { InboxSelections, isSearch, type InboxFilter, type Selection } from './inbox-selection.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 /** A question of which nothing is announced. */
 export interface MutedQuestion {

@@ -1,5 +1,6 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { QuestionEvent } from '../events.ts';
+import { listOf } from '../json-column.ts';
 
 /** A question that matched a watch, with the local read mark. */
 export interface StoredMatch extends QuestionEvent {
@@ -52,11 +53,11 @@ const toSeen = (row: QuestionRow): SeenQuestion => ({
   site: { id: row.site_id, name: row.site_name },
   questionId: row.question_id,
   title: row.title,
-  tags: JSON.parse(row.tags) as string[],
+  tags: listOf<string>(row.tags),
   link: row.link ?? undefined,
   createdAt: row.created_at,
   ownerId: row.owner_id ?? undefined,
-  watchIds: JSON.parse(row.watch_ids) as string[],
+  watchIds: listOf<string>(row.watch_ids),
   matchedAt: row.matched_at ?? row.created_at,
   unread: row.read_at === null,
   announced: row.announced_at !== null,

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { AccountFact, ReputationEvent } from '../events.ts';
 
 /** A reputation event as it is kept. */

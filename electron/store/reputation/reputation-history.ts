@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 /** A change of reputation, whatever told of it. Times are ms since the epoch. */
 export interface DatedChange {

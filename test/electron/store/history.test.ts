@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HistoryError } from '../../../electron/store/database.ts';
 import type { InboxEvent, Notice, QuestionEvent } from '../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../electron/store/history.ts';
 
@@ -264,11 +263,17 @@ describe('history', () => {
     expect(history.sites('other')).toEqual([]);
   });
 
-  it('says what to do about a file that is no history, and leaves it as it was', () => {
+  it('sets a file aside that is no history, as it was, says where it is, and begins anew', () => {
     const broken = join(folder, 'broken.sqlite');
-    writeFileSync(broken, 'not a database, but something a person may want back'.repeat(40));
-    expect(() => openHistory(broken)).toThrow(HistoryError);
-    expect(() => openHistory(broken)).toThrow(/Move it away/);
+    const content = 'not a database, but something a person may want back'.repeat(40);
+    writeFileSync(broken, content);
+    const anew = openHistory(broken);
+    const [trouble] = anew.file.troubles();
+    expect(trouble).toMatchObject({ kind: 'history-damaged', report: { rows: 0 } });
+    const { keptAs } = (trouble as Extract<typeof trouble, { kind: 'history-damaged' }>).report;
+    expect(readFileSync(keptAs!, 'utf8')).toBe(content);
+    expect(anew.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }).inbox.list(5)).toEqual([]);
+    anew.close();
   });
 
   it('takes over what an older Askbell kept: matches, read marks, and what was announced', () => {

@@ -1,5 +1,5 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { INBOX_SEARCH_MIGRATION } from './inbox/inbox-search-migration.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { INBOX_SEARCH_MIGRATION } from '../inbox/inbox-search-migration.ts';
 
 /**
  * Each entry brings the schema one version further; `PRAGMA user_version` counts them. Never change one that shipped.
@@ -96,81 +96,21 @@ const MIGRATIONS = [
   'ALTER TABLE inbox_items ADD COLUMN kept_unread INTEGER NOT NULL DEFAULT 0;',
 ];
 
-/** The version that a history has once it is opened here. */
-export const HISTORY_VERSION = MIGRATIONS.length;
+/** The version of the schema that this Askbell writes. */
+export const LATEST_SCHEMA = MIGRATIONS.length;
 
-/** The history could not be opened; `message` says why and what to do. */
-export class HistoryError extends Error {
-  override readonly name = 'HistoryError';
-}
+/** The version of a database's schema; 0 for an empty one. */
+export const schemaVersion = (db: DatabaseSync): number =>
+  (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 
-/** A SQLite connection with prepared statements kept and transactions that nest safely. */
-export interface Database {
-  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number };
-  get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
-  all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
-  /** Runs the work in one transaction: all of it is kept, or none. */
-  transaction<T>(work: () => T): T;
-  close(): void;
-}
-
-/**
- * Opens (and brings up to date) the history in `file`, or in memory for `:memory:`.
- * Throws a `HistoryError` when the file is not a history or comes from a newer Askbell.
- */
-export function openDatabase(file: string): Database {
-  let db: DatabaseSync;
-  try {
-    db = new DatabaseSync(file);
-    // FULL, not WAL's usual NORMAL: a notification that was claimed must stay claimed through a power cut.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000;');
-  } catch (error) {
-    throw new HistoryError(
-      `The history file ${file} cannot be opened. Move it away to start a new history; Askbell left it as it was.`,
-      { cause: error },
-    );
+/** Brings the schema up to a version, each step whole or not at all: whoever is killed in between goes on from there. */
+export function migrate(db: DatabaseSync, upTo = LATEST_SCHEMA): void {
+  for (let version = schemaVersion(db); version < upTo; version++) {
+    try {
+      db.exec(`BEGIN IMMEDIATE; ${MIGRATIONS[version]}; PRAGMA user_version = ${version + 1}; COMMIT;`);
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
   }
-  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version > MIGRATIONS.length) {
-    db.close();
-    throw new HistoryError(
-      `The history file ${file} was written by a newer Askbell. Update Askbell, or move the file away.`,
-    );
-  }
-  for (const [index, migration] of MIGRATIONS.entries()) {
-    if (index < version) continue;
-    db.exec(`BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT;`);
-  }
-
-  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-  const prepare = (sql: string) => {
-    let statement = statements.get(sql);
-    if (!statement) statements.set(sql, (statement = db.prepare(sql)));
-    return statement;
-  };
-  let inTransaction = false;
-  return {
-    run(sql, ...values) {
-      const { changes, lastInsertRowid } = prepare(sql).run(...values);
-      return { changes: Number(changes), lastId: Number(lastInsertRowid) };
-    },
-    get: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
-    transaction(work) {
-      if (inTransaction) return work();
-      db.exec('BEGIN IMMEDIATE');
-      inTransaction = true;
-      try {
-        const result = work();
-        db.exec('COMMIT');
-        return result;
-      } catch (error) {
-        db.exec('ROLLBACK');
-        throw error;
-      } finally {
-        inTransaction = false;
-      }
-    },
-    close: () => db.close(),
-  };
 }

@@ -1,0 +1,24 @@
+import type { SQLInputValue } from 'node:sqlite';
+
+/**
+ * The room `database` owns the file of the history: it opens it and brings it up to date, looks whether it is whole,
+ * saves what can be read of a damaged one, keeps backups, and goes on in memory while the disk takes nothing.
+ */
+
+/** The history could not be opened; `message` says why and what to do. */
+export class HistoryError extends Error {
+  override readonly name = 'HistoryError';
+}
+
+/** A SQLite connection with prepared statements kept and transactions that nest safely. */
+export interface Database {
+  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number };
+  get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
+  all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
+  /**
+   * Runs the work in one transaction: all of it is kept, or none. Where the disk takes nothing, the work is done once
+   * more, in memory.
+   */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}

@@ -1,0 +1,269 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { errorMessage } from '../../../common/error-message.ts';
+import { Connection } from './connection.ts';
+import type { Database } from './database.ts';
+import { draftName, flushFile, setAside } from './file-names.ts';
+import { loadContent, openFile, openInMemory, type DamageReport, type OpenedFile } from './open.ts';
+import { isDamage, writeTrouble, type WriteTrouble } from './sqlite-errors.ts';
+import { UnwrittenChanges } from './unwritten.ts';
+
+/** What is not as it should be with the file of the history. */
+export type HistoryTrouble =
+  | { kind: WriteTrouble; file: string }
+  /** It was damaged; Askbell goes on with what could be saved of it. */
+  | { kind: 'history-damaged'; file: string; report: DamageReport }
+  /** It was deleted while Askbell ran, and is written again, or will be as soon as that is possible. */
+  | { kind: 'history-gone'; file: string };
+
+export interface HistoryFileOptions {
+  /** In ms since the epoch, by this machine's clock. */
+  now: () => number;
+  /** Writes for whoever looks into a problem. */
+  warn: (message: string) => void;
+}
+
+/** The most often that a history is saved from damage in one run, in ms: more often would help nobody. */
+const REPAIR_INTERVAL_MS = 10 * 60_000;
+
+/**
+ * The history's file, as a database that goes on whatever happens to the file. Where the disk takes nothing, all of it
+ * is carried on in memory and written later; a damaged file is saved into a new one; one that was deleted is written
+ * again. What is only in memory is lost when the process is killed meanwhile.
+ */
+export class HistoryFile implements Database {
+  readonly file: string;
+  readonly #options: HistoryFileOptions;
+  readonly #troubles = new Map<HistoryTrouble['kind'], HistoryTrouble>();
+  readonly #unwritten = new UnwrittenChanges();
+  /** Absent where the file could not be opened for writing. */
+  #disk: Connection | undefined;
+  /** While the disk takes nothing, all of the history is here. */
+  #memory: Connection | undefined;
+  /** The file that is open, among all that may come to have its name. */
+  #inode: bigint | undefined;
+  /** The file no longer has what is in memory, so that all of it has to be written. */
+  #isLost = false;
+  /** Nothing of the file is in memory, although it has something: it is left alone. */
+  #isForeign = false;
+  #repairedAt = -Infinity;
+  #onReplaced: () => void = () => undefined;
+
+  /** @throws HistoryError for a file of another program or of a newer Askbell */
+  constructor(file: string, options: HistoryFileOptions) {
+    this.file = file;
+    this.#options = options;
+    try {
+      this.#use(openFile(file, options.now()));
+    } catch (error) {
+      const trouble = writeTrouble(error);
+      if (!trouble) throw error;
+      const opened = openInMemory(file);
+      this.#isForeign = opened.isEmpty && existsSync(file) && statSync(file).size > 0;
+      this.#memory = new Connection(opened.sqlite);
+      this.#noteDamage(opened.damage);
+      this.#noteUnwritable(trouble, error);
+    }
+  }
+
+  /** What is wrong with the file at present. */
+  troubles(): HistoryTrouble[] {
+    return [...this.#troubles.values()];
+  }
+
+  /** The open file, where it takes what is written; undefined while the history is in memory. */
+  openFile(): DatabaseSync | undefined {
+    return this.#memory ? undefined : this.#disk?.sqlite;
+  }
+
+  /** Calls back after rows may have been lost, so that whoever still needs one writes it again. */
+  onReplaced(listener: () => void): void {
+    this.#onReplaced = listener;
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
+    return this.#do((connection) => {
+      const result = connection.run(sql, ...values);
+      if (connection === this.#memory) {
+        this.#unwritten.add(sql, values);
+        if (!connection.inTransaction) this.#unwritten.settle(true);
+      }
+      return result;
+    });
+  }
+
+  get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#do((connection) => connection.get<Row>(sql, ...values));
+  }
+
+  all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#do((connection) => connection.all<Row>(sql, ...values));
+  }
+
+  transaction<T>(work: () => T): T {
+    if (this.#current().inTransaction) return work();
+    return this.#do((connection) => {
+      let isKept = false;
+      try {
+        const result = connection.transaction(work);
+        isKept = true;
+        return result;
+      } finally {
+        this.#unwritten.settle(isKept);
+      }
+    });
+  }
+
+  /** Writes what is only in memory, if the disk takes it now. */
+  close(): void {
+    if (this.#memory) this.look();
+    if (this.#memory) this.#options.warn(`${this.#unwritten.size} changes of the history could not be written`);
+    for (const connection of [this.#disk, this.#memory]) if (connection?.sqlite.isOpen) connection.close();
+  }
+
+  /**
+   * Looks after the file, to be called every minute: whether it is still there, and whether the disk takes what is only
+   * in memory. Never throws. Gives whether anything has changed.
+   */
+  look(): boolean {
+    const before = [...this.#troubles.keys()].join();
+    try {
+      if (this.#isGone()) this.#takeLoss();
+      if (this.#memory && !this.#isForeign) this.#writeBack();
+    } catch (error) {
+      this.#noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
+    }
+    return before !== [...this.#troubles.keys()].join();
+  }
+
+  /** Saves what can be read of a file that is damaged. Gives whether that worked. */
+  repair(problem: string): boolean {
+    const now = this.#options.now();
+    if (this.#memory || !this.#disk || this.file === ':memory:' || now - this.#repairedAt < REPAIR_INTERVAL_MS)
+      return false;
+    this.#repairedAt = now;
+    this.#options.warn(`the history is damaged: ${problem}`);
+    try {
+      this.#disk.close();
+      this.#use(openFile(this.file, now, { problem }));
+    } catch (error) {
+      // There is no room for a new file: what can be saved is in memory till there is.
+      const opened = openInMemory(this.file);
+      this.#disk = undefined;
+      this.#memory = new Connection(opened.sqlite);
+      this.#noteDamage(opened.damage ?? { problem });
+      this.#noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
+    }
+    this.#onReplaced();
+    return true;
+  }
+
+  #current(): Connection {
+    return this.#memory ?? this.#disk!;
+  }
+
+  #use({ sqlite, damage }: OpenedFile): void {
+    this.#disk = new Connection(sqlite);
+    this.#inode = inodeOf(this.file);
+    this.#noteDamage(damage);
+  }
+
+  /** Does something on the history; once more where the first try failed for the disk's or the file's sake. */
+  #do<T>(work: (connection: Connection) => T): T {
+    const connection = this.#current();
+    try {
+      return work(connection);
+    } catch (error) {
+      // Within a transaction, all of it has to be done again.
+      if (connection.inTransaction || !this.#recover(error)) throw error;
+      return work(this.#current());
+    }
+  }
+
+  #recover(error: unknown): boolean {
+    if (this.#memory) return false;
+    const trouble = writeTrouble(error);
+    if (!trouble) return isDamage(error) && this.repair(errorMessage(error));
+    this.#moveToMemory();
+    this.#noteUnwritable(trouble, error);
+    return true;
+  }
+
+  #moveToMemory(): void {
+    const sqlite = new DatabaseSync(':memory:');
+    loadContent(sqlite, this.#disk!.sqlite.serialize());
+    this.#memory = new Connection(sqlite);
+  }
+
+  /** Writes what is only in memory. @throws what the disk has against it; everything stays in memory then */
+  #writeBack(): void {
+    if (this.#isLost) return this.#writeAnew();
+    if (!this.#disk) this.#use(openFile(this.file, this.#options.now()));
+    this.#unwritten.writeTo(this.#disk!);
+    this.#leaveMemory();
+  }
+
+  /** Writes a whole file, and goes on with it. */
+  #writeAnew(): void {
+    const { file } = this;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const draft = draftName(file);
+    rmSync(draft, { force: true });
+    writeFileSync(draft, this.#memory!.sqlite.serialize(), { mode: 0o600 });
+    flushFile(draft);
+    // Whatever has the name by now is somebody's: it is kept.
+    if (existsSync(file)) setAside(file, this.#options.now());
+    for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
+    renameSync(draft, file);
+    this.#use(openFile(file, this.#options.now()));
+    this.#isLost = false;
+    this.#leaveMemory();
+  }
+
+  #leaveMemory(): void {
+    this.#unwritten.clear();
+    this.#memory?.close();
+    this.#memory = undefined;
+    this.#troubles.delete('disk-full');
+    this.#troubles.delete('history-unwritable');
+    this.#options.warn('the history is written to the disk again');
+  }
+
+  /** Whether the open file, or what SQLite keeps beside it, has another name by now or none. */
+  #isGone(): boolean {
+    if (!this.#disk?.sqlite.isOpen || this.file === ':memory:') return false;
+    return inodeOf(this.file) !== this.#inode || !existsSync(`${this.file}-wal`);
+  }
+
+  /** Takes the history into memory out of the file that no longer has a name but is still open. */
+  #takeLoss(): void {
+    this.#options.warn(`the history file ${this.file} was deleted or replaced`);
+    this.#troubles.set('history-gone', { kind: 'history-gone', file: this.file });
+    if (!this.#memory) this.#moveToMemory();
+    this.#isLost = true;
+    // Closing it deletes the -wal of that name, which may be another's by now.
+    if (existsSync(this.file) && inodeOf(this.file) !== this.#inode) setAside(this.file, this.#options.now());
+    this.#disk!.close();
+    this.#disk = undefined;
+  }
+
+  #noteDamage(report: DamageReport | undefined): void {
+    if (!report) return;
+    const { problem, keptAs, rows, rowsFromBackup } = report;
+    this.#options.warn(
+      `the history was damaged (${problem}); ${rows ?? '?'} rows were saved, ${rowsFromBackup ?? 0} more from a ` +
+        `backup; the damaged file is ${keptAs ?? 'still in its place'}`,
+    );
+    this.#troubles.set('history-damaged', { kind: 'history-damaged', file: this.file, report });
+  }
+
+  #noteUnwritable(kind: WriteTrouble, error: unknown): void {
+    if (!this.#troubles.has(kind)) this.#options.warn(`the history cannot be written: ${errorMessage(error)}`);
+    this.#troubles.delete('disk-full');
+    this.#troubles.delete('history-unwritable');
+    this.#troubles.set(kind, { kind, file: this.file });
+  }
+}
+
+const inodeOf = (file: string): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;

@@ -1,0 +1,217 @@
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { errorMessage } from '../../../common/error-message.ts';
+import { checkAtStart, checkTable, tableNames } from './check.ts';
+import { HistoryError } from './database.ts';
+import {
+  backupNames,
+  flushFile,
+  removeDatabase,
+  salvagedName,
+  setAside,
+  setAsideNames,
+  setAsideRest,
+  unfinishedName,
+} from './file-names.ts';
+import { LATEST_SCHEMA, migrate, schemaVersion } from './migrations.ts';
+import { salvage, type SalvageResult } from './salvage.ts';
+import { isBusy, isDamage, writeTrouble } from './sqlite-errors.ts';
+
+/** A damaged history: what was wrong, where it is kept, and what could be saved of it. */
+export interface DamageReport extends Partial<SalvageResult> {
+  problem: string;
+  /** Where the damaged file is now; absent where it could not be moved. */
+  keptAs?: string;
+}
+
+/** An open history file, with what had to be done about it. */
+export interface OpenedFile {
+  sqlite: DatabaseSync;
+  damage?: DamageReport;
+}
+
+/** Tables of which a history has at least one, since the first Askbell. */
+const OWN_TABLES = ['profiles', 'marks', 'inbox_items', 'notifications', 'questions'];
+
+/**
+ * Opens the file and brings it up to date; a damaged one is saved into a new file first. @throws HistoryError for a
+ * file of another program or of a newer Askbell, and what SQLite throws where the disk takes nothing
+ * @param known the damage, where it has shown itself already
+ */
+export function openFile(file: string, now: number, known?: { problem: string }): OpenedFile {
+  const damage = finishSalvage(file);
+  const found = known ?? tryOpen(file);
+  if ('sqlite' in found) return { ...found, ...(damage && { damage }) };
+  const result = salvageFile(file, now);
+  const sqlite = new DatabaseSync(file);
+  makeReady(sqlite);
+  return { sqlite, damage: { ...found, ...result } };
+}
+
+/** Sets up a database that is whole, and brings its schema up to date. */
+function makeReady(sqlite: DatabaseSync): void {
+  // FULL, not WAL's usual NORMAL: a notification that was claimed must stay claimed through a power cut. Sorting must
+  // not need room on a disk that may be full.
+  sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;');
+  migrate(sqlite);
+}
+
+/** Opens a file that is whole; says what is wrong with any other. @throws like `openFile` */
+function tryOpen(file: string): { sqlite: DatabaseSync } | { problem: string } {
+  let sqlite: DatabaseSync | undefined;
+  let isReady = false;
+  try {
+    sqlite = new DatabaseSync(file);
+    sqlite.exec('PRAGMA busy_timeout = 5000');
+    const version = schemaVersion(sqlite);
+    const tables = tableNames(sqlite);
+    // A first start may have been killed before it wrote; a backup shows that there was more.
+    if (tables.length === 0 && isCutToNothing(file)) return { problem: 'the file is empty' };
+    refuseOthers(file, version, tables);
+    const problem = checkAtStart(sqlite, file) ?? missingTable(version, tables);
+    if (problem !== undefined) return { problem };
+    makeReady(sqlite);
+    isReady = true;
+    return { sqlite };
+  } catch (error) {
+    if (error instanceof HistoryError || writeTrouble(error) || isBusy(error)) throw error;
+    // Also where a step of the schema fails, because of content that no Askbell wrote.
+    return { problem: errorMessage(error) };
+  } finally {
+    if (!isReady && sqlite?.isOpen) sqlite.close();
+  }
+}
+
+const isCutToNothing = (file: string): boolean =>
+  existsSync(file) && backupNames(file).some((backup) => existsSync(backup));
+
+/** @throws HistoryError for what is not a history, or one that this Askbell cannot know */
+function refuseOthers(file: string, version: number, tables: readonly string[]): void {
+  if (tables.length > 0 && !OWN_TABLES.some((name) => tables.includes(name)))
+    throw new HistoryError(
+      `The file ${file} belongs to another program. Choose another folder with --data-dir, or move the file away; ` +
+        'Askbell left it as it was.',
+    );
+  if (version > LATEST_SCHEMA)
+    throw new HistoryError(
+      `The history file ${file} was written by a newer Askbell. Update Askbell, or move the file away.`,
+    );
+}
+
+/** A table that the schema of this version has, and the file has not. */
+function missingTable(version: number, tables: readonly string[]): string | undefined {
+  if (version === 0) return undefined;
+  const empty = new DatabaseSync(':memory:');
+  try {
+    migrate(empty, version);
+    const missing = tableNames(empty).find((name) => !tables.includes(name));
+    return missing === undefined ? undefined : `the table ${missing} is missing`;
+  } finally {
+    empty.close();
+  }
+}
+
+/**
+ * Saves what can be read of a damaged history into a new file, sets the damaged one aside with all its parts, and puts
+ * the new one in its place. Killed anywhere in between, the next start finds either the damaged file, and does it
+ * again, or the finished new one, and only puts it in place. @throws what SQLite or the file system throws where
+ * nothing can be written
+ */
+function salvageFile(file: string, now: number): SalvageResult & { keptAs: string } {
+  const unfinished = unfinishedName(file);
+  const result = salvageInto(unfinished, file);
+  chmodSync(unfinished, 0o600);
+  flushFile(unfinished);
+  renameSync(unfinished, salvagedName(file));
+  const keptAs = setAside(file, now);
+  renameSync(salvagedName(file), file);
+  return { ...result, keptAs };
+}
+
+function salvageInto(target: string, file: string): SalvageResult {
+  const make = <T>(fill: (sqlite: DatabaseSync) => T): T => {
+    removeDatabase(target);
+    const sqlite = new DatabaseSync(target);
+    try {
+      sqlite.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;');
+      return fill(sqlite);
+    } finally {
+      sqlite.close();
+    }
+  };
+  try {
+    return make((sqlite) => salvage(file, backupNames(file), sqlite));
+  } catch (error) {
+    if (writeTrouble(error)) throw error;
+    // Better a new history than none: the damaged file is kept.
+    make((sqlite) => migrate(sqlite));
+    return { rows: 0, rowsFromBackup: 0, isIncomplete: true };
+  }
+}
+
+/** Puts a history in place that a killed start had saved completely; its damaged one is aside already. */
+function finishSalvage(file: string): DamageReport | undefined {
+  const salvaged = salvagedName(file);
+  if (!existsSync(salvaged)) return undefined;
+  if (existsSync(file)) {
+    // The damaged one is still in place, so it is done again.
+    rmSync(salvaged, { force: true });
+    return undefined;
+  }
+  const keptAs = setAsideNames(file).at(-1);
+  if (keptAs !== undefined) setAsideRest(file, keptAs);
+  renameSync(salvaged, file);
+  return { problem: 'it was damaged at the last start', ...(keptAs !== undefined && { keptAs }) };
+}
+
+/**
+ * The history in memory, where the disk takes nothing: as it is in the file, or a new one where that cannot be read.
+ * `isEmpty`: nothing of the file is in it.
+ */
+export function openInMemory(file: string): OpenedFile & { isEmpty: boolean } {
+  const sqlite = new DatabaseSync(':memory:');
+  const content = existsSync(file) ? contentOf(file) : undefined;
+  if (content) loadContent(sqlite, content);
+  try {
+    const problem = content && checkTable(sqlite);
+    if (problem !== undefined) throw new Error(problem);
+    migrate(sqlite);
+    return { sqlite, isEmpty: content === undefined };
+  } catch (error) {
+    sqlite.close();
+    const anew = new DatabaseSync(':memory:');
+    return {
+      sqlite: anew,
+      damage: { problem: errorMessage(error), ...salvage(file, backupNames(file), anew) },
+      isEmpty: false,
+    };
+  }
+}
+
+/** All of a database, with what is only in its -wal. Without the shared memory beside it, that needs no room. */
+function contentOf(file: string): Uint8Array | undefined {
+  for (const how of ['normal', 'exclusive', 'read-only'] as const) {
+    let sqlite: DatabaseSync | undefined;
+    try {
+      sqlite = new DatabaseSync(file, { readOnly: how === 'read-only' });
+      if (how === 'exclusive') sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
+      sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
+      return sqlite.serialize();
+    } catch (error) {
+      if (isDamage(error)) return undefined;
+    } finally {
+      if (sqlite?.isOpen) sqlite.close();
+    }
+  }
+  return undefined;
+}
+
+/** Where a database's header says how it is written and read: 2 is WAL, which memory has not (sqlite.org/fileformat2.html). */
+const [WRITE_VERSION_AT, READ_VERSION_AT] = [18, 19];
+
+/** Makes a database in memory out of another's content. */
+export function loadContent(sqlite: DatabaseSync, content: Uint8Array): void {
+  content[WRITE_VERSION_AT] = 1;
+  content[READ_VERSION_AT] = 1;
+  sqlite.deserialize(content);
+}

@@ -1,0 +1,146 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';
+
+const PAGE_BYTES = 4096;
+
+describe('opening the history', () => {
+  let folder: string;
+  let file: string;
+  const said: string[] = [];
+  const open = (): History => openHistory(file, { now: () => NOW, warn: (message) => said.push(message) });
+  const damage = () => {
+    const raw = new DatabaseSync(file);
+    const { rootpage } = raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'inbox_items'").get() as {
+      rootpage: number;
+    };
+    raw.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0, (rootpage - 1) * PAGE_BYTES, rootpage * PAGE_BYTES);
+    writeFileSync(file, bytes);
+  };
+  const kept = () => join(folder, 'history.damaged-2026-11-20-120000.sqlite');
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-open-'));
+    file = makeHistory(folder);
+    said.length = 0;
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('keeps a damaged file under a dated name as it was, and says what could be saved', () => {
+    damage();
+    const damaged = readFileSync(file);
+    const history = open();
+    expect(history.file.troubles()).toMatchObject([
+      { kind: 'history-damaged', file, report: { keptAs: kept(), isIncomplete: true } },
+    ]);
+    expect(readFileSync(kept()).equals(damaged)).toBe(true);
+    expect(said.join()).toContain(kept());
+    // The items are lost with their root page; everything else is there.
+    const { items, announcedTwice } = useEverything(history);
+    expect(items).toBe(0);
+    expect(announcedTwice).toBe(0);
+    const ada = history.lastProfile('demo', 1)!;
+    expect(ada.questions.matches(100)).toHaveLength(40);
+    expect(ada.mark('learned:3')).toEqual({ number: 3 });
+    // Where reading stood held for the lost items only.
+    history.close();
+  });
+
+  it('fills up from the newest backup what could not be read, and announces none of that again', () => {
+    for (const number of [1, 2]) copyFileSync(file, join(folder, `history.backup-${number}.sqlite`));
+    writeFileSync(join(folder, 'history.backup-1.sqlite'), 'damaged, too');
+    damage();
+    const history = open();
+    const ada = history.lastProfile('demo', 1)!;
+    expect(ada.inbox.list(1000)).toHaveLength(ITEMS);
+    expect(ada.notices.pending()).toHaveLength(10);
+    expect(ada.mark('baseline:inbox')).toBeUndefined();
+    history.close();
+  });
+
+  it('restores everything from the backup where the file has nothing any more', () => {
+    for (const empty of ['', 'not a database, but something a person may want back'.repeat(40)]) {
+      copyFileSync(file, join(folder, 'history.backup-1.sqlite'));
+      writeFileSync(file, empty);
+      const history = open();
+      expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged' }]);
+      const ada = history.lastProfile('demo', 1)!;
+      expect(ada.inbox.list(1000)).toHaveLength(ITEMS);
+      // It was still waiting when the backup was made, and has been shown since.
+      expect(ada.notices.pending()).toEqual([]);
+      history.close();
+    }
+  });
+
+  it('leaves the database of another program alone, and says so', () => {
+    const other = join(folder, 'other.sqlite');
+    const raw = new DatabaseSync(other);
+    raw.exec("CREATE TABLE bookmarks (id INTEGER PRIMARY KEY, url TEXT); INSERT INTO bookmarks VALUES (1, 'a')");
+    raw.close();
+    const before = readFileSync(other);
+    expect(() => openHistory(other)).toThrow(/belongs to another program\. Choose another folder/);
+    expect(readFileSync(other).equals(before)).toBe(true);
+  });
+
+  it.each(['while it was saved', 'when that was done', 'while the damaged file was set aside'])(
+    'a start that was killed %s is done again, and loses nothing more',
+    (moment) => {
+      damage();
+      const damaged = readFileSync(file);
+      if (moment === 'while it was saved') writeFileSync(`${file}.salvaging`, damaged.subarray(0, 3 * PAGE_BYTES));
+      else {
+        // What such a start had saved.
+        const whole = readFileSync(file);
+        open().close();
+        renameSync(file, `${file}.salvaged`);
+        if (moment === 'when that was done') {
+          writeFileSync(file, whole);
+          rmSync(kept());
+        } else writeFileSync(`${file}-wal`, 'what the damaged file had beside it');
+      }
+      const history = open();
+      expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged', report: { keptAs: kept() } }]);
+      expect(history.lastProfile('demo', 1)!.questions.matches(100)).toHaveLength(40);
+      expect(readFileSync(kept()).equals(damaged)).toBe(true);
+      for (const rest of ['.salvaging', '.salvaged']) expect(existsSync(`${file}${rest}`)).toBe(false);
+      if (moment === 'while the damaged file was set aside') expect(existsSync(`${kept()}-wal`)).toBe(true);
+      history.close();
+    },
+  );
+
+  it('finds damage that shows only while Askbell runs, saves the rest, and goes on', () => {
+    const history = open();
+    const ada = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    // A page that nothing has read yet in this run.
+    const raw = new DatabaseSync(file);
+    raw.exec("PRAGMA writable_schema = ON; UPDATE marks SET value = '{' WHERE name = 'learned:1'");
+    raw.exec('UPDATE questions SET created_at = 9223372036854775807 WHERE question_id = 3');
+    raw.close();
+    expect(ada.questions.matches(100)).toHaveLength(39);
+    expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged' }]);
+    expect(ada.mark('learned:1')).toBeUndefined();
+    expect(ada.mark('learned:2')).toEqual({ number: 2 });
+    useEverything(history);
+    history.close();
+  });
+
+  it('looks at a large file in less than 50 ms', () => {
+    const raw = new DatabaseSync(file);
+    raw.exec(`INSERT INTO posts WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000)
+      SELECT 1, 'loops', 'comment', i, json_object('title', hex(zeroblob(150))), 5 FROM n`);
+    raw.close();
+    const began = performance.now();
+    const again = open();
+    const took = performance.now() - began;
+    expect(again.bytes()).toBeGreaterThan(6_000_000);
+    again.close();
+    // Twice as long on a busy machine.
+    expect(took).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import type { InboxEvent, Notice, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+
+const site = { id: 'loops', name: 'Loops' };
+
+export const inboxItem = (number: number, part: Partial<InboxEvent> = {}): InboxEvent => ({
+  key: `comment|loops|${number}`,
+  itemType: 'comment',
+  site,
+  title: `Title ${number}`,
+  excerpt: `What was written about number ${number}, at some length. `.repeat(3),
+  link: `https://loops.example/${number}`,
+  createdAt: 1_780_000_000_000 + number * 1000,
+  unreadAtNetwork: true,
+  questionId: number,
+  ...part,
+});
+
+const question = (questionId: number): QuestionEvent => ({
+  site,
+  questionId,
+  title: `Question ${questionId}`,
+  tags: ['loops'],
+  createdAt: 1_780_000_000_000 + questionId,
+  watchIds: ['w'],
+});
+
+const change = (number: number): ReputationEvent => ({
+  key: `r${number}`,
+  site,
+  change: 10,
+  onDate: 1_780_000_000_000 + number,
+});
+
+export const notice = (key: string): Notice => ({
+  kind: 'inbox',
+  title: key,
+  body: '',
+  count: 1,
+  subjects: [{ kind: 'inbox', key }],
+});
+
+export const NOW = Date.UTC(2026, 10, 20, 12);
+
+/** How many items a small history has. */
+export const ITEMS = 60;
+
+/** Something in every table; a few dozen pages. */
+export function fill(history: History): void {
+  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  const numbers = Array.from({ length: ITEMS }, (_, number) => number + 1);
+  profile.transaction(() => {
+    history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
+    profile.inbox.add(
+      numbers.map((number) => inboxItem(number)),
+      NOW,
+    );
+    for (const number of numbers.slice(0, 40)) {
+      profile.questions.add(question(number), NOW, { matchedAt: NOW, read: false, met: true });
+      profile.notices.add(notice(`comment|loops|${number}`), NOW);
+    }
+    for (const { id } of profile.notices.pending().slice(0, 30)) profile.notices.claim(id);
+    profile.reputation.add(numbers.map(change), NOW);
+    profile.reputation.setAccounts([{ site, userId: 7, reputation: 120 }]);
+    profile.reputationHistory.add('loops', [{ onDate: 1, change: 5 }]);
+    profile.posts.keep('loops', 'question', 1, { title: 'a post' }, NOW);
+    profile.mutes.add({ siteId: 'loops', siteName: 'Loops', questionId: 9, title: 'Muted', mutedAt: NOW });
+    for (const number of numbers.slice(0, 30)) profile.setMark(`learned:${number}`, { number });
+    profile.setMark('baseline:inbox', NOW);
+  });
+}
+
+/** Makes a history file with something in every table. Gives its path. */
+export function makeHistory(folder: string): string {
+  const file = join(folder, 'history.sqlite');
+  const history = openHistory(file);
+  fill(history);
+  history.close();
+  return file;
+}
+
+/** Asks everything that a window shows, and does what a poll does. @throws whatever any of it throws */
+export function useEverything(history: History): { items: number; announcedTwice: number } {
+  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  const before = profile.notices.pending().length;
+  const items = profile.inbox.list(1000).length;
+  const inbox = history.inboxOf([profile.profile.id]);
+  inbox.list({ text: 'written' }, 50);
+  inbox.list({ tag: 'loops' }, 50);
+  profile.inbox.unreadCount();
+  profile.questions.matches(50);
+  profile.questions.latest('loops', 50);
+  profile.reputation.accounts();
+  profile.reputation.changeSince(0);
+  profile.reputationHistory.changes('loops', 0, 0);
+  profile.posts.get('loops', 'question', 1);
+  profile.mutes.has('loops', 9);
+  history.sites('demo');
+  history.bytes();
+  for (let number = 1; number <= 30; number++) profile.mark(`learned:${number}`);
+  const known = profile.mark('baseline:inbox') !== undefined;
+  // What was received before comes again, with one item more.
+  const fresh = profile.transaction(() => {
+    const added = profile.inbox.add([inboxItem(1), inboxItem(30), inboxItem(ITEMS), inboxItem(ITEMS + 1)], NOW);
+    if (known) for (const { key } of added) profile.notices.add(notice(key), NOW);
+    else profile.setMark('baseline:inbox', NOW);
+    return added;
+  });
+  profile.inbox.setRead([`comment|loops|${ITEMS}`], NOW);
+  for (const { id } of profile.notices.pending()) profile.notices.claim(id);
+  history.deleteOlder(NOW - 1000, NOW);
+  const repeated = fresh.filter(({ key }) => key !== `comment|loops|${ITEMS + 1}`);
+  return { items, announcedTwice: known && before >= 0 ? repeated.length : 0 };
+}
