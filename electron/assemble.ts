@@ -66,7 +66,10 @@ export async function assemble(given: Parts): Promise<Askbell> {
   const desktop = options.printNotifications
     ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line))
     : parts.desktop;
-  const history = openHistory(join(dataDir, 'history.sqlite'));
+  const history = openHistory(join(dataDir, 'history.sqlite'), {
+    now: () => parts.clock.now(),
+    warn: (message) => parts.log.warn(message),
+  });
   const agent = new Agent({
     ...parts,
     desktop,

@@ -28,8 +28,13 @@ export const Condition = z.object({
     'askbell-fault',
     'notifications-failed',
     'settings-reset',
+    'disk-full',
+    'history-unwritable',
+    'settings-unwritable',
+    'history-damaged',
+    'history-gone',
   ]),
-  /** `problem`: news does not arrive. `warning`: it does, yet something should be known. */
+  /** `problem`: news does not arrive, or may be lost again. `warning`: it does, yet something should be known. */
   severity: z.enum(['problem', 'warning']),
   title: z.string(),
   advice: z.string(),

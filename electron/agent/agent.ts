@@ -27,6 +27,7 @@ import { DataService } from './services/data/data-service.ts';
 import { Diagnostics } from './services/data/diagnostics.ts';
 import { importExport, type Imported } from './services/data/import.ts';
 import { Retention } from './services/data/retention.ts';
+import { Upkeep } from './services/data/upkeep.ts';
 import { InboxService } from './services/inbox.ts';
 import { InboxChanges } from './services/inbox-changes.ts';
 import { ItemActions } from './services/item-actions.ts';
@@ -83,6 +84,7 @@ export class Agent {
   readonly #parts: AgentParts;
   readonly #system: SystemSettings;
   readonly #retention: Retention;
+  readonly #upkeep: Upkeep;
   readonly #timers: Timers;
   readonly #publisher: StatePublisher;
   readonly #desktopListener: DesktopListener;
@@ -117,6 +119,7 @@ export class Agent {
     const timers = this.#timers;
     const shared = { ...parts, events, accounts, timers, announcements };
     this.#retention = new Retention({ ...parts, onForgotten: onChange });
+    this.#upkeep = new Upkeep({ ...parts, onChange });
     this.inbox = new InboxService(shared);
     this.inboxChanges = new InboxChanges({ ...shared, inbox: this.inbox, onChange: () => timers.reset() });
     this.items = new ItemActions({ accounts, desktop, showWindow });
@@ -208,6 +211,7 @@ export class Agent {
     this.#timers.stop();
     this.#publisher.stop();
     await this.accounts.stop();
+    await this.#upkeep.stop();
     await this.session.stop();
   }
 
@@ -266,6 +270,7 @@ export class Agent {
 
   /** Does what is due: ends snoozes, delivers what may be shown, looks after tokens, deletes what is old. */
   async #onTimer(): Promise<void> {
+    this.#upkeep.look();
     const { settings, clock } = this.#parts;
     const all = this.accounts.all();
     const isOutdated = this.#timers.isDue() || this.#publisher.isOutdated();
@@ -307,6 +312,7 @@ export class Agent {
       started: this.#started,
       session: this.session,
       settings,
+      historyTroubles: this.#parts.history.file.troubles(),
       accounts: this.accounts.all(),
       secrets: this.#secrets,
       notificationsFail: this.#notificationsFail,

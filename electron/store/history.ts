@@ -6,6 +6,8 @@ import { importProfile, type ArchivedProfile, type ImportCounts } from './archiv
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
 import type { Database } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
+import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/history-state.ts';
+import { checkTables, deleteCopies, makeBackup } from './database/upkeep.ts';
 import { SET_MARK } from './database/unwritten.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
@@ -200,13 +202,43 @@ export class History {
     return deleteOlder(this.#db, before, now);
   }
 
-  /** Deletes everything that was received; see `deleteEverything`. */
+  /** Deletes everything that was received, also from copies; see `deleteEverything`. */
   deleteEverything(now: number): void {
     deleteEverything(this.#db, now);
+    deleteCopies(this.file.file);
   }
 
   close(): void {
     this.#db.close();
+  }
+
+  /** When something was done last for the file's sake; the reader checks the shape. */
+  upkeep(what: 'backup' | 'full-check'): unknown {
+    const sql = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
+    const row = this.#db.get<{ value: string }>(sql, UPKEEP_PROFILE, what === 'backup' ? BACKUP_MARK : FULL_CHECK_MARK);
+    return row && valueOf(row.value);
+  }
+
+  /**
+   * Makes a backup, where the disk has room for one. Gives what is wrong with the history if it is damaged. @throws
+   * what SQLite or the file system throws
+   */
+  async backUp(now: number): Promise<string | undefined> {
+    const sqlite = this.file.openFile();
+    if (!sqlite || this.file.file === ':memory:') return undefined;
+    const result = await makeBackup(sqlite, this.file.file);
+    if (!result.made && result.problem !== undefined) return result.problem;
+    this.#db.run(SET_MARK, UPKEEP_PROFILE, BACKUP_MARK, JSON.stringify({ at: now }));
+    return undefined;
+  }
+
+  /** Checks all of the history, in turns. Gives what is wrong with it. @throws what SQLite throws */
+  async check(now: number): Promise<string | undefined> {
+    const sqlite = this.file.openFile();
+    if (!sqlite) return undefined;
+    const problem = await checkTables(sqlite, 'full');
+    this.#db.run(SET_MARK, UPKEEP_PROFILE, FULL_CHECK_MARK, JSON.stringify({ at: now, problem }));
+    return problem;
   }
 
   /** Writes the profiles again that are in use, where a damaged file has lost them. */

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -9,6 +9,7 @@ import {
   WatchRule,
   type Settings as Preferences,
 } from '../../common/contract/contract.ts';
+import { writeTrouble } from './database/sqlite-errors.ts';
 
 /** The part of electron-store and conf that Askbell uses; both have it. */
 export interface SettingsFile {
@@ -126,6 +127,16 @@ export interface SettingsStore {
   change(part: Partial<StoredSettings>): void;
   /** Names of the parts that could not be read and were set back, for telling the person. */
   readonly setBack: string[];
+  /** Why the last change is in memory only; undefined where it is in the file. */
+  trouble(): SettingsTrouble | undefined;
+  /** Tries again to write what is in memory only. Gives whether `trouble` has changed. */
+  writeAgain(): boolean;
+}
+
+/** The file takes no changes; they hold for this run, and are written once it does. */
+export interface SettingsTrouble {
+  kind: 'disk-full' | 'settings-unwritable';
+  file: string;
 }
 
 /**
@@ -145,15 +156,24 @@ export function openSettings(file: SettingsFile): SettingsStore {
     rejected[name] = raw[name];
     return fallback;
   };
+  /** One bad element costs that element only. */
+  const readWithLists = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
+    const { value, removed } = withoutBadElements(schema, raw[name]);
+    if (removed.length === 0 || !schema.safeParse(value).success) return read(name, schema, fallback);
+    setBack.push(`${name} (${removed.length})`);
+    rejected[name] = removed;
+    raw[name] = value;
+    return read(name, schema, fallback);
+  };
   let settings: StoredSettings = {
-    networks: read(
+    networks: readWithLists(
       'networks',
       z.array(ChosenNetwork),
       [read('network', ChosenNetwork.optional(), undefined)].filter((network) => network !== undefined),
     ),
-    watches: read('watches', z.array(StoredWatch), []),
+    watches: readWithLists('watches', z.array(StoredWatch), []),
     // New preferences get their default; what the person set stays.
-    preferences: read(
+    preferences: readWithLists(
       'preferences',
       z.preprocess((kept) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...withSound(kept) } : kept), Settings),
       DEFAULT_PREFERENCES,
@@ -164,8 +184,16 @@ export function openSettings(file: SettingsFile): SettingsStore {
   };
   // There was one network at first; it is the first of several now.
   delete raw['network'];
+  let trouble: SettingsTrouble | undefined;
   const write = () => {
-    file.store = { ...raw, ...(JSON.parse(JSON.stringify(settings)) as Record<string, unknown>) };
+    try {
+      file.store = { ...raw, ...(JSON.parse(JSON.stringify(settings)) as Record<string, unknown>) };
+      trouble = undefined;
+    } catch (error) {
+      // What a person has just set holds, whether or not there is room for it; the file is whole as it was.
+      const kind = writeTrouble(error) === 'disk-full' ? 'disk-full' : 'settings-unwritable';
+      trouble = { kind, file: file.path };
+    }
   };
   if (Object.keys(rejected).length > 0) {
     raw['rejected'] = { ...(isRecord(raw['rejected']) ? raw['rejected'] : {}), ...rejected };
@@ -180,23 +208,56 @@ export function openSettings(file: SettingsFile): SettingsStore {
       write();
     },
     setBack,
+    trouble: () => trouble,
+    writeAgain() {
+      const before = trouble?.kind;
+      if (before !== undefined) write();
+      return trouble?.kind !== before;
+    },
   };
 }
 
 /**
- * Opens a settings file that may hold broken JSON: the broken file is moved beside itself
- * (`settings.broken.json`, or with a number), and the second try starts anew.
- * `open` is the shell's way to make it (electron-store or conf), which throws on broken JSON.
+ * A value without those elements of its lists that a schema has something against, and what they were. Of lists within
+ * lists, the outer one loses the element: half a watch would watch something else.
+ */
+function withoutBadElements(schema: z.ZodType, given: unknown): { value: unknown; removed: unknown[] } {
+  const removed: unknown[] = [];
+  let value = given;
+  for (;;) {
+    const bad = schema.safeParse(value).error?.issues.find(({ path }) => path.some((part) => typeof part === 'number'));
+    if (!bad) return { value, removed };
+    value = structuredClone(value);
+    let list: unknown = value;
+    const index = bad.path.findIndex((part) => typeof part === 'number');
+    for (const part of bad.path.slice(0, index)) list = (list as Record<PropertyKey, unknown>)[part];
+    // Where a schema reads another shape first, the path may lead nowhere in what is kept.
+    if (!Array.isArray(list)) return { value: given, removed: [] };
+    removed.push(...(list as unknown[]).splice(bad.path[index] as number, 1));
+  }
+}
+
+/**
+ * Opens a settings file that may hold broken JSON, or JSON that is no object: such a file is moved beside itself
+ * (`settings.broken.json`, or with a number), and the settings start anew.
+ * `open` is the shell's way to make it (electron-store or conf), which throws on broken JSON and would take a list for
+ * settings of its own.
  */
 export function openSettingsFile(folder: string, open: () => SettingsFile): SettingsFile {
+  const path = join(folder, 'settings.json');
+  if (!existsSync(path) || holdsObject(path)) return open();
+  const aside = firstFree(folder);
+  renameSync(path, join(folder, aside));
+  return Object.assign(open(), { movedAside: aside });
+}
+
+/** Whether a file holds a JSON object. @throws what the file system throws where it cannot be read */
+function holdsObject(path: string): boolean {
+  const text = readFileSync(path, 'utf8');
   try {
-    return open();
-  } catch (error) {
-    const path = join(folder, 'settings.json');
-    if (!(error instanceof SyntaxError) || !existsSync(path)) throw error;
-    const aside = firstFree(folder);
-    renameSync(path, join(folder, aside));
-    return Object.assign(open(), { movedAside: aside });
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
   }
 }
 

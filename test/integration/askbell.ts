@@ -95,6 +95,8 @@ export interface WorldOptions {
   demoLike?: 'specification' | 'public';
   /** The client ids that Askbell was built with (default none). */
   builtInClients?: Parts['builtInClients'];
+  /** Where Askbell keeps its history and settings (default a folder of its own). */
+  dataDir?: string;
 }
 
 const minute = 60_000;
@@ -166,8 +168,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     await beside?.idle();
   };
 
-  const dataDir = join(folder, 'data');
-  mkdirSync(dataDir);
+  const { dataDir = join(folder, 'data') } = options;
+  mkdirSync(dataDir, { recursive: true });
   const secrets = new Map<string, string>();
   const paste = (text: string) => world.window.session.paste({ text });
   const makeDesktop = (): RecordingDesktop =>

@@ -278,9 +278,13 @@ export class Session {
   async #resumeOne(id: string): Promise<void> {
     const chosen = this.#stored.network(id);
     if (!chosen || chosen.accountId === undefined) return;
-    const profile = this.#parts.history.lastProfile(chosen.id, chosen.accountId);
+    const { history, locale } = this.#parts;
+    const { accountId } = chosen;
+    // A history that had to begin anew does not know who is signed in, though the sign-in still holds.
+    const profile =
+      history.lastProfile(chosen.id, accountId) ??
+      history.profile({ network: chosen.id, accountId, displayName: locale().words('signIn.you') });
     const [token, key] = [await this.#stored.token(id), await this.#stored.key(id)];
-    if (!profile) return;
     this.#troubles.delete(id);
     const connected =
       token === undefined || (key === undefined && needsKey(chosen))

@@ -37,6 +37,9 @@ const KINDS_BY_URGENCY: Condition['kind'][] = [
   'scope-missing',
   'demo-network-failed',
   'askbell-fault',
+  'disk-full',
+  'history-unwritable',
+  'settings-unwritable',
   'quota-exhausted',
   'throttled',
   'blocked-by-protection',
@@ -48,6 +51,8 @@ const KINDS_BY_URGENCY: Condition['kind'][] = [
   'bad-request',
   'notifications-failed',
   'clock-wrong',
+  'history-gone',
+  'history-damaged',
   'settings-reset',
   'secrets-not-kept',
 ];
@@ -81,12 +86,16 @@ type ConditionEntry =
   | 'protection'
   | 'portal'
   | 'expired'
-  | 'notificationsFail';
+  | 'notificationsFail'
+  | 'diskFull'
+  | 'unwritable'
+  | 'settingsUnwritable'
+  | 'historyGone';
 
 /** Title and advice from the catalogue. `values` fill the gaps in them. */
 export const conditionText = (
   entry: ConditionEntry,
-  values: { network?: string } = {},
+  values: { network?: string; file?: string } = {},
 ): Pick<AgentCondition, 'title' | 'advice'> => ({
   title: ({ words }) => words(`conditions.${entry}.title`, values),
   advice: ({ words }) => words(`conditions.${entry}.advice`, values),

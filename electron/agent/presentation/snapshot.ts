@@ -1,5 +1,6 @@
 import type { AppState } from '../../../common/contract/contract.ts';
 import type { NotificationsGoTo, Presence, SecretStorage, TrayView } from '../../desktop/desktop.ts';
+import type { HistoryTrouble } from '../../store/database/history-file.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import { allConditions, appState, phaseOf, streamName, type AccountFacts } from './app-state.ts';
@@ -19,6 +20,7 @@ import type { Session } from '../accounts/session.ts';
 import { siteLabels } from '../accounts/site-labels.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { expiryCondition } from '../accounts/token-expiry.ts';
+import { storageConditions } from './storage-conditions.ts';
 import { trayItemKey } from './tray-item-key.ts';
 import { trayOutdatedAt, trayView, type TrayFacts } from './tray-menu.ts';
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
@@ -43,6 +45,8 @@ export interface SnapshotSources {
   started: boolean;
   session: Session;
   settings: SettingsStore;
+  /** What is wrong with the history's file. */
+  historyTroubles: readonly HistoryTrouble[];
   /** The first to have signed in comes first. */
   accounts: Account[];
   secrets: SecretStorage;
@@ -253,8 +257,8 @@ function accountConditions(account: Account, { now, session, secrets }: Snapshot
 }
 
 /** What is not as it should be with Askbell as a whole. */
-function appConditions({ settings, notificationsFail }: SnapshotSources): AgentCondition[] {
-  const all: AgentCondition[] = [];
+function appConditions({ settings, historyTroubles, notificationsFail }: SnapshotSources): AgentCondition[] {
+  const all: AgentCondition[] = storageConditions(historyTroubles, settings.trouble());
   if (notificationsFail) {
     all.push({ kind: 'notifications-failed', severity: 'warning', ...conditionText('notificationsFail') });
   }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
 import { Connection } from './connection.ts';
 import type { Database } from './database.ts';
 import { draftName, flushFile, setAside } from './file-names.ts';
@@ -207,10 +208,10 @@ export class HistoryFile implements Database {
   /** Writes a whole file, and goes on with it. */
   #writeAnew(): void {
     const { file } = this;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER_MODE });
     const draft = draftName(file);
     rmSync(draft, { force: true });
-    writeFileSync(draft, this.#memory!.sqlite.serialize(), { mode: 0o600 });
+    writeFileSync(draft, this.#memory!.sqlite.serialize(), { mode: PRIVATE_FILE_MODE });
     flushFile(draft);
     // Whatever has the name by now is somebody's: it is kept.
     if (existsSync(file)) setAside(file, this.#options.now());
@@ -258,11 +259,24 @@ export class HistoryFile implements Database {
     this.#troubles.set('history-damaged', { kind: 'history-damaged', file: this.file, report });
   }
 
-  #noteUnwritable(kind: WriteTrouble, error: unknown): void {
+  #noteUnwritable(said: WriteTrouble, error: unknown): void {
+    const kind = hasNoRoom(dirname(this.file)) ? 'disk-full' : said;
     if (!this.#troubles.has(kind)) this.#options.warn(`the history cannot be written: ${errorMessage(error)}`);
     this.#troubles.delete('disk-full');
     this.#troubles.delete('history-unwritable');
     this.#troubles.set(kind, { kind, file: this.file });
+  }
+}
+
+/** With less than this left, SQLite cannot even open a database, and says so in words that tell of no disk. */
+const LEAST_ROOM_BYTES = 64 * 1024;
+
+function hasNoRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LEAST_ROOM_BYTES;
+  } catch {
+    return false;
   }
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
+import { PRIVATE_FILE_MODE } from '../../private-files.ts';
 import { checkAtStart, checkTable, tableNames } from './check.ts';
 import { HistoryError } from './database.ts';
 import {
@@ -120,7 +121,7 @@ function missingTable(version: number, tables: readonly string[]): string | unde
 function salvageFile(file: string, now: number): SalvageResult & { keptAs: string } {
   const unfinished = unfinishedName(file);
   const result = salvageInto(unfinished, file);
-  chmodSync(unfinished, 0o600);
+  chmodSync(unfinished, PRIVATE_FILE_MODE);
   flushFile(unfinished);
   renameSync(unfinished, salvagedName(file));
   const keptAs = setAside(file, now);

@@ -58,7 +58,7 @@ function* readUntilDamage(
   let last: bigint | undefined;
   try {
     for (const row of statement.iterate(from, to) as Iterable<Row>) {
-      last = BigInt(row['rowid'] as bigint);
+      last = row['rowid'] as bigint;
       yield row;
     }
     return 'all';

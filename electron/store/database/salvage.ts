@@ -57,7 +57,8 @@ export function salvage(damaged: string, backups: readonly string[], into: Datab
 function openLeniently(file: string): DatabaseSync | undefined {
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(file, { readOnly: true });
+    // Only so does SQLite read a file that is shorter than its header says.
+    db = new DatabaseSync(file, { readOnly: true, defensive: false });
     db.exec('PRAGMA writable_schema = ON');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     return db;

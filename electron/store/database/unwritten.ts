@@ -30,7 +30,7 @@ export class UnwrittenChanges {
   /** What was added since the last time is kept in memory, or was rolled back. */
   settle(isKept: boolean): void {
     for (const change of isKept ? this.#underWay : []) {
-      const key = change.sql === SET_MARK ? `${String(change.values[0])} ${String(change.values[1])}` : this.#added++;
+      const key = change.sql === SET_MARK ? JSON.stringify(change.values.slice(0, 2)) : this.#added++;
       this.#changes.delete(key);
       this.#changes.set(key, change);
     }

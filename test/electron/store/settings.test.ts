@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSettings, openSettingsFile, type StoredWatch } from '../../../electron/store/settings.ts';
+import {
+  openSettings,
+  openSettingsFile,
+  type SettingsFile,
+  type StoredWatch,
+} from '../../../electron/store/settings.ts';
 
 /** A network as an older Askbell kept it. */
 const network = {
@@ -185,6 +190,69 @@ describe('settings', () => {
     writeFileSync(path(), JSON.stringify({ fromTheFuture: { a: 1 } }));
     openSettings(open()).change({ paused: true });
     expect(written()).toMatchObject({ fromTheFuture: { a: 1 }, paused: true });
+  });
+
+  it('loses only the elements of a list that are broken, and keeps them', () => {
+    const watch = { id: 'w', networkId: 'demo', siteId: 's', siteName: 'S', tag: 't', notify: true };
+    const quietHours = { on: true, from: '22:00', to: '07:00', days: [1, 'Tuesday', 3] };
+    writeFileSync(
+      path(),
+      JSON.stringify({
+        networks: [{ kind: 'demo' }, network, 7],
+        watches: [watch, { ...watch, id: '' }, { ...watch, id: 'v', rule: { anyTags: ['a', 7] } }],
+        preferences: { zoom: 1.5, mutedSites: ['a', null, 'b'], quietHours },
+      }),
+    );
+    const settings = openSettings(open());
+    expect(settings.setBack).toEqual(['networks (2)', 'watches (2)', 'preferences (2)']);
+    expect(settings.get().networks).toEqual([network]);
+    expect(settings.get().watches.map(({ id }) => id)).toEqual(['w']);
+    expect(settings.get().preferences).toMatchObject({
+      zoom: 1.5,
+      mutedSites: ['a', 'b'],
+      quietHours: { ...quietHours, days: [1, 3] },
+    });
+    expect(written()['rejected']).toMatchObject({
+      networks: [{ kind: 'demo' }, 7],
+      watches: [{ id: '' }, { id: 'v' }],
+      preferences: [null, 'Tuesday'],
+    });
+    expect(openSettings(open()).setBack).toEqual([]);
+  });
+
+  it.each(['[1, 2]', '"paused"', 'null', '17', 'true', ''])(
+    'moves a file aside that holds %s, and starts anew',
+    (text) => {
+      writeFileSync(path(), text);
+      const settings = openSettings(open());
+      expect(settings.setBack[0]).toContain('settings.broken.json');
+      settings.change({ paused: true });
+      expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe(text);
+      expect(openSettings(open()).get().paused).toBe(true);
+    },
+  );
+
+  it('goes on where the disk takes nothing, says so, and writes what was set once it does', () => {
+    const file = { path: path(), room: true, store: { paused: true } as Record<string, unknown> };
+    const onDisk = Object.defineProperty({ path: file.path } as SettingsFile, 'store', {
+      get: () => file.store,
+      set(value: Record<string, unknown>) {
+        if (!file.room) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        file.store = value;
+      },
+    });
+    const settings = openSettings(onDisk);
+    expect(settings.writeAgain()).toBe(false);
+    file.room = false;
+    settings.change({ paused: false, snoozedUntil: 5 });
+    expect(settings.get()).toMatchObject({ paused: false, snoozedUntil: 5 });
+    expect(settings.trouble()).toEqual({ kind: 'disk-full', file: path() });
+    expect(settings.writeAgain()).toBe(false);
+    expect(file.store).toEqual({ paused: true });
+    file.room = true;
+    expect(settings.writeAgain()).toBe(true);
+    expect(settings.trouble()).toBeUndefined();
+    expect(file.store).toMatchObject({ paused: false, snoozedUntil: 5 });
   });
 
   it('moves a file that is no JSON aside and starts anew', () => {

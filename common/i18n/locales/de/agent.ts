@@ -242,6 +242,38 @@ export const conditions: typeof englishConditions = {
     title: 'Das System blockiert Benachrichtigungen',
     advice: 'Erlaube Askbell in den Systemeinstellungen Benachrichtigungen. Alles Neue steht in diesem Fenster.',
   },
+  diskFull: {
+    title: 'Der Datenträger ist voll',
+    advice:
+      'Askbell arbeitet im Arbeitsspeicher weiter und schreibt {{file}}, sobald wieder Platz ist: Schaffen Sie welchen. ' +
+      'Was bis dahin kommt, geht verloren, wenn Askbell oder der Rechner vorher ausgeht, und wird dann vielleicht noch ' +
+      'einmal gemeldet.',
+  },
+  unwritable: {
+    title: 'Der Verlauf lässt sich nicht schreiben',
+    advice:
+      'Askbell arbeitet im Arbeitsspeicher weiter. Prüfen Sie, ob {{file}} beschreibbar und der Datenträger verbunden ' +
+      'ist. Was bis dahin kommt, geht verloren, wenn Askbell oder der Rechner vorher ausgeht, und wird dann vielleicht ' +
+      'noch einmal gemeldet.',
+  },
+  settingsUnwritable: {
+    title: 'Die Einstellungen lassen sich nicht schreiben',
+    advice: 'Askbell behält sie im Arbeitsspeicher und versucht es weiter. Prüfen Sie, ob {{file}} beschreibbar ist.',
+  },
+  historyGone: {
+    title: 'Der Verlauf wurde gelöscht, während Askbell lief',
+    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Absichtlich löschen Sie ihn in den Einstellungen.',
+  },
+  historyDamaged: {
+    title: 'Der Verlauf war beschädigt',
+    saved: 'Askbell hat alles in eine neue Datei gerettet. Die beschädigte ist aufgehoben: {{file}}.',
+    savedInPart:
+      'Askbell hat gerettet, was lesbar war: {{rows, number}} Einträge. Was jetzt kommt, wird erst nur aufgelistet und danach ' +
+      'wieder gemeldet. Die beschädigte Datei ist aufgehoben: {{file}}.',
+    lost:
+      'Nichts davon war lesbar, deshalb hat Askbell einen neuen begonnen. Die beschädigte Datei ist aufgehoben: ' +
+      '{{file}}.',
+  },
   settingsReset: {
     title: 'Einige Einstellungen waren nicht lesbar und wurden zurückgesetzt',
     advice: 'Zurückgesetzt: {{parts}}. Die alten Werte stehen in der Einstellungsdatei unter „rejected“.',

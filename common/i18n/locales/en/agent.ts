@@ -233,6 +233,34 @@ export const conditions = {
     title: 'The system blocks notifications',
     advice: 'Allow notifications for Askbell in your system’s settings. Everything new is in this window.',
   },
+  diskFull: {
+    title: 'The disk is full',
+    advice:
+      'Askbell goes on from memory and writes {{file}} as soon as there is room again: free some. What comes until ' +
+      'then is lost if the computer or Askbell is switched off before, and may be announced again.',
+  },
+  unwritable: {
+    title: 'The history cannot be written',
+    advice:
+      'Askbell goes on from memory. See whether {{file}} may be written and its disk is connected. What comes until ' +
+      'then is lost if the computer or Askbell is switched off before, and may be announced again.',
+  },
+  settingsUnwritable: {
+    title: 'The settings cannot be written',
+    advice: 'Askbell keeps them in memory and tries again. See whether {{file}} may be written.',
+  },
+  historyGone: {
+    title: 'The history was deleted while Askbell was running',
+    advice: 'Askbell has written it again: {{file}}. To delete it on purpose, use the settings.',
+  },
+  historyDamaged: {
+    title: 'The history was damaged',
+    saved: 'Askbell has saved all of it into a new file. The damaged one is kept: {{file}}.',
+    savedInPart:
+      'Askbell has saved what could be read, {{rows, number}} entries. What comes now is listed first and announced from ' +
+      'then on. The damaged file is kept: {{file}}.',
+    lost: 'Nothing of it could be read, so Askbell has begun a new one. The damaged file is kept: {{file}}.',
+  },
   settingsReset: {
     title: 'Some settings could not be read and were reset',
     advice: 'Reset: {{parts}}. The old values are kept in the settings file under “rejected”.',

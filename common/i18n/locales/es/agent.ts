@@ -254,6 +254,34 @@ export const conditions = {
     advice:
       'Permite las notificaciones de Askbell en la configuración del sistema. Todo lo nuevo aparece en esta ventana.',
   },
+  diskFull: {
+    title: 'El disco está lleno',
+    advice:
+      'Askbell sigue en memoria y escribirá {{file}} en cuanto haya espacio: libere un poco. Lo que llegue hasta ' +
+      'entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
+  },
+  unwritable: {
+    title: 'No se puede escribir el historial',
+    advice:
+      'Askbell sigue en memoria. Compruebe que se puede escribir en {{file}} y que su disco está conectado. Lo que ' +
+      'llegue hasta entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
+  },
+  settingsUnwritable: {
+    title: 'No se pueden escribir los ajustes',
+    advice: 'Askbell los guarda en memoria y lo intenta de nuevo. Compruebe que se puede escribir en {{file}}.',
+  },
+  historyGone: {
+    title: 'El historial se borró mientras Askbell funcionaba',
+    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo a propósito, use los ajustes.',
+  },
+  historyDamaged: {
+    title: 'El historial estaba dañado',
+    saved: 'Askbell lo ha salvado entero en un archivo nuevo. El dañado se conserva: {{file}}.',
+    savedInPart:
+      'Askbell ha salvado lo que se podía leer, {{rows, number}} entradas. Lo que llegue ahora primero solo se lista y después ' +
+      'vuelve a avisarse. El archivo dañado se conserva: {{file}}.',
+    lost: 'No se podía leer nada, así que Askbell ha empezado uno nuevo. El archivo dañado se conserva: {{file}}.',
+  },
   settingsReset: {
     title: 'Algunos ajustes no se pudieron leer y se han restablecido',
     advice: 'Restablecidos: {{parts}}. Los valores anteriores están en el archivo de ajustes, en «rejected».',

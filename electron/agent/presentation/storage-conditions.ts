@@ -1,0 +1,45 @@
+import type { HistoryTrouble } from '../../store/database/history-file.ts';
+import type { SettingsTrouble } from '../../store/settings.ts';
+import { conditionText, type AgentCondition } from '../domain/conditions.ts';
+
+/** What people are told of the files that Askbell keeps: each with its name, and what to do. */
+export function storageConditions(
+  troubles: readonly HistoryTrouble[],
+  settings: SettingsTrouble | undefined,
+): AgentCondition[] {
+  const isFull = troubles.some(({ kind }) => kind === 'disk-full');
+  return [
+    ...troubles.map(historyCondition),
+    // A full disk is told once.
+    ...(settings && !(isFull && settings.kind === 'disk-full') ? [settingsCondition(settings)] : []),
+  ];
+}
+
+function historyCondition(trouble: HistoryTrouble): AgentCondition {
+  const { kind, file } = trouble;
+  if (trouble.kind === 'history-damaged') return damageCondition(trouble);
+  if (kind === 'history-gone') return { kind, severity: 'warning', ...conditionText('historyGone', { file }) };
+  return { kind, severity: 'problem', ...conditionText(kind === 'disk-full' ? 'diskFull' : 'unwritable', { file }) };
+}
+
+function damageCondition({ kind, file, report }: Extract<HistoryTrouble, { kind: 'history-damaged' }>): AgentCondition {
+  const { keptAs = file, rows, rowsFromBackup = 0, isIncomplete = true } = report;
+  const saved = (rows ?? 0) + rowsFromBackup;
+  return {
+    kind,
+    severity: 'warning',
+    title: ({ words }) => words('conditions.historyDamaged.title'),
+    advice: ({ words }) => {
+      // A start that was killed in between did not leave word of how much it saved.
+      if (rows !== undefined && saved === 0) return words('conditions.historyDamaged.lost', { file: keptAs });
+      return isIncomplete && rows !== undefined
+        ? words('conditions.historyDamaged.savedInPart', { file: keptAs, rows: saved })
+        : words('conditions.historyDamaged.saved', { file: keptAs });
+    },
+  };
+}
+
+function settingsCondition({ kind, file }: SettingsTrouble): AgentCondition {
+  const entry = kind === 'disk-full' ? 'diskFull' : 'settingsUnwritable';
+  return { kind, severity: 'problem', ...conditionText(entry, { file }) };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { errorMessage } from '../../../../common/error-message.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Desktop } from '../../../desktop/desktop.ts';
+import type { Log } from '../../../log.ts';
+import type { History } from '../../../store/history.ts';
+import type { SettingsStore } from '../../../store/settings.ts';
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What is done in idle time: how often, and how long it waits for nobody to be there. */
+const BACKUP = { everyMs: DAY_MS, patienceMs: 12 * HOUR_MS };
+const FULL_CHECK = { everyMs: 7 * DAY_MS, patienceMs: 2 * DAY_MS };
+
+/** For the first of each, so much of a run has to pass. */
+const FIRST_AFTER_MS = HOUR_MS;
+
+const Done = z.object({ at: z.number() });
+
+export interface UpkeepParts {
+  history: History;
+  settings: SettingsStore;
+  desktop: Pick<Desktop, 'presence'>;
+  clock: Clock;
+  log: Log;
+  /** What is wrong with the files has changed. */
+  onChange: () => void;
+}
+
+/** Looks after the files of history and settings: that they are there, written, whole, and copied. */
+export class Upkeep {
+  readonly #parts: UpkeepParts;
+  readonly #startedAt: number;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts;
+    this.#startedAt = parts.clock.now();
+  }
+
+  /** To be called every minute. Never throws. */
+  look(): void {
+    const { history, settings, onChange } = this.#parts;
+    const changes = [history.file.look(), settings.writeAgain()];
+    if (changes.includes(true)) onChange();
+    if (this.#running || this.#isStopped) return;
+    this.#running = this.#maintain().finally(() => (this.#running = undefined));
+  }
+
+  /** Waits for what is under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+  }
+
+  async #maintain(): Promise<void> {
+    const { history, log, onChange } = this.#parts;
+    try {
+      const backup = this.#isDue(history.upkeep('backup'), BACKUP) ? await history.backUp(this.#now()) : undefined;
+      const check = this.#isDue(history.upkeep('full-check'), FULL_CHECK)
+        ? await history.check(this.#now())
+        : undefined;
+      const problem = backup ?? check;
+      if (problem !== undefined && history.file.repair(problem)) onChange();
+    } catch (error) {
+      log.warn(`looking after the history: ${errorMessage(error)}`);
+    }
+  }
+
+  #now(): number {
+    return this.#parts.clock.now();
+  }
+
+  #isDue(mark: unknown, { everyMs, patienceMs }: typeof BACKUP): boolean {
+    if (this.#isStopped) return false;
+    const now = this.#now();
+    const { data: last } = Done.safeParse(mark);
+    const isAway = this.#parts.desktop.presence().state !== 'present';
+    if (!last) return now - this.#startedAt >= FIRST_AFTER_MS;
+    const age = now - last.at;
+    // One that is still to come was noted under a clock that was ahead.
+    return age < 0 || age >= everyMs + (isAway ? 0 : patienceMs);
+  }
+}

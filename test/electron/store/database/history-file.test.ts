@@ -1,0 +1,220 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { historyState } from '../../../../electron/store/database/history-state.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { inboxItem, ITEMS, makeHistory, notice, NOW } from './small-history.ts';
+
+const NO_LIMIT = 4_294_967_294;
+
+describe('the file of the history', () => {
+  let folder: string;
+  let file: string;
+  let history: History;
+  const said: string[] = [];
+  const open = () => openHistory(file, { now: () => NOW, warn: (message) => said.push(message) });
+  const ada = () => history.lastProfile('demo', 1)!;
+  const kinds = () => history.file.troubles().map(({ kind }) => kind);
+  /** The disk that the file is on, by what SQLite may still take of it. */
+  const disk = () => {
+    const sqlite = history.file.openFile()!;
+    const { page_count: pages } = sqlite.prepare('PRAGMA page_count').get() as { page_count: number };
+    return {
+      fill: () => sqlite.exec(`PRAGMA max_page_count = ${pages}`),
+      clear: () => sqlite.exec(`PRAGMA max_page_count = ${NO_LIMIT}`),
+    };
+  };
+  const receive = (from: number, count: number) =>
+    ada().transaction(() => {
+      const items = Array.from({ length: count }, (_, index) => inboxItem(from + index));
+      const fresh = ada().inbox.add(items, NOW);
+      for (const { key } of fresh) ada().notices.add(notice(key), NOW);
+      ada().setMark('position', from + count);
+      return fresh.length;
+    });
+  /** Shows what is pending, as the delivery does. Gives the titles. */
+  const show = () =>
+    ada()
+      .notices.pending()
+      .filter(({ id }) => ada().notices.claim(id))
+      .map(({ title }) => title);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-file-'));
+    file = makeHistory(folder);
+    said.length = 0;
+    history = open();
+    show();
+  });
+  afterEach(() => {
+    history.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('goes on in memory while the disk is full, announces each thing once, and writes it when there is room', () => {
+    const { fill, clear } = disk();
+    fill();
+    expect(receive(1000, 200)).toBe(200);
+    expect(kinds()).toEqual(['disk-full']);
+    expect(said.join()).toMatch(/full/);
+    expect(show()).toHaveLength(200);
+    // Polled again: nothing is news, and nothing is shown a second time.
+    expect(receive(1000, 200)).toBe(0);
+    expect(show()).toEqual([]);
+    expect(history.file.look()).toBe(false);
+    expect(kinds()).toEqual(['disk-full']);
+    clear();
+    expect(history.file.look()).toBe(true);
+    expect(kinds()).toEqual([]);
+    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
+    history.close();
+    history = open();
+    expect(kinds()).toEqual([]);
+    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
+    expect(ada().notices.pending()).toEqual([]);
+    expect(ada().mark('position')).toBe(1200);
+  });
+
+  it('keeps in memory what is done outside a transaction, and undoes what fails', () => {
+    const { fill, clear } = disk();
+    fill();
+    ada().setMark('large', 'x'.repeat(50_000));
+    expect(kinds()).toEqual(['disk-full']);
+    expect(() =>
+      ada().transaction(() => {
+        ada().inbox.add([inboxItem(2000)], NOW);
+        throw new Error('cut off');
+      }),
+    ).toThrow('cut off');
+    for (let value = 0; value < 5; value++) ada().setMark('counted', value);
+    clear();
+    history.file.look();
+    history.close();
+    history = open();
+    expect(ada().mark('large')).toBe('x'.repeat(50_000));
+    expect(ada().mark('counted')).toBe(4);
+    expect(ada().inbox.get(inboxItem(2000).key)).toBeUndefined();
+  });
+
+  it('writes what is only in memory when it is closed, if there is room by then', () => {
+    const { fill, clear } = disk();
+    fill();
+    receive(1000, 200);
+    clear();
+    history.close();
+    history = open();
+    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
+  });
+
+  it.each([
+    ['the file', () => rmSync(file)],
+    ['the -wal', () => rmSync(`${file}-wal`)],
+    ['the folder', () => rmSync(folder, { recursive: true })],
+    [
+      'the file, with another in its place',
+      () => {
+        renameSync(file, join(folder, 'moved.sqlite'));
+        copyFileSync(join(folder, 'moved.sqlite'), file);
+      },
+    ],
+  ])('notices that %s was taken away while it ran, and writes it anew', (_, takeAway) => {
+    receive(1000, 3);
+    takeAway();
+    expect(history.file.look()).toBe(true);
+    expect(kinds()).toEqual(['history-gone']);
+    expect(show()).toHaveLength(3);
+    expect(history.file.look()).toBe(false);
+    history.close();
+    history = open();
+    expect(kinds()).toEqual([]);
+    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 3);
+    expect(ada().notices.pending()).toEqual([]);
+    expect(receive(1000, 3)).toBe(0);
+  });
+
+  it('goes on in memory where the file can neither be found nor written anew, until it can', () => {
+    receive(1000, 3);
+    rmSync(folder, { recursive: true });
+    // Something that is no folder has its name.
+    writeFileSync(folder, '');
+    expect(history.file.look()).toBe(true);
+    expect(kinds()).toEqual(['history-gone', 'history-unwritable']);
+    expect(receive(1000, 5)).toBe(2);
+    rmSync(folder);
+    expect(history.file.look()).toBe(true);
+    expect(kinds()).toEqual(['history-gone']);
+    history.close();
+    history = open();
+    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 5);
+  });
+
+  it('keeps the last two backups that are whole, and none of a damaged history', async () => {
+    const backups = () => readdirSync(folder).filter((name) => name.includes('backup'));
+    expect(await history.backUp(NOW)).toBeUndefined();
+    expect(backups()).toEqual(['history.backup-1.sqlite']);
+    receive(1000, 1);
+    await history.backUp(NOW);
+    receive(1001, 1);
+    await history.backUp(NOW);
+    expect(backups()).toEqual(['history.backup-1.sqlite', 'history.backup-2.sqlite']);
+    const items = backups().map((name) => {
+      const copy = openHistory(join(folder, name));
+      const count = copy.lastProfile('demo', 1)!.inbox.list(1000).length;
+      copy.close();
+      return count;
+    });
+    expect(items).toEqual([ITEMS + 2, ITEMS + 1]);
+    expect(history.upkeep('backup')).toEqual({ at: NOW });
+    // Damage that nothing has read yet in this run.
+    const sqlite = history.file.openFile()!;
+    sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
+    const { rootpage } = sqlite.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'posts'").get() as {
+      rootpage: number;
+    };
+    const bytes = readFileSync(file);
+    bytes.fill(0, (rootpage - 1) * 4096, rootpage * 4096);
+    writeFileSync(file, bytes);
+    sqlite.exec('PRAGMA shrink_memory');
+    const problem = await history.backUp(NOW);
+    expect(problem).toBeDefined();
+    expect(await history.check(NOW)).toBeDefined();
+    expect(history.file.repair(problem!)).toBe(true);
+    expect(kinds()).toEqual(['history-damaged']);
+    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 2);
+  });
+
+  it('deletes backups and damaged copies together with everything else', async () => {
+    await history.backUp(NOW);
+    writeFileSync(join(folder, 'history.damaged-2026-01-01-000000.sqlite'), 'old');
+    history.deleteEverything(NOW);
+    expect(readdirSync(folder).filter((name) => /backup|damaged/.test(name))).toEqual([]);
+    expect(ada().inbox.list(5)).toEqual([]);
+  });
+
+  it('tells how it stands, while it is in use and when it is damaged', async () => {
+    await history.backUp(NOW);
+    await history.check(NOW);
+    expect(historyState(file)).toMatchObject({ path: file, schema: 8, latestSchema: 8, lastFullCheck: { at: NOW } });
+    expect(historyState(file).problem).toBeUndefined();
+    expect(historyState(file).lastBackupAt).toBeGreaterThan(0);
+    expect(historyState(join(folder, 'none.sqlite'))).toEqual({
+      path: join(folder, 'none.sqlite'),
+      latestSchema: 8,
+      damagedCopies: [],
+    });
+    expect(existsSync(join(folder, 'none.sqlite'))).toBe(false);
+    const broken = join(folder, 'broken.sqlite');
+    writeFileSync(broken, 'no database'.repeat(100));
+    expect(historyState(broken).problem).toMatch(/not a database/);
+  });
+});

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A disk of three megabytes, where this machine lets a test have one; undefined elsewhere. */
+function smallDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder], { stdio: 'ignore' });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+}
+
+describe('the files that Askbell keeps', () => {
+  let world: World;
+  const kinds = async () => (await world.window.state.get()).conditions.map(({ kind }) => kind);
+  let answers = 0;
+  const answer = () => {
+    const people = cast(world.sandbox);
+    world.sandbox.world.actions.answer({
+      site: people.site,
+      userId: people.others[answers++ % people.others.length]!,
+      questionId: people.questionId,
+      body: `<p>Answer ${answers}</p>`,
+    });
+  };
+  const inbox = async () => (await world.window.inbox.list({ limit: 200 })).entries.map(({ excerpt }) => excerpt);
+
+  beforeEach(() => void (answers = 0));
+  afterEach(() => world.close());
+
+  it('a damaged history is saved and named at the start, nobody has to sign in again, and news goes on', async () => {
+    world = await createWorld();
+    await world.pass(aRound);
+    answer();
+    await world.pass(aRound);
+    expect(world.desktop.shown).toHaveLength(1);
+    await world.quit();
+    const file = join(world.dataDir, 'history.sqlite');
+    writeFileSync(file, readFileSync(file).fill(0, 0, 4096));
+    await world.launch();
+    const { conditions, phase } = await world.window.state.get();
+    expect(phase).toBe('running');
+    const told = conditions.find(({ kind }) => kind === 'history-damaged');
+    const kept = readdirSync(world.dataDir).find((name) => /^history\.damaged-.*\.sqlite$/.test(name))!;
+    expect(told).toMatchObject({ severity: 'warning' });
+    expect(told!.advice).toContain(join(world.dataDir, kept));
+    await world.pass(aRound);
+    // What was announced before is listed again and not announced again.
+    expect(await inbox()).toContain('Answer 1');
+    expect(world.desktop.shown).toHaveLength(0);
+    answer();
+    await world.pass(aRound);
+    expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
+  });
+
+  it('a history that is deleted while Askbell runs is noticed within a minute, and written again', async () => {
+    world = await createWorld();
+    await world.pass(aRound);
+    answer();
+    await world.pass(aRound);
+    for (const name of readdirSync(world.dataDir)) if (name.startsWith('history.')) rmSync(join(world.dataDir, name));
+    await world.pass(MINUTE_MS);
+    expect(await kinds()).toEqual(['history-gone']);
+    expect(readdirSync(world.dataDir)).toContain('history.sqlite');
+    await world.pass(aRound);
+    expect(world.desktop.shown).toHaveLength(1);
+    await world.restart();
+    await world.pass(aRound);
+    expect(await kinds()).toEqual([]);
+    expect(await inbox()).toContain('Answer 1');
+    expect(world.desktop.shown).toHaveLength(0);
+  });
+
+  it('the history is backed up while nobody is there', async () => {
+    world = await createWorld();
+    world.desktop.emit('presence', { state: 'away', since: 0 });
+    await world.pass(61 * MINUTE_MS);
+    await expect
+      .poll(() => readdirSync(world.dataDir).filter((name) => name.includes('backup')))
+      .toEqual(['history.backup-1.sqlite']);
+  });
+
+  it('a full disk stops nothing: news come once, tray and window say so, and it is written when there is room', async ({
+    skip,
+  }) => {
+    const disk = smallDisk();
+    if (disk === undefined) return skip('this machine lets no test have a small disk');
+    try {
+      world = await createWorld({ dataDir: join(disk, 'data') });
+      await world.pass(aRound);
+      fillDisk(disk);
+      const before = world.sandbox.requests.length;
+      answer();
+      await world.pass(10 * MINUTE_MS);
+      expect(world.sandbox.requests.length).toBeGreaterThan(before + 5);
+      expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
+      expect(await kinds()).toEqual(['disk-full']);
+      expect(world.desktop.trayLabels()[0]).toBe('The disk is full');
+      await world.window.settings.change({ zoom: 1.5 });
+      answer();
+      await world.pass(aRound);
+      expect(world.desktop.shown).toHaveLength(2);
+      rmSync(join(disk, 'filler'));
+      await world.pass(aRound);
+      expect(await kinds()).toEqual([]);
+      await world.restart();
+      await world.pass(aRound);
+      expect(world.desktop.shown).toHaveLength(0);
+      expect(await inbox()).toEqual(expect.arrayContaining(['Answer 1', 'Answer 2']));
+      expect((await world.window.settings.get()).zoom).toBe(1.5);
+      // Also a start finds a full disk.
+      await world.quit();
+      fillDisk(disk);
+      await world.launch();
+      answer();
+      await world.pass(aRound);
+      expect(await kinds()).toEqual(['disk-full']);
+      expect(world.desktop.shown).toHaveLength(1);
+      rmSync(join(disk, 'filler'));
+      await world.pass(aRound);
+      expect(await kinds()).toEqual([]);
+      await world.quit();
+    } finally {
+      execFileSync('umount', ['-l', disk]);
+      rmSync(disk, { recursive: true });
+    }
+  });
+});
+
+/** Leaves not a byte on a disk. */
+function fillDisk(disk: string): void {
+  for (let bytes = 1 << 20; bytes >= 1; bytes = Math.floor(bytes / 2)) {
+    try {
+      for (;;) writeFileSync(join(disk, 'filler'), Buffer.alloc(bytes), { flag: 'a' });
+    } catch {
+      // Smaller pieces may still fit.
+    }
+  }
+}
