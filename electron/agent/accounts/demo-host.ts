@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { DemoNetwork, DemoOptions, Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
+import { setAsideIfDamaged } from '../../store/database/damaged-file.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
 import { DEMO_APP } from './networks.ts';
@@ -58,10 +59,18 @@ export class DemoHost {
     const options = { dataFile: demoFile, speed: demoSpeed, like: demoLike, app: DEMO_APP };
     // At the port of last time, so that links and icons stored in the history still lead somewhere.
     const port = URL.canParse(chosen.apiBaseUrl) ? Number(new URL(chosen.apiBaseUrl).port) : 0;
-    const started = await desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {
-      if (port === 0) throw error;
-      log.warn(`The demo network could not have port ${port} again: ${String(error)}`);
-      return desktop.startDemoNetwork({ ...options, port: 0 });
+    const start = () =>
+      desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {
+        if (port === 0) throw error;
+        log.warn(`The demo network could not have port ${port} again: ${String(error)}`);
+        return desktop.startDemoNetwork({ ...options, port: 0 });
+      });
+    const started = await start().catch((error: unknown) => {
+      const aside = setAsideIfDamaged(demoFile, this.#parts.clock.now());
+      if (aside === undefined) throw error;
+      // There is nothing in it that is anybody's: a new one is made.
+      log.warn(`The demo network's data were damaged (${String(error)}). They are kept as ${aside}; it begins anew.`);
+      return start();
     });
     void started.ended
       .then(() => this.#restart(started))

@@ -6,7 +6,7 @@ import { ReputationEvents } from '../reputation/reputation-events.ts';
 
 /**
  * An inbox item, a reputation change, a question and a muted question as they are written down. Times are ms since the
- * epoch.
+ * epoch; they and ids are whole numbers, as the history keeps them.
  */
 const Item = z.object({
   key: z.string(),
@@ -15,11 +15,11 @@ const Item = z.object({
   title: z.string(),
   excerpt: z.string(),
   link: z.string().optional(),
-  createdAt: z.number(),
-  readAt: z.number().optional(),
-  questionId: z.number().optional(),
-  answerId: z.number().optional(),
-  commentId: z.number().optional(),
+  createdAt: z.int(),
+  readAt: z.int().optional(),
+  questionId: z.int().optional(),
+  answerId: z.int().optional(),
+  commentId: z.int().optional(),
   tags: z.array(z.string()).default([]),
   person: z.string().default(''),
   body: z.string().default(''),
@@ -27,37 +27,37 @@ const Item = z.object({
 const Change = z.object({
   key: z.string(),
   site: z.object({ id: z.string(), name: z.string() }),
-  change: z.number(),
+  change: z.int(),
   voteType: z.string().optional(),
-  postId: z.number().optional(),
+  postId: z.int().optional(),
   title: z.string().optional(),
   link: z.string().optional(),
-  onDate: z.number(),
+  onDate: z.int(),
 });
 const Question = z.object({
   site: z.object({ id: z.string(), name: z.string() }),
-  questionId: z.number(),
+  questionId: z.int(),
   title: z.string(),
   tags: z.array(z.string()),
   link: z.string().optional(),
-  createdAt: z.number(),
-  matchedAt: z.number(),
+  createdAt: z.int(),
+  matchedAt: z.int(),
   watchIds: z.array(z.string()),
-  readAt: z.number().optional(),
+  readAt: z.int().optional(),
 });
 const Mute = z.object({
   siteId: z.string(),
   siteName: z.string(),
-  questionId: z.number(),
+  questionId: z.int(),
   title: z.string(),
   link: z.string().optional(),
-  mutedAt: z.number(),
+  mutedAt: z.int(),
 });
 
 /** Everything one account received. The reputation of before Askbell is not in it: the network tells it again. */
 export const ArchivedProfile = z.object({
   network: z.string().min(1),
-  accountId: z.number(),
+  accountId: z.int(),
   displayName: z.string(),
   profileImage: z.string().optional(),
   inbox: z.array(Item),

@@ -15,7 +15,7 @@ import {
   unfinishedName,
 } from './file-names.ts';
 import { LATEST_SCHEMA, migrate, schemaVersion } from './migrations.ts';
-import { salvage, type SalvageResult } from './salvage.ts';
+import { salvage, type SalvageResult } from './salvage/salvage.ts';
 import { isBusy, isDamage, writeTrouble } from './sqlite-errors.ts';
 
 /** A damaged history: what was wrong, where it is kept, and what could be saved of it. */

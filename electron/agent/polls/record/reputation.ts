@@ -196,27 +196,48 @@ export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: num
 /** How many accounts are read at once although their totals are explained: those with the most reputation. */
 const MAX_FIRST_READ_ACCOUNTS = 5;
 
-/** Changes that cancel each other move no total, so the lists of the same few are asked for once a day. In ms. */
+/**
+ * Changes that cancel each other move no total, so the lists of the same few are asked for once a day, and those of all
+ * others once a week, in turn. In ms.
+ */
 const LIST_FRESH_FOR_MS = 24 * 3600_000;
+const QUIET_LIST_FRESH_FOR_MS = 7 * LIST_FRESH_FOR_MS;
 
 /**
- * The ids of the sites whose totals are not explained, and of the richest few that were not read for a day. `now` by
- * this machine's clock.
+ * The ids of the sites whose totals are not explained, of the richest few that were not read for a day, and of the
+ * other one whose turn it is. `now` by this machine's clock.
  */
 export function accountsToExplain(
   history: ProfileHistory,
   now: number,
   accounts: StoredAccount[] = history.reputation.accounts(),
 ): string[] {
-  const wasReadLately = (siteId: string) => {
-    const age = now - Number(history.mark(`baseline:reputation:${siteId}`) ?? -Infinity);
-    return age >= 0 && age < LIST_FRESH_FOR_MS;
+  const readAt = (siteId: string) => {
+    const at = Number(history.mark(`baseline:reputation:${siteId}`) ?? -Infinity);
+    // One that is still to come was noted under a clock that was ahead.
+    return at <= now ? at : -Infinity;
   };
+  const quiet = quietAccountToRead(accounts.slice(MAX_FIRST_READ_ACCOUNTS), now, readAt);
   return accounts
     .filter(
       (account, index) =>
         account.reputation !== account.explained ||
-        (index < MAX_FIRST_READ_ACCOUNTS && !wasReadLately(account.site.id)),
+        (index < MAX_FIRST_READ_ACCOUNTS && now - readAt(account.site.id) >= LIST_FRESH_FOR_MS) ||
+        account === quiet,
     )
     .map((account) => account.site.id);
+}
+
+/** The account that was not read for the longest time, once so much has passed since another was that each has a turn. */
+function quietAccountToRead(
+  accounts: StoredAccount[],
+  now: number,
+  readAt: (siteId: string) => number,
+): StoredAccount | undefined {
+  // Everybody begins with one point, which nobody can take.
+  const reads = accounts
+    .filter(({ reputation }) => reputation > 1)
+    .map((account) => ({ account, at: readAt(account.site.id) }));
+  const isTurn = now - Math.max(...reads.map(({ at }) => at)) >= QUIET_LIST_FRESH_FOR_MS / reads.length;
+  return isTurn ? reads.toSorted((a, b) => a.at - b.at)[0]?.account : undefined;
 }

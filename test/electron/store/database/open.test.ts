@@ -1,8 +1,18 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkAtStart } from '../../../../electron/store/database/check.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';
 
@@ -135,12 +145,15 @@ describe('opening the history', () => {
     raw.exec(`INSERT INTO posts WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000)
       SELECT 1, 'loops', 'comment', i, json_object('title', hex(zeroblob(150))), 5 FROM n`);
     raw.close();
-    const began = performance.now();
-    const again = open();
-    const took = performance.now() - began;
-    expect(again.bytes()).toBeGreaterThan(6_000_000);
-    again.close();
-    // Twice as long on a busy machine.
-    expect(took).toBeLessThan(100);
+    const sqlite = new DatabaseSync(file);
+    // The least of several, because the machine may be busy with something else.
+    const times = Array.from({ length: 7 }, () => {
+      const began = performance.now();
+      expect(checkAtStart(sqlite, file)).toBeUndefined();
+      return performance.now() - began;
+    });
+    sqlite.close();
+    expect(statSync(file).size).toBeGreaterThan(6_000_000);
+    expect(Math.min(...times)).toBeLessThan(50);
   });
 });

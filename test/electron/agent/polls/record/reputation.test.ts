@@ -211,6 +211,32 @@ describe('recording reputation', () => {
     expect(profile.notices.pending()[1]?.body).toContain('new');
   });
 
+  it('lists changes that cancel each other out, on every account within a week, and announces none of them', () => {
+    const day = 24 * 3600_000;
+    const accounts = Array.from({ length: 12 }, (_, index) => ({
+      site: { id: `site${index}`, name: `Site ${index}` },
+      userId: index,
+      reputation: 1000 - index,
+    }));
+    recordAccounts(profile, accounts);
+    // A vote was cast and taken back between two looks at the totals: neither total nor explained has moved.
+    const reads: { siteId: string; at: number }[] = [];
+    for (let at = now; at < now + 8 * day; at += 3600_000)
+      for (const siteId of accountsToExplain(profile, at)) {
+        const from = { id: siteId, name: siteId };
+        const events = [2, -2].map((points) => ({ ...change(`${siteId} ${points}`, points, now), site: from }));
+        recordReputation({ history: profile, rules, now: at }, siteId, pageOf(events), at);
+        reads.push({ siteId, at });
+      }
+    expect(profile.reputation.list(100).map(({ key }) => key)).toHaveLength(2 * accounts.length);
+    expect(titles()).toEqual([]);
+    // The richest few are read once a day; the others in turn, not all at once, and not more often than need be.
+    const others = reads.filter(({ siteId }) => Number(siteId.slice(4)) >= 5);
+    expect(others.length).toBeLessThanOrEqual(9);
+    expect(new Set(others.map(({ at }) => at)).size).toBe(others.length);
+    expect(reads.length - others.length).toBe(5 * 8);
+  });
+
   it('forgets nothing that an account it does not know would need', () => {
     expect(look([change('a', 10)])).toBe(false);
     expect(titles()).toEqual([]);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { migrate, LATEST_SCHEMA, schemaVersion } from './migrations.ts';
+import { migrate, LATEST_SCHEMA, schemaVersion } from '../migrations.ts';
 import { rowsAroundDamage, type Row } from './rows-around-damage.ts';
 import { startOver } from './start-over.ts';
-import { checkTable, tableNames } from './check.ts';
+import { checkTable, tableNames } from '../check.ts';
 
 /** What came of saving a damaged history. */
 export interface SalvageResult {
