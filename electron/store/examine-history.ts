@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { HISTORY_VERSION } from './database.ts';
+import { LATEST_SCHEMA } from './database/migrations.ts';
+import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/upkeep.ts';
 
 /** How a history file is, as far as one can tell without changing anything. */
 export type HistoryFacts =
@@ -23,6 +24,8 @@ export type HistoryFacts =
       /** `part`: the time was over before every table was looked at. */
       checked: 'all' | 'part';
       backedUpAt?: Date | undefined;
+      /** When Askbell itself checked all of it last, in idle time. */
+      fullCheckAt?: Date | undefined;
     };
 
 const SQLITE_CORRUPT = 11;
@@ -57,7 +60,15 @@ export async function examineHistory(file: string, deadline: AbortSignal): Promi
       if (fault !== undefined) return { state: 'damaged', fault, backedUpAt };
     }
     const bytes = numberOf(db, 'PRAGMA page_count') * numberOf(db, 'PRAGMA page_size');
-    return { state: 'readable', version, known: HISTORY_VERSION, bytes, checked, backedUpAt };
+    return {
+      state: 'readable',
+      version,
+      known: LATEST_SCHEMA,
+      bytes,
+      checked,
+      backedUpAt,
+      fullCheckAt: fullCheckAt(db, tables),
+    };
   } catch (error) {
     return ofError(error, backedUpAt);
   } finally {
@@ -113,6 +124,15 @@ function ofError(error: unknown, backedUpAt: Date | undefined): HistoryFacts {
   if (errcode !== undefined && (errcode & 0xff) === SQLITE_CORRUPT)
     return { state: 'damaged', fault: 'the file is malformed', backedUpAt };
   return { state: 'unreadable', code: errcode === undefined ? (code ?? 'unknown') : `SQLite ${errcode}` };
+}
+
+function fullCheckAt(db: DatabaseSync, tables: readonly string[]): Date | undefined {
+  if (!tables.includes('marks')) return undefined;
+  const row = db
+    .prepare('SELECT value FROM marks WHERE profile_id = ? AND name = ?')
+    .get(UPKEEP_PROFILE, FULL_CHECK_MARK);
+  const at = (parsed(String(row?.['value'])) as { at?: unknown } | undefined)?.at;
+  return typeof at === 'number' ? new Date(at) : undefined;
 }
 
 /** When the newest backup beside the history was made. */

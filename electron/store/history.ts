@@ -6,8 +6,14 @@ import { importProfile, type ArchivedProfile, type ImportCounts } from './archiv
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
 import type { Database } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
-import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/history-state.ts';
-import { checkTables, deleteCopies, makeBackup } from './database/upkeep.ts';
+import {
+  BACKUP_MARK,
+  checkTables,
+  deleteCopies,
+  FULL_CHECK_MARK,
+  makeBackup,
+  UPKEEP_PROFILE,
+} from './database/upkeep.ts';
 import { SET_MARK } from './database/unwritten.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import { InboxItems } from './inbox/inbox-items.ts';

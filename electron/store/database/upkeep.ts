@@ -6,6 +6,11 @@ import { createPrivateFile } from '../../private-files.ts';
 import { checkTable, tableNames, type HowThorough } from './check.ts';
 import { backupNames, draftName, flushFile, removeDatabase, setAsideNames } from './file-names.ts';
 
+/** What is remembered of the upkeep: marks of nobody's profile. */
+export const UPKEEP_PROFILE = 0;
+export const FULL_CHECK_MARK = 'full-check';
+export const BACKUP_MARK = 'backup';
+
 /** Left free on the disk by a backup, in bytes: it must not be what fills it. */
 const ROOM_LEFT_BYTES = 100 * 1024 * 1024;
 

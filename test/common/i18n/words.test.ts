@@ -140,7 +140,7 @@ const forDevelopers = (called: string): boolean =>
 const ENGLISH_BY_INTENT = [
   'electron/{options,headless,main}.ts',
   'electron/desktop/single-instance.ts',
-  'electron/store/database.ts',
+  'electron/store/database/*.ts',
   // The messages of errors; people are told by their kind.
   'electron/api/**',
   // Pages for whoever has not been let in, and what the log says of a keyring.

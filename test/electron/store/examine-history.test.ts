@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HISTORY_VERSION } from '../../../electron/store/database.ts';
+import { LATEST_SCHEMA } from '../../../electron/store/database/migrations.ts';
 import { examineHistory, readStoredMarks } from '../../../electron/store/examine-history.ts';
 import { openHistory } from '../../../electron/store/history.ts';
 
@@ -27,7 +27,7 @@ describe('a look at a history', () => {
     expect(await examine()).toEqual({ state: 'absent' });
     fill().close();
     const before = readdirSync(folder);
-    expect(await examine()).toMatchObject({ state: 'readable', version: HISTORY_VERSION, checked: 'all' });
+    expect(await examine()).toMatchObject({ state: 'readable', version: LATEST_SCHEMA, checked: 'all' });
     expect(readStoredMarks(file, 'demo', 7)).toEqual({ budget: { max: 300 } });
     expect(readStoredMarks(file, 'demo', 8)).toEqual({});
     expect(readdirSync(folder)).toEqual(before);
@@ -59,7 +59,7 @@ describe('a look at a history', () => {
     const db = new DatabaseSync(file);
     db.exec('PRAGMA user_version = 99');
     db.close();
-    expect(await examine()).toMatchObject({ state: 'readable', version: 99, known: HISTORY_VERSION });
+    expect(await examine()).toMatchObject({ state: 'readable', version: 99, known: LATEST_SCHEMA });
 
     writeFileSync(file, 'This is no database. '.repeat(500));
     expect(await examine()).toEqual({ state: 'foreign' });

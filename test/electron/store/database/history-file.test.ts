@@ -1,17 +1,8 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { historyState } from '../../../../electron/store/database/history-state.ts';
+import { examineHistory } from '../../../../electron/store/examine-history.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { inboxItem, ITEMS, makeHistory, notice, NOW } from './small-history.ts';
 
@@ -201,20 +192,11 @@ describe('the file of the history', () => {
     expect(ada().inbox.list(5)).toEqual([]);
   });
 
-  it('tells how it stands, while it is in use and when it is damaged', async () => {
+  it('remembers when it was checked and backed up', async () => {
     await history.backUp(NOW);
     await history.check(NOW);
-    expect(historyState(file)).toMatchObject({ path: file, schema: 8, latestSchema: 8, lastFullCheck: { at: NOW } });
-    expect(historyState(file).problem).toBeUndefined();
-    expect(historyState(file).lastBackupAt).toBeGreaterThan(0);
-    expect(historyState(join(folder, 'none.sqlite'))).toEqual({
-      path: join(folder, 'none.sqlite'),
-      latestSchema: 8,
-      damagedCopies: [],
-    });
-    expect(existsSync(join(folder, 'none.sqlite'))).toBe(false);
-    const broken = join(folder, 'broken.sqlite');
-    writeFileSync(broken, 'no database'.repeat(100));
-    expect(historyState(broken).problem).toMatch(/not a database/);
+    const facts = await examineHistory(file, new AbortController().signal);
+    expect(facts).toMatchObject({ state: 'readable', fullCheckAt: new Date(NOW) });
+    expect(facts).toHaveProperty('backedUpAt', expect.any(Date));
   });
 });
