@@ -103,7 +103,7 @@ export const LATEST_SCHEMA = MIGRATIONS.length;
 export const schemaVersion = (db: DatabaseSync): number =>
   (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 
-/** Brings the schema up to a version, each step whole or not at all: whoever is killed in between goes on from there. */
+/** Brings the schema up to a version, each step whole or not at all: a start after a kill goes on from there. */
 export function migrate(db: DatabaseSync, upTo = LATEST_SCHEMA): void {
   for (let version = schemaVersion(db); version < upTo; version++) {
     try {

@@ -207,7 +207,10 @@ function contentOf(file: string): Uint8Array | undefined {
   return undefined;
 }
 
-/** Where a database's header says how it is written and read: 2 is WAL, which memory has not (sqlite.org/fileformat2.html). */
+/**
+ * Where a database's header says how it is written and read: 2 is WAL, which memory has not
+ * (sqlite.org/fileformat2.html).
+ */
 const [WRITE_VERSION_AT, READ_VERSION_AT] = [18, 19];
 
 /** Makes a database in memory out of another's content. */

@@ -228,7 +228,7 @@ export function accountsToExplain(
     .map((account) => account.site.id);
 }
 
-/** The account that was not read for the longest time, once so much has passed since another was that each has a turn. */
+/** The account that was not read for the longest time, where enough has passed since the last one's turn. */
 function quietAccountToRead(
   accounts: StoredAccount[],
   now: number,

@@ -26,7 +26,8 @@ export function* rowsAroundDamage(
   const list = columns.map((column) => `"${column}"`).join(', ');
   const select = (order: string): StatementSync => {
     const statement = db.prepare(
-      `SELECT rowid AS "rowid", ${list} FROM "${table}" NOT INDEXED WHERE rowid BETWEEN ? AND ? ORDER BY rowid ${order}`,
+      `SELECT rowid AS "rowid", ${list} FROM "${table}" NOT INDEXED
+         WHERE rowid BETWEEN ? AND ? ORDER BY rowid ${order}`,
     );
     // A damaged number may be larger than a double holds; it must not stop the reading.
     statement.setReadBigInts(true);
