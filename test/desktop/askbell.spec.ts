@@ -229,13 +229,35 @@ test('started hidden there is only the tray, which opens the window and quits', 
   }
 });
 
-test('wrong options end with code 2 and one line', () => {
+/** Runs the program to its end. */
+function run(...args: string[]) {
   const rootUser = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  const { status, stderr } = spawnSync(
-    findElectron() ?? '',
-    [...(rootUser ? ['--no-sandbox'] : []), root, '--nonsense'],
-    { encoding: 'utf8', timeout: 30_000 },
-  );
+  return spawnSync(findElectron() ?? '', [...(rootUser ? ['--no-sandbox'] : []), root, ...args], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+}
+
+test('everything is checked beside a running app, which does not notice', async () => {
+  const desk = await launch(root, dataDir, ['--hidden']);
+  try {
+    await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
+    const { status, stdout } = run('--doctor', '--json', '--data-dir', dataDir);
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; said: string }[] };
+    const wrong = checks.filter((check) => check.status === 'wrong');
+    expect([status, wrong]).toEqual([0, []]);
+    const said = (name: string) => checks.find((check) => check.name === name)?.said;
+    expect(said('instance')).toContain('as a desktop app');
+    expect(said('database')).toContain('The history is sound');
+    expect(said('network')).toContain('No network is chosen yet');
+    expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  } finally {
+    await desk.close();
+  }
+});
+
+test('wrong options end with code 2 and one line', () => {
+  const { status, stderr } = run('--nonsense');
   expect(status).toBe(2);
   expect(stderr).toContain('--nonsense');
 });

@@ -277,6 +277,24 @@ test.describe('what a person does all day', () => {
     await expect(item(page, hedge)).toBeVisible();
   });
 
+  test('everything is checked, said in words, and copied without a secret', async () => {
+    await goTo(page, 'Settings');
+    const diagnostics = page.getByRole('region', { name: 'Diagnostics' });
+    await diagnostics.getByRole('button', { name: 'Check everything' }).click();
+    const result = diagnostics.getByRole('list', { name: 'Result of the check' });
+    // Network, clock, quota and sign-in, and eight things of this computer.
+    await expect(result.getByRole('listitem')).toHaveCount(12, { timeout: 20_000 });
+    await expect(result).toContainText(/answered after [\d,]+ ms|not asked again/);
+    await expect(result).toContainText('accepts Askbell’s access');
+    await expect(result).toContainText('The history is sound');
+    await diagnostics.getByRole('button', { name: 'Copy' }).click();
+    await expect(said(page)).toContainText('Result copied.');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^OK: Running Askbell\. /m);
+    expect(copied).not.toContain('my-key');
+    await expect(diagnostics.getByRole('button', { name: 'Check again' })).toBeEnabled();
+  });
+
   test('the report says how things stand, and holds no secret', async () => {
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Show the report' }).click();

@@ -36,7 +36,9 @@ export const doctor = {
       '{{host}} hat nach {{ms, number}} ms geantwortet. Die Prüfung kostete {{count, number}} Anfrage des Kontingents.',
     answered_other:
       '{{host}} hat nach {{ms, number}} ms geantwortet. Die Prüfung kostete {{count, number}} Anfragen des Kontingents.',
-    steps: 'Name gefunden: {{dns}}; verbunden: {{connect}}; gesichert: {{tls}}.',
+    named: 'Name gefunden in {{ms, number}} ms.',
+    connected: 'Verbunden in {{ms, number}} ms.',
+    secured: 'Gesichert in {{ms, number}} ms.',
     proxy: 'Über den Proxy {{proxy}}.',
     repeated: '{{host}} hat in der letzten Minute geantwortet und wurde nicht noch einmal gefragt.',
     noDns: 'Der Name {{host}} wurde nicht gefunden ({{code}}).',

@@ -39,7 +39,9 @@ export const doctor = {
     answered_one: '{{host}} answered after {{ms, number}} ms. The check took {{count, number}} request of the quota.',
     answered_other:
       '{{host}} answered after {{ms, number}} ms. The check took {{count, number}} requests of the quota.',
-    steps: 'Name found: {{dns}}; connected: {{connect}}; secured: {{tls}}.',
+    named: 'Name found in {{ms, number}} ms.',
+    connected: 'Connected in {{ms, number}} ms.',
+    secured: 'Secured in {{ms, number}} ms.',
     proxy: 'By the proxy {{proxy}}.',
     repeated: '{{host}} answered within the last minute; it was not asked again.',
     noDns: 'The name {{host}} was not found ({{code}}).',

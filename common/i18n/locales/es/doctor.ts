@@ -40,7 +40,9 @@ export const doctor = {
       '{{host}} respondió en {{ms, number}} ms. La comprobación gastó {{count, number}} peticiones de la cuota.',
     answered_other:
       '{{host}} respondió en {{ms, number}} ms. La comprobación gastó {{count, number}} peticiones de la cuota.',
-    steps: 'Nombre encontrado: {{dns}}; conexión: {{connect}}; cifrado: {{tls}}.',
+    named: 'Nombre encontrado en {{ms, number}} ms.',
+    connected: 'Conectado en {{ms, number}} ms.',
+    secured: 'Cifrado en {{ms, number}} ms.',
     proxy: 'A través del proxy {{proxy}}.',
     repeated: '{{host}} respondió en el último minuto; no se le volvió a preguntar.',
     noDns: 'No se encontró el nombre {{host}} ({{code}}).',

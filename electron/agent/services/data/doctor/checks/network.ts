@@ -1,3 +1,4 @@
+import type { DoctorKey } from '../../../../../../common/i18n/doctor-words.ts';
 import type { NetworkErrorKind } from '../../../../../api/errors.ts';
 import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
 
@@ -107,9 +108,12 @@ function unreached({ host, route: { proxy, dns, connect, tls } }: NetworkFacts):
 }
 
 function stepsOf({ proxy, dns, connect, tls }: Route): FindingText[] {
-  const written = (step: Step | undefined) => (step && 'ms' in step ? `${Math.round(step.ms)} ms` : '–');
+  const took = (key: DoctorKey, step: Step | undefined) =>
+    step && 'ms' in step ? [text(key, { ms: Math.round(step.ms) })] : [];
   return [
     ...(proxy === undefined ? [] : [text('network.proxy', { proxy })]),
-    text('network.steps', { dns: written(dns), connect: written(connect), tls: written(tls) }),
+    ...took('network.named', dns),
+    ...took('network.connected', connect),
+    ...took('network.secured', tls),
   ];
 }

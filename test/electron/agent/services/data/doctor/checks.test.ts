@@ -44,9 +44,11 @@ describe('the network', () => {
 
   it('answers, and what that cost is said', () => {
     expect(found({ kind: 'answered', ms: 120, requests: 1, asStranger: false })).toBe(
-      'ok network.answered network.steps',
+      'ok network.answered network.named network.connected network.secured',
     );
-    expect(found({ kind: 'repeated', requests: 0 })).toBe('ok network.repeated network.steps');
+    expect(found({ kind: 'repeated', requests: 0 })).toBe(
+      'ok network.repeated network.named network.connected network.secured',
+    );
     expect(keys(checkNetwork(undefined))).toBe('ok network.none');
   });
 
@@ -71,7 +73,7 @@ describe('the network', () => {
     ['server-fault', 'warning network.fault network.faultAdvice'],
     ['throttled', 'warning network.throttled network.throttledAdvice'],
     // It was reached: the token is another check's.
-    ['token-rejected', 'ok network.refused network.steps'],
+    ['token-rejected', 'ok network.refused network.named network.connected network.secured'],
   ] as const)('that answers with %s is told as it is', (error, expected) => expect(failed(error)).toBe(expected));
 
   it('is left alone where it asked for that, and the demo network where it does not run', () => {
