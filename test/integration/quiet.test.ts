@@ -29,7 +29,7 @@ describe('quiet', () => {
   const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
   beforeEach(async () => {
-    world = await createWorld();
+    world = await createWorld({ sandbox: { quota: { key: 1500 } } });
     people = cast(world.sandbox);
     await world.pass(aRound);
   });
