@@ -50,6 +50,8 @@ async function run(options: Options, rendererDir: string): Promise<void> {
 
   const logFile = join(dataDir, 'logs', 'askbell.log');
   const log = openLogFile(logFile);
+  if (instance.damagedCopy !== undefined)
+    log.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
   process.on('unhandledRejection', (reason) => log.error(`unhandled: ${errorStack(reason)}`));
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
   instance.announce({ openUrl: window.openUrl, secret: window.secret });

@@ -99,7 +99,16 @@ function openMainWindow(): MainWindow {
   return createMainWindow({
     preload: join(appDir, 'preload.cjs'),
     icon: join(appDir, 'icons', 'askbell.png'),
-    place: { load: () => windowFile.get('bounds'), save: (bounds) => windowFile.set('bounds', bounds) },
+    place: {
+      load: () => windowFile.get('bounds'),
+      save(bounds) {
+        try {
+          windowFile.set('bounds', bounds);
+        } catch {
+          // On a full disk the window opens next time where it did the last.
+        }
+      },
+    },
   });
 }
 
@@ -151,6 +160,8 @@ async function run(options: Options): Promise<void> {
   instance.announce('app');
   const logFile = join(dataDir, 'askbell.log');
   const safeLog = openLog(logFile);
+  if (instance.damagedCopy !== undefined)
+    safeLog.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
 
   Menu.setApplicationMenu(
     process.platform === 'darwin'

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -12,6 +12,8 @@ export interface Instance {
    */
   announce(window: RunningWindow | 'app'): void;
   release(): void;
+  /** Where a copy of the lock file is that was damaged; absent where it was not. */
+  damagedCopy?: string;
 }
 
 const RunningWindow = z.object({
@@ -31,28 +33,29 @@ export const DATA_FOLDER_IN_USE =
   'Askbell is already running with this data folder. Open it from its icon in the tray, or end it and start again.';
 
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
 
 /**
  * Takes the data folder for this process; gives undefined when another Askbell has it. The claim is a lock that the
  * system itself drops when the process ends, however it ends, so nothing stale is ever left behind.
  */
 export function claimDataFolder(dataDir: string): Instance | undefined {
-  const lock = new DatabaseSync(join(dataDir, 'running.lock'));
-  try {
-    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    if (isBusy(error)) return undefined;
-    throw error;
-  }
+  const { lock, damagedCopy } = claimLock(dataDir);
+  if (!lock) return undefined;
   const note = noteIn(dataDir);
   rmSync(note, { force: true });
   return {
+    ...(damagedCopy !== undefined && { damagedCopy }),
     announce(window) {
       const draft = `${note}.new`;
-      rmSync(draft, { force: true });
-      writeFileSync(draft, JSON.stringify(window), { mode: PRIVATE_FILE_MODE });
-      renameSync(draft, note);
+      try {
+        rmSync(draft, { force: true });
+        writeFileSync(draft, JSON.stringify(window), { mode: PRIVATE_FILE_MODE });
+        renameSync(draft, note);
+      } catch {
+        // A full disk is no reason not to start; only a second start cannot show this one's window then.
+      }
     },
     release() {
       rmSync(note, { force: true });
@@ -60,6 +63,49 @@ export function claimDataFolder(dataDir: string): Instance | undefined {
     },
   };
 }
+
+/** @throws Error in words for the person where the folder cannot be used */
+function claimLock(dataDir: string): { lock: DatabaseSync | undefined; damagedCopy?: string } {
+  const file = join(dataDir, 'running.lock');
+  try {
+    return { lock: lockFile(file) };
+  } catch (error) {
+    if (!isDamage(error)) throw unusable(dataDir, error);
+    const damagedCopy = emptyLockFile(file);
+    return { lock: lockFile(file), damagedCopy };
+  }
+}
+
+/** Locks the file; undefined where another process has it. @throws what SQLite throws */
+function lockFile(file: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Keeps a copy of a damaged lock file, which holds nothing, and empties it in its place: another one would have other
+ * locks, and two that start together would both have the folder. Gives the copy's path.
+ */
+function emptyLockFile(file: string): string {
+  const copy = file.replace(/\.lock$/, '.damaged.lock');
+  copyFileSync(file, copy);
+  truncateSync(file);
+  return copy;
+}
+
+const unusable = (dataDir: string, cause: unknown): Error =>
+  new Error(
+    `The data folder ${dataDir} cannot be written. See whether its disk is full and who may write there, or choose ` +
+      'another with --data-dir.',
+    { cause },
+  );
 
 /**
  * Whether an Askbell has the folder, and which: it is only looked at, so the one that has it does not notice.
@@ -130,6 +176,6 @@ function readNote(dataDir: string): z.output<typeof Note> | undefined {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
-}
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'errcode' in error ? error.errcode : undefined);
+const isBusy = (error: unknown): boolean => codeOf(error) === SQLITE_BUSY;
+const isDamage = (error: unknown): boolean => codeOf(error) === SQLITE_CORRUPT || codeOf(error) === SQLITE_NOTADB;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,28 @@ describe('one Askbell per data folder', () => {
     expect(instance).toBeDefined();
     expect(readdirSync(folder)).not.toContain('running.json');
     instance?.release();
+  });
+
+  it('goes on where the lock file is damaged, keeps a copy, and still gives the folder to one only', async () => {
+    const damaged = 'no database, and nothing that anybody needs'.repeat(100);
+    writeFileSync(join(folder, 'running.lock'), damaged);
+    const starts = await Promise.all([hold(), hold(), hold()]);
+    expect(starts.map(({ said }) => said).toSorted()).toEqual(['first', 'second', 'second']);
+    expect(readFileSync(join(folder, 'running.damaged.lock'), 'utf8')).toBe(damaged);
+    await Promise.all(starts.filter(({ said }) => said === 'first').map(({ child }) => end(child, 'SIGKILL')));
+    writeFileSync(join(folder, 'running.lock'), damaged);
+    const instance = claimDataFolder(folder);
+    expect(instance?.damagedCopy).toBe(join(folder, 'running.damaged.lock'));
+    instance?.release();
+  });
+
+  it('starts although it can leave no word, and says in plain words that a folder cannot be used', () => {
+    const instance = claimDataFolder(folder);
+    // Something that is no file has the draft's name.
+    mkdirSync(join(folder, 'running.json.new', 'in'), { recursive: true });
+    expect(() => instance?.announce(window)).not.toThrow();
+    instance?.release();
+    expect(() => claimDataFolder(join(folder, 'missing'))).toThrow(/cannot be written\. See whether its disk is full/);
   });
 
   it('lets only one of several that start together have it', async () => {
