@@ -112,7 +112,12 @@ describe('reputation', () => {
 
   it('lists the changes of the site that is looked at, whatever happened elsewhere, page by page', async () => {
     await world.pass(3 * hour);
-    const all = (await world.window.reputation.changes({ limit: 500 })).entries;
+    let page = await world.window.reputation.changes({ limit: 500 });
+    const all = [...page.entries];
+    while (page.hasMore) {
+      page = await world.window.reputation.changes({ limit: 500, before: page.entries.at(-1)! });
+      all.push(...page.entries);
+    }
     for (const site of new Set(all.map((entry) => entry.site.id))) {
       const here = all.filter((entry) => entry.site.id === site).map(({ id }) => id);
       expect((await world.window.reputation.changes({ site, limit: 1 })).entries.map(({ id }) => id)).toEqual(
@@ -120,12 +125,12 @@ describe('reputation', () => {
       );
       const paged: number[] = [];
       for (
-        let page = await world.window.reputation.changes({ site, limit: 7 });
+        let part = await world.window.reputation.changes({ site, limit: 7 });
         ;
-        page = await world.window.reputation.changes({ site, limit: 7, before: page.entries.at(-1)! })
+        part = await world.window.reputation.changes({ site, limit: 7, before: part.entries.at(-1)! })
       ) {
-        paged.push(...page.entries.map(({ id }) => id));
-        if (!page.hasMore) break;
+        paged.push(...part.entries.map(({ id }) => id));
+        if (!part.hasMore) break;
       }
       expect(paged).toEqual(here);
     }
