@@ -12,7 +12,8 @@ Usage: npm run torture -- [options]
 
 Kills fall at random, and at aimed moments: while a request is under way, after an answer arrived, in a transaction,
 before and after its commit, before and after a notification is claimed, before and after it is shown, after it was
-refused, around the settings' file, and while Askbell stops.
+refused, around the settings' file, in the migration of an earlier schema, while a damaged history is salvaged and put
+in its place, and while Askbell stops.
 
 Progress goes to standard error, and to standard output one JSON line: "lost" (produced, and not in the history or
 never announced), "printed_twice" (shown, announced or listed twice), "never_produced" (told and never made), all of

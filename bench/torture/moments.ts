@@ -22,6 +22,12 @@ export const AIMED_MOMENTS = {
   refused: 'just refused',
   'before-settings': 'before settings are written',
   'after-settings': 'after settings were written',
+  /** Between two statements that bring an earlier schema up to date. */
+  migration: 'in a migration',
+  /** While the rows of a damaged history are saved into a new one. */
+  salvage: 'while salvaging',
+  /** While the history that was saved takes the damaged one's place. */
+  'place-salvaged': 'putting the salvaged history in place',
 } as const;
 export type AimedMoment = keyof typeof AIMED_MOMENTS;
 
@@ -50,6 +56,9 @@ const WEIGHTS: readonly (readonly [AimedMoment | 'random' | 'stopping', number, 
   ['refused', 3, 2],
   ['before-settings', 2, 1],
   ['after-settings', 2, 1],
+  ['migration', 5, 12],
+  ['salvage', 4, 300],
+  ['place-salvaged', 4, 6],
 ];
 
 /** The longest that a life lasts whose end is left to chance. */

@@ -9,6 +9,7 @@ import { scaledClock, type Scale } from '../../test/support/process/scaled-clock
 import { say, type Summary } from '../support/command.ts';
 import { MOMENTS_FILE } from './child/files.ts';
 import type { Birth } from './child/main.ts';
+import { damageIndex, putBackSchema } from './bad-history.ts';
 import { readFolder, type FolderState } from './history-copy.ts';
 import { compare, type Ledger } from './ledger.ts';
 import { Lives, type Process } from './lives.ts';
@@ -83,6 +84,7 @@ class Torture {
     if (random.chance(CHANCES.sleep)) scale.virtual += random.integer(5, 8 * 60) * MINUTE_MS;
     for (let acts = random.integer(0, 2); acts > 0; acts--) people.act();
     const ending = drawEnding(random);
+    this.#spoil(ending);
     const birth = this.#birth(ending);
     const life = await lives.begin(birth);
     const living = this.#meanwhile(life);
@@ -115,6 +117,14 @@ class Torture {
     const counts: Record<string, number> = { ...this.#notAimed, missed: this.#outcomes.missed };
     for (const moment of aimed) counts[moment] = (counts[moment] ?? 0) + 1;
     return counts;
+  }
+
+  /** Sees to it that there is something to migrate or to salvage where the end is aimed at that. */
+  #spoil(ending: Ending): void {
+    const { random, dataDir } = this.#parts;
+    const file = join(dataDir, 'history.sqlite');
+    if (isAimedAt(ending, 'migration')) putBackSchema(file, random);
+    if (isAimedAt(ending, 'salvage') || isAimedAt(ending, 'place-salvaged')) damageIndex(file, random);
   }
 
   /** What people do, and what becomes of the clock, while a process lives. */

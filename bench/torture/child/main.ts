@@ -14,7 +14,7 @@ import type { Ending } from '../moments.ts';
 import type { WatchedTag } from '../people.ts';
 import { MOMENTS_FILE, SHOWN_FILE } from './files.ts';
 import { KillSwitch } from './kill-switch.ts';
-import { watchDatabases } from './watch-database.ts';
+import { watchDatabases, watchRenames } from './watch-database.ts';
 
 /** What a life of Askbell's begins with. */
 export interface Birth {
@@ -71,6 +71,7 @@ async function live(birth: Birth): Promise<void> {
   const shown = openSync(join(dataDir, SHOWN_FILE), 'a');
   const { pass } = new KillSwitch(ending, openSync(join(dataDir, MOMENTS_FILE), 'a'));
   watchDatabases(pass);
+  watchRenames(pass);
   let { scale, refusals } = birth;
   const askedFetch: typeof globalThis.fetch = async (input, init) => {
     const answering = fetch(input, init);
