@@ -46,6 +46,8 @@ async function signIn(window: Window, { url, watches }: Birth): Promise<void> {
   });
   // It goes on in the browser, which comes back by itself.
   while ((await window.state.get()).phase !== 'running') await pause(20);
+  // Its sites are asked for first.
+  while ((await window.watches.sites()).length < watches.length) await pause(20);
   for (const { site, tag } of watches) await window.watches.add({ site, rule: { anyTags: [tag] }, alert: 'sound' });
 }
 
