@@ -1,6 +1,6 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { tableNames } from '../../electron/store/database/check.ts';
+import { checkTable, tableNames } from '../../electron/store/database/check.ts';
 import { LATEST_SCHEMA, migrate } from '../../electron/store/database/migrations.ts';
 import type { Random } from '../../sandbox/world/random.ts';
 
@@ -15,6 +15,17 @@ const columnsOf = (db: DatabaseSync, schema: string, table: string): string[] =>
   (db.prepare(`PRAGMA ${schema}.table_xinfo("${table}")`).all() as { name: string; hidden: number }[])
     .filter(({ hidden }) => hidden === 0)
     .map(({ name }) => `"${name}"`);
+
+/** Whether a history is there and whole: after some kills there is something to mend already. */
+export function isWhole(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const db = new DatabaseSync(file);
+  try {
+    return tableNames(db).length > 0 && checkTable(db) === undefined;
+  } finally {
+    db.close();
+  }
+}
 
 /** Puts a history back to an earlier schema, with all its rows, as if an earlier Askbell had written it. */
 export function putBackSchema(file: string, random: Random): void {

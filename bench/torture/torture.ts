@@ -9,7 +9,7 @@ import { scaledClock, type Scale } from '../../test/support/process/scaled-clock
 import { say, type Summary } from '../support/command.ts';
 import { MOMENTS_FILE } from './child/files.ts';
 import type { Birth } from './child/main.ts';
-import { damageIndex, putBackSchema } from './bad-history.ts';
+import { damageIndex, isWhole, putBackSchema } from './bad-history.ts';
 import { readFolder, type FolderState } from './history-copy.ts';
 import { compare, type Ledger } from './ledger.ts';
 import { Lives, type Process } from './lives.ts';
@@ -123,8 +123,10 @@ class Torture {
   #spoil(ending: Ending): void {
     const { random, dataDir } = this.#parts;
     const file = join(dataDir, 'history.sqlite');
-    if (isAimedAt(ending, 'migration')) putBackSchema(file, random);
-    if (isAimedAt(ending, 'salvage') || isAimedAt(ending, 'place-salvaged')) damageIndex(file, random);
+    const needsDamage = isAimedAt(ending, 'salvage') || isAimedAt(ending, 'place-salvaged');
+    if (!(needsDamage || isAimedAt(ending, 'migration')) || !isWhole(file)) return;
+    if (needsDamage) damageIndex(file, random);
+    else putBackSchema(file, random);
   }
 
   /** What people do, and what becomes of the clock, while a process lives. */
