@@ -40,7 +40,8 @@ export function putBackSchema(file: string, random: Random): void {
     const columns = columnsOf(db, 'main', table)
       .filter((column) => latest.has(column))
       .join(', ');
-    db.exec(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM latest."${table}"`);
+    // A migration that was killed may have left an earlier schema than this.
+    if (columns !== '') db.exec(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM latest."${table}"`);
   }
   db.exec('COMMIT; DETACH latest; PRAGMA journal_mode = WAL;');
   db.close();
