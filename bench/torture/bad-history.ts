@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { checkTable, tableNames } from '../../electron/store/database/check.ts';
-import { LATEST_SCHEMA, migrate } from '../../electron/store/database/migrations.ts';
+import { migrate, schemaVersion } from '../../electron/store/database/migrations.ts';
 import type { Random } from '../../sandbox/world/random.ts';
 
 /** What is done to a history that nobody has open, so that the next start has something to mend. */
@@ -27,12 +27,24 @@ export function isWhole(file: string): boolean {
   }
 }
 
+function versionOf(file: string): number {
+  const db = new DatabaseSync(file);
+  try {
+    return schemaVersion(db);
+  } finally {
+    db.close();
+  }
+}
+
 /** Puts a history back to an earlier schema, with all its rows, as if an earlier Askbell had written it. */
 export function putBackSchema(file: string, random: Random): void {
+  const version = versionOf(file);
+  // A migration that was killed left an earlier one already.
+  if (version <= OLDEST_SCHEMA) return;
   const older = `${file}.older`;
   rmSync(older, { force: true });
   const db = new DatabaseSync(older);
-  migrate(db, random.integer(OLDEST_SCHEMA, LATEST_SCHEMA - 1));
+  migrate(db, random.integer(OLDEST_SCHEMA, version - 1));
   db.prepare('ATTACH ? AS latest').run(file);
   db.exec('BEGIN');
   for (const table of tableNames(db).filter((name) => !DERIVED.has(name))) {
@@ -40,8 +52,7 @@ export function putBackSchema(file: string, random: Random): void {
     const columns = columnsOf(db, 'main', table)
       .filter((column) => latest.has(column))
       .join(', ');
-    // A migration that was killed may have left an earlier schema than this.
-    if (columns !== '') db.exec(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM latest."${table}"`);
+    db.exec(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM latest."${table}"`);
   }
   db.exec('COMMIT; DETACH latest; PRAGMA journal_mode = WAL;');
   db.close();
