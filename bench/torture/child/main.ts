@@ -120,6 +120,11 @@ async function live(birth: Birth): Promise<void> {
   await askbell.start();
   if ((await window.state.get()).phase === 'welcome') await signIn(window, birth);
   process.send?.('started');
+  // Somebody changes a setting, so that there is something to write.
+  if (ending.how === 'aimed' && ending.moment.endsWith('-settings')) {
+    const { zoom } = await window.settings.get();
+    await window.settings.change({ zoom: zoom === 1 ? 1.25 : 1 });
+  }
 }
 
 process.once('message', (message: ToChild) => {
