@@ -23,11 +23,17 @@ export function recordBadges(
 ): void {
   history.transaction(() => {
     const known = readMark(history, markOf(siteId), Awarded);
-    const awarded = events.map(({ badgeId, times }) => [String(badgeId), times] as const);
-    history.setMark(markOf(siteId), { ...known, ...Object.fromEntries(awarded) });
+    history.setMark(markOf(siteId), { ...known, ...timesAwarded(events) });
     const news = known ? newBadges(events, known) : events.filter(({ name }) => newTitles.includes(name));
     for (const notice of notices({ badges: news }, rules)) history.notices.add(notice, now);
   });
+}
+
+/** How often each was awarded: the most, where a page names one twice, or it would be news on each poll. */
+function timesAwarded(events: BadgeEvent[]): z.output<typeof Awarded> {
+  const awarded: z.output<typeof Awarded> = {};
+  for (const { badgeId, times } of events) awarded[badgeId] = Math.max(times, awarded[badgeId] ?? 0);
+  return awarded;
 }
 
 /**

@@ -43,6 +43,15 @@ describe('recording badges', () => {
     ]);
   });
 
+  it('announces a badge once that a page names twice with different counts', () => {
+    record([student]);
+    const page = [badge('Nice Answer', 3, 2), badge('Nice Answer', 3, 1), student];
+    record(page);
+    record(page);
+    record(page);
+    expect(pending()).toHaveLength(1);
+  });
+
   it('announces the first badge of all, and one that is awarded again', () => {
     record([]);
     record([nice]);
