@@ -202,10 +202,13 @@ function looksLikeToken(token: string): boolean {
  * Takes off what comes along when copying by hand: quotes, brackets, line breaks of a wrapped address, HTML's `&amp;`.
  */
 function unwrapped(text: string): string {
+  // Written so that no long row of blanks or quotes is gone through again and again.
   return text
     .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
-    .replace(/\s*[\r\n]+\s*/g, '')
-    .replace(/^[\s"'`<“”‘’«»„]+|[\s"'`>“”‘’«»]+$/g, '')
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join('')
+    .replace(/^[\s"'`<“”‘’«»„]+|(?<![\s"'`>“”‘’«»])[\s"'`>“”‘’«»]+$/g, '')
     .replace(/&amp;/gi, '&');
 }
 

@@ -20,7 +20,7 @@ export function siteNumbersIn(page: string): Map<string, number> {
     const [href, id] = [attribute(tag, 'href'), attribute(tag, 'data-id')];
     if (href === undefined || id === undefined || !/^\d{1,9}$/.test(id)) continue;
     const url = URL.parse(href, 'https://site.invalid');
-    if (url && url.hostname !== 'site.invalid') numbers.set(url.host, Number(id));
+    if (url && url.host !== '' && url.hostname !== 'site.invalid') numbers.set(url.host, Number(id));
     if (numbers.size >= MAX_SITES) break;
   }
   return numbers;

@@ -39,13 +39,16 @@ export function toRequest<Parameters extends z.ZodObject, Item>(
     if (value === undefined || value === false) continue;
     const sentName = endpoint.sentAs?.[name] ?? name;
     const placeholder = `{${sentName}}`;
-    if (endpoint.path.includes(placeholder)) path = path.replace(placeholder, () => vector(value, encodeURIComponent));
+    if (endpoint.path.includes(placeholder)) path = path.replace(placeholder, () => vector(value, inPath));
     else query[sentName] = vector(value, String);
   }
   const isWrite = endpoint.isWrite === true;
   const mayBeEmpty = isWrite || endpoint.changesToken === true;
   return { method: endpoint.path, path, query, isWrite, mayBeEmpty, item: endpoint.item };
 }
+
+/** Half a character, as a cut text may end in, cannot stand in an address: what stands in for it does. */
+const inPath = (value: string): string => encodeURIComponent(value.toWellFormed());
 
 /** Several values of one parameter are joined by semicolons; sorted, so that the same request looks the same. */
 function vector(value: unknown, encode: (value: string) => string): string {

@@ -35,6 +35,17 @@ describe('what is asked', () => {
     ]);
   });
 
+  test('half a character in a name is asked for as what stands in for it', async () => {
+    await using server = await answering((_, response) => json(response, []));
+    const { network } = networkAt(server.apiBaseUrl);
+    await network.topAnswerers({ site: 'cooking', tag: 'a\ud83d', period: 'month' });
+    await network.tagInfo({ site: 'cooking', tags: ['\udc00', 'b'] });
+    expect(server.asked.map(({ pathname }) => decodeURIComponent(pathname))).toEqual([
+      '/2.3/tags/a\ufffd/top-answerers/month',
+      '/2.3/tags/b;\ufffd/info',
+    ]);
+  });
+
   test('without credentials neither key nor token is sent', async () => {
     const authorizations: unknown[] = [];
     await using server = await answering((_, response, request) => {

@@ -208,6 +208,20 @@ describe('what a person pasted', () => {
   });
 });
 
+describe('a long paste', () => {
+  const size = 100_000;
+  test.each([
+    ['blanks before a word', `${' '.repeat(size)}word`],
+    ['blanks between words', `a${' '.repeat(size)}b`],
+    ['quotes within words', `a${'"'.repeat(size)}b`],
+    ['line breaks among blanks', ` \n`.repeat(size)],
+  ])('is read at once: %s', (_what, text) => {
+    const before = process.cpuUsage();
+    expect(readRedirect(text, { expectedState: state, pasted: true }).kind).toBe('error');
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+  });
+});
+
 describe('whatever comes', () => {
   const token = fc.stringMatching(/^[\x21-\x7e]{6,80}$/).filter((text) => !text.includes('://'));
 

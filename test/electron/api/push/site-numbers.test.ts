@@ -22,3 +22,9 @@ test.each([
     /list of sites/,
   );
 });
+
+test('an address without a host is of no site', () => {
+  expect(
+    siteNumbersIn('<a href="file:///questions" data-id="3">A</a><a href="about:blank" data-id="4">B</a>').size,
+  ).toBe(0);
+});
