@@ -1,0 +1,188 @@
+import { ENGLISH } from '../../../common/i18n/localized-text.ts';
+import { WatchRule } from '../../../common/contract/contract.ts';
+import { Poller } from '../../../electron/agent/polling/poller.ts';
+import { createNetwork } from '../../../electron/api/client.ts';
+import { NetworkError } from '../../../electron/api/errors.ts';
+import type { Network } from '../../../electron/api/network.ts';
+import type { Log } from '../../../electron/log.ts';
+import { openHistory, type History } from '../../../electron/store/history.ts';
+import { DEFAULT_PREFERENCES, openSettings, type SettingsStore } from '../../../electron/store/settings.ts';
+import { FaultLayer, type Fault } from '../network/layer.ts';
+import { CLIENT_ID, ORIGIN, type InProcessSandbox } from '../network/sandbox.ts';
+import { isOf, type Polled } from '../operations.ts';
+import { nothingSeen, type Seen } from './seen.ts';
+
+const MINUTE_MS = 60_000;
+const NETWORK_ID = 'faults';
+/** Polls of before, so that a fault does not only meet the first ones. */
+const WARM_UP_MIN = 6;
+/** Recovery is looked for so finely, and for so long. */
+const STEP_MS = 15_000;
+
+/** Somebody who asks again and again, no sooner than the same may be sent. */
+const CLICK_EVERY_MS = MINUTE_MS + 5000;
+
+/** How long a fault lasts and is watched afterwards, in minutes. */
+export interface Spans {
+  faultMin: number;
+  /** How long recovery is waited for. */
+  afterMin: number;
+  /** Somebody asks for everything once the fault is over. */
+  isClicked: boolean;
+  /** Nothing that was asked is expected to be asked again: another operation takes its place. */
+  isReplaced: boolean;
+  /** The fault is over long before it was watched to its end, and what follows from it counts. */
+  isBrief: boolean;
+}
+
+/** Requests are told for an hour, where they were watched for long enough. */
+const MIN_WATCHED_MIN = 30;
+
+/** A poller with its own history, on the sandbox that all of them share. */
+interface Polling {
+  poller: Poller;
+  history: History;
+}
+
+function settingsFor(operation: Polled, site: string): SettingsStore {
+  const { watch, badges, achievements } = operation;
+  const rule = watch && WatchRule.parse(watch.rule);
+  return openSettings({
+    path: '',
+    store: {
+      preferences: {
+        ...DEFAULT_PREFERENCES,
+        notify: { ...DEFAULT_PREFERENCES.notify, badges: badges === true },
+        achievements: achievements === true,
+      },
+      networks: [
+        {
+          kind: 'other',
+          id: NETWORK_ID,
+          name: 'Faults',
+          apiBaseUrl: ORIGIN,
+          authUrl: ORIGIN,
+          clientId: CLIENT_ID,
+          accountId: 1,
+          mayReadPrivate: true,
+        },
+      ],
+      watches: rule
+        ? [{ id: 'w', networkId: NETWORK_ID, siteId: site, siteName: site, rule, alert: 'sound', muted: false }]
+        : [],
+    },
+  });
+}
+
+/** Wraps every operation, to note what it throws. */
+function noting(network: Required<Network>, seen: Seen, isMeant: (method: string) => boolean): Network {
+  const wrapped = Object.entries(network).map(([name, ask]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await (ask as (...given: unknown[]) => Promise<unknown>)(...args);
+      } catch (error) {
+        if (!(error instanceof NetworkError)) seen.thrown.push(`${name}: ${String(error)}`);
+        else if (isMeant(error.method ?? '') && error.kind !== 'backoff' && error.kind !== 'cancelled')
+          seen.told.add(error.kind);
+        throw error;
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped);
+}
+
+function startPolling(
+  sandbox: InProcessSandbox,
+  layer: FaultLayer,
+  operation: Polled,
+  { site, seen, everything }: { site: string; seen: Seen; everything: boolean },
+): Polling {
+  const { clock } = sandbox;
+  const person = sandbox[operation.person];
+  const history = openHistory(':memory:');
+  const profile = history.profile({ network: NETWORK_ID, accountId: person.accountId, displayName: 'Somebody' });
+  const marks = operation.marks?.(clock.now(), site) ?? {};
+  for (const [name, value] of Object.entries(marks)) profile.setMark(name, value);
+  // What Askbell itself does wrong is told as an error in its log.
+  const log: Log = { info() {}, warn() {}, error: (message) => seen.thrown.push(message.split('\n', 2).join(' ')) };
+  const parts = { clock, random: () => 0.5, log };
+  const client = createNetwork({
+    ...parts,
+    address: { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
+    credentials: () => ({ accessToken: person.token }),
+    fetch: layer.fetch,
+    onRequest: () => poller.sent(),
+    onAnswer: (facts) => poller.answered(facts),
+    blockedUntil: (method) => poller.blockedUntil(method),
+  });
+  const poller: Poller = new Poller({
+    ...parts,
+    network: noting(client, seen, (method) => everything || method === operation.path),
+    networkId: NETWORK_ID,
+    networkName: 'Faults',
+    history,
+    profile,
+    settings: settingsFor(operation, site),
+    alreadySent: 0,
+    locale: () => ENGLISH,
+    onRecorded: () => undefined,
+    onChange: () => undefined,
+  });
+  poller.start();
+  return { poller, history };
+}
+
+/**
+ * Polls while a fault lasts, and until all is well again. `everything`: the fault meets each request, not only those of
+ * the operation.
+ */
+export async function pollUnder(
+  sandbox: InProcessSandbox,
+  operation: Polled,
+  fault: Fault,
+  { spans, everything, site }: { spans: Spans; everything: boolean; site: string },
+): Promise<Seen> {
+  const seen = nothingSeen();
+  const { clock } = sandbox;
+  const isMeant = everything ? () => true : isOf(operation.path);
+  const layer = new FaultLayer(sandbox, isMeant);
+  const { poller, history } = startPolling(sandbox, layer, operation, { site, seen, everything });
+  const pass = (ms: number) => clock.advance(ms, () => layer.idle());
+  const kinds = () => poller.conditions().map(({ kind }) => kind);
+  try {
+    if (!operation.seldom || everything) await pass(WARM_UP_MIN * MINUTE_MS);
+    seen.told.clear();
+    layer.begin(fault);
+    for (let minute = 0; minute < spans.faultMin; minute++) {
+      await pass(MINUTE_MS);
+      for (const kind of kinds()) seen.shown.add(kind);
+    }
+    seen.sent = Math.ceil(layer.sent * (spans.faultMin < MIN_WATCHED_MIN ? 1 : 60 / spans.faultMin));
+    const told = new Set(seen.told);
+    // What was answered well all the time may not be asked for again today.
+    const wasWell = told.size === 0 && !spans.isBrief && (operation.seldom === true || seen.shown.size === 0);
+    const asksNoMore = wasWell || spans.isReplaced || (operation.once === true && told.size === 0);
+    layer.end();
+    const endedAt = clock.now();
+    let clickAt = spans.isClicked ? endedAt : Infinity;
+    while (clock.now() - endedAt < spans.afterMin * MINUTE_MS) {
+      const isAnswered = layer.answeredAt >= endedAt || asksNoMore;
+      if (isAnswered && kinds().length === 0) {
+        seen.backAfterMin = (clock.now() - endedAt) / MINUTE_MS;
+        break;
+      }
+      if (clock.now() >= clickAt) {
+        poller.wantAll({ byPerson: true });
+        clickAt += CLICK_EVERY_MS;
+      }
+      await pass(STEP_MS);
+    }
+    seen.told = told;
+    seen.escaped = layer.escaped;
+    return seen;
+  } finally {
+    await poller.stop();
+    history.close();
+  }
+}

@@ -1,0 +1,26 @@
+import type { Escape } from '../network/layer.ts';
+
+/** What an operation came to under one fault. */
+export interface Seen {
+  /** What whoever asked was told: kinds of `NetworkError`; `refused` for a sign-in that the network turned down. */
+  told: Set<string>;
+  /** The kinds of conditions that the window showed. */
+  shown: Set<string>;
+  /** Requests of the operation while the fault lasted: in an hour where it is polled, for one click else. */
+  sent: number;
+  /** Minutes from the end of the fault until all was well again; Infinity where it never was. */
+  backAfterMin: number;
+  /** Requests that went to another address than the network's. */
+  escaped: readonly Escape[];
+  /** Anything thrown that is no `NetworkError`. */
+  thrown: string[];
+}
+
+export const nothingSeen = (): Seen => ({
+  told: new Set(),
+  shown: new Set(),
+  sent: 0,
+  backAfterMin: Infinity,
+  escaped: [],
+  thrown: [],
+});

@@ -1,0 +1,46 @@
+import { createNetwork } from '../../../electron/api/client.ts';
+import { silentLog } from '../../../electron/log.ts';
+import { systemClock } from '../../../electron/clock.ts';
+import { outcomeOf } from './clicked.ts';
+import { CLIENT_ID } from '../network/sandbox.ts';
+import type { Clicked, Polled, Subjects } from '../operations.ts';
+import { nothingSeen, type Seen } from './seen.ts';
+import type { Opened } from '../wire/servers.ts';
+
+/** Waits of tries are not worth their real time here. */
+const HASTE = 0.01;
+
+/** A fetch that gives up like the client's own, but after so many ms. */
+const impatient =
+  (patience: number): typeof globalThis.fetch =>
+  (input, init) => {
+    const signals = [...(init?.signal ? [init.signal] : []), AbortSignal.timeout(patience)];
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  };
+
+/** Asks for an operation once, over a real socket, of a real server that fails. */
+export async function askOverWire(
+  opened: Opened,
+  operation: Polled | Clicked,
+  { subjects, patience }: { subjects: Subjects; patience: number },
+): Promise<Seen> {
+  const seen = nothingSeen();
+  const ask = impatient(patience);
+  const counting: typeof globalThis.fetch = (input, init) => {
+    seen.sent++;
+    return ask(input, init);
+  };
+  const network = createNetwork({
+    clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * HASTE, signal) },
+    random: () => 0.5,
+    log: silentLog,
+    address: { apiBaseUrl: opened.url, authUrl: opened.url, clientId: CLIENT_ID, version: '2.3' },
+    credentials: () => ({ accessToken: 'a-token' }),
+    fetch: counting,
+  });
+  const made = { newCode: () => 'a-code', fetch: counting, authUrl: opened.url };
+  const told = await outcomeOf(() => operation.ask(network, subjects, made), seen.thrown);
+  if (told !== undefined) seen.told.add(told);
+  seen.backAfterMin = 0;
+  return seen;
+}

@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+import { print, runCommand, say, type Summary } from '../support/command.ts';
+import { FAULT_NAMES, runMatrix, SUBJECTS, type Pair } from './matrix.ts';
+import { readOptions, USAGE, type Options } from './options.ts';
+import { faultLine, inWords } from './report.ts';
+import type { FaultName } from './table.ts';
+
+/** Collects pairs, and prints a fault's line once all of its pairs are there. */
+class Progress {
+  readonly #began = performance.now();
+  readonly #pairs = new Map<FaultName, Pair[]>();
+  readonly #faults: number;
+  #done = 0;
+  failed = 0;
+  count = 0;
+  slowestOutageBackMin = 0;
+
+  constructor(faults: number) {
+    this.#faults = faults;
+  }
+
+  add(pair: Pair): void {
+    this.count++;
+    if (pair.manner === 'everything')
+      this.slowestOutageBackMin = Math.max(this.slowestOutageBackMin, pair.seen.backAfterMin);
+    if (pair.missed.length > 0) {
+      this.failed++;
+      say(inWords(pair));
+    }
+    this.#pairs.set(pair.fault, [...(this.#pairs.get(pair.fault) ?? []), pair]);
+  }
+
+  ended(fault: FaultName): void {
+    print(faultLine(fault, this.#pairs.get(fault) ?? []));
+    this.#pairs.delete(fault);
+    say(`${++this.#done} of ${this.#faults} faults, ${this.count} pairs, ${this.seconds()} s: ${fault}`);
+  }
+
+  seconds(): number {
+    return Math.round((performance.now() - this.#began) / 100) / 10;
+  }
+}
+
+type Run = Extract<Options, { mode: 'run' }>;
+
+async function inThisThread({ faults, subjects }: Run, progress: Progress): Promise<void> {
+  let current: FaultName | undefined;
+  for await (const pair of runMatrix(faults, subjects)) {
+    if (current !== undefined && current !== pair.fault) progress.ended(current);
+    current = pair.fault;
+    progress.add(pair);
+  }
+  if (current !== undefined) progress.ended(current);
+}
+
+/** Each thread takes every so manieth fault, as neighbours take about as long. */
+async function inThreads({ faults, subjects, jobs }: Run, progress: Progress): Promise<void> {
+  const shares = Array.from({ length: jobs }, (_, job) => faults.filter((_fault, index) => index % jobs === job));
+  const run = (share: readonly FaultName[]) =>
+    new Promise<void>((resolve, reject) => {
+      let current: FaultName | undefined;
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { faults: share, subjects } });
+      worker.on('message', (pair: Pair) => {
+        if (current !== undefined && current !== pair.fault) progress.ended(current);
+        current = pair.fault;
+        progress.add(pair);
+      });
+      worker.once('error', reject);
+      worker.once('exit', () => {
+        if (current !== undefined) progress.ended(current);
+        resolve();
+      });
+    });
+  await Promise.all(shares.filter((share) => share.length > 0).map(run));
+}
+
+async function prove(args: string[]): Promise<Summary | undefined> {
+  const options = readOptions(args);
+  if (options.mode === 'help') return undefined;
+  if (options.mode === 'list') {
+    process.stdout.write(`Faults:\n  ${FAULT_NAMES.join('\n  ')}\nOperations:\n  ${SUBJECTS.join('\n  ')}\n`);
+    return { passed: true, faults: FAULT_NAMES.length, operations: SUBJECTS.length };
+  }
+  const progress = new Progress(options.faults.length);
+  await (options.jobs > 1 ? inThreads(options, progress) : inThisThread(options, progress));
+  const { user, system } = process.cpuUsage();
+  return {
+    passed: progress.failed === 0,
+    faults: options.faults.length,
+    operations: options.subjects.length,
+    pairs: progress.count,
+    failedPairs: progress.failed,
+    slowestOutageBackMin: Number.isFinite(progress.slowestOutageBackMin) ? progress.slowestOutageBackMin : null,
+    seconds: progress.seconds(),
+    cpuSeconds: Math.round((user + system) / 1e5) / 10,
+  };
+}
+
+await runCommand('faults', USAGE, prove);

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { OptionError } from '../support/command.ts';
+import { FAULT_NAMES, SUBJECTS } from './matrix.ts';
+import type { FaultName, Subject } from './table.ts';
+
+export const USAGE = `Lets every operation of the network meet every fault, and holds what follows against a table.
+
+Usage: npm run faults -- [options]
+  --only NAME        only this fault, or only this operation; may be given more than once, and faults and operations
+                     together mean the pairs of both. "everything" is an outage: each request meets the fault
+  --jobs N           so many threads, each with a sandbox of its own (1)
+  --list             prints the names of faults and operations, and ends
+  --help             this text
+
+Where an operation is polled, the fault lasts half an hour for it alone and three hours for everything, in driven time:
+the real poller and client ask a sandbox in this process, with the fault between them. Where it is clicked, somebody
+clicks three times, a minute apart. Faults below HTTP are real: servers that refuse, reset, hang, drip, or have a wrong
+certificate are asked over sockets, and driven hours play what Node's fetch made of them just now. Nothing is drawn, so
+there is no seed.
+
+What is expected stands in bench/faults/table.ts: what is told and shown, how many requests are sent meanwhile, how soon
+all is well again. That no request goes to another host, and that nothing but errors of the network is thrown, is
+expected of all.
+
+Progress and what was missed go to standard error; standard output gets one JSON line for each fault, and a summary.
+Exit codes: 0 all as the table has it, 1 not so, 2 an option that cannot be used.
+`;
+
+export type Options =
+  | { mode: 'help' }
+  | { mode: 'list' }
+  | { mode: 'run'; faults: readonly FaultName[]; subjects: readonly Subject[]; jobs: number };
+
+const MAX_JOBS = 64;
+
+const isFault = (name: string): name is FaultName => (FAULT_NAMES as string[]).includes(name);
+const isSubject = (name: string): name is Subject => (SUBJECTS as string[]).includes(name);
+
+/** @throws OptionError for what cannot be used */
+export function readOptions(args: string[]): Options {
+  let given;
+  try {
+    const options = {
+      only: { type: 'string', multiple: true },
+      jobs: { type: 'string' },
+      list: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    given = parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
+  }
+  if (given.help) return { mode: 'help' };
+  if (given.list) return { mode: 'list' };
+  const only = given.only ?? [];
+  const unknown = only.find((name) => !isFault(name) && !isSubject(name));
+  if (unknown !== undefined)
+    throw new OptionError(`--only takes a fault or an operation, not "${unknown}". --list tells them.`);
+  const jobs = given.jobs ?? '1';
+  if (!/^\d+$/.test(jobs) || Number(jobs) < 1 || Number(jobs) > MAX_JOBS)
+    throw new OptionError(`--jobs takes a whole number from 1 to ${MAX_JOBS}, not "${jobs}".`);
+  const [faults, subjects] = [only.filter(isFault), only.filter(isSubject)];
+  return {
+    mode: 'run',
+    faults: faults.length > 0 ? faults : FAULT_NAMES,
+    subjects: subjects.length > 0 ? subjects : SUBJECTS,
+    jobs: Number(jobs),
+  };
+}

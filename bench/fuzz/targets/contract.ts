@@ -1,0 +1,144 @@
+import { createRouterClient, ORPCError } from '@orpc/server';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { contract } from '../../../common/contract/contract.ts';
+import { aRound, createWorld, type World } from '../../../test/integration/askbell.ts';
+import { mutated, oddText } from '../arbitraries.ts';
+import { hold, holdPrototypes, target } from '../target.ts';
+
+/** A procedure of the contract: its path, and the schema of its input. */
+interface Procedure {
+  path: string[];
+  input: z.ZodType | undefined;
+}
+
+/** These end the sign-in or the history that the others need, or open a dialog at another address. */
+const LEFT_OUT = [
+  'session.signIn',
+  'session.signInAgain',
+  'session.askForAchievements',
+  'session.changeKey',
+  'session.signOut',
+  'session.tryAnotherWay',
+  'inbox.askToWrite',
+  'diagnostics.reset',
+];
+
+function proceduresIn(node: unknown, path: string[] = []): Procedure[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const declared = (node as { '~orpc'?: { inputSchema?: z.ZodType } })['~orpc'];
+  if (declared) return [{ path, input: declared.inputSchema }];
+  return Object.entries(node).flatMap(([name, child]) => proceduresIn(child, [...path, name]));
+}
+
+const PROCEDURES = proceduresIn(contract).filter(({ path }) => !LEFT_OUT.includes(path.join('.')));
+
+/** The parts of JSON Schema that the contract's inputs are told in. */
+interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  minimum?: number;
+  maximum?: number;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+/** Names that the demo network really has, so that a call gets further than to its lookup. */
+const KNOWN_NAMES = ['demo', 'demo/loops', 'demo/nightsky', 'loops', 'python', 'https://s.example/'];
+const MAX_LIST = 4;
+
+const text: fc.Arbitrary<unknown> = fc.oneof(fc.constantFrom(...KNOWN_NAMES), oddText);
+
+function inputOf(schema: Schema): fc.Arbitrary<unknown> {
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return fc.oneof(...either.map(inputOf));
+  switch (schema.type) {
+    case 'object': {
+      const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, inputOf(field)] as const);
+      return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] });
+    }
+    case 'array':
+      return fc.array(inputOf(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: MAX_LIST });
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+    case 'number':
+      return fc.oneof(fc.integer({ min: -5, max: 200 }), fc.constantFrom(0.5, 2 ** 53, -1, 1e300));
+    case 'string':
+      return text;
+    default:
+      return fc.oneof(
+        text,
+        fc.constantFrom<unknown>(null, undefined, new Date(Number.NaN), new Date(0), 10n, Number.NaN),
+      );
+  }
+}
+
+const call = fc.constantFrom(...PROCEDURES).chain(({ path, input }) => {
+  const valid = input
+    ? inputOf(z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' }) as Schema)
+    : fc.constant(undefined);
+  return fc.record({ path: fc.constant(path), given: fc.oneof(valid, mutated(valid, 2)) });
+});
+
+let world: World | undefined;
+
+/** So often time is moved on until an answer counts as one that never comes; half a second each. */
+const MAX_STEPS = 300;
+
+/** Calls as the window does; a stream of answers is left after its first. */
+async function callOf(path: string[], given: unknown): Promise<unknown> {
+  const client = createRouterClient(world!.askbell.router) as unknown as Record<string, unknown>;
+  const procedure = path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], client);
+  const leaving = new AbortController();
+  const answer = await (procedure as (input: unknown, options: object) => Promise<unknown>)(given, {
+    signal: leaving.signal,
+  });
+  if (typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer) {
+    leaving.abort();
+    await (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
+  }
+  return answer;
+}
+
+const frames = target({
+  name: 'contract',
+  holds: 'whatever a window sends, it is answered, or refused in words or as a bad request, and Askbell goes on',
+  share: 0.1,
+  input: call,
+  async open() {
+    world = await createWorld();
+    await world.pass(aRound);
+  },
+  async close() {
+    await world?.close();
+  },
+  async check({ path, given }) {
+    const answered = callOf(path, given).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    let isDone = false;
+    void answered.then(() => (isDone = true));
+    await world!.idle();
+    for (let steps = 0; !isDone && steps < MAX_STEPS; steps++) await world!.pass(500);
+    hold(isDone, `${path.join('.')} never answers`);
+    holdPrototypes();
+    const error = await answered;
+    if (error === undefined) return;
+    if (!(error instanceof ORPCError)) throw error;
+    hold(error.code !== 'INTERNAL_SERVER_ERROR', `${path.join('.')}: ${error.message}`);
+    hold(error.message.length < 2000, `${path.join('.')} refuses in ${error.message.length} characters`);
+  },
+});
+
+export const contractTargets = [frames];

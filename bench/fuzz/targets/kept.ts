@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { ENGLISH } from '../../../common/i18n/localized-text.ts';
+import { UserFacingError } from '../../../electron/agent/domain/user-facing-error.ts';
+import { exportBegin, EXPORT_END, readExport } from '../../../electron/agent/services/data/export-file.ts';
+import { openHistory } from '../../../electron/store/history.ts';
+import { DEFAULT_PREFERENCES, openSettings, type SettingsFile } from '../../../electron/store/settings.ts';
+import { mutated, mutatedText, oddJson, oddText } from '../arbitraries.ts';
+import { hold, holdPrototypes, inTime, target } from '../target.ts';
+
+const WATCH = {
+  id: 'w1',
+  networkId: 'demo',
+  siteId: 's',
+  siteName: 'Site',
+  rule: { anyTags: ['a', 'b*'], titleWords: ['word'], minScore: 2 },
+  alert: 'sound',
+  muted: false,
+};
+const STORED = {
+  networks: [
+    { kind: 'demo', id: 'demo', name: 'Demo', apiBaseUrl: '', authUrl: '', clientId: 'askbell', accountId: 1 },
+    { kind: 'other', id: 'other:x', name: 'X', apiBaseUrl: 'https://x.example', authUrl: '', clientId: '1' },
+  ],
+  watches: [WATCH, { id: 'w2', networkId: 'demo', siteId: 's', siteName: 'S', tag: 'old', notify: false }],
+  preferences: DEFAULT_PREFERENCES,
+  paused: false,
+  snoozedUntil: 1_780_000_000_000,
+  inboxFilter: { unreadOnly: true },
+};
+
+/** A settings file in memory, which takes what JSON can say. */
+function fileWith(store: unknown): SettingsFile {
+  let kept = store as Record<string, unknown>;
+  return {
+    path: '',
+    get store() {
+      return kept;
+    },
+    set store(value: Record<string, unknown>) {
+      kept = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+    },
+  };
+}
+
+const settings = target({
+  name: 'settings',
+  holds: 'whatever the file holds, settings open, say what was set back, keep it, and read the same again',
+  input: mutated(fc.constant(STORED)).filter((value) => typeof value === 'object' && value !== null),
+  check(store) {
+    const file = fileWith(structuredClone(store));
+    const opened = openSettings(file);
+    holdPrototypes();
+    const first = opened.get();
+    opened.change({ paused: first.paused });
+    const again = openSettings(file);
+    hold(again.setBack.length === 0, `set back again: ${again.setBack.join()}`);
+    hold(JSON.stringify(again.get()) === JSON.stringify(first), 'they read otherwise the second time');
+    const rejected = (file.store['rejected'] ?? {}) as Record<string, unknown>;
+    // Of a list, what could not be read is told with how much it was: "watches (1)".
+    for (const what of opened.setBack) hold(Object.hasOwn(rejected, what.replace(/ .*/, '')), `${what} was lost`);
+  },
+});
+
+const SITE = { id: 's', name: 'Site' };
+const DATE = 1_780_000_000_000;
+const PROFILE = {
+  network: 'demo',
+  accountId: 1,
+  displayName: 'Ada',
+  inbox: [
+    {
+      key: 'k1',
+      itemType: 'comment',
+      site: SITE,
+      title: 'T',
+      excerpt: 'E',
+      link: 'https://s.example/q/1',
+      createdAt: DATE,
+      readAt: DATE,
+      questionId: 1,
+      tags: ['a'],
+      person: 'Bob',
+      body: 'text',
+    },
+    { key: 'k2', itemType: 'new_answer', site: SITE, title: 'T', excerpt: '', createdAt: DATE },
+  ],
+  reputation: [{ key: 'r1', site: SITE, change: -2, voteType: 'down_votes', postId: 1, title: 'T', onDate: DATE }],
+  questions: [
+    { site: SITE, questionId: 5, title: 'Q', tags: ['a'], createdAt: DATE, matchedAt: DATE, watchIds: ['w1'] },
+  ],
+  mutedQuestions: [{ siteId: 's', siteName: 'Site', questionId: 5, title: 'Q', mutedAt: DATE }],
+};
+const EXPORT = JSON.parse(
+  `${exportBegin({
+    exportedAt: new Date(DATE).toISOString(),
+    version: '0.1.0',
+    settings: DEFAULT_PREFERENCES,
+    networks: [{ id: 'demo', name: 'Demo' }],
+    watches: [WATCH as never],
+  })}${JSON.stringify([PROFILE])}${EXPORT_END}`,
+) as unknown;
+
+const NAMES = new Map([['w1', 'w1']]);
+const { words } = ENGLISH;
+
+const imported = target({
+  name: 'import',
+  holds: 'a text is an export or refused in words; what is taken in is there once, and exports to the same again',
+  share: 0.2,
+  input: fc.oneof(
+    { weight: 6, arbitrary: mutated(fc.constant(EXPORT)).map((value) => JSON.stringify(value) ?? '') },
+    { weight: 1, arbitrary: mutatedText(fc.constant(JSON.stringify(EXPORT))) },
+    {
+      weight: 1,
+      arbitrary: fc.oneof(
+        oddText,
+        oddJson.map((value) => JSON.stringify(value) ?? ''),
+      ),
+    },
+  ),
+  check(text) {
+    let file;
+    try {
+      file = inTime('reading an export', () => readExport(text, words));
+    } catch (error) {
+      if (!(error instanceof UserFacingError)) throw error;
+      return;
+    }
+    holdPrototypes();
+    const history = openHistory(':memory:');
+    try {
+      for (const profile of file.history) history.importProfile(profile, NAMES, DATE);
+      for (const profile of file.history) {
+        const added = history.importProfile(profile, NAMES, DATE + 1000);
+        hold(added.inbox + added.reputation + added.questions === 0, `taken in twice: ${JSON.stringify(added)}`);
+      }
+      for (const { network, accountId } of file.history) history.lastProfile(network, accountId)?.inbox.unreadCount();
+    } finally {
+      history.close();
+    }
+  },
+});
+
+export const keptTargets = [settings, imported];

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { ENGLISH } from '../../../common/i18n/localized-text.ts';
+import { WatchRule } from '../../../common/contract/contract.ts';
+import type { PollContext } from '../../../electron/agent/polls/poll-context.ts';
+import { pollStream } from '../../../electron/agent/polls/run-poll.ts';
+import type { StreamId } from '../../../electron/agent/domain/stream-id.ts';
+import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
+import type { Network, Page } from '../../../electron/api/network.ts';
+import { toPage } from '../../../electron/api/request/outcome.ts';
+import { openHistory, type History, type ProfileHistory } from '../../../electron/store/history.ts';
+import type { StoredWatch } from '../../../electron/store/settings.ts';
+import { mutated } from '../arbitraries.ts';
+import { hold, holdPrototypes, target } from '../target.ts';
+import { validItem } from './valid-items.ts';
+
+type EndpointName = keyof typeof ENDPOINTS;
+
+/** Streams, and the operation whose answers each takes. */
+const STREAMS = {
+  inbox: 'inbox',
+  accounts: 'associated',
+  sites: 'sites',
+  achievements: 'achievements',
+  'reputation:s': 'reputationHistory',
+  'badges:s': 'badgesOf',
+  'questions:s': 'questions',
+  'scored:s': 'scored',
+  'featured:s': 'featured',
+} satisfies Record<string, EndpointName>;
+type Stream = keyof typeof STREAMS;
+
+const NOW = 1_780_000_100_000;
+const NETWORK_ID = 'n';
+/** Nothing that is shown may be longer, in characters; what is behind an answer's cut stays at the network. */
+const MAX_SHOWN_CHARACTERS = 4000;
+
+const watch = (id: string, rule: object): StoredWatch => ({
+  id,
+  networkId: NETWORK_ID,
+  siteId: 's',
+  siteName: 'Site',
+  rule: WatchRule.parse(rule),
+  alert: 'sound',
+  muted: false,
+});
+const WATCHES = [
+  watch('w1', { anyTags: ['*'] }),
+  watch('w2', { anyTags: ['*'], minScore: 2 }),
+  watch('w3', { anyTags: ['*'], bounty: true }),
+];
+
+function contextOf(history: History, profile: ProfileHistory, network: Network): PollContext {
+  return {
+    network,
+    networkId: NETWORK_ID,
+    history,
+    profile,
+    rules: {
+      notify: { inbox: true, reputation: true, questions: true, badges: true },
+      watches: WATCHES,
+      mutedSites: [],
+      isMuted: () => false,
+      locale: ENGLISH,
+    },
+    now: () => NOW,
+    networkNow: () => NOW,
+    vouchedNow: () => NOW,
+    idleFor: 60_000,
+    isStillWatched: () => true,
+    sending: {},
+    onPage: () => undefined,
+  };
+}
+
+const polls = target({
+  name: 'polls',
+  holds: 'a poll records any page whatever, tells the same page once only, and shows nothing endless',
+  share: 0.15,
+  input: fc.constantFrom(...(Object.keys(STREAMS) as Stream[])).chain((stream) =>
+    fc.record({
+      stream: fc.constant(stream),
+      first: fc.array(mutated(validItem(STREAMS[stream])), { maxLength: 3 }),
+      later: fc.array(mutated(validItem(STREAMS[stream])), { maxLength: 3 }),
+    }),
+  ),
+  async check({ stream, first, later }) {
+    const history = openHistory(':memory:');
+    try {
+      const profile = history.profile({ network: NETWORK_ID, accountId: 9, displayName: 'Ada' });
+      let raw: Partial<Record<EndpointName, unknown[]>> = {};
+      const network = new Proxy({} as Network, {
+        get: (_network, name: EndpointName) => (): Promise<Page<unknown>> => {
+          const received = { items: raw[name] ?? [], hasMore: false, facts: { networkTime: NOW } };
+          return Promise.resolve(toPage({ item: ENDPOINTS[name].item } as never, received, false));
+        },
+      });
+      const context = contextOf(history, profile, network);
+      const poll = async (id: StreamId, answers: typeof raw) => {
+        raw = answers;
+        await pollStream(id, context);
+      };
+      const valid = (name: EndpointName) => fc.sample(validItem(name), { numRuns: 1, seed: 1 });
+      await poll('sites', { sites: valid('sites') });
+      await poll('accounts', { associated: valid('associated') });
+      const operation = STREAMS[stream];
+      await poll(stream, { [operation]: first });
+      await poll(stream, { [operation]: [...later, ...first] });
+      holdPrototypes();
+      const told = JSON.stringify(profile.notices.pending());
+      await poll(stream, { [operation]: [...later, ...first] });
+      hold(JSON.stringify(profile.notices.pending()) === told, 'the same page is told twice');
+      for (const notice of profile.notices.pending())
+        for (const text of Object.values(notice))
+          if (typeof text === 'string')
+            hold(text.length <= MAX_SHOWN_CHARACTERS, `${text.length} characters are shown`);
+      hold(Number.isSafeInteger(profile.inbox.unreadCount()), 'the unread are not counted');
+    } finally {
+      history.close();
+    }
+  },
+});
+
+export const pollTargets = [polls];
