@@ -46,7 +46,7 @@ Usage: npm start -- [options]        the desktop app (headless where Electron ca
   --doctor                check network, clock, quota, sign-in, keyring, notifications, tray, settings, history, disk
                           and permissions, say in plain words what is wrong and how to mend it, and end; changes
                           nothing, needs no display, and may run while Askbell does. Costs one request of the quota
-                          of each network (two where the network knows the inbox of the specification only)
+                          of each network, seldom two, and says how many
   --json                  with --doctor: one JSON object instead of lines
   --help, --version
 

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { backupNames } from './database/file-names.ts';
 import { LATEST_SCHEMA } from './database/migrations.ts';
 import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/upkeep.ts';
 
@@ -137,23 +137,9 @@ function fullCheckAt(db: DatabaseSync, tables: readonly string[]): Date | undefi
 
 /** When the newest backup beside the history was made. */
 function latestBackup(file: string): Date | undefined {
-  const { folder, prefix } = backupsOf(file);
-  const times = filesIn(folder)
-    .filter((name) => name.startsWith(prefix) && !/-(?:wal|shm|journal)$/.test(name))
-    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const times = backupNames(file).map((name) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   const latest = Math.max(0, ...times);
   return latest === 0 ? undefined : new Date(latest);
-}
-
-/** Where backups of a history are kept. */
-const backupsOf = (file: string) => ({ folder: dirname(file), prefix: `${basename(file, '.sqlite')}.backup` });
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function parsed(text: string): unknown {

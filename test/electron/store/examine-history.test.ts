@@ -41,6 +41,13 @@ describe('a look at a history', () => {
     history.close();
   });
 
+  it('tells when the last backup was made', async () => {
+    fill().close();
+    expect(await examine()).toMatchObject({ backedUpAt: undefined });
+    writeFileSync(join(folder, 'history.backup-1.sqlite'), '');
+    expect(await examine()).toMatchObject({ backedUpAt: expect.any(Date) });
+  });
+
   it('stops where the time is over, and says so', async () => {
     fill().close();
     expect(await examine(AbortSignal.abort())).toMatchObject({ state: 'readable', checked: 'part' });

@@ -164,6 +164,7 @@ export const doctor = {
     sound: 'Der Verlauf ist heil: {{size}}, Version {{version}}.',
     partly: 'Der Teil des Verlaufs, für den die Zeit reichte, ist heil: {{size}}, Version {{version}}.',
     older: 'Askbell bringt ihn beim nächsten Start auf den neuen Stand.',
+    fullCheck: 'Am {{at}} hat Askbell ihn ganz geprüft.',
     backup: 'Letzte Sicherung: {{at}}.',
     noBackup: 'Noch gibt es keine Sicherung.',
     damaged: 'Der Verlauf ist beschädigt: {{fault}}',

@@ -158,6 +158,7 @@ export const doctor = {
     sound: 'The history is sound: {{size}}, version {{version}}.',
     partly: 'The part of the history that was looked at in time is sound: {{size}}, version {{version}}.',
     older: 'Askbell brings it up to date at its next start.',
+    fullCheck: 'Askbell checked all of it on {{at}}.',
     backup: 'Latest backup: {{at}}.',
     noBackup: 'There is no backup yet.',
     damaged: 'The history is damaged: {{fault}}',

@@ -165,6 +165,7 @@ export const doctor = {
     sound: 'El historial está sano: {{size}}, versión {{version}}.',
     partly: 'La parte del historial que dio tiempo a mirar está sana: {{size}}, versión {{version}}.',
     older: 'Askbell lo actualiza en el próximo inicio.',
+    fullCheck: 'Askbell lo comprobó entero el {{at}}.',
     backup: 'Última copia de seguridad: {{at}}.',
     noBackup: 'Aún no hay copia de seguridad.',
     damaged: 'El historial está dañado: {{fault}}',

@@ -89,12 +89,13 @@ export async function examine(parts: DoctorParts): Promise<CheckedPart[]> {
 
 async function examineNetworks(parts: DoctorParts): Promise<CheckedPart[]> {
   const jumped = clockJump(parts.clock);
-  let networks: CheckedNetwork[];
-  try {
+  let networks: CheckedNetwork[] = [];
+  // Reading who is signed in asks the keyring, which may not answer.
+  const read = await inTime(async () => {
     networks = await parts.networks();
-  } catch (error) {
-    return [{ check: 'network', ...failedCheck(error) }];
-  }
+    return undefined;
+  });
+  if (read) return [{ check: 'network', ...read }];
   if (networks.length === 0) {
     return [
       { check: 'network', ...checkNetwork(undefined) },
@@ -183,7 +184,7 @@ function clockJump(clock: Clock): () => number {
 }
 
 /** A check's finding, or that it took too long or failed. Never rejects. */
-async function inTime(find: () => Promise<Finding> | Finding): Promise<Finding> {
+async function inTime<Found>(find: () => Promise<Found> | Found): Promise<Found | Finding> {
   const late = Promise.withResolvers<Finding>();
   const timer = setTimeout(
     () => late.resolve(warning(text('check.tooSlow'), text('check.tooSlowAdvice'))),

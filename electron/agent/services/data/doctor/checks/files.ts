@@ -27,12 +27,13 @@ export function checkDatabase(facts: HistoryFacts): Finding {
     case 'damaged':
       return wrong([text('database.damaged', { fault: facts.fault }), backup(facts)], text('database.damagedAdvice'));
     case 'readable': {
-      const { version, known, bytes, checked } = facts;
+      const { version, known, bytes, checked, fullCheckAt } = facts;
       if (version > known) return wrong(text('database.newer', { version, known }), text('database.newerAdvice'));
       const values = { size: { bytes }, version };
       return ok(
         text(checked === 'all' ? 'database.sound' : 'database.partly', values),
         ...(version < known ? [text('database.older')] : []),
+        ...(fullCheckAt ? [text('database.fullCheck', { at: fullCheckAt })] : []),
         backup(facts),
       );
     }

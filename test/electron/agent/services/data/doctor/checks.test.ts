@@ -170,7 +170,9 @@ it('tells settings, history and disk that work from those that do not', () => {
     'wrong settingsFile.broken settingsFile.brokenAdvice',
   );
   const sound = { state: 'readable', version: 8, known: 8, bytes: 5_000_000, checked: 'all' } as const;
-  expect(keys(checkDatabase({ ...sound, backedUpAt: now }))).toBe('ok database.sound database.backup');
+  expect(keys(checkDatabase({ ...sound, backedUpAt: now, fullCheckAt: now }))).toBe(
+    'ok database.sound database.fullCheck database.backup',
+  );
   expect(keys(checkDatabase({ ...sound, version: 3, checked: 'part' }))).toBe(
     'ok database.partly database.older database.noBackup',
   );

@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runDoctor, type DoctorCommandParts } from '../../../../../../electron/agent/services/data/doctor/command.ts';
+import type { SecretStore } from '../../../../../../electron/desktop/desktop.ts';
+import { openHistory } from '../../../../../../electron/store/history.ts';
+import { startSandbox, type Sandbox } from '../../../../../../sandbox/server/server.ts';
+import { demoDataCopy } from '../../../../../support/demo-data.ts';
+
+const TOKEN = 'marked-token-3f9d';
+
+describe('the doctor as a program of its own, with a network that is there', () => {
+  let folder: string;
+  let sandbox: Sandbox;
+  let secrets: Map<string, string>;
+  let network: object;
+  const chosen = (found: object) =>
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ networks: [{ ...network, ...found }] }));
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
+    secrets = new Map([
+      ['token:other:x', TOKEN],
+      ['key:other:x', 'my-key'],
+    ]);
+    sandbox = await startSandbox({
+      file: await demoDataCopy(folder),
+      apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
+      grants: [{ token: TOKEN, accountId: 1, scopes: ['read_inbox', 'no_expiry'] }],
+    });
+    const { apiBaseUrl, authUrl } = sandbox;
+    network = { kind: 'other', id: 'other:x', name: 'Ask & Tell', apiBaseUrl, authUrl, clientId: 'mine', accountId: 1 };
+    chosen({ foundCredentialsIn: 'query' });
+  });
+  afterEach(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const store = (persistent = true): SecretStore => ({
+    keeping: async () => ({ where: 'keyring', ...(persistent ? { persistent } : { persistent, why: 'none' }) }),
+    get: async (name) => (persistent ? secrets.get(name) : undefined),
+    set: async (name, secret) => void secrets.set(name, secret),
+    delete: async (name) => void secrets.delete(name),
+  });
+  async function doctor(change: Partial<DoctorCommandParts> = {}) {
+    let printed = '';
+    const code = await runDoctor({
+      dataDir: folder,
+      version: '1.2.3',
+      probe: {
+        notifications: async () => ({ kind: 'no-bus' }),
+        trayHost: async () => 'no-bus',
+        proxyFor: async () => undefined,
+      },
+      secrets: store(),
+      probeSecrets: store(),
+      instance: () => 'none',
+      fetch: globalThis.fetch,
+      setProxy: async () => undefined,
+      languages: ['en'],
+      json: true,
+      print: (text) => void (printed += text),
+      ...change,
+    });
+    const { checks } = JSON.parse(printed) as { checks: { name: string; status: string; said: string }[] };
+    return { code, printed, of: (name: string) => checks.find((check) => check.name === name)! };
+  }
+  /** What the last run noted; gives back what closes the history. */
+  const note = (mark: string, value: unknown) => {
+    const history = openHistory(join(folder, 'history.sqlite'));
+    history.profile({ network: 'other:x', accountId: 1, displayName: 'Jo' }).setMark(mark, value);
+    history.close();
+  };
+
+  it('asks it once, tells what it said, shows no secret and changes no file', async () => {
+    note('budget', { max: 10_000, remaining: 9_000, observedAt: 0, windowStartedAt: 0, usedByAskbell: 5 });
+    const files = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]);
+    const [before, settings] = [files(), readFileSync(join(folder, 'settings.json'), 'utf8')];
+    const { of, printed } = await doctor();
+    expect(of('network')).toMatchObject({ status: 'ok', said: expect.stringContaining('took 1 request') });
+    expect(of('token')).toMatchObject({ status: 'ok', said: expect.stringContaining('accepts Askbell’s access') });
+    expect(of('clock').status).toBe('ok');
+    expect(of('quota').said).toMatch(/9,99\d of 10,000/);
+    expect(of('keyring').status).toBe('ok');
+    expect(sandbox.requests).toHaveLength(1);
+    expect(printed).not.toContain(TOKEN);
+    expect(files()).toEqual(before);
+    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(settings);
+    expect([...secrets.keys()]).toEqual(['token:other:x', 'key:other:x']);
+  });
+
+  it('counts every request, also where it has yet to find out where the network reads who asks', async () => {
+    chosen({});
+    expect((await doctor()).of('network').said).toContain('took 2 requests');
+    expect(sandbox.requests).toHaveLength(2);
+  });
+
+  it('ends with 1 where the access is revoked or gone, and tells the two apart', async () => {
+    sandbox.world.db.exec('DELETE FROM tokens');
+    const revoked = await doctor();
+    expect([revoked.code, revoked.of('network').status]).toEqual([1, 'ok']);
+    expect(revoked.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('any more') });
+    secrets.delete('token:other:x');
+    const gone = await doctor();
+    expect(gone.code).toBe(1);
+    expect(gone.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('not stored here') });
+  });
+
+  it('knows that a running Askbell may have its access in memory only', async () => {
+    const { of } = await doctor({ secrets: store(false), probeSecrets: store(false), instance: () => 'app' });
+    expect(of('token')).toMatchObject({ status: 'warning', said: expect.stringContaining('in memory only') });
+    expect(of('keyring').status).toBe('warning');
+  });
+
+  it('keeps to a ban and to a backoff that the last run was told of, and sends nothing', async () => {
+    const until = Date.now() + 3600_000;
+    note('hold', { until, failures: 1, condition: { kind: 'throttled', severity: 'problem' } });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('was not asked'),
+    });
+    note('hold', { until: 0, failures: 0, condition: { kind: 'throttled', severity: 'problem' } });
+    note('backoffs', { '/inbox': until });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('was not asked'),
+    });
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it('is not stopped by what fails or never answers', async () => {
+    const broken: SecretStore = {
+      ...store(),
+      keeping: () => Promise.reject(new Error('access_token=abcdef is in the way')),
+    };
+    const { of, printed } = await doctor({
+      secrets: broken,
+      probeSecrets: broken,
+      probe: {
+        notifications: () => Promise.reject(new Error('no')),
+        trayHost: async () => 'no-bus',
+        proxyFor: async () => undefined,
+      },
+    });
+    expect(of('notifications')).toMatchObject({ status: 'warning', said: 'The check itself failed: no' });
+    expect(of('network').status).toBe('warning');
+    expect(of('disk').status).toBe('ok');
+    expect(printed).not.toContain('abcdef');
+  });
+});
