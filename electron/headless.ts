@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Conf from 'conf';
-import { errorMessage, errorStack } from '../common/error-message.ts';
+import { errorMessage } from '../common/error-message.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { assemble } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
@@ -24,6 +24,7 @@ import { startWindowServer } from './desktop/headless/window/window-server.ts';
 import { keepNewFilesPrivate, PRIVATE_FILE_MODE } from './private-files.ts';
 import { HELP_TEXT, loginArguments, OptionsError, parseOptions } from './options.ts';
 import type { Options } from './options.ts';
+import { logUncaught } from './log.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /**
@@ -52,7 +53,10 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   const log = openLogFile(logFile);
   if (instance.damagedCopy !== undefined)
     log.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
-  process.on('unhandledRejection', (reason) => log.error(`unhandled: ${errorStack(reason)}`));
+  logUncaught(log, (text) => {
+    toTerminal(`Askbell ended by an error. ${text}`);
+    process.exit(1);
+  });
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
   instance.announce({ openUrl: window.openUrl, secret: window.secret });
   // Printed before anything that may wait for a bus or a network.

@@ -1,3 +1,5 @@
+import { errorStack } from '../common/error-message.ts';
+
 /** What the agent writes for whoever looks into a problem. Adapters decide where it goes. */
 export interface Log {
   info(message: string): void;
@@ -13,9 +15,41 @@ const REDACTIONS: [RegExp, string][] = [
   [/(\/(?:access-tokens|apps)\/)[^/\s"'<>{}]+/gi, '$1[redacted]'],
 ];
 
-/** Takes any text meant for a log and gives it without tokens, keys or secrets, whether in an address or in JSON. */
+/** A shorter secret could be a word that stands everywhere. */
+const MIN_SECRET_LENGTH = 8;
+
+/** Each way in which a secret that this process holds could be written in a text. */
+const secretForms = new Set<string>();
+
+/** From here on no text that is redacted holds this secret, wherever it came from: networks echo what they were sent. */
+export function neverTell(secret: string): void {
+  if (secret.length < MIN_SECRET_LENGTH) return;
+  // A lone surrogate cannot be percent-encoded.
+  const encoded = encodeURIComponent(secret.toWellFormed());
+  for (const form of [secret, encoded, new URLSearchParams({ '': secret }).toString().slice(1)]) secretForms.add(form);
+}
+
+/**
+ * Takes any text meant for a log or a person and gives it without tokens, keys or secrets: those that this process holds,
+ * and what looks like one in an address or in JSON.
+ */
 export function redact(text: string): string {
-  return REDACTIONS.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text);
+  let kept = text;
+  for (const form of secretForms) kept = kept.replaceAll(form, '[redacted]');
+  return REDACTIONS.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), kept);
+}
+
+/**
+ * Logs what nobody caught, and hands its redacted text on. What Node would print has the whole error in it, with every
+ * property that somebody hung on it.
+ */
+export function logUncaught(log: Log, end: (text: string) => void): void {
+  process.on('unhandledRejection', (reason) => log.error(`unhandled: ${errorStack(reason)}`));
+  process.on('uncaughtException', (error) => {
+    const text = redact(errorStack(error));
+    log.error(`uncaught: ${text}`);
+    end(text);
+  });
 }
 
 /** Wraps a log so that nothing secret passes through it. */

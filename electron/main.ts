@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorMessage, errorStack } from '../common/error-message.ts';
+import { errorMessage } from '../common/error-message.ts';
 import { readOnlySettings, runDoctor } from './agent/services/data/doctor/command.ts';
 import { assemble, type Askbell } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
@@ -26,7 +26,7 @@ import {
   runningInstance,
   type Instance,
 } from './desktop/single-instance.ts';
-import { redacted, type Log } from './log.ts';
+import { logUncaught, redacted, type Log } from './log.ts';
 import { HELP_TEXT, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { keepNewFilesPrivate, mendPermissions, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-files.ts';
 import { openSettingsFile } from './store/settings.ts';
@@ -85,7 +85,8 @@ function openLog(logFile: string): Log {
   // Standard output belongs to --print-notifications.
   log.transports.console.level = false;
   const safeLog = redacted(log);
-  process.on('unhandledRejection', (reason) => safeLog.error(`unhandled: ${errorStack(reason)}`));
+  // Electron would show the error as it is, and go on as well.
+  logUncaught(safeLog, (text) => dialog.showErrorBox('An error occurred in Askbell', text));
   return safeLog;
 }
 

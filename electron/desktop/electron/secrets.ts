@@ -1,4 +1,5 @@
 import { safeStorage } from 'electron';
+import { neverTell } from '../../log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
 import type { SecretStorage, SecretStore } from '../desktop.ts';
 
@@ -51,6 +52,7 @@ export function createSecretStore(
       if (typeof ciphertext !== 'string' || !(await keeping()).persistent) return undefined;
       try {
         const { result, shouldReEncrypt } = await encryption.decryptStringAsync(Buffer.from(ciphertext, 'base64'));
+        neverTell(result);
         if (shouldReEncrypt) await keep(name, result);
         return result;
       } catch {
@@ -59,6 +61,7 @@ export function createSecretStore(
       }
     },
     async set(name, secret) {
+      neverTell(secret);
       if ((await keeping()).persistent) {
         await keep(name, secret);
         inMemory.delete(name);

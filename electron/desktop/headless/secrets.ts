@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AsyncEntry } from '@napi-rs/keyring';
+import { neverTell } from '../../log.ts';
 import type { SecretStorage, SecretStore } from '../desktop.ts';
 
 /** One entry of a keyring. */
@@ -48,10 +49,12 @@ export function createSecretStore({
     },
     async get(name) {
       const opened = await open();
-      if (!opened) return memory.get(name);
-      return (await opened(name).getPassword(AbortSignal.timeout(longestWaitMs))) ?? undefined;
+      const secret = opened ? await opened(name).getPassword(AbortSignal.timeout(longestWaitMs)) : memory.get(name);
+      if (typeof secret === 'string') neverTell(secret);
+      return secret ?? undefined;
     },
     async set(name, secret) {
+      neverTell(secret);
       const opened = await open();
       if (!opened) memory.set(name, secret);
       else await opened(name).setPassword(secret, AbortSignal.timeout(longestWaitMs));

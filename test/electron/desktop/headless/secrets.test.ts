@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecretStore, keyStoreOf } from '../../../../electron/desktop/headless/secrets.ts';
 import type { Keyring, KeyringEntry } from '../../../../electron/desktop/headless/secrets.ts';
-import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { firstLine, missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
+import { startPrivateKeyring, type PrivateKeyring } from './private-keyring.ts';
 
 const program = fileURLToPath(new URL('fixtures/secret-session.ts', import.meta.url));
 
@@ -26,40 +26,18 @@ async function session(
 
 describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon'))('secrets in a real keyring', () => {
   let bus: PrivateBus;
+  let keyring: PrivateKeyring;
   let env: Record<string, string>;
-  let stopKeyring: () => Promise<void>;
   let folder: string;
 
   beforeAll(async () => {
     bus = await startPrivateBus();
     folder = mkdtempSync(join(tmpdir(), 'askbell-keyring-'));
-    for (const name of ['run', 'data', 'config']) mkdirSync(join(folder, name), { mode: 0o700 });
-    env = {
-      HOME: folder,
-      XDG_RUNTIME_DIR: join(folder, 'run'),
-      XDG_DATA_HOME: join(folder, 'data'),
-      XDG_CONFIG_HOME: join(folder, 'config'),
-      DBUS_SESSION_BUS_ADDRESS: bus.address,
-    };
-    const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', '--unlock'], {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    daemon.stdin.end('\n');
-    const watching = await connectToBus(bus.address);
-    if (!watching) throw new Error('the private bus did not let us in');
-    await new Promise<void>(
-      (resolve) => void watching.onOwner('org.freedesktop.secrets', (owner) => owner !== undefined && resolve()),
-    );
-    await watching.close();
-    stopKeyring = () =>
-      new Promise((resolve) => {
-        daemon.once('exit', () => resolve());
-        daemon.kill('SIGTERM');
-      });
+    keyring = await startPrivateKeyring(bus, folder);
+    ({ env } = keyring);
   });
   afterAll(async () => {
-    await stopKeyring();
+    await keyring.stop();
     await bus.stop();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
+import type { PrivateBus } from './private-bus.ts';
+
+/** A real keyring for one test. */
+export interface PrivateKeyring {
+  /** For a program that is to use it. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Starts the keyring daemon on a bus of the test's own, unlocked, with its files in a home of the test's own. */
+export async function startPrivateKeyring(bus: PrivateBus, home: string): Promise<PrivateKeyring> {
+  for (const name of ['run', 'data', 'config']) mkdirSync(join(home, name), { mode: 0o700 });
+  const env = {
+    HOME: home,
+    XDG_RUNTIME_DIR: join(home, 'run'),
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    DBUS_SESSION_BUS_ADDRESS: bus.address,
+  };
+  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', '--unlock'], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  daemon.stdin.end('\n');
+  const watching = await connectToBus(bus.address);
+  if (!watching) throw new Error('the private bus did not let us in');
+  await new Promise<void>(
+    (resolve) => void watching.onOwner('org.freedesktop.secrets', (owner) => owner !== undefined && resolve()),
+  );
+  await watching.close();
+  return {
+    env,
+    stop: () =>
+      new Promise((resolve) => {
+        daemon.once('exit', () => resolve());
+        daemon.kill('SIGTERM');
+      }),
+  };
+}
