@@ -61,6 +61,8 @@ const textCaches: Map<string, string>[] = [];
 
 /** So many texts with values are remembered of a language; then they are forgotten, all at once. */
 const MAX_FILLED_TEXTS = 2000;
+/** A longer one, with its values, is made anew each time: a title may be as long as a network likes. */
+const MAX_REMEMBERED_LENGTH = 500;
 
 /** Looks all texts up anew: `npm run dev` calls it when a catalogue has changed. */
 export function forgetTexts(): void {
@@ -95,6 +97,7 @@ export function createWords(language: Language, catalogue: object): (key: string
     const id = key + JSON.stringify(values);
     // `replace` keeps the values apart from the options of i18next, whose names they may bear.
     const text = filledTexts.get(id) ?? i18n.t(key, { replace: values, count: values['count'] as number });
+    if (id.length + text.length > MAX_REMEMBERED_LENGTH) return text;
     if (filledTexts.size >= MAX_FILLED_TEXTS) filledTexts.clear();
     filledTexts.set(id, text);
     return text;
