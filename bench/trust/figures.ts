@@ -91,7 +91,7 @@ const cellsOf = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
-/** A summary's figures in words: `printed_twice: 0` becomes "printed twice 0". What has a column of its own is left out. */
+/** A summary's figures in words: `printed_twice: 0` becomes "printed twice 0". What has its own column is left out. */
 export function figuresInWords(summary: Readonly<Record<string, unknown>>): string {
   return Object.entries(summary)
     .filter(([name]) => !['command', 'passed', 'duration_s'].includes(name))

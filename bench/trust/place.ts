@@ -8,7 +8,8 @@ export function machine(): string {
   const [first] = cpus();
   const model = (first?.model ?? 'processor not known').replaceAll(/\s+/g, ' ').trim();
   const system = `${type()} ${/^\d+\.\d+/.exec(release())?.[0] ?? ''}`.trim();
-  return `${model}, ${cpus().length} cores, ${Math.round(totalmem() / GIGABYTE)} GB, ${system}, Node ${process.versions.node}`;
+  const size = `${cpus().length} cores, ${Math.round(totalmem() / GIGABYTE)} GB`;
+  return `${model}, ${size}, ${system}, Node ${process.versions.node}`;
 }
 
 /** The commit that is checked out; with changes, where something besides `ignored` differs from it. */

@@ -1,6 +1,6 @@
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -208,9 +208,17 @@ describe('the command', () => {
   });
 
   test('a file that is no database ends with 1 and one line', async () => {
-    const { code, stderr } = await run('--db', cli);
-    expect(code).toBe(1);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
+    // A copy, because a lock is kept beside it.
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-no-database-'));
+    const file = join(folder, 'cli.ts');
+    copyFileSync(cli, file);
+    try {
+      const { code, stderr } = await run('--db', file);
+      expect(code).toBe(1);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   test('--help prints every option and ends with 0', async () => {
