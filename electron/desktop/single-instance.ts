@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -95,7 +95,9 @@ function lockFile(file: string): DatabaseSync | undefined {
  */
 function emptyLockFile(file: string): string {
   const copy = file.replace(/\.lock$/, '.damaged.lock');
-  copyFileSync(file, copy);
+  const damaged = readFileSync(file);
+  // Of several that start together, the later ones find it emptied already.
+  if (damaged.length > 0) writeFileSync(copy, damaged, { mode: PRIVATE_FILE_MODE });
   truncateSync(file);
   return copy;
 }
