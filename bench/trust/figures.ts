@@ -91,12 +91,16 @@ const cellsOf = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
-/** A summary's figures in words: `printed_twice: 0` becomes "printed twice 0". What has its own column is left out. */
+/** What has a column of its own. */
+const TOLD_ELSEWHERE = ['command', 'passed', 'duration_s', 'seconds'];
+
+/** A summary's figures in words: `printed_twice: 0` becomes "printed twice 0". */
 export function figuresInWords(summary: Readonly<Record<string, unknown>>): string {
   return Object.entries(summary)
-    .filter(([name]) => !['command', 'passed', 'duration_s'].includes(name))
+    .filter(([name]) => !TOLD_ELSEWHERE.includes(name))
     .flatMap(([name, value]) => {
-      const figure = figureInWords(value);
+      // A seed is there to be typed again.
+      const figure = name === 'seed' ? String(value) : figureInWords(value);
       return figure === undefined ? [] : [`${spelt(name)} ${figure}`];
     })
     .join(', ');
@@ -108,7 +112,8 @@ function figureInWords(value: unknown): string | undefined {
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 3 });
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? undefined : `(${value.map(figureInWords).join('; ')})`;
+  if (Array.isArray(value))
+    return value.length === 0 ? '0' : `${value.length} (${value.map(figureInWords).join('; ')})`;
   if (typeof value !== 'object' || value === null) return undefined;
   const inner = figuresInWords({ ...value });
   return inner === '' ? undefined : `(${inner})`;

@@ -63,13 +63,17 @@ describe('the table', () => {
     const summary = {
       command: 'torture',
       passed: true,
-      seed: 1,
+      seed: 1095236148,
+      cases: 100_000,
       printed_twice: 0,
       slope: { heap_mb: 0.01234, none: {} },
       failures: [],
+      broken: ['a', 'b'],
       duration_s: 90,
     };
-    expect(figuresInWords(summary)).toBe('seed 1, printed twice 0, slope (heap mb 0.012)');
+    expect(figuresInWords(summary)).toBe(
+      'seed 1095236148, cases 100,000, printed twice 0, slope (heap mb 0.012), failures 0, broken 2 (a; b)',
+    );
   });
 });
 
