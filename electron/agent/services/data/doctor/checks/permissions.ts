@@ -29,8 +29,10 @@ export function checkPermissions(facts: PermissionFacts): Finding {
   if (foreign.length > 0)
     return wrong([text('permissions.foreign', named(foreign)), ...rest(foreign)], text('permissions.foreignAdvice'));
   const open = entries.filter(({ mode }) => (mode & OTHERS) !== 0);
-  if (open.length === 0)
-    return ok(text('permissions.private', { count: entries.filter(({ name }) => name !== '.').length }));
+  if (open.length === 0) {
+    const count = entries.filter(({ name }) => name !== '.').length;
+    return ok(count === 0 ? text('permissions.none') : text('permissions.private', { count }));
+  }
   const advice = text('permissions.openAdvice', { folder });
   const isFolderOpen = open.some(({ name }) => name === '.');
   return isFolderOpen

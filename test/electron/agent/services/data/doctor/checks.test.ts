@@ -206,6 +206,7 @@ it('tells files that others can read from private ones, and the worse case of an
   expect(found(entry('.', 0o700), entry('settings.json', 0o600, false))).toBe(
     'wrong permissions.foreign permissions.foreignAdvice',
   );
+  expect(found(entry('.', 0o700))).toBe('ok permissions.none');
   const many = ['a', 'b', 'c', 'd'].map((name) => entry(name, 0o604));
   expect(found(...many)).toBe('warning permissions.behindFolder permissions.more permissions.openAdvice');
   expect(keys(checkPermissions({ kind: 'not-checked' }))).toBe('ok permissions.notChecked');
