@@ -80,6 +80,11 @@ const OFFLINE = failing('offline', 'offline', { tries: 3, anHour: 400, outageAnH
 /** It saw the request, perhaps. */
 const BROKE_OFF = failing('timeout', 'timeout');
 const BAD_ANSWER = failing('bad-answer', 'bad-answer');
+/**
+ * A refusal without the API's error object may be a protection's, which wants five minutes of silence (docs/api.md,
+ * "Protection pages").
+ */
+const MAYBE_PROTECTION: Expectation = { ...BAD_ANSWER, outageBackMin: 6 };
 const SERVER_FAULT = failing('server-fault', 'server-fault');
 const PORTAL = failing('captive-portal', 'captive-portal');
 /** Whoever asks a protection often is banned for longer, so it is asked seldom (docs/api.md, "Protection pages"). */
@@ -173,8 +178,8 @@ export const TABLE: Record<FaultName, Row> = {
   'status-204': { what: '204 without a body', is: BAD_ANSWER, except: NOTHING_IS_DONE },
   'status-304': { what: '304 although nothing was asked conditionally', is: BAD_ANSWER },
   'status-400': { what: '400 and nothing else', is: BAD_ANSWER },
-  'status-401': { what: '401 and nothing else', is: BAD_ANSWER },
-  'status-402': { what: '402 and nothing else', is: BAD_ANSWER },
+  'status-401': { what: '401 and nothing else', is: MAYBE_PROTECTION },
+  'status-402': { what: '402 and nothing else', is: MAYBE_PROTECTION },
   'status-403': { what: '403 and nothing else', is: THROTTLED, except: EXCHANGE_BAD_ANSWER },
   'status-404': { what: '404 and nothing else', is: BAD_ANSWER },
   'status-407': { what: 'a proxy wants a password', is: BAD_ANSWER },
@@ -188,9 +193,9 @@ export const TABLE: Record<FaultName, Row> = {
 
   // Pages for people.
   'html-200': { what: 'a page in the place of JSON', is: BAD_ANSWER },
-  'html-404': { what: 'a page with status 404', is: BAD_ANSWER },
+  'html-404': { what: 'a page with status 404', is: MAYBE_PROTECTION },
   'html-503': { what: 'a page with status 503', is: SERVER_FAULT },
-  'gateway-401': { what: "a gateway's page that wants a sign-in", is: BAD_ANSWER },
+  'gateway-401': { what: "a gateway's page that wants a sign-in", is: MAYBE_PROTECTION },
   'protection-403': { what: 'the page of a protection', is: PROTECTION, except: EXCHANGE_BAD_ANSWER },
   'portal-200': { what: 'the log-in page of a Wi-Fi network', is: PORTAL, except: EXCHANGE_BAD_ANSWER },
   'portal-302': { what: 'a redirect to such a page', is: { ...PORTAL, tries: 2, anHour: 50 }, except: BELOW_HTTP },
