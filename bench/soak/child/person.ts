@@ -134,6 +134,8 @@ export class Person {
   }
 
   async #export(): Promise<void> {
+    // Once in some days: all of a history as text takes its time.
+    if (this.#random.chance(0.8)) return;
     for await (const _ of await this.#window.data.export());
   }
 

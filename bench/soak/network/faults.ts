@@ -50,7 +50,7 @@ function mangledValue(value: unknown, random: Random): unknown {
   if (typeof value === 'object' && value !== null) return mangled(value as Record<string, unknown>, random);
   if (random.chance(0.7)) return value;
   if (typeof value === 'number') return random.chance(0.6) ? random.integer(1, 2 ** 31) : random.pick(ODD_NUMBERS);
-  if (typeof value === 'string' && random.chance(0.5)) return random.chance(0.1) ? hugeText(random) : `${value}!`;
+  if (typeof value === 'string' && random.chance(0.5)) return random.chance(0.04) ? hugeText(random) : `${value}!`;
   return random.chance(0.3) ? random.pick(ODD_VALUES) : value;
 }
 

@@ -6,6 +6,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
 import { assemble } from '../../../electron/assemble.ts';
 import type { contract } from '../../../common/contract/contract.ts';
+import { parseScopedId } from '../../../electron/agent/domain/scoped-id.ts';
 import { silentLog } from '../../../electron/log.ts';
 import type { SettingsFile } from '../../../electron/store/settings.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
@@ -47,7 +48,11 @@ async function signIn(window: Window, { url, watches }: Birth): Promise<void> {
   // It goes on in the browser, which comes back by itself.
   while ((await window.state.get()).phase !== 'running') await pause(20);
   // Its sites are asked for first.
-  while ((await window.watches.sites()).length < watches.length) await pause(20);
+  const knows = async (): Promise<boolean> => {
+    const sites = await window.watches.sites();
+    return watches.every(({ site }) => sites.some(({ id }) => parseScopedId(id).id === site));
+  };
+  while (!(await knows())) await pause(20);
   for (const { site, tag } of watches) await window.watches.add({ site, rule: { anyTags: [tag] }, alert: 'sound' });
 }
 
