@@ -1,23 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeSmallDisk } from '../support/small-disk.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const MINUTE_MS = 60_000;
-
-/** A disk of three megabytes, where this machine lets a test have one; undefined elsewhere. */
-function smallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder], { stdio: 'ignore' });
-    return folder;
-  } catch {
-    rmSync(folder, { recursive: true });
-    return undefined;
-  }
-}
 
 describe('the files that Askbell keeps', () => {
   let world: World;
@@ -92,12 +79,12 @@ describe('the files that Askbell keeps', () => {
   it('a full disk stops nothing: news come once, tray and window say so, and it is written when there is room', async ({
     skip,
   }) => {
-    const disk = smallDisk();
+    const disk = makeSmallDisk(3);
     if (disk === undefined) return skip('this machine lets no test have a small disk');
     try {
-      world = await createWorld({ dataDir: join(disk, 'data') });
+      world = await createWorld({ dataDir: join(disk.folder, 'data') });
       await world.pass(aRound);
-      fillDisk(disk);
+      disk.fill();
       const before = world.sandbox.requests.length;
       answer();
       await world.pass(10 * MINUTE_MS);
@@ -109,7 +96,7 @@ describe('the files that Askbell keeps', () => {
       answer();
       await world.pass(aRound);
       expect(world.desktop.shown).toHaveLength(2);
-      rmSync(join(disk, 'filler'));
+      disk.clear();
       await world.pass(aRound);
       expect(await kinds()).toEqual([]);
       await world.restart();
@@ -119,30 +106,18 @@ describe('the files that Askbell keeps', () => {
       expect((await world.window.settings.get()).zoom).toBe(1.5);
       // Also a start finds a full disk.
       await world.quit();
-      fillDisk(disk);
+      disk.fill();
       await world.launch();
       answer();
       await world.pass(aRound);
       expect(await kinds()).toEqual(['disk-full']);
       expect(world.desktop.shown).toHaveLength(1);
-      rmSync(join(disk, 'filler'));
+      disk.clear();
       await world.pass(aRound);
       expect(await kinds()).toEqual([]);
       await world.quit();
     } finally {
-      execFileSync('umount', ['-l', disk]);
-      rmSync(disk, { recursive: true });
+      disk.remove();
     }
   });
 });
-
-/** Leaves not a byte on a disk. */
-function fillDisk(disk: string): void {
-  for (let bytes = 1 << 20; bytes >= 1; bytes = Math.floor(bytes / 2)) {
-    try {
-      for (;;) writeFileSync(join(disk, 'filler'), Buffer.alloc(bytes), { flag: 'a' });
-    } catch {
-      // Smaller pieces may still fit.
-    }
-  }
-}

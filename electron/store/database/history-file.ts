@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
-import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
+import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
 import { Connection } from './connection.ts';
 import type { Database } from './database.ts';
 import { draftName, flushFile, setAside } from './file-names.ts';
-import { loadContent, openFile, openInMemory, type DamageReport, type OpenedFile } from './open.ts';
+import { copyToMemory, openInMemory } from './memory.ts';
+import { openFile, type DamageReport, type OpenedFile } from './open.ts';
 import { isDamage, writeTrouble, type WriteTrouble } from './sqlite-errors.ts';
 import { UnwrittenChanges } from './unwritten.ts';
 
@@ -47,7 +48,7 @@ export class HistoryFile implements Database {
   /** The file no longer has what is in memory, so that all of it has to be written. */
   #isLost = false;
   /** Nothing of the file is in memory, although it has something: it is left alone. */
-  #isForeign = false;
+  #isUnread = false;
   #repairedAt = -Infinity;
   #onReplaced: () => void = () => undefined;
 
@@ -61,7 +62,8 @@ export class HistoryFile implements Database {
       const trouble = writeTrouble(error);
       if (!trouble) throw error;
       const opened = openInMemory(file);
-      this.#isForeign = opened.isEmpty && existsSync(file) && statSync(file).size > 0;
+      this.#isUnread = opened.isUnread;
+      this.#isLost = opened.damage !== undefined;
       this.#memory = new Connection(opened.sqlite);
       this.#noteDamage(opened.damage);
       this.#noteUnwritable(trouble, error);
@@ -131,7 +133,7 @@ export class HistoryFile implements Database {
     const before = [...this.#troubles.keys()].join();
     try {
       if (this.#isGone()) this.#takeLoss();
-      if (this.#memory && !this.#isForeign) this.#writeBack();
+      if (this.#memory && !this.#isUnread) this.#writeBack();
     } catch (error) {
       this.#noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
     }
@@ -152,6 +154,7 @@ export class HistoryFile implements Database {
       // There is no room for a new file: what can be saved is in memory till there is.
       const opened = openInMemory(this.file);
       this.#disk = undefined;
+      this.#isLost = true;
       this.#memory = new Connection(opened.sqlite);
       this.#noteDamage(opened.damage ?? { problem });
       this.#noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
@@ -192,16 +195,21 @@ export class HistoryFile implements Database {
   }
 
   #moveToMemory(): void {
-    const sqlite = new DatabaseSync(':memory:');
-    loadContent(sqlite, this.#disk!.sqlite.serialize());
-    this.#memory = new Connection(sqlite);
+    this.#memory = new Connection(copyToMemory(this.#disk!.sqlite, this.file));
   }
 
   /** Writes what is only in memory. @throws what the disk has against it; everything stays in memory then */
   #writeBack(): void {
     if (this.#isLost) return this.#writeAnew();
     if (!this.#disk) this.#use(openFile(this.file, this.#options.now()));
-    this.#unwritten.writeTo(this.#disk!);
+    try {
+      this.#unwritten.writeTo(this.#disk!);
+    } catch (error) {
+      if (writeTrouble(error)) throw error;
+      // The file is not as it was when the history was taken into memory.
+      this.#takeLoss();
+      return this.#writeAnew();
+    }
     this.#leaveMemory();
   }
 
@@ -211,10 +219,17 @@ export class HistoryFile implements Database {
     mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER_MODE });
     const draft = draftName(file);
     rmSync(draft, { force: true });
-    writeFileSync(draft, this.#memory!.sqlite.serialize(), { mode: PRIVATE_FILE_MODE });
-    flushFile(draft);
+    try {
+      createPrivateFile(draft);
+      this.#memory!.run('VACUUM INTO ?', draft);
+      flushFile(draft);
+    } catch (error) {
+      // Half a file must not take the room that is missing.
+      rmSync(draft, { force: true });
+      throw error;
+    }
     // Whatever has the name by now is somebody's: it is kept.
-    if (existsSync(file)) setAside(file, this.#options.now());
+    if (existsSync(file)) this.#noteKept(setAside(file, this.#options.now()));
     for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
     renameSync(draft, file);
     this.#use(openFile(file, this.#options.now()));
@@ -239,8 +254,10 @@ export class HistoryFile implements Database {
 
   /** Takes the history into memory out of the file that no longer has a name but is still open. */
   #takeLoss(): void {
-    this.#options.warn(`the history file ${this.file} was deleted or replaced`);
-    this.#troubles.set('history-gone', { kind: 'history-gone', file: this.file });
+    if (this.#isGone()) {
+      this.#options.warn(`the history file ${this.file} was deleted or replaced`);
+      this.#troubles.set('history-gone', { kind: 'history-gone', file: this.file });
+    }
     if (!this.#memory) this.#moveToMemory();
     this.#isLost = true;
     // Closing it deletes the -wal of that name, which may be another's by now.
@@ -257,6 +274,12 @@ export class HistoryFile implements Database {
         `backup; the damaged file is ${keptAs ?? 'still in its place'}`,
     );
     this.#troubles.set('history-damaged', { kind: 'history-damaged', file: this.file, report });
+  }
+
+  /** A damaged file that could not be moved before is aside now. */
+  #noteKept(keptAs: string): void {
+    const told = this.#troubles.get('history-damaged');
+    if (told?.kind === 'history-damaged') this.#noteDamage({ ...told.report, keptAs });
   }
 
   #noteUnwritable(said: WriteTrouble, error: unknown): void {

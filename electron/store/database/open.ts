@@ -2,7 +2,7 @@ import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
 import { PRIVATE_FILE_MODE } from '../../private-files.ts';
-import { checkAtStart, checkTable, tableNames } from './check.ts';
+import { checkAtStart, tableNames } from './check.ts';
 import { HistoryError } from './database.ts';
 import {
   backupNames,
@@ -16,7 +16,7 @@ import {
 } from './file-names.ts';
 import { LATEST_SCHEMA, migrate, schemaVersion } from './migrations.ts';
 import { salvage, type SalvageResult } from './salvage/salvage.ts';
-import { isBusy, isDamage, writeTrouble } from './sqlite-errors.ts';
+import { isBusy, writeTrouble } from './sqlite-errors.ts';
 
 /** A damaged history: what was wrong, where it is kept, and what could be saved of it. */
 export interface DamageReport extends Partial<SalvageResult> {
@@ -87,7 +87,7 @@ const isCutToNothing = (file: string): boolean =>
   existsSync(file) && backupNames(file).some((backup) => existsSync(backup));
 
 /** @throws HistoryError for what is not a history, or one that this Askbell cannot know */
-function refuseOthers(file: string, version: number, tables: readonly string[]): void {
+export function refuseOthers(file: string, version: number, tables: readonly string[]): void {
   if (tables.length > 0 && !OWN_TABLES.some((name) => tables.includes(name)))
     throw new HistoryError(
       `The file ${file} belongs to another program. Choose another folder with --data-dir, or move the file away; ` +
@@ -143,7 +143,11 @@ function salvageInto(target: string, file: string): SalvageResult {
   try {
     return make((sqlite) => salvage(file, backupNames(file), sqlite));
   } catch (error) {
-    if (writeTrouble(error)) throw error;
+    if (writeTrouble(error)) {
+      // Half a file must not take the room that is missing.
+      removeDatabase(target);
+      throw error;
+    }
     // Better a new history than none: the damaged file is kept.
     make((sqlite) => migrate(sqlite));
     return { rows: 0, rowsFromBackup: 0, isIncomplete: true };
@@ -163,59 +167,4 @@ function finishSalvage(file: string): DamageReport | undefined {
   if (keptAs !== undefined) setAsideRest(file, keptAs);
   renameSync(salvaged, file);
   return { problem: 'it was damaged at the last start', ...(keptAs !== undefined && { keptAs }) };
-}
-
-/**
- * The history in memory, where the disk takes nothing: as it is in the file, or a new one where that cannot be read.
- * `isEmpty`: nothing of the file is in it.
- */
-export function openInMemory(file: string): OpenedFile & { isEmpty: boolean } {
-  const sqlite = new DatabaseSync(':memory:');
-  const content = existsSync(file) ? contentOf(file) : undefined;
-  if (content) loadContent(sqlite, content);
-  try {
-    const problem = content && checkTable(sqlite);
-    if (problem !== undefined) throw new Error(problem);
-    migrate(sqlite);
-    return { sqlite, isEmpty: content === undefined };
-  } catch (error) {
-    sqlite.close();
-    const anew = new DatabaseSync(':memory:');
-    return {
-      sqlite: anew,
-      damage: { problem: errorMessage(error), ...salvage(file, backupNames(file), anew) },
-      isEmpty: false,
-    };
-  }
-}
-
-/** All of a database, with what is only in its -wal. Without the shared memory beside it, that needs no room. */
-function contentOf(file: string): Uint8Array | undefined {
-  for (const how of ['normal', 'exclusive', 'read-only'] as const) {
-    let sqlite: DatabaseSync | undefined;
-    try {
-      sqlite = new DatabaseSync(file, { readOnly: how === 'read-only' });
-      if (how === 'exclusive') sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
-      sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
-      return sqlite.serialize();
-    } catch (error) {
-      if (isDamage(error)) return undefined;
-    } finally {
-      if (sqlite?.isOpen) sqlite.close();
-    }
-  }
-  return undefined;
-}
-
-/**
- * Where a database's header says how it is written and read: 2 is WAL, which memory has not
- * (sqlite.org/fileformat2.html).
- */
-const [WRITE_VERSION_AT, READ_VERSION_AT] = [18, 19];
-
-/** Makes a database in memory out of another's content. */
-export function loadContent(sqlite: DatabaseSync, content: Uint8Array): void {
-  content[WRITE_VERSION_AT] = 1;
-  content[READ_VERSION_AT] = 1;
-  sqlite.deserialize(content);
 }

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { migrate, LATEST_SCHEMA, schemaVersion } from '../migrations.ts';
 import { rowsAroundDamage, type Row } from './rows-around-damage.ts';
 import { startOver } from './start-over.ts';
@@ -55,17 +56,23 @@ export function salvage(damaged: string, backups: readonly string[], into: Datab
 
 /** Opens without writing, and although the file is shorter than it says; undefined where it is no database at all. */
 function openLeniently(file: string): DatabaseSync | undefined {
-  let db: DatabaseSync | undefined;
-  try {
-    // Only so does SQLite read a file that is shorter than its header says.
-    db = new DatabaseSync(file, { readOnly: true, defensive: false });
-    db.exec('PRAGMA writable_schema = ON');
-    db.prepare('SELECT count(*) FROM sqlite_schema').get();
-    return db;
-  } catch {
-    db?.close();
-    return undefined;
+  const immutable = pathToFileURL(file);
+  immutable.searchParams.set('immutable', '1');
+  // On a full disk there is no room for what SQLite keeps beside a file that is read; a -wal must not be left out.
+  const ways = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0 ? [file, immutable] : [file];
+  for (const way of ways) {
+    let db: DatabaseSync | undefined;
+    try {
+      // Only without its defences does SQLite read a file that is shorter than its header says.
+      db = new DatabaseSync(way, { readOnly: true, defensive: false });
+      db.exec('PRAGMA writable_schema = ON');
+      db.prepare('SELECT count(*) FROM sqlite_schema').get();
+      return db;
+    } catch {
+      db?.close();
+    }
   }
+  return undefined;
 }
 
 function versionOf(source: DatabaseSync | undefined): number {

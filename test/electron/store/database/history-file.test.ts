@@ -1,9 +1,11 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { examineHistory } from '../../../../electron/store/examine-history.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { makeSmallDisk } from '../../../support/small-disk.ts';
 import { inboxItem, ITEMS, makeHistory, notice, NOW } from './small-history.ts';
 
 const NO_LIMIT = 4_294_967_294;
@@ -76,6 +78,27 @@ describe('the file of the history', () => {
     expect(ada().mark('position')).toBe(1200);
   });
 
+  it('goes on in memory also where SQLite cannot copy a database at once, as before Node 24.16', () => {
+    const { fill, clear } = disk();
+    const serialize = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'serialize')!;
+    Reflect.deleteProperty(DatabaseSync.prototype, 'serialize');
+    try {
+      fill();
+      expect(receive(1000, 200)).toBe(200);
+    } finally {
+      Object.defineProperty(DatabaseSync.prototype, 'serialize', serialize);
+    }
+    expect(kinds()).toEqual(['disk-full']);
+    expect(show()).toHaveLength(200);
+    expect(receive(1, ITEMS)).toBe(0);
+    clear();
+    history.file.look();
+    history.close();
+    history = open();
+    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
+    expect(ada().notices.pending()).toEqual([]);
+  });
+
   it('keeps in memory what is done outside a transaction, and undoes what fails', () => {
     const { fill, clear } = disk();
     fill();
@@ -95,6 +118,37 @@ describe('the file of the history', () => {
     expect(ada().mark('large')).toBe('x'.repeat(50_000));
     expect(ada().mark('counted')).toBe(4);
     expect(ada().inbox.get(inboxItem(2000).key)).toBeUndefined();
+  });
+
+  it('saves a damaged history in memory where the disk is full, and writes it when there is room', ({ skip }) => {
+    const small = makeSmallDisk(2);
+    if (small === undefined) return skip('this machine lets no test have a small disk');
+    try {
+      history.close();
+      file = makeHistory(small.folder);
+      const bytes = readFileSync(file);
+      bytes.fill(0, 20 * 4096, 21 * 4096);
+      writeFileSync(file, bytes);
+      small.fill();
+      history = open();
+      expect(kinds()).toEqual(['history-damaged', 'disk-full']);
+      expect(ada().inbox.list(1000)).toHaveLength(ITEMS);
+      expect(receive(1000, 5)).toBe(5);
+      expect(history.file.look()).toBe(false);
+      small.clear();
+      expect(history.file.look()).toBe(true);
+      expect(kinds()).toEqual(['history-damaged']);
+      expect(readdirSync(small.folder)).toContain('history.damaged-2026-11-20-120000.sqlite');
+      history.close();
+      history = open();
+      expect(kinds()).toEqual([]);
+      expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 5);
+      history.close();
+    } finally {
+      small.remove();
+      file = makeHistory(folder);
+      history = open();
+    }
   });
 
   it('writes what is only in memory when it is closed, if there is room by then', () => {
