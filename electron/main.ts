@@ -229,7 +229,11 @@ const options = readOptions();
 keepNewFilesPrivate();
 if (options.dataDir) {
   const dataDir = resolve(options.dataDir);
-  if (!options.doctor) mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  if (!options.doctor) {
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    // Before Electron keeps anything of its own there: a folder with other things than Askbell's is left as it is.
+    mendPermissions(dataDir);
+  }
   app.setPath('userData', dataDir);
 }
 if (options.doctor) {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -224,6 +224,29 @@ test('started hidden there is only the tray, which opens the window and quits', 
     const closed = desk.app.waitForEvent('close');
     await desk.chooseInTray('Quit');
     await closed;
+  } finally {
+    await desk.close();
+  }
+});
+
+test('what is in its data folder only its owner can read, also what an older one left readable', async () => {
+  test.skip(process.platform === 'win32', 'Windows has access lists in the place of modes.');
+  const own = ['settings.json', 'window.json', 'secrets.json', 'askbell.log', 'history.sqlite', 'running.lock'];
+  chmodSync(dataDir, 0o755);
+  // Chromium's, by which a folder is known that an app ran in before.
+  writeFileSync(join(dataDir, 'Local State'), '{}');
+  for (const name of own) {
+    writeFileSync(join(dataDir, name), name.endsWith('.json') ? '{}' : '');
+    chmodSync(join(dataDir, name), 0o644);
+  }
+  const desk = await launch(root, dataDir, []);
+  try {
+    await desk.app.firstWindow();
+    await expect.poll(() => existsSync(join(dataDir, 'history.sqlite-wal'))).toBe(true);
+    const mode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
+    const names = [...own, 'running.json', 'history.sqlite-wal', 'history.sqlite-shm'];
+    expect(names.map((name) => [name, mode(name)])).toEqual(names.map((name) => [name, '600']));
+    expect(mode('.')).toBe('700');
   } finally {
     await desk.close();
   }

@@ -25,7 +25,7 @@ const crash = new URL('fixtures/crash-with-request.mjs', import.meta.url).href;
 
 /** Where the fake browser writes down what it was started with. */
 const BROWSER = `#!/bin/sh
-{ printf '%s\\n' "$@"; env; } >> "$SEEN_BY_BROWSER"
+{ printf '%s\\n' "$@"; env; echo "umask $(umask)"; } >> "$SEEN_BY_BROWSER"
 `;
 
 interface Run {
@@ -272,6 +272,8 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
     }
     expect(marksIn(JSON.stringify(notifications.shown.all), all)).toEqual([]);
     expect(notifications.shown.all).not.toEqual([]);
+    // What the person's browser saves later is as readable as they want it.
+    expect(seenByBrowser()).toContain(`umask 0${process.umask().toString(8).padStart(3, '0')}`);
     expect(marksUnder(home, all)).toEqual({});
     expect(existsSync(join(home, 'config', 'askbell', 'logs', 'askbell.log'))).toBe(true);
   }, 120_000);
