@@ -241,7 +241,13 @@ if (options.doctor) {
   const sessionDir = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
   app.setPath('sessionData', sessionDir);
   app.on('quit', () => rmSync(sessionDir, { recursive: true, force: true }));
-  void app.whenReady().then(() => runDoctorOnly(options));
+  app
+    .whenReady()
+    .then(() => runDoctorOnly(options))
+    .catch((error: unknown) => {
+      process.stderr.write(`Askbell could not check anything: ${redact(errorMessage(error))}\n`);
+      app.exit(1);
+    });
 } else if (!app.requestSingleInstanceLock()) {
   // The running Askbell has been told, and shows its window.
   app.exit(0);

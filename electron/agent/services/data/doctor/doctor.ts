@@ -121,7 +121,7 @@ async function examineNetwork(
       network.ask(AbortSignal.timeout(MAX_ANSWER_MS)),
     ]);
     answer = answered;
-    return checkNetwork({ host: URL.parse(apiBaseUrl)?.host ?? apiBaseUrl, route, answer });
+    return checkNetwork({ host: URL.parse(apiBaseUrl)?.host ?? name, route, answer });
   };
   const reached = await inTime(reach);
   const told: Partial<Exclude<Answer, { kind: 'not-asked' }>> = answer && answer.kind !== 'not-asked' ? answer : {};

@@ -96,8 +96,10 @@ function failed(facts: NetworkFacts, { error, retryAt }: Extract<Answer, { kind:
 
 /** The first step that failed is what is wrong. */
 function unreached({ host, route: { proxy, dns, connect, tls } }: NetworkFacts): Finding {
+  // There was no address to go to.
+  if (!dns) return wrong(text('network.unreadable', { host }), text('network.unreadableAdvice'));
   const failedHost = proxy === undefined ? host : new URL(proxy).hostname;
-  if (dns && 'code' in dns)
+  if ('code' in dns)
     return wrong(text('network.noDns', { host: failedHost, code: dns.code }), text('network.noDnsAdvice'));
   if (connect && 'code' in connect)
     return proxy === undefined

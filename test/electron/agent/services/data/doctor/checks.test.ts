@@ -63,6 +63,7 @@ describe('the network', () => {
     expect(failed('offline', { ...good, tls: { code: 'CERT_HAS_EXPIRED' } })).toBe(
       'wrong network.noTls network.noTlsAdvice',
     );
+    expect(failed('offline', {})).toBe('wrong network.unreadable network.unreadableAdvice');
     expect(failed('timeout')).toBe('wrong network.noAnswer network.noAnswerAdvice');
   });
 
