@@ -125,12 +125,17 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(electron|@types)/' },
     },
     only('common-knows-nobody', 'What every process shares stands below all rooms.', '^common/', []),
-    only('resources-know-nobody', 'The objects of the API, for client and sandbox.', '^common/resources\\.ts$', []),
+    only(
+      'resources-know-nobody',
+      'The objects of the API and their fields, for client and sandbox.',
+      '^common/(resources|wire-fields|cut-text)\\.ts$',
+      ['^common/(wire-fields|cut-text)\\.ts$'],
+    ),
     only('renderer-knows-common-only', 'The renderer mirrors the agent through the contract.', '^renderer/', [
       '^common/',
     ]),
     only('api-stands-alone', 'The API client knows the network, nothing of Askbell.', '^electron/api/', [
-      '^common/(error-message|resources)\\.ts$',
+      '^common/(cut-text|error-message|resources)\\.ts$',
       '^electron/(clock|log)\\.ts$',
     ]),
     only('store-stands-alone', 'The store keeps; it does not ask.', '^electron/store/', [

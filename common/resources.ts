@@ -1,5 +1,18 @@
-import { decodeHTML } from 'entities';
 import { z } from 'zod';
+import {
+  apiName,
+  date,
+  excerptHtml,
+  html,
+  id,
+  kind,
+  link,
+  personId,
+  points,
+  siteUrl,
+  tags,
+  text,
+} from './wire-fields.ts';
 
 /**
  * The objects of the network API, as they are on the wire (`z.input`) and as Askbell uses them (`z.output`):
@@ -9,51 +22,38 @@ import { z } from 'zod';
  * https://api.stackexchange.com/docs (types).
  */
 
-/** Epoch seconds on the wire, a Date inside; what no Date can hold is refused. */
-const date = z
-  .number()
-  .gte(-8.64e12)
-  .lte(8.64e12)
-  .transform((seconds) => new Date(seconds * 1000));
-/** A whole number that survives a double and SQLite: an id, or points. An item with another is broken. */
-const whole = z.int();
-/** HTML-safe text on the wire (`&#39;`), plain text inside. */
-const text = z.string().transform((encoded) => decodeHTML(encoded));
-/** An HTML fragment, kept as it is: whoever shows it sanitizes it. */
-const html = z.string();
-
 export const BadgeCount = z.looseObject({ bronze: z.number(), silver: z.number(), gold: z.number() });
 
 export const ShallowUser = z.looseObject({
-  user_id: whole.optional(),
-  account_id: whole.optional(),
+  user_id: personId.optional().catch(undefined),
+  account_id: personId.optional().catch(undefined),
   display_name: text.optional(),
-  reputation: whole.optional(),
-  user_type: z.string().optional(),
-  profile_image: z.string().optional(),
-  link: z.string().optional(),
+  reputation: points.optional().catch(undefined),
+  user_type: kind.optional(),
+  profile_image: link,
+  link: link,
   accept_rate: z.number().optional(),
   badge_counts: BadgeCount.optional(),
 });
 
 export const User = z.looseObject({
-  user_id: whole,
-  account_id: whole.optional(),
+  user_id: personId,
+  account_id: personId.optional(),
   display_name: text.optional(),
-  reputation: whole.optional(),
-  user_type: z.string().optional(),
-  profile_image: z.string().optional(),
-  link: z.string().optional(),
+  reputation: points.optional(),
+  user_type: kind.optional(),
+  profile_image: link,
+  link: link,
   badge_counts: BadgeCount.optional(),
   creation_date: date.optional(),
   last_access_date: date.optional(),
   location: text.optional(),
-  website_url: z.string().optional(),
+  website_url: link,
   about_me: html.optional(),
 });
 
 export const Question = z.looseObject({
-  question_id: whole,
+  question_id: id,
   title: text,
   creation_date: date,
   last_activity_date: date.optional(),
@@ -62,45 +62,45 @@ export const Question = z.looseObject({
   closed_reason: text.optional(),
   bounty_closes_date: date.optional(),
   bounty_amount: z.number().optional(),
-  tags: z.array(z.string()).default([]),
+  tags: tags.default([]),
   owner: ShallowUser.optional(),
   score: z.number().optional(),
   answer_count: z.number().optional(),
   view_count: z.number().optional(),
   is_answered: z.boolean().optional(),
-  accepted_answer_id: z.number().optional(),
-  link: z.string().optional(),
+  accepted_answer_id: id.optional(),
+  link: link,
   body: html.optional(),
 });
 
 export const Answer = z.looseObject({
-  answer_id: whole,
-  question_id: whole.optional(),
+  answer_id: id,
+  question_id: id.optional(),
   creation_date: date.optional(),
   last_activity_date: date.optional(),
   is_accepted: z.boolean().optional(),
   score: z.number().optional(),
   owner: ShallowUser.optional(),
-  tags: z.array(z.string()).optional(),
-  link: z.string().optional(),
+  tags: tags.optional(),
+  link: link,
   title: text.optional(),
   body: html.optional(),
 });
 
 export const Comment = z.looseObject({
-  comment_id: whole,
-  post_id: whole.optional(),
+  comment_id: id,
+  post_id: id.optional(),
   creation_date: date.optional(),
   score: z.number().optional(),
   edited: z.boolean().optional(),
   owner: ShallowUser.optional(),
   reply_to_user: ShallowUser.optional(),
-  link: z.string().optional(),
+  link: link,
   body: html.optional(),
 });
 
 export const Tag = z.looseObject({
-  name: z.string(),
+  name: apiName,
   count: z.number().optional(),
   has_synonyms: z.boolean().optional(),
   is_moderator_only: z.boolean().optional(),
@@ -108,32 +108,32 @@ export const Tag = z.looseObject({
 });
 
 export const Badge = z.looseObject({
-  badge_id: z.number(),
+  badge_id: id,
   name: text.optional(),
-  rank: z.string().optional(),
-  badge_type: z.string().optional(),
+  rank: kind.optional(),
+  badge_type: kind.optional(),
   award_count: z.number().optional(),
-  link: z.string().optional(),
+  link: link,
   user: ShallowUser.optional(),
 });
 
 /** Something reached anywhere on the network. Which kinds there are may change. */
 export const Achievement = z.looseObject({
-  account_id: whole.optional(),
-  achievement_type: z.string(),
-  badge_rank: z.string().optional(),
+  account_id: personId.optional(),
+  achievement_type: kind,
+  badge_rank: kind.optional(),
   creation_date: date,
   is_unread: z.boolean().optional(),
-  link: z.string().optional(),
+  link: link,
   on_site: z
-    .looseObject({ api_site_parameter: z.string().optional(), name: text.optional(), site_url: z.string().optional() })
+    .looseObject({ api_site_parameter: apiName.optional(), name: text.optional(), site_url: siteUrl.optional() })
     .optional(),
-  reputation_change: whole.optional(),
+  reputation_change: points.optional(),
   title: text,
 });
 
 export const Privilege = z.looseObject({
-  reputation: whole,
+  reputation: points,
   description: text.optional(),
   short_description: text.optional(),
 });
@@ -141,23 +141,23 @@ export const Privilege = z.looseObject({
 /** A reputation history entry. */
 export const Reputation = z.looseObject({
   on_date: date,
-  reputation_change: whole,
-  user_id: whole.optional(),
-  post_id: whole.optional(),
-  post_type: z.string().optional(),
-  vote_type: z.string().optional(),
+  reputation_change: points,
+  user_id: personId.optional(),
+  post_id: id.optional(),
+  post_type: kind.optional(),
+  vote_type: kind.optional(),
   title: text.optional(),
-  link: z.string().optional(),
+  link: link,
 });
 
 /** A change of reputation with its kind, of `/users/{ids}/reputation-history`. */
 export const ReputationChange = z.looseObject({
   creation_date: date,
-  reputation_change: whole,
+  reputation_change: points,
   /** An open set: `post_upvoted`, `answer_accepted`, … */
-  reputation_history_type: z.string().optional(),
-  post_id: whole.optional(),
-  user_id: whole.optional(),
+  reputation_history_type: kind.optional(),
+  post_id: id.optional(),
+  user_id: personId.optional(),
 });
 
 /**
@@ -170,62 +170,62 @@ export const TopAnswerer = ShallowUser.extend({
 });
 
 /** A filter that was made (`/filters/create`). */
-export const MadeFilter = z.looseObject({ filter: z.string().min(1) });
+export const MadeFilter = z.looseObject({ filter: z.string().min(1).max(255) });
 
 export const RelatedSite = z.looseObject({
   name: text.optional(),
-  site_url: z.string().optional(),
-  relation: z.string().optional(),
-  api_site_parameter: z.string().optional(),
+  site_url: siteUrl.optional(),
+  relation: kind.optional(),
+  api_site_parameter: apiName.optional(),
 });
 
 export const Site = z.looseObject({
-  api_site_parameter: z.string(),
+  api_site_parameter: apiName,
   name: text,
-  site_url: z.string(),
-  site_type: z.string().optional(),
-  site_state: z.string().optional(),
+  site_url: siteUrl,
+  site_type: kind.optional(),
+  site_state: kind.optional(),
   audience: text.optional(),
-  icon_url: z.string().optional(),
-  logo_url: z.string().optional(),
-  favicon_url: z.string().optional(),
-  high_resolution_icon_url: z.string().optional(),
+  icon_url: link,
+  logo_url: link,
+  favicon_url: link,
+  high_resolution_icon_url: link,
   launch_date: date.optional(),
-  aliases: z.array(z.string()).optional(),
+  aliases: tags.optional(),
   related_sites: z.array(RelatedSite).optional(),
 });
 
 /** `site` inside an inbox item: the public service embeds the whole object; other networks may leave it out. */
 export const InboxItem = z.looseObject({
-  item_type: z.string(),
+  item_type: kind,
   creation_date: date,
   title: text.optional(),
-  link: z.string().optional(),
+  link: link,
   is_unread: z.boolean().optional(),
   site: Site.partial().optional(),
-  question_id: whole.optional(),
-  answer_id: whole.optional(),
-  comment_id: whole.optional(),
-  body: html.optional(),
+  question_id: id.optional(),
+  answer_id: id.optional(),
+  comment_id: id.optional(),
+  body: excerptHtml.optional(),
 });
 
 /** One account of a person on one site (`/me/associated`). */
 export const NetworkUser = z.looseObject({
-  account_id: whole,
-  user_id: whole,
+  account_id: personId,
+  user_id: personId,
   site_name: text.optional(),
-  site_url: z.string(),
-  reputation: whole,
+  site_url: siteUrl,
+  reputation: points,
   question_count: z.number().optional(),
   answer_count: z.number().optional(),
   badge_counts: BadgeCount.optional(),
   creation_date: date.optional(),
   last_access_date: date.optional(),
-  user_type: z.string().optional(),
+  user_type: kind.optional(),
 });
 
 export const FlagOption = z.looseObject({
-  option_id: z.number().optional(),
+  option_id: id.optional(),
   title: text.optional(),
   description: html.optional(),
   dialog_title: text.optional(),

@@ -43,6 +43,11 @@ export class PollOutcomes {
     this.#parts = parts;
   }
 
+  /** Forgets what a stream showed: nobody looks there any more. */
+  forget(id: StreamId): void {
+    this.#shown.delete(id);
+  }
+
   /** Begins to observe a poll. */
   observe(id: StreamId): PollObservation {
     const { learner, watches } = this.#parts;

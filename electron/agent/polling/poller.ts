@@ -42,6 +42,9 @@ const SKEW_MARK = 'skew';
 /** What somebody may have mended who asks for a poll: signed in elsewhere, renewed a key, logged in to the Wi-Fi. */
 const MENDED_BY_PERSON: readonly AgentCondition['kind'][] = ['signed-out', 'bad-key', 'captive-portal'];
 
+/** So many streams are remembered that are no longer polled. */
+const MAX_GONE_STREAMS = 1000;
+
 /** What a poller needs. `onChange` follows `onRecorded` at once, with the next plan. */
 export interface PollerParts extends PolledProfile {
   networkName: string;
@@ -74,6 +77,9 @@ export class Poller {
   readonly #presence: PresenceTracker;
   readonly #awake: AwakeTracker;
   readonly #streamList: StreamList;
+  readonly #outcomes: PollOutcomes;
+  /** With more streams than this, some are gone. */
+  #mostStreams = MAX_GONE_STREAMS;
   readonly #answers: AnswerReader;
   readonly #streamPoller: StreamPoller;
   readonly #plan: PollPlan;
@@ -117,6 +123,7 @@ export class Poller {
       readsAchievements: () => settings.readsAchievements(),
     });
     const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, outlook });
+    this.#outcomes = outcomes;
     const answers = new AnswerReader({ states, gate, ledger, time, awake: this.#awake });
     this.#answers = answers;
     const isPaused = () => settings.isPaused();
@@ -245,6 +252,8 @@ export class Poller {
     for (const id of ids) {
       this.#states.forget(id, this.#time.now());
       this.#learner.forget(id);
+      this.#outcomes.forget(id);
+      this.trust.forget(id);
       for (const mark of [`cursor:${id}`, `rates:${id}`, id]) this.#parts.profile.deleteMark(mark);
     }
   }
@@ -323,10 +332,19 @@ export class Poller {
     for (const holder of holders) holder.shiftTimes(byMs);
   }
 
+  /** Odd answers may name a hundred other sites each time: what is no longer polled is forgotten, then. */
+  #forgetGone(): void {
+    if (this.#states.count() <= this.#mostStreams) return;
+    const polled = new Set(this.#streams().map(({ id }) => id));
+    this.forgetStreams([...this.#states.all()].flatMap(([id]) => (polled.has(id) ? [] : [id])));
+    this.#mostStreams = this.#states.count() + MAX_GONE_STREAMS;
+  }
+
   /** Plans anew; gives the ms to wait for the next poll. */
   #renewPlan(): number {
     const now = this.#time.now();
     this.#states.correct(now);
+    this.#forgetGone();
     this.#report.invalidate();
     const wait = this.#plan.renew(now);
     // When a wait ends, a poll is due as the plan before said, and there is nothing new to tell.

@@ -40,6 +40,11 @@ export class StreamTrust {
     this.#parts.replan();
   }
 
+  /** Forgets how far hints at a stream were believed: nobody polls it any more. */
+  forget(id: StreamId): void {
+    if (!this.#listeningSince.has(id)) this.#trust.delete(id);
+  }
+
   /** The socket hints at a stream: it is polled by the rules, as soon as that pays. */
   hint(id: StreamId, reason: HintReason): void {
     if (!this.#listeningSince.has(id)) return;

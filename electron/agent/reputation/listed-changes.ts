@@ -142,6 +142,9 @@ const seenOn = (onDate: number, readBefore: number): number =>
 
 const sumOfAll = (changes: number[]): number => changes.reduce((sum, change) => sum + change, 0);
 
+/** A list has a hundred; of odd ones, which name others each time, no more is remembered. */
+const MAX_ENTRIES = 2000;
+
 /** What has gone from a list is remembered for so long, in ms. */
 const MAX_MEMORY_MS = 30 * 24 * 3600_000;
 
@@ -167,5 +170,10 @@ export function remembered(
     return [list.isWhole ? [onDate, postId, voteType, 0] : entry];
   });
   const taken = list.events.filter((event) => !openGroups.has(groupOfEvent(event)));
-  return { route: list.route, at, ...(since !== undefined && { since }), entries: [...taken.map(entryOf), ...kept] };
+  return {
+    route: list.route,
+    at,
+    ...(since !== undefined && { since }),
+    entries: [...taken.map(entryOf), ...kept].slice(0, MAX_ENTRIES),
+  };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { NetworkError } from '../errors.ts';
 import type { Credentials, NetworkAddress } from '../network.ts';
+import { boundedItems } from '../response/bounded-items.ts';
 import { classify } from '../response/classify.ts';
 import type { RawResponse } from '../response/raw-response.ts';
 import { fetchText, FetchFailed } from '../response/fetch-text.ts';
@@ -164,7 +165,8 @@ export class Exchange {
     if ('items' in verdict) {
       log.info(`${method}: ${verdict.items.length} items${quotaLeft}`);
       const facts = { ...otherFacts, ...(quota && { quota }) };
-      return { ...told, outcome: { received: { items: verdict.items, hasMore: verdict.hasMore, facts, ...backoff } } };
+      const received = { ...boundedItems(verdict.items, response.text.length), hasMore: verdict.hasMore, facts };
+      return { ...told, outcome: { received: { ...received, ...backoff } } };
     }
     const { fault } = verdict;
     log.warn(`${method}: ${fault.kind}, HTTP ${status}. ${fault.message}${quotaLeft}`);

@@ -9,6 +9,8 @@ import { SAME_REQUEST_FLOOR_MS } from './recent-outcomes.ts';
 /** A good answer, before its items are read. */
 export interface Received {
   items: unknown[];
+  /** Items beyond those that an answer can hold. */
+  leftOut: number;
   hasMore: boolean;
   facts: ResponseFacts;
   backoffUntil?: number;
@@ -42,7 +44,7 @@ export function toPage<T>(request: ApiRequest<T>, { items: raw, ...received }: R
   return {
     items,
     hasMore: received.hasMore,
-    broken: raw.length - items.length,
+    broken: received.leftOut + raw.length - items.length,
     repeated,
     ...(facts.quota && { quota: facts.quota }),
     ...(backoffUntil !== undefined && { backoffUntil }),

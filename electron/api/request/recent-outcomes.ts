@@ -10,6 +10,7 @@ export class RecentOutcomes<T> {
 
   /** What became of an identical request sent less than a minute before `now`, and until when that answer holds. */
   find(identity: string, now: number): { outcome: T; until: number } | undefined {
+    this.#dropExpired(now);
     const entry = this.#outcomes.get(identity);
     if (!entry) return undefined;
     // A clock set back must neither shorten the minute nor stretch it to hours: it begins anew.
@@ -22,11 +23,17 @@ export class RecentOutcomes<T> {
 
   add(identity: string, outcome: T, sentAt: number): void {
     this.#outcomes.delete(identity);
-    for (const [other, { sentAt: at }] of this.#outcomes) {
-      if (at + SAME_REQUEST_FLOOR_MS > sentAt && this.#outcomes.size < MAX_OUTCOMES) break;
-      this.#outcomes.delete(other);
-    }
+    this.#dropExpired(sentAt, MAX_OUTCOMES - 1);
     this.#outcomes.set(identity, { outcome, sentAt });
+  }
+
+  /** The oldest come first; of those that hold, no more than `most` stay. */
+  #dropExpired(now: number, most = MAX_OUTCOMES): void {
+    for (const [identity, { sentAt }] of this.#outcomes) {
+      // One that a clock set back has left in the future begins anew when it is found.
+      if (sentAt + SAME_REQUEST_FLOOR_MS > now && this.#outcomes.size <= most) break;
+      this.#outcomes.delete(identity);
+    }
   }
 
   clear(): void {

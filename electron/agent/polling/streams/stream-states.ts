@@ -71,6 +71,11 @@ export class StreamStates implements ShiftableTimes {
     return state;
   };
 
+  /** How many streams are remembered. */
+  count(): number {
+    return this.#states.size;
+  }
+
   /** All streams that were looked at. */
   all(): IterableIterator<[StreamId, StreamState]> {
     return this.#states.entries();
@@ -90,7 +95,7 @@ export class StreamStates implements ShiftableTimes {
   forget(id: StreamId, now: number): void {
     const { lastSentAt } = this.of(id);
     this.#states.get(id)?.onChange?.();
-    this.#states.delete(id);
+    for (const memory of [this.#states, this.#earlier, this.#uncorrected]) memory.delete(id);
     this.#history.deleteMark(markOf(id));
     if (lastSentAt !== undefined && lastSentAt + SAME_REQUEST_FLOOR_MS > now)
       this.change(id, { notBefore: lastSentAt + SAME_REQUEST_FLOOR_MS });

@@ -29,6 +29,9 @@ const RELIED_ON_FOR_MS = 6 * 3600_000;
 const movedMark = (siteId: string) => `achievements-moved:${siteId}`;
 const badgesMark = (siteId: string) => `achievements-badges:${siteId}`;
 
+/** Nobody reaches so many; odd answers may name others each time. The newest stay. */
+const MAX_REMEMBERED = 2000;
+
 const DAY_MS = 24 * 3600_000;
 
 /** What tells an achievement from others: the points of a day on a post are one, which grows. */
@@ -59,7 +62,7 @@ export function recordAchievements(
     history.setMark(LISTED_MARK, {
       entries: Object.fromEntries(entries),
       completeSince: hasMore ? oldest : 0,
-      privileges: [...new Set([...(before?.privileges ?? []), ...privileges.map(keyOf)])],
+      privileges: [...new Set([...(before?.privileges ?? []), ...privileges.map(keyOf)])].slice(-MAX_REMEMBERED),
     });
     history.setMark(READ_AT_MARK, now);
     if (!before) return history.setMark('accounts-at', 0);
@@ -88,7 +91,7 @@ function mark(
   if (!isOwnSite) history.setMark('accounts-at', 0);
   else if (kind === 'reputation') history.setMark(movedMark(site.id), now);
   else if (kind === 'badge' && badges)
-    history.setMark(badgesMark(site.id), [...newBadgeTitles(history, site.id), title]);
+    history.setMark(badgesMark(site.id), [...newBadgeTitles(history, site.id), title].slice(-MAX_REMEMBERED));
 }
 
 /** Reputation that was listed and no longer is, although older entries are: votes were taken back. */

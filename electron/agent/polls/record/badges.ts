@@ -8,6 +8,9 @@ import type { Recording } from './recording.ts';
 /** How often each badge of a site was awarded, by the badge's id. */
 const Awarded = z.record(z.string(), z.number());
 
+/** No site has so many; odd answers may name others each time. */
+const MAX_REMEMBERED = 5000;
+
 const markOf = (siteId: string): StreamId => `badges:${siteId}`;
 
 /**
@@ -23,7 +26,8 @@ export function recordBadges(
 ): void {
   history.transaction(() => {
     const known = readMark(history, markOf(siteId), Awarded);
-    history.setMark(markOf(siteId), { ...known, ...timesAwarded(events) });
+    const kept = Object.entries(known ?? {}).slice(0, MAX_REMEMBERED);
+    history.setMark(markOf(siteId), { ...Object.fromEntries(kept), ...timesAwarded(events) });
     const news = known ? newBadges(events, known) : events.filter(({ name }) => newTitles.includes(name));
     for (const notice of notices({ badges: news }, rules)) history.notices.add(notice, now);
   });

@@ -153,7 +153,7 @@ describe('questions', () => {
         const next = nextCursor(
           { newest, behind: true, page: 1 },
           page(
-            created.map((date, id) => asked(id, date)),
+            created.map((date, index) => asked(index + 1, date)),
             hasMore,
           ),
         );

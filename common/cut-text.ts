@@ -1,0 +1,12 @@
+/**
+ * Cuts a text to so many code points, so that no pair of surrogates is torn apart, and what is lone becomes U+FFFD. The
+ * result is a copy: a part of a text keeps all of it in memory.
+ */
+export function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text.isWellFormed() ? text : text.toWellFormed();
+  let end = 0;
+  for (let count = 0; count < longest && end < text.length; count++)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  if (end >= text.length) return text.toWellFormed();
+  return text.slice(0, end).toWellFormed().split('').join('');
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cutText } from '../../common/cut-text.ts';
+import { InboxItem, NetworkUser, Question, Reputation } from '../../common/resources.ts';
+import { MAX_TITLE_LENGTH } from '../../common/wire-fields.ts';
+
+const codePoints = (value: string): number => Array.from(value).length;
+const question = (part: object) => Question.safeParse({ question_id: 1, title: 'T', creation_date: 1e9, ...part });
+
+describe('a text that is cut', () => {
+  test('keeps what fits, tears no pair apart, and is never longer', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '€', '😀', '\ud83d', '\ude00', '👩‍🚀'), maxLength: 60 }),
+        fc.nat(40),
+        (value, longest) => {
+          const cut = cutText(value, longest);
+          expect(cut.isWellFormed()).toBe(true);
+          expect(codePoints(cut)).toBeLessThanOrEqual(longest);
+          expect(value.toWellFormed().startsWith(cut)).toBe(true);
+          if (codePoints(value) <= longest) expect(cut).toBe(value.toWellFormed());
+          else expect(codePoints(cut)).toBe(longest);
+        },
+      ),
+    );
+  });
+});
+
+describe('what enters', () => {
+  test('has titles of 500 characters at most, whatever stands in them', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('x', '😀', '&amp;', '&#128512;', '&#x1F600;', '&', '<b>'),
+        fc.constantFrom(1, 499, 500, 501, 30_000),
+        (unit, times) => {
+          const { title } = question({ title: unit.repeat(times) }).data!;
+          expect(title.isWellFormed()).toBe(true);
+          expect(codePoints(title)).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
+        },
+      ),
+    );
+    expect(question({ title: '&amp;'.repeat(500) }).data!.title).toBe('&'.repeat(500));
+  });
+
+  // An id is a whole number of 32 bits, and points are whole: docs/api.md, "Vectors" and "Reputation".
+  test.each([-1, 0, 1.5, 2 ** 53, -(2 ** 53), Infinity, '7', null, {}, [7]])('refuses the id %s', (odd) => {
+    expect(question({ question_id: odd }).success).toBe(false);
+    expect(InboxItem.safeParse({ item_type: 'x', creation_date: 1, answer_id: odd }).success).toBe(false);
+  });
+
+  test.each([1.5, 2 ** 53, 1e10, '5', null])('refuses %s points', (odd) => {
+    expect(Reputation.safeParse({ on_date: 1, reputation_change: odd }).success).toBe(false);
+    const account = { account_id: 1, user_id: 1, site_url: 'https://s.example', reputation: odd };
+    expect(NetworkUser.safeParse(account).success).toBe(false);
+  });
+
+  test('takes the network’s own robot, and a question whose owner has an odd id', () => {
+    expect(question({ owner: { user_id: -1 } }).data!.owner!.user_id).toBe(-1);
+    for (const user_id of [1.5, 'x', -7, 2 ** 60]) {
+      const { success, data } = question({ owner: { user_id, display_name: 'Ada' } });
+      expect(success).toBe(true);
+      expect(data!.owner).toMatchObject({ display_name: 'Ada' });
+      expect(data!.owner!.user_id).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['https://s.example/q/1', true],
+    ['http://s.example/q/1', true],
+    ['HTTPS://s.example/', true],
+    ['/questions/1', true],
+    ['//s.example/q/1', true],
+    ['javascript:alert(1)', false],
+    [' \u0001javascript:alert(1)', false],
+    ['file:///etc/passwd', false],
+    ['data:text/html,x', false],
+    ['askbell://sign-in', false],
+    [`https://s.example/${'x'.repeat(5000)}`, false],
+  ])('has links of the web only: %s', (address, isKept) => {
+    expect(question({ link: address }).data!.link).toBe(isKept ? address : undefined);
+  });
+
+  test('leaves odd tags out, and costs nothing else', () => {
+    const tags = ['a', 5, null, 'x'.repeat(1000), 'b', {}];
+    expect(question({ tags }).data!.tags).toEqual(['a', 'b']);
+    expect(question({ tags: Array.from({ length: 280_000 }, () => 'a') }).data!.tags.length).toBeLessThanOrEqual(100);
+  });
+
+  test('throws for nothing, and is bounded whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.record(
+          {
+            question_id: fc.oneof(
+              fc.nat({ max: 100 }).map((n) => n + 1),
+              fc.anything(),
+            ),
+            title: fc.oneof(fc.string({ maxLength: 2000, size: 'max' }), fc.anything()),
+            creation_date: fc.oneof(fc.integer(), fc.double(), fc.anything()),
+            tags: fc.oneof(fc.array(fc.anything()), fc.anything()),
+            link: fc.oneof(fc.webUrl(), fc.anything()),
+            owner: fc.anything(),
+          },
+          { requiredKeys: ['question_id', 'title', 'creation_date'] },
+        ),
+        (odd) => {
+          const { success, data } = Question.safeParse(odd);
+          if (!success) return;
+          expect(codePoints(data.title)).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
+          expect(Number.isSafeInteger(data.question_id)).toBe(true);
+          expect(Number.isNaN(data.creation_date.getTime())).toBe(false);
+        },
+      ),
+    );
+  });
+});
