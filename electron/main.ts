@@ -26,7 +26,7 @@ import {
   runningInstance,
   type Instance,
 } from './desktop/single-instance.ts';
-import { logUncaught, redacted, type Log } from './log.ts';
+import { logUncaught, redact, redacted, type Log } from './log.ts';
 import { HELP_TEXT, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { keepNewFilesPrivate, mendPermissions, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-files.ts';
 import { openSettingsFile } from './store/settings.ts';
