@@ -10,7 +10,7 @@ import { SAME_REQUEST_FLOOR_MS } from './recent-outcomes.ts';
 export interface Received {
   items: unknown[];
   /** Items beyond those that an answer can hold. */
-  leftOut: number;
+  leftOut?: number;
   hasMore: boolean;
   facts: ResponseFacts;
   backoffUntil?: number;
@@ -44,7 +44,7 @@ export function toPage<T>(request: ApiRequest<T>, { items: raw, ...received }: R
   return {
     items,
     hasMore: received.hasMore,
-    broken: received.leftOut + raw.length - items.length,
+    broken: (received.leftOut ?? 0) + raw.length - items.length,
     repeated,
     ...(facts.quota && { quota: facts.quota }),
     ...(backoffUntil !== undefined && { backoffUntil }),
