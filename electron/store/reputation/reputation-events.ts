@@ -141,10 +141,10 @@ export class ReputationEvents {
     return new Map(rows.map(({ post_id: postId, title, link }) => [postId, { title, link: link ?? undefined }]));
   }
 
-  /** The sum of changes since a moment, by site. */
+  /** The sum of changes since a moment, by site; `total` of SQL, as `sum` fails beyond what JavaScript can count. */
   changeSince(since: number): Map<string, number> {
     const rows = this.#db.all<{ site_id: string; total: number }>(
-      `SELECT site_id, sum(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ?
+      `SELECT site_id, total(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ?
          GROUP BY site_id`,
       this.#profile,
       since,

@@ -52,8 +52,8 @@ export class ReputationHistory {
 
   /** How many there are, and what they add up to. */
   total(siteId: string): { count: number; change: number } {
-    const row = this.#db.get<{ count: number; total: number | null }>(
-      'SELECT count(*) AS count, sum(change) AS total FROM reputation_history WHERE profile_id = ? AND site_id = ?',
+    const row = this.#db.get<{ count: number; total: number }>(
+      'SELECT count(*) AS count, total(change) AS total FROM reputation_history WHERE profile_id = ? AND site_id = ?',
       this.#profile,
       siteId,
     );
