@@ -21,7 +21,7 @@ const MIN_SECRET_LENGTH = 8;
 /** Each way in which a secret that this process holds could be written in a text. */
 const secretForms = new Set<string>();
 
-/** From here on no text that is redacted holds this secret, wherever it came from: networks echo what they were sent. */
+/** From here on no redacted text holds this secret, wherever it came from: networks echo what they were sent. */
 export function neverTell(secret: string): void {
   if (secret.length < MIN_SECRET_LENGTH) return;
   // A lone surrogate cannot be percent-encoded.
@@ -30,8 +30,8 @@ export function neverTell(secret: string): void {
 }
 
 /**
- * Takes any text meant for a log or a person and gives it without tokens, keys or secrets: those that this process holds,
- * and what looks like one in an address or in JSON.
+ * Takes any text meant for a log or a person and gives it without tokens, keys or secrets: those that this process
+ * holds, and what looks like one in an address or in JSON.
  */
 export function redact(text: string): string {
   let kept = text;

@@ -56,8 +56,8 @@ ${content.script !== undefined && html`<script nonce="${nonce}">${new Markup(con
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policy)
-    // The page's own `same-origin` comes after it, and tells others as little; without it browsers would send the page's
-    // forms with the origin `null`, even to its own network.
+    // The page's own `same-origin` comes after it, and tells others as little; without it browsers would send the
+    // page's forms with the origin `null`, even to its own network.
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')

@@ -44,8 +44,8 @@ export function isPublicHttps(address: string): boolean {
 }
 
 /**
- * Where a foreign page such as a sign-in may lead its window: to public https, and within the origin that Askbell opened
- * itself, which for the demo network is on this machine.
+ * Where a foreign page such as a sign-in may lead its window: to public https, and within the origin that Askbell
+ * opened itself, which for the demo network is on this machine.
  */
 export function mayShow(address: string, opened: string): boolean {
   const url = URL.parse(address);
@@ -64,8 +64,8 @@ export interface ForeignTabsParts {
 }
 
 /**
- * The tabs that a page which is not Askbell's asks for: only after a click or a key, only at public https addresses, and
- * at most one a second. What it asks for while one is being decided is dropped, so that a flood costs nothing.
+ * The tabs that a page which is not Askbell's asks for: only after a click or a key, only at public https addresses,
+ * and at most one a second. What it asks for while one is being decided is dropped, so that a flood costs nothing.
  */
 export class ForeignTabs {
   readonly #parts: ForeignTabsParts;

@@ -16,7 +16,7 @@ function page(title: string, text: string): string {
 export const refusedPage = page(
   'Askbell does not know this browser',
   'The address that Askbell printed in the terminal (it starts with “Askbell is at”) lets one browser in, once. ' +
-    'For another one open Askbell from its icon in the tray, or start it again while it runs: that prints a new address.',
+    'For another one open Askbell from its icon in the tray, or start it again while it runs: that prints a new one.',
 );
 
 export const notFoundPage = page('There is nothing here', 'Go to <a href="/">Askbell’s first page</a>.');

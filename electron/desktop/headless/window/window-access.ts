@@ -7,10 +7,10 @@ const TICKET_LIFE_MS = 60_000;
 const MAX_PASSES = 50;
 
 /**
- * Who may come in. A pass stands in an address and lets one browser in, once: an entry pass in the one that the terminal
- * shows, as long as the program runs; a ticket, for a minute, in one that other people on the machine could see (a
- * browser's command line). The cookie is what either is exchanged for. The run's secret is for a second start of Askbell
- * only, which asks with it for the window and for a new pass.
+ * Who may come in. A pass stands in an address and lets one browser in, once: an entry pass in the one that the
+ * terminal shows, as long as the program runs; a ticket, for a minute, in one that other people on the machine could
+ * see (a browser's command line). The cookie is what either is exchanged for. The run's secret is for a second start of
+ * Askbell only, which asks with it for the window and for a new pass.
  */
 export class WindowAccess {
   /** Where the window is. */
