@@ -19,10 +19,10 @@ const TEST_FILES = 'test/**/*.test.{ts,tsx}';
 
 /**
  * Files that need a worker of their own: they put something else in a module's place, which the other files of the
- * worker would get as well, or they use the sandbox's test network, which watches what each file asks of it.
+ * worker would get as well.
  */
 const FILES_FOR_THEMSELVES = globSync(TEST_FILES).filter((file) =>
-  /\bvi\.(?:do)?mock\(|\/network\.ts'/i.test(readFileSync(file, 'utf8')),
+  /\bvi\.(?:do)?mock\(/i.test(readFileSync(file, 'utf8')),
 );
 
 const DEMO_DATA = 'test/support/made-demo-data.ts';
@@ -34,7 +34,7 @@ export default defineConfig({
     // Some tests live through hours of driven time; on a busy machine that takes a minute of its own.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: ['test/support/languages.ts'],
+    setupFiles: ['test/support/languages.ts', 'test/support/files.ts'],
     // One more than there are cores: some tests wait for a browser, a process or the disk; with a core each, a third of
     // the processor's time was left.
     maxWorkers: availableParallelism() + 1,

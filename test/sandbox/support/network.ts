@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
 import { createSandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
 import { demoDataCopy, noon } from '../../support/demo-data.ts';
+import { atEndOfFile } from '../../support/end-of-file.ts';
 import './requested.ts';
 
 export { noon };
@@ -40,10 +40,13 @@ const query = (parameters: Parameters) => {
   return search;
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-/** A file with the demo data. */
-export const demoFile = () => demoDataCopy(folder);
+let folder: string | undefined;
+atEndOfFile.add(() => {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  folder = undefined;
+});
+/** A file with the demo data, which goes with the end of the test file. */
+export const demoFile = () => demoDataCopy((folder ??= mkdtempSync(join(tmpdir(), 'sandbox-test-'))));
 
 /** A network with control routes, a standing clock, no burst limit, one app and one token of the first demo person. */
 export async function startNetwork(options: SandboxOptions = {}): Promise<TestNetwork> {

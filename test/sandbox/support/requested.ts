@@ -1,15 +1,16 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, type RunnerTestCase, type RunnerTestSuite } from 'vitest';
+import type { RunnerTestCase, RunnerTestSuite } from 'vitest';
 import { createPaths } from '../../../sandbox/api/query/paths.ts';
 import { routes } from '../../../sandbox/api/routes/index.ts';
+import { atEndOfFile } from '../../support/end-of-file.ts';
 import { readmeRows } from './readme-table.ts';
 
 const find = createPaths(routes.flatMap(({ paths }) => paths.map((template) => [template, template] as const)));
 
 const testFolder = fileURLToPath(new URL('../', import.meta.url));
 
-/** What this test file asked for and got, as verb and path template. */
+/** What the present test file asked for and got, as verb and path template. */
 const requested = new Set<string>();
 
 /** The operation that only fails. */
@@ -34,13 +35,13 @@ const verbsOf = (operation: string) =>
   operation.startsWith('GET, POST ') ? ['GET', 'POST'] : operation.startsWith('POST ') ? ['POST'] : ['GET'];
 
 /** The README's table names a test file for each operation: that file has to have asked for it, and got an answer. */
-// eslint-disable-next-line no-empty-pattern -- Vitest wants to see which fixtures are used.
-afterAll(({}, suite) => {
+atEndOfFile.add((suite) => {
   const file = relative(testFolder, suite.file.filepath).replace(/\.test\.ts$/, '');
   const named = readmeRows
     .filter(({ test }) => test === file)
     .flatMap(({ operation, paths }) => paths.flatMap((path) => verbsOf(operation).map((verb) => `${verb} ${path}`)));
   const missed = named.filter((operation) => !requested.has(operation));
+  requested.clear();
   // Who runs a part of a file only is not told what the rest would have asked.
   if (isWhole(suite) && missed.length > 0)
     throw new Error(

@@ -1,0 +1,7 @@
+import { afterAll } from 'vitest';
+import { atEndOfFile } from './end-of-file.ts';
+
+// eslint-disable-next-line no-empty-pattern -- Vitest wants to see which fixtures are used.
+afterAll(({}, file) => {
+  for (const end of atEndOfFile) end(file);
+});
