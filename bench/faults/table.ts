@@ -86,7 +86,8 @@ const BAD_ANSWER = failing('bad-answer', 'bad-answer');
  */
 const MAYBE_PROTECTION: Expectation = { ...BAD_ANSWER, outageBackMin: 6 };
 const SERVER_FAULT = failing('server-fault', 'server-fault');
-const PORTAL = failing('captive-portal', 'captive-portal');
+/** Somebody may log in any moment, so it is looked at every minute or two. */
+const PORTAL = failing('captive-portal', 'captive-portal', { anHour: 65 });
 /** Whoever asks a protection often is banned for longer, so it is asked seldom (docs/api.md, "Protection pages"). */
 const PROTECTION = failing('blocked-by-protection', 'blocked-by-protection', {
   outageAnHour: 8,
@@ -198,7 +199,7 @@ export const TABLE: Record<FaultName, Row> = {
   'gateway-401': { what: "a gateway's page that wants a sign-in", is: MAYBE_PROTECTION },
   'protection-403': { what: 'the page of a protection', is: PROTECTION, except: EXCHANGE_BAD_ANSWER },
   'portal-200': { what: 'the log-in page of a Wi-Fi network', is: PORTAL, except: EXCHANGE_BAD_ANSWER },
-  'portal-302': { what: 'a redirect to such a page', is: { ...PORTAL, tries: 2, anHour: 50 }, except: BELOW_HTTP },
+  'portal-302': { what: 'a redirect to such a page', is: PORTAL, except: EXCHANGE_BAD_ANSWER },
   'portal-511': {
     what: '511, network authentication required',
     is: PORTAL,
@@ -304,29 +305,13 @@ export const TABLE: Record<FaultName, Row> = {
   // Redirects: within the origin only, never for a write, and a loop costs one request.
   'redirect-same-origin': {
     what: 'a redirect within the origin, which is followed, but for a write',
-    is: { ...GOOD, tries: 3, anHour: 3 * POLLS_AN_HOUR, outageAnHour: 9 * POLLS_AN_HOUR },
-    except: { ...BELOW_HTTP, accept: { told: 'bad-answer' }, undoAccept: { told: 'bad-answer' } },
+    is: { ...GOOD, tries: 2, anHour: 2 * POLLS_AN_HOUR, outageAnHour: 6 * POLLS_AN_HOUR },
+    except: { ...EXCHANGE_BAD_ANSWER, accept: { told: 'bad-answer' }, undoAccept: { told: 'bad-answer' } },
   },
-  'redirect-foreign': {
-    what: '307 to another host',
-    is: { ...PORTAL, tries: 2, anHour: 50, outageAnHour: 2 * PROBES_AN_HOUR },
-    except: BELOW_HTTP,
-  },
-  'redirect-loop': {
-    what: 'a redirect to itself',
-    is: { ...BAD_ANSWER, tries: 2, anHour: 50, outageAnHour: 2 * PROBES_AN_HOUR },
-    except: BELOW_HTTP,
-  },
-  'redirect-to-http': {
-    what: '308 from https to http',
-    is: { ...BAD_ANSWER, tries: 2, anHour: 50, outageAnHour: 2 * PROBES_AN_HOUR },
-    except: BELOW_HTTP,
-  },
-  'redirect-to-nowhere': {
-    what: 'a redirect to an address that is none',
-    is: { ...BAD_ANSWER, tries: 2, anHour: 50, outageAnHour: 2 * PROBES_AN_HOUR },
-    except: BELOW_HTTP,
-  },
+  'redirect-foreign': { what: '307 to another host', is: PORTAL, except: EXCHANGE_BAD_ANSWER },
+  'redirect-loop': { what: 'a redirect to itself', is: MAYBE_PROTECTION },
+  'redirect-to-http': { what: '308 from https to http', is: MAYBE_PROTECTION },
+  'redirect-to-nowhere': { what: 'a redirect to an address that is none', is: MAYBE_PROTECTION },
 };
 
 /** What a fault has to come to for an operation. */

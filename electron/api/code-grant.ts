@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorMessage } from '../../common/error-message.ts';
 import { NetworkError } from './errors.ts';
 import { fetchFollowing } from './response/follow-redirects.ts';
-import { readText } from './response/read-text.ts';
+import { readText, TooLong } from './response/read-text.ts';
 import { displayableText } from './response/displayable-text.ts';
 import type { RedirectOutcome } from './oauth.ts';
 
@@ -128,6 +128,7 @@ async function post(
   } catch (error) {
     if (error instanceof NetworkError) throw error;
     if (signal.aborted) throw new NetworkError('cancelled', 'The exchange was called off.');
+    if (error instanceof TooLong) throw new NetworkError('bad-answer', error.message, { cause: error });
     const kind = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'offline';
     throw new NetworkError(kind, `The exchange could not be made: ${errorMessage(error)}`, { cause: error });
   }

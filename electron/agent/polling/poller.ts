@@ -203,9 +203,16 @@ export class Poller {
     );
     for (const { id } of byPerson ? askable : this.#catchUp.choose(askable, this.#plan.allowance(), now))
       this.#states.change(id, { wanted: true, byPerson });
+    if (byPerson) this.#askRefusedAgain();
     const kind = this.#gate.condition()?.kind;
     if (isOutage(kind) || (byPerson && kind !== undefined && MENDED_BY_PERSON.includes(kind))) this.#gate.retryNow();
     this.replan();
+  }
+
+  /** What the network refused waits for hours, as asking the same again helps seldom; a person may know better. */
+  #askRefusedAgain(): void {
+    for (const { id } of this.#streams())
+      if (this.isRefused(id)) this.#states.change(id, { wanted: true, byPerson: true, notBefore: undefined });
   }
 
   /** Why nothing can be asked now, not even for a person; undefined where something can. */

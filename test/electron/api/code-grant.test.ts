@@ -114,6 +114,7 @@ describe('the exchange of a code', () => {
   it.each([
     ['a protection’s page', { status: 403, body: '<!doctype html><h1>Just a moment</h1>' }, 'bad-answer'],
     ['a fault', { status: 502, body: '' }, 'server-fault'],
+    ['an answer longer than any', { status: 200, body: 'x'.repeat(2_000_000) }, 'bad-answer'],
     ['a redirect, which is not followed', { status: 307, body: '', headers: { location: '/elsewhere' } }, 'bad-answer'],
   ])('rejects %s', async (_what, given, kind) => {
     answer = given;
