@@ -46,32 +46,22 @@ export function median(numbers: readonly number[]): number {
   return sorted.length === 0 ? 0 : (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
 }
 
+type Point = readonly [x: number, y: number];
+
 /**
- * The slope of points by Theil and Sen: the median of the slopes between any two. A few that lie far off, a night of
- * faults among them, do not move it. 0 where there are fewer than two.
+ * The slope of points by Theil and Sen: the median of the slopes between any two of the same stretch. A few that lie
+ * far off do not move it. 0 where there are fewer than two.
  */
-export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
-  const every = Math.ceil(points.length / MAX_SAMPLES);
-  const some = points.filter((_, index) => index % every === 0);
-  const slopes = some.flatMap(([x, y], index) =>
-    some.slice(index + 1).flatMap(([otherX, otherY]) => (otherX === x ? [] : [(otherY - y) / (otherX - x)])),
-  );
+export function slopeOf(...stretches: readonly (readonly Point[])[]): number {
+  const every = Math.ceil(stretches.reduce((sum, { length }) => sum + length, 0) / MAX_SAMPLES);
+  const slopes = stretches.flatMap((points) => {
+    const some = points.filter((_, index) => index % every === 0);
+    return some.flatMap(([x, y], index) =>
+      some.slice(index + 1).flatMap(([otherX, otherY]) => (otherX === x ? [] : [(otherY - y) / (otherX - x)])),
+    );
+  });
   return median(slopes);
 }
-
-/** How much each measure grows a day after the warm-up (half of a run that is too short for it). */
-export function growthPerDay(samples: readonly Sample[]): Record<Measure, number> {
-  const from = Math.min(WARM_UP_HOURS, (samples.at(-1)?.hours ?? 0) / 2);
-  const warm = samples.filter(({ hours }) => hours > from);
-  const measures = Object.keys(MAX_GROWTH_PER_DAY) as Measure[];
-  return Object.fromEntries(
-    measures.map((measure) => [measure, slopeOf(warm.map((sample) => [sample.hours / 24, sample[measure]] as const))]),
-  ) as Record<Measure, number>;
-}
-
-/** The measures that grow faster than they may. */
-export const growing = (growth: Record<Measure, number>): Measure[] =>
-  (Object.keys(MAX_GROWTH_PER_DAY) as Measure[]).filter((measure) => growth[measure] > MAX_GROWTH_PER_DAY[measure]);
 
 /** Nights in which the network answers badly, in driven hours from the start. */
 export interface FaultNight {
@@ -84,11 +74,32 @@ const BEFORE_HOURS = 24;
 const REST_HOURS = 4;
 const AFTER_HOURS = 24;
 
-/** The heap after a bad night less that before it, in MB: what the night left behind. Undefined without samples. */
-export function leftBehind(samples: readonly Sample[], { from, to }: FaultNight): number | undefined {
-  const heap = (least: number, most: number) =>
-    samples.filter(({ hours }) => hours >= least && hours < most).map((sample) => sample.heap_mb);
-  const before = heap(from - BEFORE_HOURS, from);
-  const after = heap(to + REST_HOURS, to + REST_HOURS + AFTER_HOURS);
+/**
+ * How much each measure grows a day after the warm-up (half of a run that is too short for it), in the stretches between
+ * bad nights: what a night leaves behind is a step, which `leftBehind` tells.
+ */
+export function growthPerDay(samples: readonly Sample[], nights: readonly FaultNight[] = []): Record<Measure, number> {
+  const from = Math.min(WARM_UP_HOURS, (samples.at(-1)?.hours ?? 0) / 2);
+  const begins = [from, ...nights.map(({ to }) => to + REST_HOURS)];
+  const ends = [...nights.map((night) => night.from), Infinity];
+  const stretches = begins.map((begin, index) =>
+    samples.filter(({ hours }) => hours > Math.max(begin, from) && hours < ends[index]!),
+  );
+  const slope = (measure: Measure) =>
+    slopeOf(...stretches.map((stretch) => stretch.map((sample) => [sample.hours / 24, sample[measure]] as const)));
+  const measures = Object.keys(MAX_GROWTH_PER_DAY) as Measure[];
+  return Object.fromEntries(measures.map((measure) => [measure, slope(measure)])) as Record<Measure, number>;
+}
+
+/** The measures that grow faster than they may. */
+export const growing = (growth: Record<Measure, number>): Measure[] =>
+  (Object.keys(MAX_GROWTH_PER_DAY) as Measure[]).filter((measure) => growth[measure] > MAX_GROWTH_PER_DAY[measure]);
+
+/** A measure after a bad night less that before it: what the night left behind. Undefined without samples. */
+export function leftBehind(samples: readonly Sample[], { from, to }: FaultNight, of: Measure): number | undefined {
+  const measured = (least: number, most: number) =>
+    samples.filter(({ hours }) => hours >= least && hours < most).map((sample) => sample[of]);
+  const before = measured(from - BEFORE_HOURS, from);
+  const after = measured(to + REST_HOURS, to + REST_HOURS + AFTER_HOURS);
   return before.length > 0 && after.length > 0 ? median(after) - median(before) : undefined;
 }

@@ -61,9 +61,10 @@ function runAskbell(order: SoakOrder, onSample: (sample: Sample) => void): Promi
 }
 
 function summaryOf(options: SoakOptions, nights: FaultNight[], samples: Sample[], end: End) {
-  const growth = growthPerDay(samples);
-  const left = nights.flatMap((night) => leftBehind(samples, night) ?? []);
-  const heapLeft = Math.max(0, ...left);
+  const growth = growthPerDay(samples, nights);
+  const left = (measure: 'heap_mb' | 'rss_mb') =>
+    Math.max(0, ...nights.flatMap((night) => leftBehind(samples, night, measure) ?? []));
+  const heapLeft = left('heap_mb');
   const failures = [
     ...growing(growth).map(
       (measure) => `${measure} grows by ${growth[measure].toFixed(2)} a day, over ${MAX_GROWTH_PER_DAY[measure]}`,
@@ -82,6 +83,7 @@ function summaryOf(options: SoakOptions, nights: FaultNight[], samples: Sample[]
       Object.entries(growth).map(([measure, value]) => [measure, Math.round(value * 1000) / 1000]),
     ),
     heap_left_by_bad_nights_mb: Math.round(heapLeft * 100) / 100,
+    rss_left_by_bad_nights_mb: Math.round(left('rss_mb')),
     heap_end_mb: last?.heap_mb,
     rss_end_mb: last?.rss_mb,
     rss_peak_mb: end.rss_peak_mb,

@@ -52,19 +52,29 @@ describe('what grows while Askbell runs', () => {
       sample.hours > night.from && sample.hours < night.to ? { ...sample, heap_mb: 400, rss_mb: 900 } : sample,
     );
     expect(growing(growthPerDay(week))).toEqual([]);
-    expect(Math.abs(leftBehind(week, night)!)).toBeLessThan(1);
+    expect(Math.abs(leftBehind(week, night, 'heap_mb')!)).toBeLessThan(1);
   });
 
   it('is told apart from what a bad night leaves behind', () => {
     const week = calmWeek().map((sample) =>
       sample.hours > night.from ? { ...sample, heap_mb: sample.heap_mb + 20 } : sample,
     );
-    expect(leftBehind(week, night)).toBeGreaterThan(19);
+    expect(leftBehind(week, night, 'heap_mb')).toBeGreaterThan(19);
+  });
+
+  it('is not the step that a bad night leaves, and is found on either side of it', () => {
+    const stepped = (perHour: number) =>
+      calmWeek().map((sample) => ({
+        ...sample,
+        rss_mb: sample.rss_mb + (sample.hours > night.from ? 250 : 0) + sample.hours * perHour,
+      }));
+    expect(growing(growthPerDay(stepped(0), [night]))).toEqual([]);
+    expect(growing(growthPerDay(stepped(0.5), [night]))).toEqual(['rss_mb']);
   });
 
   it('is not known where nothing was measured after the night', () => {
-    expect(leftBehind(calmWeek(), { from: 150, to: 158 })).toBeGreaterThan(-1);
-    expect(leftBehind(calmWeek(), { from: 160, to: 168 })).toBeUndefined();
+    expect(leftBehind(calmWeek(), { from: 150, to: 158 }, 'heap_mb')).toBeGreaterThan(-1);
+    expect(leftBehind(calmWeek(), { from: 160, to: 168 }, 'heap_mb')).toBeUndefined();
   });
 });
 
