@@ -13,8 +13,8 @@ const MAX_ENTRIES = 14;
 const MAX_LINE = 120;
 /** How many longer lines are left. It may only become smaller. */
 const MAX_LONG_LINES = 0;
-/** Folders whose entries are all alike, and whose texts are what they are: catalogues, icons and pictures. */
-const EXEMPT = /(?:^|\/)(?:locales\/[a-z]{2}|icons|png|pictures|assets|screens)(?:\/|$)/;
+/** What others wrote, and folders whose entries are all alike: catalogues, icons and pictures. */
+const EXEMPT = /(?:^|\/)(?:node_modules|locales\/[a-z]{2}|icons|png|pictures|assets|screens)(?:\/|$)/;
 
 /** Every folder of the project's sources, relative to `root`. */
 function foldersOf(root: string): string[] {
